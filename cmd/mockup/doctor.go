@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/render"
+	"mockup/internal/render/browser"
+	"mockup/templates"
+)
+
+func newDoctorCmd() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check what drawing needs on this machine",
+		Long: `doctor checks Chromium, ffmpeg, fonts, the sandbox, shared memory and folders. For everything that is
+not as it should be it says in one line how to mend it. The exit code is 1 if drawing cannot work.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError(cmd, "doctor takes no arguments")
+			}
+			config, err := loadConfig(cmd)
+			if err != nil {
+				return err
+			}
+			return printFindings(cmd, examine(cmd.Context(), engineOptions(config)), asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as a JSON array")
+	addEngineFlags(cmd)
+	return cmd
+}
+
+// finding is the result of one check.
+type finding struct {
+	Check string `json:"check"`
+	State string `json:"state"` // ok, warning or failed
+	Found string `json:"found"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+// examine runs all checks.
+func examine(ctx context.Context, opts render.Options) []finding {
+	return []finding{
+		checkChromium(opts),
+		checkDrawing(ctx, opts),
+		checkSandbox(opts),
+		checkFFmpeg(ctx),
+		checkFonts(opts),
+		checkSharedMemory(),
+		checkFolder("temporary folder", os.TempDir()),
+		checkFolder("working directory", "."),
+	}
+}
+
+func checkChromium(opts render.Options) finding {
+	path, err := browser.Find(opts.Chromium)
+	if err != nil {
+		return finding{"chromium", "failed", err.Error(), browser.InstallHint()}
+	}
+	f := finding{"chromium", "ok", path, ""}
+	if !strings.Contains(filepath.Base(path), "headless") {
+		f.State, f.Fix = "warning", "full Chromium starts slower than its headless shell; "+browser.InstallHint()
+	}
+	return f
+}
+
+// checkDrawing starts Chromium and has it draw.
+func checkDrawing(ctx context.Context, opts render.Options) finding {
+	renderer, err := render.New(opts)
+	if err != nil {
+		return finding{"drawing", "failed", err.Error(), "name a font file with --emoji-font, or leave it out"}
+	}
+	defer renderer.Close()
+	began := time.Now()
+	version, err := renderer.Check(ctx)
+	if err != nil {
+		return finding{"drawing", "failed", err.Error(), "in a container or as another user, try --no-sandbox"}
+	}
+	return finding{"drawing", "ok", fmt.Sprintf("%s drew a test picture after %d ms", version, time.Since(began).Milliseconds()), ""}
+}
+
+func checkSandbox(opts render.Options) finding {
+	switch {
+	case os.Geteuid() == 0:
+		return finding{"sandbox", "warning", "off: Chromium has no sandbox for root", "run mockup as an ordinary user"}
+	case opts.NoSandbox:
+		return finding{"sandbox", "warning", "off by --no-sandbox", "leave --no-sandbox out where Chromium starts without it"}
+	}
+	return finding{"sandbox", "ok", "on", ""}
+}
+
+func checkFFmpeg(ctx context.Context) finding {
+	const install = "run: apt-get install ffmpeg"
+	path, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return finding{"ffmpeg", "warning", "not found; only videos need it", install}
+	}
+	encoders, err := exec.CommandContext(ctx, path, "-hide_banner", "-encoders").Output()
+	if err != nil {
+		return finding{"ffmpeg", "warning", fmt.Sprintf("%s does not run: %v", path, err), install}
+	}
+	for _, encoder := range []string{"libx264", "libvpx-vp9", "aac", "libopus"} {
+		if !strings.Contains(string(encoders), " "+encoder+" ") {
+			return finding{"ffmpeg", "warning", path + " lacks the encoder " + encoder, "install a full build; " + install}
+		}
+	}
+	version, _ := exec.CommandContext(ctx, path, "-version").Output()
+	first, _, _ := strings.Cut(string(version), " Copyright")
+	return finding{"ffmpeg", "ok", path + ", " + first, ""}
+}
+
+func checkFonts(opts render.Options) finding {
+	families, files, err := templates.FontCount()
+	if err != nil {
+		return finding{"fonts", "failed", err.Error(), "build again with scripts/setup"}
+	}
+	found := fmt.Sprintf("%d families in %d files embedded", families, files)
+	if opts.EmojiFont != "" {
+		found += ", emoji from " + opts.EmojiFont
+	}
+	return finding{"fonts", "ok", found, ""}
+}
+
+func checkSharedMemory() finding {
+	if runtime.GOOS != "linux" {
+		return finding{"shared memory", "ok", "not needed here", ""}
+	}
+	if browser.SmallSharedMemory() {
+		return finding{"shared memory", "warning", "/dev/shm is missing or below 256 MB; Chromium will use /tmp", "in Docker: --shm-size=512m"}
+	}
+	return finding{"shared memory", "ok", "/dev/shm is large enough", ""}
+}
+
+func checkFolder(name, folder string) finding {
+	file, err := os.CreateTemp(folder, ".mockup-doctor-*")
+	if err != nil {
+		return finding{name, "warning", fmt.Sprintf("%s cannot be written: %v", folder, err), "make it writable, or name another place with -o"}
+	}
+	file.Close()
+	os.Remove(file.Name())
+	return finding{name, "ok", folder + " can be written", ""}
+}
+
+func printFindings(cmd *cobra.Command, findings []finding, asJSON bool) error {
+	out := cmd.OutOrStdout()
+	if asJSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		if err := encoder.Encode(findings); err != nil {
+			return fmt.Errorf("write findings: %w", err)
+		}
+	}
+	failed := false
+	for _, f := range findings {
+		failed = failed || f.State == "failed"
+		if asJSON {
+			continue
+		}
+		fmt.Fprintf(out, "%-8s %-18s %s\n", f.State, f.Check, f.Found)
+		if f.Fix != "" {
+			fmt.Fprintf(out, "%-8s %-18s   → %s\n", "", "", f.Fix)
+		}
+	}
+	if failed {
+		return &exitError{code: exitFailed}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/schema"
+)
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInvalid     = 3 // the payload is invalid
+	exitRemote      = 4 // the remote service refused
+	exitInterrupted = 130
+)
+
+// exitError is an error that decides the exit code. Without err the reason has been printed already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usageError is a command line that cannot be executed. It names the help to read next.
+func usageError(cmd *cobra.Command, format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf("%s\nSee: %s --help", fmt.Sprintf(format, args...), cmd.CommandPath())}
+}
+
+// exitCode maps the error of a command to the exit code, in this one place.
+func exitCode(ctx context.Context, err error) int {
+	var exit *exitError
+	var invalid schema.Diagnostics
+	switch {
+	case err == nil:
+		return exitDone
+	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+		return exitInterrupted
+	case errors.As(err, &exit):
+		return exit.code
+	case errors.As(err, &invalid):
+		return exitInvalid
+	}
+	return exitFailed
+}
+
+// errorMessage returns what to print about the error of a command, or "".
+func errorMessage(code int, err error) string {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return ""
+	case code == exitInterrupted:
+		return "interrupted"
+	case errors.As(err, &exit) && exit.err == nil:
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/schema"
+)
+
+func newInitCmd() *cobra.Command {
+	var platform, output string
+	var minimal bool
+	cmd := &cobra.Command{
+		Use:   "init TYPE",
+		Short: "Print a payload to start from",
+		Long: `init prints a payload in YAML that is valid and can be drawn as it is. "mockup platforms" lists the
+types and their platforms.`,
+		Example: `  mockup init chats --platform whatsapp -o chat.yaml
+  mockup init dashboard-chart --minimal`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError(cmd, "name one type; \"mockup platforms\" lists them")
+			}
+			data, err := schema.Sample(schema.Type(args[0]), platform, minimal)
+			if err != nil {
+				return usageError(cmd, "%v", err)
+			}
+			if output == "" {
+				if _, err := cmd.OutOrStdout().Write(data); err != nil {
+					return fmt.Errorf("write payload: %w", err)
+				}
+				return nil
+			}
+			if err := createFile(output, data); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), output)
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&platform, "platform", "p", "", "app whose look is drawn; the first of the type if left out")
+	cmd.Flags().BoolVar(&minimal, "minimal", false, "required fields only")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file, which must not exist yet")
+	return cmd
+}
+
+// createFile writes a new file, or leaves none.
+func createFile(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; choose another name or remove it", name)
+	}
+	if err != nil {
+		return fmt.Errorf("create payload: %w", err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write payload: %w", errors.Join(err, os.Remove(name)))
+	}
+	return nil
+}

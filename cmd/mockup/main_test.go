@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"mockup/internal/schema"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"mockup": main})
+}
+
+// TestScripts runs every script of testdata/script, one for each behaviour. "exits N command…" runs a command that must
+// end with that code.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				got := 0
+				var failed *exec.ExitError
+				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &failed) {
+					got = failed.ExitCode()
+				} else {
+					ts.Check(err)
+				}
+				if got != want {
+					ts.Fatalf("exit code %d, want %d", got, want)
+				}
+			},
+		},
+	})
+}
+
+// Every valid line of init goes through validate unchanged.
+func TestInitValidates(t *testing.T) {
+	for _, mt := range schema.Types() {
+		platforms := append([]string{""}, schema.Platforms(mt)...)
+		for _, platform := range platforms {
+			args := []string{"init", string(mt)}
+			if platform != "" {
+				args = append(args, "--platform", platform)
+			}
+			var payload, out, errOut bytes.Buffer
+			if code := run(t.Context(), args, nil, &payload, &errOut); code != 0 {
+				t.Fatalf("%v: exit code %d: %s", args, code, &errOut)
+			}
+			if code := run(t.Context(), []string{"validate", "-"}, &payload, &out, &errOut); code != 0 || out.Len() > 0 {
+				t.Errorf("%v: exit code %d: %s", args, code, &out)
+			}
+		}
+	}
+}
+
+// A signal ends a command that waits for input.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	waiting, w := io.Pipe()
+	defer w.Close()
+	go func() {
+		w.Write([]byte("a")) // the command is reading now
+		cancel()
+	}()
+	var out, errOut bytes.Buffer
+	if code := run(ctx, []string{"validate", "-"}, waiting, &out, &errOut); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	if got := errOut.String(); got != "mockup: interrupted\n" {
+		t.Errorf("stderr: %q", got)
+	}
+}
+
+func TestExitCode(t *testing.T) {
+	ctx := t.Context()
+	for want, err := range map[int]error{
+		exitDone:    nil,
+		exitFailed:  errors.New("x"),
+		exitUsage:   usageError(newRootCmd(), "x"),
+		exitInvalid: schema.Diagnostics{{Message: "x", Severity: schema.SeverityError}}.Err(),
+		exitRemote:  &exitError{code: exitRemote, err: errors.New("x")},
+	} {
+		if got := exitCode(ctx, err); got != want {
+			t.Errorf("%v: got %d, want %d", err, got, want)
+		}
+	}
+}
+
+func TestNoColorInFiles(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if hasColor(f) || hasColor(&bytes.Buffer{}) {
+		t.Error("colour outside of a terminal")
+	}
+	d := schema.Diagnostic{File: "a.yaml", Line: 1, Col: 2, Path: "props", Message: "x", Code: schema.CodeEnum}
+	if got := diagnosticLine(d, true); !strings.Contains(got, "\x1b[31ma.yaml:1:2:\x1b[0m props: x (enum)") {
+		t.Errorf("in colour: %q", got)
+	}
+}

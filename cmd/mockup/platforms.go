@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/schema"
+)
+
+func newPlatformsCmd() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "platforms",
+		Short: "List the types, what they render as, and their platforms",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError(cmd, "platforms takes no arguments")
+			}
+			if asJSON {
+				return platformsJSON(cmd)
+			}
+			return platformsTable(cmd)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
+	return cmd
+}
+
+func platformsJSON(cmd *cobra.Command) error {
+	type entry struct {
+		Type      schema.Type   `json:"type"`
+		Kinds     []schema.Kind `json:"kinds"`
+		Platforms []string      `json:"platforms"`
+	}
+	list := []entry{}
+	for _, t := range schema.Types() {
+		list = append(list, entry{t, schema.Kinds(t), append([]string{}, schema.Platforms(t)...)})
+	}
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(list); err != nil {
+		return fmt.Errorf("write platforms: %w", err)
+	}
+	return nil
+}
+
+func platformsTable(cmd *cobra.Command) error {
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, t := range schema.Types() {
+		kinds := make([]string, 0, 2)
+		for _, k := range schema.Kinds(t) {
+			kinds = append(kinds, string(k))
+		}
+		platforms := strings.Join(schema.Platforms(t), " ")
+		if platforms == "" {
+			platforms = "-"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", t, strings.Join(kinds, " "), platforms)
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("write platforms: %w", err)
+	}
+	return nil
+}

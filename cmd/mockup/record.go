@@ -1,0 +1,52 @@
+package main
+
+import (
+	"crypto/rand"
+	"time"
+
+	"mockup/internal/render"
+	"mockup/internal/render/scene"
+	"mockup/internal/schema"
+)
+
+// record is a finished job as --json prints it.
+type record struct {
+	ID         string          `json:"id"`
+	Status     string          `json:"status"`
+	RenderKind schema.Kind     `json:"renderKind"`
+	Format     string          `json:"format"`
+	Path       string          `json:"path"`
+	SizeBytes  int64           `json:"sizeBytes"`
+	Width      int             `json:"width"`
+	Height     int             `json:"height"`
+	SHA256     string          `json:"sha256"`
+	Warnings   []scene.Warning `json:"warnings"`
+	Timings    recordTimings   `json:"timings"`
+}
+
+// recordTimings are milliseconds.
+type recordTimings struct {
+	Prepare float64 `json:"prepareMs"`
+	Browser float64 `json:"browserMs"`
+	Layout  float64 `json:"layoutMs"`
+	Capture float64 `json:"captureMs"`
+	Write   float64 `json:"writeMs"`
+}
+
+func newRecord(p *schema.Payload, r *render.Result) record {
+	ms := func(d time.Duration) float64 {
+		return float64(d.Round(10*time.Microsecond)) / float64(time.Millisecond)
+	}
+	warnings := r.Warnings
+	if warnings == nil {
+		warnings = []scene.Warning{}
+	}
+	return record{
+		ID: "render_" + rand.Text(), Status: "completed", RenderKind: p.RenderKind, Format: r.Format, Path: r.Path,
+		SizeBytes: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: warnings,
+		Timings: recordTimings{
+			Prepare: ms(r.Timings.Prepare), Browser: ms(r.Timings.Browser), Layout: ms(r.Timings.Layout),
+			Capture: ms(r.Timings.Capture), Write: ms(r.Timings.Write),
+		},
+	}
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/schema"
+)
+
+func newValidateCmd() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "validate FILE|DIR|- ...",
+		Short: "Check payloads and show everything that is wrong with them",
+		Long: `validate checks payloads in JSON or YAML. It prints every violation as
+
+  file:line:column: path: message (rule)
+
+and exits with 0 if all payloads are valid, with 3 if one is not, and with 1 if one cannot be
+read. A folder stands for all .json, .yaml and .yml files in it, and - for the standard input.`,
+		Example: `  mockup validate chat.yaml
+  mockup validate --json payloads/ | jq .
+  mockup init posts | mockup validate -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError(cmd, "name a file or a folder to check, or - for the standard input")
+			}
+			v := &validation{cmd: cmd, asJSON: asJSON, found: schema.Diagnostics{}}
+			for _, arg := range args {
+				if err := v.argument(arg); err != nil {
+					return err
+				}
+			}
+			return v.finish()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the violations as a JSON array")
+	return cmd
+}
+
+// validation is one run of the command over any number of payloads.
+type validation struct {
+	cmd        *cobra.Command
+	asJSON     bool
+	found      schema.Diagnostics
+	payloads   int
+	invalid    int
+	unreadable int
+}
+
+// argument checks what one argument stands for. Its error ends the run; what cannot be read is counted instead.
+func (v *validation) argument(arg string) error {
+	if arg == "-" {
+		return v.payload("stdin", ".", func() ([]byte, error) { return readInput(v.cmd.Context(), v.cmd.InOrStdin()) })
+	}
+	files := []string{arg}
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		if files, err = payloadFiles(arg); err != nil {
+			v.fail(err)
+			return nil
+		}
+	}
+	for _, file := range files {
+		if err := v.payload(file, filepath.Dir(file), func() ([]byte, error) { return readFile(file) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *validation) payload(name, folder string, read func() ([]byte, error)) error {
+	data, err := read()
+	if stopped := v.cmd.Context().Err(); stopped != nil {
+		return stopped
+	}
+	if err != nil {
+		v.fail(err)
+		return nil
+	}
+	_, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, CheckPath: checkImageFile(folder)})
+	v.payloads++
+	if found.HasErrors() {
+		v.invalid++
+	}
+	v.found = append(v.found, found...)
+	if v.asJSON {
+		return nil
+	}
+	out := v.cmd.OutOrStdout()
+	for _, d := range found {
+		if d.Severity == schema.SeverityWarning && isQuiet(v.cmd) {
+			continue
+		}
+		if _, err := fmt.Fprintln(out, diagnosticLine(d, hasColor(out))); err != nil {
+			return fmt.Errorf("write diagnostics: %w", err)
+		}
+	}
+	return nil
+}
+
+// fail tells about something that cannot be read. The others are still checked.
+func (v *validation) fail(err error) {
+	v.unreadable++
+	fmt.Fprintln(v.cmd.ErrOrStderr(), "mockup: "+err.Error())
+}
+
+func (v *validation) finish() error {
+	if v.asJSON {
+		enc := json.NewEncoder(v.cmd.OutOrStdout())
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(v.found); err != nil {
+			return fmt.Errorf("write diagnostics: %w", err)
+		}
+	}
+	if !isQuiet(v.cmd) && v.payloads > 0 {
+		fmt.Fprintln(v.cmd.ErrOrStderr(), v.summary())
+	}
+	switch {
+	case v.unreadable > 0:
+		return &exitError{code: exitFailed}
+	case v.invalid > 0:
+		return &exitError{code: exitInvalid}
+	}
+	return nil
+}
+
+func (v *validation) summary() string {
+	text := fmt.Sprintf("%s: %d valid", plural(v.payloads, "payload"), v.payloads-v.invalid)
+	if v.invalid > 0 {
+		text += fmt.Sprintf(", %d invalid", v.invalid)
+	}
+	var counts []string
+	if n := len(v.found.Errors()); n > 0 {
+		counts = append(counts, plural(n, "error"))
+	}
+	if n := len(v.found.Warnings()); n > 0 {
+		counts = append(counts, plural(n, "warning"))
+	}
+	if len(counts) > 0 {
+		text += " (" + strings.Join(counts, ", ") + ")"
+	}
+	return text
+}
+
+func plural(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", n, word)
+}
+
+// payloadFiles returns the files in a folder that may be payloads, hidden ones left out.
+func payloadFiles(folder string) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
+		switch hidden := path != "." && strings.HasPrefix(entry.Name(), "."); {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case hidden || entry.IsDir():
+			return nil
+		}
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".json", ".yaml", ".yml":
+			files = append(files, filepath.Join(folder, filepath.FromSlash(path)))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read folder: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no .json, .yaml or .yml file", folder)
+	}
+	return files, nil
+}
+
+// readFile reads a payload, or as much of it as shows that it is too large.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read payload: %w", err)
+	}
+	defer f.Close()
+	return readLimited(f)
+}
+
+func readLimited(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, schema.DefaultMaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("read payload: %w", err)
+	}
+	return data, nil
+}
+
+// readInput reads a payload from the standard input, which may never end, until ctx does.
+func readInput(ctx context.Context, in io.Reader) ([]byte, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := readLimited(in)
+		done <- result{data, err}
+	}()
+	select {
+	case r := <-done:
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// checkImageFile returns a check that an image path, relative to the folder of its payload, is a file.
+func checkImageFile(folder string) func(string) error {
+	return func(path string) error {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder, path)
+		}
+		info, err := os.Stat(path)
+		var reason *fs.PathError
+		switch {
+		case errors.As(err, &reason):
+			return fmt.Errorf("%s: %w", path, reason.Err)
+		case err != nil:
+			return err
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s is not a file", path)
+		}
+		return nil
+	}
+}

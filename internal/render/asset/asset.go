@@ -1,0 +1,225 @@
+// Package asset turns the image references of a payload into bytes that are safe to hand to Chromium.
+//
+// A reference is an https URL, a base64 data URL or, for callers who read payloads from a folder, a file path.
+// Chromium has no network of its own: whatever a picture shows comes through here, where sources are guarded
+// and the bytes are held against limits of size, pixels and time before anything decodes them. The headers are
+// read here, the pixels are not: Chromium, in its sandbox, has the last word on a damaged file.
+package asset
+
+import (
+	"cmp"
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Ref is one image field of a payload.
+type Ref struct {
+	Field string // dotted path, such as "props.sender.image"; only used in messages
+	Value string // https URL, base64 data URL or file path
+}
+
+// Image is a file that passed all checks. Animated files are kept whole.
+type Image struct {
+	Data          []byte
+	Type          string // MIME type by content: image/png, image/jpeg, image/gif, image/webp or image/avif
+	Width, Height int    // pixels as stored: a rotation asked for by the file's metadata is not applied
+}
+
+// Options configure a Loader. In numbers and durations zero means the default.
+type Options struct {
+	Dir         string // folder that relative paths start from; empty: paths are refused
+	Public      bool   // service mode: no paths, no proxy, port 443 and public addresses only
+	Placeholder bool   // stand a placeholder in for an image that cannot be had, and warn
+
+	MaxBytes       int64         // of one image; default 20 MiB
+	MaxTotalBytes  int64         // of all images of a Load; default 200 MiB
+	MaxPixels      int64         // of one image; default 50 million, a phone's largest photo
+	MaxTotalPixels int64         // of all images of a Load; default 500 million, 2 GB when decoded
+	MaxRedirects   int           // default 5; negative: none
+	Timeout        time.Duration // for one image; default 10 s
+	TotalTimeout   time.Duration // for all images of a Load; default 30 s
+
+	hooks hooks
+}
+
+// hooks let tests play the public internet on loopback.
+type hooks struct {
+	resolver *net.Resolver
+	roots    *x509.CertPool
+	check    func(netip.Addr) error // default: checkPublic
+	anyPort  bool
+}
+
+// parallel is how many images are loaded at once: enough to hide latency, too few to burden a host.
+const parallel = 4
+
+// Loader loads images. It is safe for concurrent use.
+type Loader struct {
+	opts      Options
+	transport *http.Transport
+}
+
+// New returns a loader. Close it after use.
+func New(opts Options) *Loader {
+	opts.MaxBytes = cmp.Or(opts.MaxBytes, 20<<20)
+	opts.MaxTotalBytes = cmp.Or(opts.MaxTotalBytes, 200<<20)
+	opts.MaxPixels = cmp.Or(opts.MaxPixels, 50_000_000)
+	opts.MaxTotalPixels = cmp.Or(opts.MaxTotalPixels, 500_000_000)
+	opts.MaxRedirects = cmp.Or(opts.MaxRedirects, 5)
+	opts.Timeout = cmp.Or(opts.Timeout, 10*time.Second)
+	opts.TotalTimeout = cmp.Or(opts.TotalTimeout, 30*time.Second)
+	if opts.hooks.check == nil {
+		opts.hooks.check = checkPublic
+	}
+	return &Loader{opts: opts, transport: newTransport(opts)}
+}
+
+// Close ends idle connections.
+func (l *Loader) Close() { l.transport.CloseIdleConnections() }
+
+// Load gets all images, each distinct value once, a few at a time, and returns them by Ref.Value. It tries all
+// of them before it fails: the error is an Errors that holds one *Error for each image that cannot be had.
+// With Options.Placeholder those become warnings. Images that together exceed a total, and a context that
+// ends, fail the call as a whole.
+func (l *Loader) Load(ctx context.Context, refs []Ref) (map[string]Image, []Warning, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, l.opts.TotalTimeout, fmt.Errorf(
+		"not loaded in the %s that all images together may take; use fewer remote images or faster hosts", l.opts.TotalTimeout))
+	defer cancel()
+	wanted := distinct(refs)
+	images := make([]Image, len(wanted))
+	failures := make([]error, len(wanted))
+	budget := budget{bytes: l.opts.MaxTotalBytes, pixels: l.opts.MaxTotalPixels}
+	group, limited := errgroup.WithContext(limited)
+	group.SetLimit(parallel)
+	for i, want := range wanted {
+		group.Go(func() error {
+			images[i], failures[i] = l.load(limited, want.value)
+			return budget.spend(images[i])
+		})
+	}
+	err := group.Wait()
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("load images: %w", err)
+	}
+	return l.collect(wanted, images, failures)
+}
+
+// collect sorts the outcome of a Load into images, warnings and errors.
+func (l *Loader) collect(wanted []wanted, images []Image, failures []error) (map[string]Image, []Warning, error) {
+	loaded := make(map[string]Image, len(wanted))
+	var failed Errors
+	for i, want := range wanted {
+		if failures[i] == nil {
+			loaded[want.value] = images[i]
+			continue
+		}
+		failed = append(failed, &Error{Fields: want.fields, Address: address(want.value), Err: failures[i], value: want.value})
+	}
+	if len(failed) == 0 {
+		return loaded, nil, nil
+	}
+	if !l.opts.Placeholder {
+		return nil, nil, failed
+	}
+	standIn, err := placeholder()
+	if err != nil {
+		return nil, nil, err
+	}
+	warnings := make([]Warning, len(failed))
+	for i, failure := range failed {
+		loaded[failure.value] = standIn
+		warnings[i] = Warning{Cause: failure}
+	}
+	return loaded, warnings, nil
+}
+
+// load gets and checks one image.
+func (l *Loader) load(ctx context.Context, value string) (Image, error) {
+	if ctx.Err() != nil {
+		return Image{}, context.Cause(ctx)
+	}
+	data, err := l.read(ctx, value)
+	if err != nil {
+		return Image{}, err
+	}
+	return inspect(data, l.opts.MaxPixels)
+}
+
+// read gets the bytes behind a reference.
+func (l *Loader) read(ctx context.Context, value string) ([]byte, error) {
+	switch scheme := scheme(value); {
+	case value == "":
+		return nil, fmt.Errorf("it is empty; %s", l.allowed())
+	case scheme == "https":
+		return l.fetch(ctx, value)
+	case scheme == "data":
+		return decodeDataURL(value, l.opts.MaxBytes)
+	case scheme != "":
+		return nil, fmt.Errorf("addresses that start with %q are not loaded; %s", shorten(scheme)+":", l.allowed())
+	case l.opts.Dir == "" || l.opts.Public:
+		return nil, fmt.Errorf("files are not read here; %s", l.allowed())
+	default:
+		return readFile(l.opts.Dir, value, l.opts.MaxBytes)
+	}
+}
+
+// allowed is the next step for a reference of a kind that is refused.
+func (l *Loader) allowed() string {
+	if l.opts.Dir == "" || l.opts.Public {
+		return "give an https URL or a base64 data URL"
+	}
+	return "give an https URL, a base64 data URL or a file path"
+}
+
+// wanted is a distinct value and the fields that hold it.
+type wanted struct {
+	value  string
+	fields []string
+}
+
+// distinct gathers references by value, in the order they first appear.
+func distinct(refs []Ref) []wanted {
+	var all []wanted
+	index := make(map[string]int, len(refs))
+	for _, ref := range refs {
+		i, seen := index[ref.Value]
+		if !seen {
+			i = len(all)
+			index[ref.Value] = i
+			all = append(all, wanted{value: ref.Value})
+		}
+		all[i].fields = append(all[i].fields, ref.Field)
+	}
+	return all
+}
+
+// budget is what the images of a Load may still use together. It is settled when an image has arrived, so
+// memory may exceed it by the images that are on their way.
+type budget struct {
+	mu            sync.Mutex
+	bytes, pixels int64
+}
+
+// spend takes an image off the budget.
+func (b *budget) spend(image Image) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.bytes -= int64(len(image.Data))
+	b.pixels -= int64(image.Width) * int64(image.Height)
+	if b.bytes < 0 || b.pixels < 0 {
+		return errors.New("they are too large together; use fewer or smaller images")
+	}
+	return nil
+}

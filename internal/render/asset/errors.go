@@ -1,0 +1,132 @@
+package asset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Error says why one image cannot be had.
+type Error struct {
+	Fields  []string // dotted paths of the fields that hold the reference
+	Address string   // the reference in a form that is safe to log: without query, credentials and image data
+	Err     error    // what was found, what is allowed and what to do
+
+	value string // the reference itself
+}
+
+// Error names up to three of the fields.
+func (e *Error) Error() string {
+	fields, more := e.Fields, ""
+	if n := len(fields) - 3; n > 0 {
+		fields, more = fields[:3], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("load image %s%s (%s): %v", strings.Join(fields, ", "), more, e.Address, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errors are all failures of a Load, in the order of its references.
+type Errors []*Error
+
+// Error is one line for each failure, and at most 20 of them: a payload may hold thousands.
+func (e Errors) Error() string {
+	var lines []string
+	for i, failure := range e {
+		if i == 20 {
+			lines = append(lines, fmt.Sprintf("%d more images cannot be loaded", len(e)-i))
+			break
+		}
+		lines = append(lines, failure.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap lets errors.Is and errors.As reach each failure.
+func (e Errors) Unwrap() []error {
+	all := make([]error, len(e))
+	for i, failure := range e {
+		all[i] = failure
+	}
+	return all
+}
+
+// Warning says that a placeholder stands in for an image.
+type Warning struct{ Cause *Error }
+
+// String names what is missing, and why.
+func (w Warning) String() string { return w.Cause.Error() + "; a placeholder is shown instead" }
+
+// address returns a reference as messages may show it.
+func address(value string) string {
+	switch scheme(value) {
+	case "":
+		return shorten(value)
+	case "data":
+		return fmt.Sprintf("data URL of %d characters", len(value))
+	default:
+		u, err := url.Parse(value)
+		if err != nil {
+			// The parts of a broken URL cannot be told apart, so none is shown.
+			return shorten(scheme(value)) + ":…"
+		}
+		return showURL(u)
+	}
+}
+
+// showURL drops what may be secret: signed URLs carry their signature in the query.
+func showURL(u *url.URL) string {
+	return shorten((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String())
+}
+
+// shorten makes foreign text fit for a message: at most 200 bytes, and nothing that moves a terminal's cursor.
+func shorten(s string) string {
+	if len(s) > 200 {
+		s = strings.ToValidUTF8(s[:200], "") + "…"
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// explain words a failed exchange for the user. Addresses of resolvers and hosts stay out: in a service they
+// would tell a caller about the inner network.
+func explain(ctx context.Context, err error) error {
+	var refused *refusal
+	var lookup *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &refused):
+		return refused
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &lookup) && lookup.IsNotFound:
+		return errors.New("the host name does not exist; check the address")
+	case errors.As(err, &lookup):
+		return errors.New("the host name cannot be looked up now; try again later")
+	case errors.As(err, &op):
+		return fmt.Errorf("%s: %w; check the address or try again later", op.Op, op.Err)
+	default:
+		return fmt.Errorf("%s; check the address or try again later", shorten(err.Error()))
+	}
+}
+
+// tooLarge says that a file exceeds the limit.
+func tooLarge(limit int64) error {
+	return &refusal{fmt.Sprintf("it is larger than the %s allowed; make it smaller", bytesText(limit))}
+}
+
+// bytesText writes a number of bytes for people.
+func bytesText(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20))
+}

@@ -1,0 +1,194 @@
+package asset
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// accept is what hosts that negotiate are asked for. SVG, which many prefer, is not among it.
+const accept = "image/avif,image/webp,image/png,image/jpeg,image/gif"
+
+// newTransport returns the transport that all fetches of a loader share. Bodies stay as they were sent: an
+// unpacked body would not be bounded by what was transferred, and images do not get smaller by gzip.
+func newTransport(opts Options) *http.Transport {
+	dialer := &net.Dialer{Timeout: opts.Timeout, Resolver: opts.hooks.resolver}
+	proxy := http.ProxyFromEnvironment
+	if opts.Public {
+		// A proxy would look up names and dial in our place, out of reach of the check.
+		proxy = nil
+		dialer.ControlContext = guard(opts.hooks.check)
+	}
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            dialer.DialContext,
+		TLSClientConfig:        &tls.Config{RootCAs: opts.hooks.roots, MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:    opts.Timeout,
+		IdleConnTimeout:        30 * time.Second,
+		MaxIdleConnsPerHost:    parallel,
+		MaxResponseHeaderBytes: 64 << 10,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+	}
+}
+
+// guard checks the address of a socket just before it connects. Nothing can come between this check and its
+// use: neither a name that resolves differently the second time nor a redirect.
+func guard(check func(netip.Addr) error) func(context.Context, string, string, syscall.RawConn) error {
+	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		target, err := netip.ParseAddrPort(address)
+		if err == nil {
+			err = check(target.Addr())
+		}
+		if err != nil {
+			// What a name resolves to is not told: it may be a name of the inner network.
+			return &refusal{"the host is not at a public address; " + givePublic}
+		}
+		return nil
+	}
+}
+
+// refusal is a rule or limit that an image breaks. Its text stands for itself.
+type refusal struct{ reason string }
+
+func (r *refusal) Error() string { return r.reason }
+
+// fetch gets the body behind an https URL.
+func (l *Loader) fetch(ctx context.Context, value string) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, l.opts.Timeout, fmt.Errorf(
+		"not loaded in the %s that an image may take; use a smaller image or a faster host", l.opts.Timeout))
+	defer cancel()
+	target, err := url.Parse(value)
+	if err != nil {
+		// The parser's message quotes the URL, secrets included.
+		return nil, errors.New("it is not a valid URL; check it and escape spaces and percent signs")
+	}
+	response, err := l.follow(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the host answered %d %s instead of an image; check that the address opens without signing in",
+			response.StatusCode, http.StatusText(response.StatusCode))
+	}
+	if response.ContentLength > l.opts.MaxBytes {
+		return nil, tooLarge(l.opts.MaxBytes)
+	}
+	data, err := readAtMost(response.Body, l.opts.MaxBytes)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("the connection ended after %d bytes: %w; try again later", len(data), err)
+	}
+	if err != nil {
+		return nil, explain(ctx, err)
+	}
+	return data, nil
+}
+
+// follow sends the request and goes along with redirects, each held to the rules of the first address. The
+// redirects of http.Client would tell each host the address that led there, with its query, and quote
+// addresses in errors.
+func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, error) {
+	for hops := 0; ; hops++ {
+		if err := l.checkURL(target); err != nil {
+			if hops > 0 {
+				return nil, fmt.Errorf("it redirects to %s: %w", showURL(target), err)
+			}
+			return nil, err
+		}
+		response, err := l.get(ctx, target)
+		if err != nil {
+			return nil, explain(ctx, err)
+		}
+		if !redirects(response.StatusCode) {
+			return response, nil
+		}
+		response.Body.Close()
+		if hops >= max(0, l.opts.MaxRedirects) {
+			return nil, fmt.Errorf("it redirects more than %d times; give the final address", hops)
+		}
+		location := response.Header.Get("Location")
+		next, err := target.Parse(location)
+		if location == "" || err != nil {
+			return nil, errors.New("it redirects to nowhere; give the final address")
+		}
+		target = next
+	}
+}
+
+// get sends one request.
+func (l *Loader) get(ctx context.Context, target *url.URL) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
+	if err != nil {
+		return nil, errors.New("it is not a valid URL")
+	}
+	request.Header.Set("Accept", accept)
+	request.Header.Set("User-Agent", "mockup")
+	return l.transport.RoundTrip(request)
+}
+
+// redirects tells whether an HTTP status sends the client elsewhere.
+func redirects(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}
+
+// checkURL holds an address to the rules that need no look-up. Where a host name leads is checked by guard.
+func (l *Loader) checkURL(u *url.URL) error {
+	host := u.Hostname()
+	switch {
+	case u.Scheme != "https":
+		return fmt.Errorf("only https is loaded, not %s; give an https URL", shorten(u.Scheme))
+	case u.User != nil:
+		return errors.New("user names and passwords in addresses are not sent; give an address without them")
+	case host == "":
+		return errors.New("the address has no host; check it")
+	case l.opts.Public && !l.opts.hooks.anyPort && u.Port() != "" && u.Port() != "443":
+		return fmt.Errorf("port %s is not allowed, only 443; %s", u.Port(), givePublic)
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		if endsInNumber(host) {
+			return errors.New("the host is neither a name nor a dotted IP address; check the address")
+		}
+		return nil
+	}
+	if l.opts.Public {
+		return l.opts.hooks.check(addr)
+	}
+	return nil
+}
+
+// endsInNumber tells whether some resolvers would read a host as a number: 2130706433, 0x7f.1 and 127.1 are
+// spellings of 127.0.0.1 to them. No top-level domain is numeric.
+func endsInNumber(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
+	if hex, ok := strings.CutPrefix(last, "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return last != "" && strings.Trim(last, "0123456789") == ""
+}
+
+// readAtMost reads all of r, or fails with a refusal if that is more than limit bytes. Lengths announced by
+// the sender are not relied upon.
+func readAtMost(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(data)) > limit {
+		return nil, tooLarge(limit)
+	}
+	return data, err
+}

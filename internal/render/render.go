@@ -1,0 +1,201 @@
+// Package render turns payloads into pictures. It is the one door to the engine: the command line, the HTTP
+// service, batches and tests all come through Renderer.Render.
+package render
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/scene"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// Options configure a Renderer. The zero value is ready for use.
+type Options struct {
+	Chromium  string        // path or name of the executable; empty: the first one found
+	NoSandbox bool          // run Chromium without its sandbox; needed as root
+	Workers   int           // browsers at once; default: half the processors, at least 1
+	EmojiFont string        // "": embedded; "system": the host's; otherwise a font file
+	Timeout   time.Duration // bound on one exchange with Chromium; default 20 s
+	Public    bool          // service mode: no file paths, and no image from a private address
+}
+
+// Job is one picture to render.
+type Job struct {
+	Payload     *schema.Payload
+	Dir         string    // folder that relative image paths start from
+	Output      string    // file to write; empty: Result.Data holds the bytes
+	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
+	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
+}
+
+// Result describes a finished picture.
+type Result struct {
+	Data     []byte // the file's content when Job.Output is empty
+	Path     string // the file written, else empty
+	Format   string // "png"
+	Size     int64  // bytes
+	Width    int    // device pixels
+	Height   int    // device pixels
+	SHA256   string // of the file, hexadecimal
+	Warnings []scene.Warning
+	Timings  Timings
+}
+
+// Timings say where the time went.
+type Timings struct {
+	Prepare time.Duration // view, fonts and images
+	Browser time.Duration // wait for a browser, its start included
+	Layout  time.Duration // page laid out, images decoded
+	Capture time.Duration // pixels read and encoded
+	Write   time.Duration // metadata and file
+}
+
+// ErrNotYet says that a part of the interface is not built yet.
+var ErrNotYet = errors.New("not available yet")
+
+// Renderer renders payloads. It is safe for concurrent use; Close ends its browsers.
+type Renderer struct {
+	opts      Options
+	templates templates.Set
+	pool      *pool
+	emoji     *emojiFont
+}
+
+// New returns a renderer. Nothing is started before the first picture or Warm.
+func New(opts Options) (*Renderer, error) {
+	if opts.Workers <= 0 {
+		opts.Workers = max(1, runtime.NumCPU()/2)
+	}
+	emoji, err := loadEmojiFont(opts.EmojiFont)
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{opts: opts, emoji: emoji}
+	r.pool = newPool(opts.Workers, browser.Options{
+		Bin: opts.Chromium, NoSandbox: opts.NoSandbox || os.Geteuid() == 0, Timeout: opts.Timeout,
+		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file,
+	})
+	return r, nil
+}
+
+// Warm starts a browser, so that the next picture does not wait for it.
+func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
+
+// Check draws a small picture and returns Chromium's name and version.
+func (r *Renderer) Check(ctx context.Context) (version string, err error) {
+	err = r.pool.use(ctx, func(b *browser.Browser) error {
+		version = b.Version()
+		if _, err := b.Show(ctx, browser.Page{HTML: "<p>test", Width: 40, Height: 40, Scale: 1}); err != nil {
+			return err
+		}
+		_, err := b.Screenshot(ctx)
+		return err
+	})
+	return version, err
+}
+
+// Close ends all browsers.
+func (r *Renderer) Close() { r.pool.close() }
+
+// Render renders one payload. On error nothing is left at Job.Output.
+func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
+	p := job.Payload
+	if p.RenderKind != schema.Image {
+		return nil, fmt.Errorf("render video: %w", ErrNotYet)
+	}
+	out, err := newOutput(job.Output)
+	if err != nil {
+		return nil, err
+	}
+	defer out.discard()
+
+	result := &Result{Format: "png"}
+	watch := stopwatch()
+	page, err := r.prepare(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	result.Timings.Prepare = watch()
+	var shot *still
+	err = r.pool.use(ctx, func(b *browser.Browser) error {
+		result.Timings.Browser = watch()
+		shot, err = page.capture(ctx, b)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	result.Timings.Layout, result.Timings.Capture = shot.layout, shot.capture
+	watch()
+	if err := deliver(out, p, shot, result); err != nil {
+		return nil, err
+	}
+	result.Warnings = append(page.warnings, shot.warnings...)
+	result.Timings.Write = watch()
+	return result, nil
+}
+
+// prepare loads the payload's images, builds its scene and draws its template.
+func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
+	images, err := r.loadImages(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	sc, err := scene.Build(job.Payload, &r.templates, scene.Options{
+		Now: job.Now, Emoji: r.emoji.replacement(), Images: images.address,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newPage(sc, images, job.Payload.ResolutionScale.Factor())
+}
+
+// deliver adds the provenance metadata and puts the file in its place.
+func deliver(out *output, p *schema.Payload, shot *still, result *Result) error {
+	data, err := addMetadata(shot.png, metadata(p))
+	if err != nil {
+		return err
+	}
+	if err := out.write(data); err != nil {
+		return err
+	}
+	if result.Path, err = out.commit(); err != nil {
+		return err
+	}
+	if result.Path == "" {
+		result.Data = data
+	}
+	sum := sha256.Sum256(data)
+	result.SHA256, result.Size = hex.EncodeToString(sum[:]), int64(len(data))
+	result.Width, result.Height = shot.width, shot.height
+	return nil
+}
+
+// file serves what the stage loads: the stage itself, fonts, and a replaced emoji font.
+func (r *Renderer) file(path string) (browser.File, bool) {
+	if file, ok := r.emoji.file(path); ok {
+		return file, true
+	}
+	data, mime, ok := templates.Resource(path)
+	return browser.File{Data: data, Type: mime}, ok
+}
+
+// stopwatch returns a function that gives the time since its last call.
+func stopwatch() func() time.Duration {
+	last := time.Now()
+	return func() time.Duration {
+		now := time.Now()
+		lap := now.Sub(last)
+		last = now
+		return lap
+	}
+}

@@ -1,0 +1,47 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"mockup/internal/schema"
+)
+
+// Size of a phone with its body: the screen, and around it bezel, rail and buttons. CSS pixels.
+const (
+	FramedWidth  = PhoneWidth + 2*22
+	FramedHeight = PhoneHeight + 2*19
+)
+
+// Canvas is the larger surface that a picture is framed on.
+type Canvas struct {
+	RatioWidth, RatioHeight int
+	Padding                 float64 // CSS pixels
+	Background              string  // CSS colour, written by us
+	Clear                   bool    // the background lets through what is behind it
+}
+
+func newCanvas(c *schema.Canvas) (*Canvas, error) {
+	canvas := &Canvas{Padding: c.Padding}
+	if _, err := fmt.Sscanf(c.AspectRatio, "%d:%d", &canvas.RatioWidth, &canvas.RatioHeight); err != nil {
+		return nil, fmt.Errorf("canvas.aspectRatio %q: %w", c.AspectRatio, err)
+	}
+	canvas.Background = string(css(c.Background))
+	if color, err := c.Background.NRGBA(); err == nil {
+		canvas.Clear = color.A < 255
+	}
+	return canvas, nil
+}
+
+// Size returns the canvas for content of the given size, all in CSS pixels: the content's height and twice the
+// padding, at the canvas's ratio; where that is too narrow for the content and its padding, the canvas grows at
+// its ratio until it is wide enough.
+func (c *Canvas) Size(width, height int) (int, int) {
+	ratio := float64(c.RatioWidth) / float64(c.RatioHeight)
+	h := float64(height) + 2*c.Padding
+	w := h * ratio
+	if least := float64(width) + 2*c.Padding; w < least {
+		w, h = least, least/ratio
+	}
+	return int(math.Round(w)), int(math.Round(h))
+}

@@ -1,0 +1,261 @@
+package scene
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"mockup/internal/schema"
+)
+
+// Chat is the view of a conversation.
+type Chat struct {
+	Group      bool
+	Title      string // in the header: the receiver, the user name or the group
+	PushName   string // whatsapp: the name below a user name
+	Members    string // of a group, comma separated, "You" last
+	Count      int    // members of a group, the sender included
+	Avatar     Avatar
+	Faces      []Avatar // of a group's first members
+	Receiver   Person   // the first receiver
+	Header     bool
+	Footer     bool
+	Rows       []ChatRow
+	Wallpaper  Wallpaper
+	Secondary  template.CSS // colour of secondary text; empty: the theme's
+	GreenBlue  string       // imessage: "blue" or "green"
+	Theme      *ChatTheme   // custom only
+	Unread     int          // other chats with news, for the header's counter; 0 shows none
+	LastStatus string       // delivery state of the newest sent message that has one
+}
+
+// Person is somebody in a conversation.
+type Person struct {
+	Name     string
+	Username string // without "@"; derived from the name when the payload has none
+	Verified bool
+	Joined   string // "March 2021"
+	Avatar   Avatar
+}
+
+// Wallpaper is what lies behind the messages. Default keeps the theme's own.
+type Wallpaper struct {
+	Default bool
+	Image   template.URL
+	Color   template.CSS
+}
+
+// ChatTheme carries the colours of the custom platform.
+type ChatTheme struct {
+	Background                 template.CSS
+	Image                      template.URL
+	SenderBack, SenderText     template.CSS
+	ReceiverBack, ReceiverText template.CSS
+	FontSize                   string // small, medium, large, xl
+}
+
+// ChatRow is a line of the list: a date divider or a message.
+type ChatRow struct {
+	Date    *DateRow
+	Message *Message
+}
+
+// DateRow is a divider.
+type DateRow struct {
+	Day  string // "Today", "Yesterday", "Monday", "12 March"
+	Time string // of the first message under it
+}
+
+// Message is one bubble or line.
+type Message struct {
+	ID        string
+	Out       bool // of the sender, on the right
+	First     bool // first of a run by the same person
+	Last      bool // last of the run
+	Person    Person
+	ShowName  bool
+	NameColor template.CSS
+	Text      template.HTML
+	Plain     string
+	Emoji     int // number of emoji when the text is nothing else, else 0
+	Pictures  []Picture
+	Time      string
+	Status    string // sent, delivered, read or empty
+	StatusAt  bool   // the state is written under this message: the last one of its kind
+}
+
+// Picture is an image inside a message.
+type Picture struct {
+	Image   template.URL
+	Caption template.HTML
+	Name    string
+}
+
+// chat builds the view of a conversation.
+func (b *builder) chat(p *schema.ChatProps) {
+	b.setZone(p.Timezone)
+	b.phone(p.Device, !p.MobileView)
+	v := &b.scene.View
+	v.Dark, v.Clear = p.DarkMode, p.TransparentBackground
+	b.scene.Clear = b.scene.Clear || p.TransparentBackground
+	chat := &Chat{
+		Group: p.ConversationType == "group-chat", Header: p.ShowHeader, Footer: p.ShowFooter,
+		GreenBlue: p.BubbleColor, Receiver: b.person(p.Receivers[0]),
+	}
+	b.chatHeader(chat, p)
+	b.chatColors(chat, p)
+	chat.Rows = b.chatRows(p, chat.Group)
+	chat.LastStatus = markLastStatus(chat.Rows)
+	v.Body = chat
+}
+
+func (b *builder) person(u schema.ChatUser) Person {
+	p := Person{Name: u.Name, Username: strings.TrimPrefix(u.Username, "@"), Avatar: b.avatar(u.Image, u.Name, u.ID)}
+	p.Verified = u.Verified != nil && *u.Verified || u.Verified == nil && b.option("verified", "false") == "true"
+	if u.JoinedDate != "" {
+		p.Joined = u.JoinedDate.Time().Format("January 2006")
+	}
+	return p
+}
+
+// chatHeader fills in who the conversation is with.
+func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
+	chat.Title, chat.Avatar = chat.Receiver.Name, chat.Receiver.Avatar
+	if p.Receivers[0].Username != "" && b.option("usernameHeader", "") == "true" && !chat.Receiver.Verified {
+		chat.Title, chat.PushName = chat.Receiver.Username, chat.Receiver.Name
+	}
+	if !chat.Group {
+		return
+	}
+	names := make([]string, 0, len(p.Receivers)+1)
+	for _, receiver := range p.Receivers {
+		first, _, _ := strings.Cut(receiver.Name, " ")
+		names = append(names, first)
+		chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
+	}
+	chat.Members = strings.Join(append(names, "You"), ", ")
+	chat.Count = len(p.Receivers) + 1
+	if g := p.GroupChatSettings; g != nil {
+		chat.Title = g.Name
+		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
+	}
+}
+
+// chatColors takes the payload's colours, parsed and written anew.
+func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
+	chat.Wallpaper = b.wallpaper(p.ChatWallpaper)
+	if p.SecondaryTextColor != "" {
+		chat.Secondary = css(p.SecondaryTextColor)
+	}
+	if theme := p.CustomTheme; theme != nil && p.Platform == "custom" {
+		chat.Theme = &ChatTheme{
+			Background: css(theme.BackgroundColor), Image: b.image(theme.BackgroundImage), FontSize: theme.FontSize,
+			SenderBack: css(theme.SenderBubble.Background), SenderText: css(theme.SenderBubble.Foreground),
+			ReceiverBack: css(theme.ReceiverBubble.Background), ReceiverText: css(theme.ReceiverBubble.Foreground),
+		}
+	}
+}
+
+// wallpaper reads a wallpaper field: nil keeps the theme's own, an empty one removes it.
+func (b *builder) wallpaper(w *schema.Wallpaper) Wallpaper {
+	switch {
+	case w == nil:
+		return Wallpaper{Default: true}
+	case w.IsImage():
+		return Wallpaper{Image: b.image(schema.ImageRef(*w))}
+	}
+	if color, ok := w.NRGBA(); ok {
+		return Wallpaper{Color: template.CSS(schema.FormatColor(color))}
+	}
+	return Wallpaper{}
+}
+
+// chatRows lists dividers and messages. A run is what one person sends without another's message, a divider or
+// a long pause in between.
+func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
+	var rows []ChatRow
+	var last time.Time
+	dates := dividers(b.option("dates", "day"))
+	for i, m := range p.Messages {
+		at := b.instant(m.Timestamp)
+		divided := i == 0 || dates.divide(last, at)
+		if divided && p.ShowDates {
+			rows = append(rows, ChatRow{Date: &DateRow{
+				Day:  dayName(at, b.now, b.option("dayLayout", "2 January"), b.option("dayYearLayout", "2 January 2006")),
+				Time: clock(at, p.TimeNotation),
+			}})
+		}
+		message := b.message(p, m, at, group)
+		previous := lastMessage(rows)
+		message.First = previous == nil || divided && p.ShowDates || p.Messages[i-1].UserID != m.UserID || at.Sub(last) > runPause
+		if message.First && previous != nil {
+			previous.Last = true
+		}
+		message.ShowName = message.First && !message.Out && (group || p.ShowReceiver)
+		rows = append(rows, ChatRow{Message: message})
+		last = at
+	}
+	if m := lastMessage(rows); m != nil {
+		m.Last = true
+	}
+	return rows
+}
+
+// runPause ends a run of one person's messages.
+const runPause = 30 * time.Minute
+
+// dividers is when an app draws a date divider: "day" on a new day only, "hour" after an hour's pause as well.
+type dividers string
+
+func (d dividers) divide(last, at time.Time) bool {
+	return !sameDay(last, at) || d == "hour" && at.Sub(last) >= time.Hour
+}
+
+func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, group bool) *Message {
+	out := m.UserID == p.Sender.ID
+	user := p.Sender
+	if i := slices.IndexFunc(p.Receivers, func(u schema.ChatUser) bool { return u.ID == m.UserID }); !out && i >= 0 {
+		user = p.Receivers[i]
+	}
+	message := &Message{
+		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Status: m.Status,
+	}
+	message.NameColor = message.Person.Avatar.Color
+	if m.Type != "image" {
+		message.Plain = m.Text
+		message.Text = Rich(m.Text, b.markup())
+	}
+	if m.Type != "text" {
+		for _, image := range m.Images {
+			message.Pictures = append(message.Pictures, Picture{
+				Image: b.image(image.Data), Caption: Rich(image.Caption, b.markup()), Name: image.Filename,
+			})
+		}
+	}
+	if len(message.Pictures) == 0 {
+		message.Emoji = emojiCount(message.Plain)
+	}
+	return message
+}
+
+func lastMessage(rows []ChatRow) *Message {
+	for i := len(rows) - 1; i >= 0; i-- {
+		if rows[i].Message != nil {
+			return rows[i].Message
+		}
+	}
+	return nil
+}
+
+// markLastStatus marks the newest sent message with a delivery state, under which some apps write it, and
+// returns that state.
+func markLastStatus(rows []ChatRow) string {
+	for i := len(rows) - 1; i >= 0; i-- {
+		if m := rows[i].Message; m != nil && m.Out {
+			m.StatusAt = m.Status != ""
+			return m.Status
+		}
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+// Package scene turns a payload into what a template draws: texts grouped and formatted, times in their zone,
+// counters as the app writes them, and the size of the picture. Templates hold no logic beyond range and if;
+// everything that is computed is computed here.
+package scene
+
+import (
+	"fmt"
+	"html/template"
+	"time"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// Screen size of a present-day phone, in CSS pixels.
+const (
+	PhoneWidth  = 402
+	PhoneHeight = 874
+)
+
+// Scene is one picture, ready to be drawn.
+type Scene struct {
+	Template *templates.Template
+	View     View
+	Fonts    []templates.Font
+	Width    int  // viewport, CSS pixels
+	Height   int  // CSS pixels; 0: as tall as the content
+	Clear    bool // transparent behind the content
+	Canvas   *Canvas
+	Warnings []Warning
+}
+
+// Warning is something the user should know about a picture that was drawn all the same.
+type Warning struct {
+	Code    string `json:"code"` // stable, as "content_clipped"
+	Message string `json:"message"`
+}
+
+// View is what every template gets. Body is the view of the payload's type: *Chat, *AI, *Story and so on.
+type View struct {
+	Type     schema.Type
+	Platform string
+	Dark     bool
+	Clear    bool         // leave the background out
+	Fallback template.CSS // font families to name behind the platform's own
+	Width    int          // of the screen or page, CSS pixels
+	Height   int          // of the screen; 0: grows with its content
+	Device   Device
+	Body     any
+}
+
+// Device is the phone around and above the content.
+type Device struct {
+	Phone   bool   // the picture is a phone's screen; otherwise a page or card
+	Frame   bool   // draw the body
+	Status  bool   // draw the status bar
+	Time    string // in the status bar
+	Carrier string // in its place on a lock screen
+	Battery int    // percent
+}
+
+// Low reports a battery that iOS draws in red.
+func (d Device) Low() bool { return d.Battery <= 20 }
+
+// Options say how scenes are built.
+type Options struct {
+	// Now is the moment that relative times count from. Zero means the newest instant of the payload, so that
+	// the same payload gives the same picture on any day.
+	Now time.Time
+	// Emoji replaces the embedded emoji.
+	Emoji templates.Emoji
+	// Images gives the address under which an image of the payload is served; "" leaves it out.
+	Images func(ref string) string
+}
+
+// builder holds what the view builders share.
+type builder struct {
+	payload  *schema.Payload
+	manifest templates.Manifest
+	opts     Options
+	now      time.Time
+	zone     *time.Location
+	scene    *Scene
+}
+
+// Build prepares a payload for drawing. A platform without a template is a *templates.MissingError.
+func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
+	t, err := set.Lookup(string(p.MockupType), p.Platform)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scene{Template: t, Width: t.Manifest.Width, Height: t.Manifest.Height}
+	s.View = View{Type: p.MockupType, Platform: p.Platform, Width: s.Width}
+	b := &builder{payload: p, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
+	if b.now.IsZero() {
+		b.now = newest(p)
+	}
+	if err := b.body(); err != nil {
+		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)
+	}
+	if p.Canvas != nil {
+		if s.Canvas, err = newCanvas(p.Canvas); err != nil {
+			return nil, err
+		}
+	}
+	return s, b.fonts()
+}
+
+// body builds the view of the payload's type.
+func (b *builder) body() error {
+	switch props := b.payload.Props.(type) {
+	case *schema.ChatProps:
+		b.chat(props)
+	case *schema.AIProps:
+		return b.ai(props)
+	case *schema.StoryProps:
+		b.story(props)
+	case *schema.NotificationProps:
+		b.lockScreen(props)
+	case *schema.PostProps:
+		b.post(props)
+	case *schema.CommentProps:
+		b.thread(props)
+	case *schema.EmailProps:
+		b.mail(props)
+	case *schema.ContributionProps:
+		b.contributions(props)
+	case *schema.DashboardProps:
+		b.dashboard(props)
+	default:
+		return fmt.Errorf("no view for %s", b.payload.MockupType)
+	}
+	return nil
+}
+
+// page makes the picture a page or a card of the manifest's width, as tall as its content.
+func (b *builder) page(dark bool) {
+	b.scene.Height, b.scene.View.Height, b.scene.View.Dark = 0, 0, dark
+}
+
+// phone makes the picture a phone's screen. Without a frame it may grow with its content instead.
+func (b *builder) phone(d schema.Device, grow bool) {
+	s := b.scene
+	s.Width, s.Height = PhoneWidth, PhoneHeight
+	if grow && !d.ShowDeviceFrame {
+		s.Height = 0
+	}
+	s.View.Width, s.View.Height = s.Width, s.Height
+	s.View.Device = Device{
+		Phone: true, Frame: d.ShowDeviceFrame, Status: d.ShowDeviceStatus,
+		Time: d.StatusBarTime, Battery: int(d.BatteryLevel + 0.5),
+	}
+	if d.ShowDeviceFrame {
+		s.Width, s.Height = FramedWidth, FramedHeight
+		s.Clear = true
+	}
+}
+
+// image returns the address of an image, empty when there is none.
+func (b *builder) image(ref schema.ImageRef) template.URL {
+	if ref == "" || b.opts.Images == nil {
+		return ""
+	}
+	return template.URL(b.opts.Images(string(ref)))
+}
+
+// option returns a switch of the manifest.
+func (b *builder) option(name, otherwise string) string {
+	if value, ok := b.manifest.Options[name]; ok {
+		return value
+	}
+	return otherwise
+}

@@ -1,0 +1,153 @@
+package scene
+
+import (
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Markup says what an app makes of plain text. The zero value escapes it and nothing more.
+type Markup struct {
+	Links    bool // addresses become <a class="link">
+	Mentions bool // @name becomes <a class="mention">
+	Hashtags bool // #tag becomes <a class="hashtag">
+	Styles   bool // *bold*, _italic_, ~struck~, `code` and ```blocks```, as messengers write them
+}
+
+// markup reads the manifest's option "markup": a list of links, mentions, hashtags and styles.
+func (b *builder) markup() Markup {
+	words := strings.Fields(b.option("markup", "links"))
+	return Markup{
+		Links:    slices.Contains(words, "links"),
+		Mentions: slices.Contains(words, "mentions"),
+		Hashtags: slices.Contains(words, "hashtags"),
+		Styles:   slices.Contains(words, "styles"),
+	}
+}
+
+var (
+	linkPattern    = regexp.MustCompile(`^(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|^(?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b`)
+	mentionPattern = regexp.MustCompile(`^@[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
+	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
+)
+
+// styles maps a messenger's delimiters to the elements that they stand for.
+var styles = map[byte]string{'*': "b", '_': "i", '~': "s", '`': "code"}
+
+// Rich writes text as markup: escaped, with what m names made into elements. Line breaks stay as they are; the
+// style sheet keeps them with white-space: pre-wrap.
+func Rich(text string, m Markup) template.HTML {
+	var out strings.Builder
+	boundary := true // the last character allows a token to begin here
+	for len(text) > 0 {
+		if n := writeToken(&out, text, m, boundary); n > 0 {
+			text, boundary = text[n:], false
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text)
+		out.WriteString(template.HTMLEscapeString(text[:n]))
+		boundary = !isWord(r)
+		text = text[n:]
+	}
+	return template.HTML(out.String())
+}
+
+// writeToken writes the token that text begins with and returns its length, 0 when there is none.
+func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int {
+	if !boundary {
+		return 0
+	}
+	for _, token := range []struct {
+		on      bool
+		pattern *regexp.Regexp
+		class   string
+	}{{m.Links, linkPattern, "link"}, {m.Mentions, mentionPattern, "mention"}, {m.Hashtags, hashtagPattern, "hashtag"}} {
+		if !token.on {
+			continue
+		}
+		if found := token.pattern.FindString(text); found != "" {
+			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(found) + `</a>`)
+			return len(found)
+		}
+	}
+	if m.Styles {
+		return writeStyled(out, text, m)
+	}
+	return 0
+}
+
+// writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
+// behind it, on the same line. A fence of three backticks may span lines.
+func writeStyled(out *strings.Builder, text string, m Markup) int {
+	if body, ok := strings.CutPrefix(text, "```"); ok {
+		if end := strings.Index(body, "```"); end > 0 {
+			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(body[:end], "\n")) + "</pre>")
+			return end + 6
+		}
+	}
+	element, ok := styles[text[0]]
+	if !ok || len(text) < 3 || text[1] == ' ' || text[1] == text[0] {
+		return 0
+	}
+	end := strings.IndexByte(text[1:], text[0])
+	if end < 1 || strings.Contains(text[1:1+end], "\n") || text[end] == ' ' {
+		return 0
+	}
+	if after, _ := utf8.DecodeRuneInString(text[end+2:]); isWord(after) && after != utf8.RuneError {
+		return 0
+	}
+	inner := template.HTML(template.HTMLEscapeString(text[1 : 1+end]))
+	if element != "code" {
+		inner = Rich(text[1:1+end], m)
+	}
+	out.WriteString("<" + element + ">" + string(inner) + "</" + element + ">")
+	return end + 2
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7F && !isEmojiRune(r)
+}
+
+// emojiCount returns how many emoji a text consists of, and 0 when there is anything else in it but spaces.
+func emojiCount(text string) int {
+	count := 0
+	for rest, state := strings.TrimSpace(text), -1; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if strings.TrimSpace(cluster) == "" {
+			continue
+		}
+		if !isEmoji(cluster) {
+			return 0
+		}
+		count++
+	}
+	return count
+}
+
+// isEmoji reports whether a grapheme cluster shows as an emoji.
+func isEmoji(cluster string) bool {
+	first, _ := utf8.DecodeRuneInString(cluster)
+	return isEmojiRune(first) || first > 0x7F && strings.ContainsRune(cluster, 0xFE0F) || strings.ContainsRune(cluster, 0x20E3)
+}
+
+// isEmojiRune reports characters that are emoji by themselves (Emoji_Presentation of Unicode's emoji-data).
+func isEmojiRune(r rune) bool {
+	if r >= 0x1F000 {
+		return r <= 0x1FAFF
+	}
+	for _, b := range [...][2]rune{{0x231A, 0x231B}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0}, {0x23F3, 0x23F3}, {0x25FD, 0x25FE},
+		{0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1}, {0x26AA, 0x26AB}, {0x26BD, 0x26BE},
+		{0x26C4, 0x26C5}, {0x26CE, 0x26CE}, {0x26D4, 0x26D4}, {0x26EA, 0x26EA}, {0x26F2, 0x26F3}, {0x26F5, 0x26F5}, {0x26FA, 0x26FA},
+		{0x26FD, 0x26FD}, {0x2705, 0x2705}, {0x270A, 0x270B}, {0x2728, 0x2728}, {0x274C, 0x274C}, {0x274E, 0x274E}, {0x2753, 0x2755},
+		{0x2757, 0x2757}, {0x2795, 0x2797}, {0x27B0, 0x27B0}, {0x27BF, 0x27BF}, {0x2B1B, 0x2B1C}, {0x2B50, 0x2B50}, {0x2B55, 0x2B55}} {
+		if b[0] <= r && r <= b[1] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package scene
+
+import (
+	"reflect"
+	"time"
+
+	"mockup/internal/schema"
+)
+
+// instant reads an instant in the picture's zone; an empty one is the zero time.
+func (b *builder) instant(i schema.Instant) time.Time { return i.Time().In(b.zone) }
+
+// setZone takes the payload's zone; the default is UTC, never the host's.
+func (b *builder) setZone(zone schema.Zone) {
+	b.zone = zone.Location()
+	b.now = b.now.In(b.zone)
+}
+
+// newest returns the latest instant that the payload names: the moment that its picture was taken.
+func newest(p *schema.Payload) time.Time {
+	var latest time.Time
+	var visit func(v reflect.Value)
+	visit = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				visit(v.Elem())
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				visit(v.Field(i))
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				visit(v.Index(i))
+			}
+		case reflect.String:
+			if v.Type() != reflect.TypeFor[schema.Instant]() {
+				return
+			}
+			if t := schema.Instant(v.String()).Time(); t.After(latest) {
+				latest = t
+			}
+		}
+	}
+	visit(reflect.ValueOf(p.Props))
+	return latest
+}
+
+// clock writes a time of day: "21:07" or "9:07 PM".
+func clock(t time.Time, notation string) string {
+	if notation == "12h" {
+		return t.Format("3:04 PM")
+	}
+	return t.Format("15:04")
+}
+
+// sameDay reports whether two moments share a calendar day in their zone.
+func sameDay(a, b time.Time) bool {
+	ay, am, ad := a.Date()
+	by, bm, bd := b.Date()
+	return ay == by && am == bm && ad == bd
+}
+
+// daysBetween counts the calendar days from a to b, in their zone.
+func daysBetween(a, b time.Time) int {
+	midnight := func(t time.Time) time.Time {
+		y, m, d := t.Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	return int(midnight(b).Sub(midnight(a)).Hours() / 24)
+}
+
+// dayName writes a day as chat apps do on their dividers, seen from now: "Today", "Yesterday", a weekday within
+// the last week, and otherwise the date in the given layout, with the year's layout when the year differs.
+func dayName(t, now time.Time, layout, yearLayout string) string {
+	switch days := daysBetween(t, now); {
+	case days == 0:
+		return "Today"
+	case days == 1:
+		return "Yesterday"
+	case days > 1 && days < 7:
+		return t.Format("Monday")
+	case t.Year() == now.Year():
+		return t.Format(layout)
+	}
+	return t.Format(yearLayout)
+}

@@ -1,0 +1,120 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/scene"
+)
+
+// maxPixels bounds a picture: 64 million pixels are 256 MB in Chromium and again in its PNG encoder. A phone at 4x
+// has 5.6 million; a conversation of 400 messages at 4x about 60 million.
+const maxPixels = 64 << 20
+
+// page is a picture that is ready to be shown.
+type page struct {
+	browser.Page
+	scene    *scene.Scene
+	images   *images
+	warnings []scene.Warning
+}
+
+// newPage draws a scene's template.
+func newPage(sc *scene.Scene, images *images, scale float64) (*page, error) {
+	var html bytes.Buffer
+	if err := sc.Template.Execute(&html, sc.View); err != nil {
+		return nil, fmt.Errorf("draw template: %w", err)
+	}
+	p := &page{scene: sc, images: images, warnings: append(images.warnings, sc.Warnings...)}
+	p.Page = browser.Page{
+		HTML: html.String(), CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale,
+		Clear: sc.Clear, Files: images.files,
+	}
+	if sc.Canvas != nil {
+		p.Clear = sc.Canvas.Clear
+	}
+	for _, font := range sc.Fonts {
+		p.Fonts = append(p.Fonts, browser.Font(font))
+	}
+	return p, nil
+}
+
+// still is a captured picture.
+type still struct {
+	png             []byte
+	width, height   int // device pixels
+	layout, capture time.Duration
+	warnings        []scene.Warning
+}
+
+// capture shows the page and takes its picture.
+func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) {
+	s := &still{}
+	watch := stopwatch()
+	layout, err := b.Show(ctx, p.Page)
+	if err != nil {
+		return nil, err
+	}
+	if len(layout.Broken) > 0 {
+		return nil, p.brokenImages(layout.Broken)
+	}
+	if layout.Clipped {
+		s.warn("content_clipped", "the content is longer than the screen; a part of it is out of view")
+	}
+	width, height, err := p.frame(ctx, b, layout, s)
+	if err != nil {
+		return nil, err
+	}
+	s.layout = watch()
+	if s.png, err = b.Screenshot(ctx); err != nil {
+		return nil, err
+	}
+	s.capture = watch()
+	scale := b.Scale()
+	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
+	return s, nil
+}
+
+// frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
+// follows the content and the canvas. It returns the size in CSS pixels.
+func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Layout, s *still) (width, height int, err error) {
+	width, height = p.Width, p.Height
+	background := ""
+	if height == 0 {
+		height = layout.Height
+	}
+	if canvas := p.scene.Canvas; canvas != nil {
+		width, height = canvas.Size(width, height)
+		background = canvas.Background
+	}
+	scale := p.Scale
+	for float64(width)*float64(height)*scale*scale > maxPixels {
+		if scale /= 2; scale < 1 {
+			return 0, 0, fmt.Errorf("the picture would be %d x %d pixels at 1x; at most %d million pixels are drawn: shorten the content", width, height, maxPixels>>20)
+		}
+	}
+	if scale != p.Scale {
+		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: at most %d million pixels are drawn", scale, p.Scale, maxPixels>>20))
+	}
+	if width == p.Width && height == p.Height && scale == p.Scale && background == "" {
+		return width, height, nil
+	}
+	return width, height, b.Frame(ctx, browser.Frame{Width: width, Height: height, Scale: scale, Background: background})
+}
+
+func (s *still) warn(code, message string) {
+	s.warnings = append(s.warnings, scene.Warning{Code: code, Message: message})
+}
+
+// brokenImages names the fields whose images passed our checks but could not be decoded.
+func (p *page) brokenImages(paths []string) error {
+	var fields []string
+	for _, path := range paths {
+		fields = append(fields, p.images.fields[path])
+	}
+	return fmt.Errorf("decode image of %s: the file is damaged; save it anew or name another", strings.Join(fields, ", "))
+}

@@ -1,0 +1,160 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// parseJSON returns the value in data, or nil if what it reported makes the rest unreadable.
+func parseJSON(data []byte, r *report) *node {
+	if !json.Valid(data) {
+		reportJSONSyntax(data, json.Unmarshal(data, new(json.RawMessage)), r)
+		return nil
+	}
+	p := &jsonParser{tree: tree{report: r}, data: data, dec: json.NewDecoder(bytes.NewReader(data)), at: cursor{line: 1, col: 1}}
+	p.dec.UseNumber()
+	root := &node{}
+	if err := p.value(root, 1); err != nil {
+		if !errors.Is(err, errStop) {
+			r.nowhere(pos{1, 1}, CodeInternal, "read JSON: %v", err)
+		}
+		return nil
+	}
+	return root
+}
+
+type jsonParser struct {
+	tree
+	data []byte
+	dec  *json.Decoder
+	at   cursor
+}
+
+// token returns the next token and where it begins.
+func (p *jsonParser) token() (json.Token, pos, error) {
+	start := int(p.dec.InputOffset())
+	for start < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[start]) >= 0 {
+		start++
+	}
+	tok, err := p.dec.Token()
+	return tok, p.at.moveTo(p.data, start), err
+}
+
+// value reads the next value into n, whose place in the tree is already known.
+func (p *jsonParser) value(n *node, depth int) error {
+	tok, at, err := p.token()
+	if err != nil {
+		return err
+	}
+	if err := p.enter(at, depth); err != nil {
+		return err
+	}
+	n.pos = at
+	switch v := tok.(type) {
+	case bool:
+		n.kind, n.text = kindBool, strconv.FormatBool(v)
+	case json.Number:
+		n.kind, n.text = kindNumber, v.String()
+		n.number, _ = v.Float64() // the one error is overflow; the infinity it leaves is reported later
+	case string:
+		n.kind, n.text = kindString, v
+	case json.Delim:
+		if v == '[' {
+			n.kind = kindArray
+			return p.array(n, depth)
+		}
+		n.kind = kindObject
+		return p.object(n, depth)
+	}
+	return nil
+}
+
+func (p *jsonParser) array(n *node, depth int) error {
+	for p.dec.More() {
+		item := &node{parent: n, index: len(n.children)}
+		if err := p.value(item, depth+1); err != nil {
+			return err
+		}
+		n.children = append(n.children, item)
+	}
+	_, _, err := p.token()
+	return err
+}
+
+func (p *jsonParser) object(n *node, depth int) error {
+	seen := map[string]pos{}
+	for p.dec.More() {
+		tok, at, err := p.token()
+		if err != nil {
+			return err
+		}
+		name, _ := tok.(string) // the syntax check has seen to it that it is one
+		field := &node{parent: n, key: name, keyPos: at}
+		if err := p.value(field, depth+1); err != nil {
+			return err
+		}
+		p.addField(n, field, seen)
+	}
+	_, _, err := p.token()
+	return err
+}
+
+// cursor turns byte offsets into places. It only moves forward, so a whole file costs one pass.
+type cursor struct{ offset, line, col int }
+
+func (c *cursor) moveTo(data []byte, offset int) pos {
+	passed := data[c.offset:min(max(offset, c.offset), len(data))]
+	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
+		c.line += bytes.Count(passed, []byte{'\n'})
+		c.col = 1
+		passed = passed[i+1:]
+	}
+	c.col += utf8.RuneCount(passed)
+	c.offset = max(offset, c.offset)
+	return pos{c.line, c.col}
+}
+
+// placeOf returns the place of a byte offset.
+func placeOf(data []byte, offset int) pos {
+	c := cursor{line: 1, col: 1}
+	return c.moveTo(data, offset)
+}
+
+func reportJSONSyntax(data []byte, err error, r *report) {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		r.nowhere(pos{1, 1}, CodeSyntax, "read JSON: %v", err)
+		return
+	}
+	at := max(int(syntax.Offset)-1, 0) // the offset counts the offending byte
+	place := placeOf(data, at)
+	switch {
+	case strings.Contains(syntax.Error(), "max depth"):
+		r.nowhere(place, CodeDepth, "nested deeper than %d levels", maxDepth)
+	case json.Valid(data[:at]):
+		r.nowhere(place, CodeTrailingData, "something follows the payload; one file holds one payload")
+	default:
+		r.nowhere(place, CodeSyntax, "not valid JSON: %v%s", syntax, jsonHint(data, at))
+	}
+}
+
+// jsonHint names the usual mistakes of writing JSON by hand.
+func jsonHint(data []byte, at int) string {
+	if at >= len(data) {
+		return ""
+	}
+	before := bytes.TrimRight(data[:at], " \t\r\n")
+	switch c := data[at]; {
+	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte{','}):
+		return "; remove the comma before it"
+	case c == '/' || c == '#':
+		return "; JSON has no comments, YAML does"
+	case c == '\'':
+		return "; JSON strings take double quotes"
+	}
+	return ""
+}

@@ -1,0 +1,242 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/invopop/jsonschema"
+)
+
+// JSONSchema returns the JSON Schema (draft 2020-12) of the payloads of one type, indented; with the type "" that of
+// every payload. Rules that span several fields are in [Decode] only.
+func JSONSchema(t Type) ([]byte, error) {
+	root, err := reflectSchema(t)
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.MarshalIndent(root, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write JSON Schema: %w", err)
+	}
+	return append(data, '\n'), nil
+}
+
+func reflectSchema(t Type) (*jsonschema.Schema, error) {
+	defs := jsonschema.Definitions{}
+	var root *jsonschema.Schema
+	switch {
+	case t == "":
+		root = allTypes(defs)
+	case Kinds(t) == nil:
+		return nil, unknownType(t)
+	default:
+		root = envelope(t, defs)
+	}
+	root.Version = jsonschema.Version
+	root.Definitions = defs
+	return root, nil
+}
+
+func unknownType(t Type) error {
+	names := typeNames()
+	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", quote(string(t)), list(names), didYouMean(string(t), names))
+}
+
+func typeNames() []string {
+	var names []string
+	for _, t := range Types() {
+		names = append(names, string(t))
+	}
+	return names
+}
+
+// allTypes chooses by mockupType with if/then, which editors follow better than a oneOf of ten.
+func allTypes(defs jsonschema.Definitions) *jsonschema.Schema {
+	one := jsonschema.NewProperties()
+	one.Set("mockupType", &jsonschema.Schema{Type: "string", Enum: anys(typeNames()), Description: "What to draw; decides every other field."})
+	root := &jsonschema.Schema{Title: "Mockup", Type: "object", Required: []string{"mockupType"}, Properties: one}
+	for _, t := range Types() {
+		defs[string(t)] = envelope(t, defs)
+		is := jsonschema.NewProperties()
+		is.Set("mockupType", &jsonschema.Schema{Const: string(t)})
+		root.AllOf = append(root.AllOf, &jsonschema.Schema{
+			If:   &jsonschema.Schema{Properties: is, Required: []string{"mockupType"}},
+			Then: &jsonschema.Schema{Ref: "#/$defs/" + string(t)},
+		})
+	}
+	return root
+}
+
+// envelope reflects the payload of one type. With a type that does not exist it leaves open what depends on the type.
+func envelope(t Type, defs jsonschema.Definitions) *jsonschema.Schema {
+	s := reflectStruct(Payload{}, defs)
+	s.Title = sentence(string(t)) + " mockup"
+	s.Properties.Set("$schema", &jsonschema.Schema{Type: "string", Description: "Where editors find this schema; has no effect."})
+	if Kinds(t) == nil {
+		property(s, "mockupType").Enum = anys(typeNames())
+		property(s, "props").Type = "object"
+		optional(s, "platform")
+		return s
+	}
+	property(s, "mockupType").Const = string(t)
+	property(s, "renderKind").Enum = anys(Kinds(t))
+	if HasPlatform(t) {
+		property(s, "platform").Enum = anys(Platforms(t))
+	} else {
+		s.Properties.Delete("platform")
+		optional(s, "platform")
+	}
+	props := newProps(t)
+	name := reflect.TypeOf(props).Elem().Name()
+	defs[name] = reflectStruct(props, defs)
+	if HasPlatform(t) {
+		property(defs[name], "platform").Enum = anys(Platforms(t))
+	}
+	if t == Notifications {
+		property(defs["NotificationItem"], "iconPreset").Examples = anys(IconPresets())
+	}
+	property(s, "props").Ref = "#/$defs/" + name
+	return s
+}
+
+// reflectStruct returns the schema of v and adds those of the structs within it to defs.
+func reflectStruct(v any, defs jsonschema.Definitions) *jsonschema.Schema {
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, RequiredFromJSONSchemaTags: true, Mapper: scalarSchema}
+	s := r.Reflect(v)
+	for name, def := range s.Definitions {
+		def.Title = sentence(name)
+		defs[name] = def
+	}
+	s.Title = sentence(reflect.Indirect(reflect.ValueOf(v)).Type().Name())
+	s.Definitions, s.Version = nil, ""
+	return s
+}
+
+// scalarSchema gives the string types that mean something their format; editors know date and date-time.
+func scalarSchema(t reflect.Type) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "string"}
+	switch t {
+	case reflect.TypeFor[ImageRef]():
+		s.Format = "image"
+	case reflect.TypeFor[Wallpaper]():
+		s.Format = "wallpaper"
+	case reflect.TypeFor[Color]():
+		s.Format = "css-color"
+	case reflect.TypeFor[CanvasBackground]():
+		s.Format = "canvas-background"
+		s.Examples = presetNames()
+	case reflect.TypeFor[PopupBackground]():
+		s.Format = "popup-background"
+		s.Examples = append(presetNames(), "transparent")
+	case reflect.TypeFor[Instant]():
+		s.Format = "date-time"
+	case reflect.TypeFor[Date]():
+		s.Format = "date"
+	case reflect.TypeFor[Month]():
+		s.Format, s.Pattern = "month", "^[0-9]{4}-(0[1-9]|1[0-2])$"
+	case reflect.TypeFor[Zone]():
+		s.Format = "time-zone"
+	case reflect.TypeFor[Currency]():
+		s.Format, s.Pattern = "currency", "^[A-Z]{3}$"
+	default:
+		return nil
+	}
+	return s
+}
+
+// formats returns the checks behind the names of scalarSchema and of the format tags.
+func formats(allowPaths bool) map[string]func(string) error {
+	return map[string]func(string) error{
+		"image":             checkImage(allowPaths),
+		"wallpaper":         checkWallpaper(allowPaths, false),
+		"chat-wallpaper":    checkWallpaper(allowPaths, true),
+		"css-color":         checkColor,
+		"canvas-background": checkCanvasBackground,
+		"popup-background":  checkPopupBackground,
+		"date-time":         checkInstant,
+		"date":              checkDate,
+		"month":             checkMonth,
+		"time-zone":         checkZone,
+		"currency":          checkCurrency,
+		"renderer-version":  checkRendererVersion,
+	}
+}
+
+// checkRendererVersion accepts mockup-<engine>-v1 with an engine of lower-case letters, digits and inner hyphens.
+func checkRendererVersion(s string) error {
+	rest, okPrefix := strings.CutPrefix(s, "mockup-")
+	engine, okSuffix := strings.CutSuffix(rest, "-v1")
+	if okPrefix && okSuffix {
+		ok := true
+		for part := range strings.SplitSeq(engine, "-") {
+			ok = ok && part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+		}
+		if ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is not a renderer version; write it like mockup-chromium-v1", quote(s))
+}
+
+// newProps returns the empty props of a type; nil for a type that does not exist.
+func newProps(t Type) Props {
+	for _, p := range []Props{&ChatProps{}, &AIProps{}, &StoryProps{}, &NotificationProps{}, &PostProps{}, &CommentProps{},
+		&PopupProps{}, &EmailProps{}, &ContributionProps{}, &DashboardProps{}} {
+		if p.mockupType() == t {
+			return p
+		}
+	}
+	return nil
+}
+
+// property returns a property that is known to be there.
+func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
+	p, _ := s.Properties.Get(name)
+	return p
+}
+
+// optional takes a property off the required ones.
+func optional(s *jsonschema.Schema, name string) {
+	s.Required = slices.DeleteFunc(s.Required, func(r string) bool { return r == name })
+}
+
+func presetNames() []any {
+	var names []any
+	for _, p := range presets() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func anys[T ~string](words []T) []any {
+	out := make([]any, len(words))
+	for i, w := range words {
+		out[i] = string(w)
+	}
+	return out
+}
+
+// sentence turns ChatImage, AIMessage, comment-popup and ai into "Chat image", "AI message", "Comment popup" and "AI".
+func sentence(name string) string {
+	if len(name) == 2 {
+		return strings.ToUpper(name)
+	}
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case i == 0:
+			b.WriteRune(unicode.ToUpper(r))
+		case r == '-':
+			b.WriteRune(' ')
+		case unicode.IsUpper(r) && unicode.IsLower(rune(name[i+1])): // no name ends in a capital
+			b.WriteString(" " + string(unicode.ToLower(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+//go:embed samples
+var samples embed.FS
+
+// Sample returns a payload in YAML that validates without a warning and needs no other file: a start to edit. With
+// minimal it has the required fields only. The platform may be "" for the first one of the type.
+func Sample(t Type, platform string, minimal bool) ([]byte, error) {
+	if Kinds(t) == nil {
+		return nil, unknownType(t)
+	}
+	platforms := Platforms(t)
+	switch {
+	case platform == "" && len(platforms) > 0:
+		platform = platforms[0]
+	case platform != "" && len(platforms) == 0:
+		return nil, fmt.Errorf("%s has no platforms", t)
+	case platform != "" && !slices.Contains(platforms, platform):
+		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", quote(platform), t, list(platforms), didYouMean(platform, platforms))
+	}
+	name := "samples/" + string(t) + ".yaml"
+	parsed, err := template.ParseFS(samples, name)
+	if err != nil {
+		return nil, fmt.Errorf("parse sample: %w", err)
+	}
+	data := struct {
+		Platform, Model string
+		Full, Status    bool
+		Weeks           []string
+	}{platform, modelName(platform), !minimal, showsStatus(platform), weeks()}
+	var out bytes.Buffer
+	if err := parsed.Execute(&out, data); err != nil {
+		return nil, fmt.Errorf("write sample: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// modelName returns a plausible model label for an AI platform.
+func modelName(platform string) string {
+	switch platform {
+	case "claude":
+		return "Claude Sonnet"
+	case "gemini":
+		return "Gemini Pro"
+	case "grok":
+		return "Grok"
+	case "perplexity":
+		return "Sonar"
+	}
+	return "ChatGPT"
+}
+
+// weeks returns a year of contributions, a week of levels in a line: quiet at weekends and for three weeks in summer.
+func weeks() []string {
+	draw := rand.New(rand.NewPCG(1, 2)) // the same picture every time
+	lines := make([]string, 52)
+	for w := range lines {
+		var days []string
+		for day := range 7 {
+			level := draw.IntN(5)
+			if weekend := day == 0 || day == 6; weekend || draw.IntN(4) == 0 {
+				level = draw.IntN(2)
+			}
+			if w >= 29 && w < 32 {
+				level = 0
+			}
+			days = append(days, strconv.Itoa(level))
+		}
+		lines[w] = strings.Join(days, ", ")
+	}
+	return lines
+}

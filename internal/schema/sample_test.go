@@ -1,0 +1,109 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+)
+
+// eachSample calls f for every type, platform and size of sample.
+func eachSample(t *testing.T, f func(t *testing.T, mt Type, platform string, minimal bool, data []byte)) {
+	t.Helper()
+	for _, mt := range Types() {
+		platforms := Platforms(mt)
+		if len(platforms) == 0 {
+			platforms = []string{""}
+		}
+		for _, platform := range platforms {
+			for _, minimal := range []bool{false, true} {
+				name := string(mt) + "/" + platform
+				if minimal {
+					name += "/minimal"
+				}
+				t.Run(name, func(t *testing.T) {
+					data, err := Sample(mt, platform, minimal)
+					if err != nil {
+						t.Fatal(err)
+					}
+					f(t, mt, platform, minimal, data)
+				})
+			}
+		}
+	}
+}
+
+func TestSamplesValidate(t *testing.T) {
+	eachSample(t, func(t *testing.T, mt Type, platform string, minimal bool, data []byte) {
+		p, found := Decode(data, Options{Filename: "sample.yaml"})
+		if len(found) > 0 {
+			t.Fatalf("diagnostics:\n%v\n%s", found, data)
+		}
+		if p.MockupType != mt || HasPlatform(mt) && p.Platform != platform {
+			t.Errorf("got %s/%s", p.MockupType, p.Platform)
+		}
+		if strings.Contains(string(data), "://") {
+			t.Error("the sample names an address, so it does not render offline")
+		}
+		if strings.Contains(string(data), "\n\n\n") || strings.Contains(string(data), " \n") {
+			t.Errorf("untidy whitespace:\n%q", data)
+		}
+	})
+}
+
+// Removing any field of a minimal sample must make it invalid: it has required fields only.
+func TestMinimalSamplesAreMinimal(t *testing.T) {
+	eachSample(t, func(t *testing.T, _ Type, _ string, minimal bool, data []byte) {
+		if !minimal {
+			return
+		}
+		root := parseYAML(data, &report{})
+		for _, n := range everyField(root) {
+			steps := n.steps()
+			again := parseYAML(data, &report{})
+			cut := again.find(steps)
+			cut.parent.children = remove(cut.parent.children, cut)
+			r := &report{}
+			check(again, Options{}, r)
+			if !r.finish().HasErrors() {
+				t.Errorf("%s can be left out", strings.Join(steps, "."))
+			}
+		}
+	})
+}
+
+func TestSampleRefuses(t *testing.T) {
+	for _, tc := range []struct {
+		t        Type
+		platform string
+		want     string
+	}{
+		{"chat", "", `"chat" is not a mockup type; allowed: chats, ai, stories`},
+		{"chat", "", `did you mean "chats"?`},
+		{Chats, "watsapp", `did you mean "whatsapp"?`},
+		{DashboardChart, "x", "dashboard-chart has no platforms"},
+	} {
+		if _, err := Sample(tc.t, tc.platform, false); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s/%s: got %v, want %s", tc.t, tc.platform, err, tc.want)
+		}
+	}
+}
+
+func everyField(n *node) []*node {
+	var out []*node
+	for _, c := range n.children {
+		if n.kind == kindObject {
+			out = append(out, c)
+		}
+		out = append(out, everyField(c)...)
+	}
+	return out
+}
+
+func remove(list []*node, n *node) []*node {
+	var out []*node
+	for _, c := range list {
+		if c != n {
+			out = append(out, c)
+		}
+	}
+	return out
+}

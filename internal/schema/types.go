@@ -1,0 +1,405 @@
+package schema
+
+// Payload is one render request, decoded, with every default filled in.
+// Exactly one of the props structs is behind Props, chosen by MockupType.
+type Payload struct {
+	MockupType      Type        `json:"mockupType" jsonschema:"required" jsonschema_description:"What to draw; decides the shape of props."`
+	Platform        string      `json:"platform,omitempty" jsonschema:"required" jsonschema_description:"App whose look is drawn; equals props.platform."`
+	RenderKind      Kind        `json:"renderKind" jsonschema:"required,enum=image,enum=video" jsonschema_description:"A picture or a video."`
+	ResolutionScale Scale       `json:"resolutionScale" jsonschema:"required,enum=1x,enum=2x,enum=4x" jsonschema_description:"Device pixels per CSS pixel; 2x is the usual value."`
+	RendererVersion string      `json:"rendererVersion" jsonschema:"required,format=renderer-version,pattern=^mockup-[a-z0-9]+(-[a-z0-9]+)*-v1$,example=mockup-chromium-v1" jsonschema_description:"Fixed constant of the form mockup-<engine>-v1."`
+	Render3D        bool        `json:"render3D,omitempty" jsonschema:"default=false" jsonschema_description:"Draw the screen on a phone in 3D space (chats, stories and notifications)."`
+	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema:"minimum=-1000,maximum=1000" jsonschema_description:"Position of the 3D camera as x, y, z; omitted, the usual angle."`
+	Canvas          *Canvas     `json:"canvas,omitempty" jsonschema_description:"Frames the export on a larger surface; omitted, the export has the size of its content."`
+	Props           Props       `json:"props" jsonschema:"required" jsonschema_description:"Content and appearance."`
+
+	// SHA256 is the hash of the file that the payload was read from, hexadecimal.
+	SHA256 string `json:"-"`
+}
+
+// Props is one of *ChatProps, *AIProps, *StoryProps, *NotificationProps, *PostProps, *CommentProps,
+// *PopupProps, *EmailProps, *ContributionProps and *DashboardProps.
+type Props interface{ mockupType() Type }
+
+// Type is a kind of mockup.
+type Type string
+
+// The ten mockup types.
+const (
+	Chats             Type = "chats"
+	AI                Type = "ai"
+	Stories           Type = "stories"
+	Notifications     Type = "notifications"
+	Posts             Type = "posts"
+	Comments          Type = "comments"
+	CommentPopup      Type = "comment-popup"
+	Emails            Type = "emails"
+	ContributionChart Type = "contribution-chart"
+	DashboardChart    Type = "dashboard-chart"
+)
+
+// Kind is what a render yields.
+type Kind string
+
+// The two kinds of output.
+const (
+	Image Kind = "image"
+	Video Kind = "video"
+)
+
+// Scale is the resolution multiplier: device pixels per CSS pixel.
+type Scale string
+
+// Factor returns the multiplier as a number: 1, 2 or 4.
+func (s Scale) Factor() float64 {
+	switch s {
+	case "1x":
+		return 1
+	case "4x":
+		return 4
+	}
+	return 2
+}
+
+// Canvas frames the export on a larger surface.
+type Canvas struct {
+	AspectRatio string           `json:"aspectRatio" jsonschema:"enum=1:1,enum=4:5,enum=9:16,enum=16:9,default=1:1" jsonschema_description:"Ratio of the frame."`
+	Background  CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour."`
+	Padding     float64          `json:"padding" jsonschema:"minimum=0,maximum=200,default=0" jsonschema_description:"Space above and below the content, in CSS pixels."`
+}
+
+// Device holds the fields that every type with a status bar shares.
+type Device struct {
+	BatteryLevel     float64 `json:"batteryLevel" jsonschema:"minimum=0,maximum=100,default=100" jsonschema_description:"Battery of the status bar, in percent."`
+	ShowDeviceFrame  bool    `json:"showDeviceFrame" jsonschema:"default=false" jsonschema_description:"Draw the phone's body around the screen."`
+	ShowDeviceStatus bool    `json:"showDeviceStatus" jsonschema:"default=true" jsonschema_description:"Draw the status bar."`
+	StatusBarTime    string  `json:"statusBarTime" jsonschema:"default=9:41" jsonschema_description:"Time in the status bar; the large clock of a lock screen."`
+	TimeNotation     string  `json:"timeNotation" jsonschema:"enum=12h,enum=24h,default=24h" jsonschema_description:"Notation of the times shown."`
+}
+
+// ChatProps is a conversation in a messenger.
+type ChatProps struct {
+	Platform              string             `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Sender                ChatUser           `json:"sender" jsonschema:"required" jsonschema_description:"The user whose messages render on the right."`
+	Receivers             []ChatUser         `json:"receivers" jsonschema:"required,minItems=1" jsonschema_description:"One for a direct chat, several for a group."`
+	Messages              []ChatMessage      `json:"messages" jsonschema:"required" jsonschema_description:"In chronological order."`
+	ConversationType      string             `json:"conversationType" jsonschema:"enum=direct-message,enum=group-chat,default=direct-message" jsonschema_description:"A conversation of two, or of a group."`
+	GroupChatSettings     *GroupChatSettings `json:"groupChatSettings,omitempty" jsonschema_description:"Required when conversationType is group-chat."`
+	DarkMode              bool               `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	FloatingMessages      bool               `json:"floatingMessages" jsonschema:"default=false" jsonschema_description:"Bubbles float outside the phone frame; platforms with bubbles only."`
+	MobileView            bool               `json:"mobileView" jsonschema:"default=true" jsonschema_description:"Phone-sized picture; false makes it as tall as the conversation."`
+	ShowHeader            bool               `json:"showHeader" jsonschema:"default=true" jsonschema_description:"Draw the header."`
+	ShowFooter            bool               `json:"showFooter" jsonschema:"default=true" jsonschema_description:"Draw the bar one types in."`
+	ShowReceiver          bool               `json:"showReceiver" jsonschema:"default=false" jsonschema_description:"Show the receiver's name above messages even in direct chats."`
+	ShowDates             bool               `json:"showDates" jsonschema:"default=true" jsonschema_description:"Date dividers between messages on different days."`
+	Timezone              Zone               `json:"timezone,omitempty" jsonschema_description:"IANA zone of the times shown; UTC when omitted."`
+	TransparentBackground bool               `json:"transparentBackground" jsonschema:"default=false" jsonschema_description:"PNG or WebM with alpha."`
+	CustomTheme           *CustomTheme       `json:"customTheme,omitempty" jsonschema_description:"Required when platform is custom; ignored elsewhere."`
+	SecondaryTextColor    Color              `json:"secondaryTextColor,omitempty" jsonschema_description:"Colour of the text outside bubbles: dates, receipts, sender names."`
+	BubbleColor           string             `json:"bubbleColor" jsonschema:"enum=blue,enum=green,default=blue" jsonschema_description:"imessage only: colour of sent bubbles."`
+	ChatWallpaper         *Wallpaper         `json:"chatWallpaper,omitempty" jsonschema:"format=chat-wallpaper" jsonschema_description:"Image or hex colour; an empty string removes the wallpaper, omitted keeps the platform's."`
+	Device
+}
+
+// GroupChatSettings names a group.
+type GroupChatSettings struct {
+	Name  string   `json:"name" jsonschema:"required" jsonschema_description:"Name of the group."`
+	Image ImageRef `json:"image,omitempty" jsonschema_description:"Picture of the group."`
+}
+
+// ChatUser is a person in a conversation.
+type ChatUser struct {
+	ID         string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation; messages refer to it."`
+	Name       string   `json:"name" jsonschema:"required" jsonschema_description:"Display name."`
+	Image      ImageRef `json:"image,omitempty" jsonschema_description:"Avatar."`
+	Username   string   `json:"username,omitempty" jsonschema_description:"x and whatsapp only: handle, or the name above the push name."`
+	Verified   *bool    `json:"verified,omitempty" jsonschema_description:"x and whatsapp only: seal beside the name; x shows it unless false, whatsapp only if true."`
+	JoinedDate Month    `json:"joinedDate,omitempty" jsonschema_description:"x only: month on the profile card, YYYY-MM."`
+}
+
+// ChatMessage is one message of a conversation.
+type ChatMessage struct {
+	ID        string      `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation."`
+	UserID    string      `json:"userId" jsonschema:"required" jsonschema_description:"sender.id or the id of a receiver."`
+	Type      string      `json:"type" jsonschema:"required,enum=text,enum=image,enum=mixed" jsonschema_description:"What the message holds."`
+	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
+	Text      string      `json:"text,omitempty" jsonschema_description:"Required for text and mixed."`
+	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
+	Status    string      `json:"status,omitempty" jsonschema:"enum=sent,enum=delivered,enum=read" jsonschema_description:"Delivery state, drawn where the platform shows one."`
+}
+
+// ChatImage is a picture inside a message.
+type ChatImage struct {
+	ID        string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the message."`
+	Filename  string   `json:"filename" jsonschema:"required" jsonschema_description:"Display name."`
+	Data      ImageRef `json:"data" jsonschema:"required" jsonschema_description:"The picture."`
+	MimeType  string   `json:"mimeType" jsonschema:"required" jsonschema_description:"MIME type of the picture."`
+	Size      float64  `json:"size" jsonschema:"required" jsonschema_description:"Bytes; informational."`
+	Caption   string   `json:"caption,omitempty" jsonschema_description:"Text below the picture; telegram and discord only."`
+	Thumbnail ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Smaller preview; data when omitted."`
+}
+
+// CustomTheme colours the custom chat platform.
+type CustomTheme struct {
+	BackgroundColor Color        `json:"backgroundColor" jsonschema:"required" jsonschema_description:"Colour behind the messages."`
+	BackgroundImage ImageRef     `json:"backgroundImage,omitempty" jsonschema_description:"Picture over the background colour."`
+	SenderBubble    BubbleColors `json:"senderBubble" jsonschema:"required" jsonschema_description:"Colours of the sender's bubbles."`
+	ReceiverBubble  BubbleColors `json:"receiverBubble" jsonschema:"required" jsonschema_description:"Colours of the receivers' bubbles."`
+	FontSize        string       `json:"fontSize" jsonschema:"enum=small,enum=medium,enum=large,enum=xl,default=medium" jsonschema_description:"Size of the text in bubbles."`
+}
+
+// BubbleColors colours one side's bubbles.
+type BubbleColors struct {
+	Background Color `json:"background" jsonschema:"required" jsonschema_description:"Fill of the bubble."`
+	Foreground Color `json:"foreground" jsonschema:"required" jsonschema_description:"Text in the bubble."`
+}
+
+// AIProps is a conversation with an AI assistant.
+type AIProps struct {
+	Platform   string      `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Model      string      `json:"model" jsonschema:"required" jsonschema_description:"Model label in the header."`
+	Messages   []AIMessage `json:"messages" jsonschema:"required" jsonschema_description:"In order."`
+	Input      string      `json:"input" jsonschema:"default=" jsonschema_description:"Placeholder of the composer."`
+	DarkMode   bool        `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	ShowHeader bool        `json:"showHeader" jsonschema:"default=true" jsonschema_description:"Draw the header with the model name."`
+	ShowFooter bool        `json:"showFooter" jsonschema:"default=true" jsonschema_description:"Draw the composer."`
+	Timezone   Zone        `json:"timezone,omitempty" jsonschema_description:"IANA zone of the times shown; UTC when omitted."`
+	Device
+}
+
+// AIMessage is one turn of an AI conversation.
+type AIMessage struct {
+	ID      string      `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation."`
+	Role    string      `json:"role" jsonschema:"required,enum=user,enum=assistant" jsonschema_description:"Who speaks; the user is on the right."`
+	Content string      `json:"content" jsonschema:"required" jsonschema_description:"Text; markdown for the assistant."`
+	Images  []ChatImage `json:"images,omitempty" jsonschema_description:"Pictures sent along, usually by the user."`
+}
+
+// StoryProps is a story seen in its viewer.
+type StoryProps struct {
+	Platform              string       `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Author                StoryAuthor  `json:"author" jsonschema:"required" jsonschema_description:"Who posted the story."`
+	Slides                []StorySlide `json:"slides" jsonschema:"required,minItems=1" jsonschema_description:"In order."`
+	CurrentSlide          int          `json:"currentSlide" jsonschema:"minimum=0,maximum=9007199254740991,default=0" jsonschema_description:"Index of the slide shown."`
+	Timestamp             Instant      `json:"timestamp,omitempty" jsonschema_description:"When the slide was posted."`
+	TransparentBackground bool         `json:"transparentBackground" jsonschema:"default=false" jsonschema_description:"PNG or WebM with alpha."`
+	Device
+}
+
+// StoryAuthor is who posted the story.
+type StoryAuthor struct {
+	Username string   `json:"username" jsonschema:"required" jsonschema_description:"Handle."`
+	Verified bool     `json:"verified" jsonschema:"required" jsonschema_description:"Seal beside the handle."`
+	Avatar   ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the author."`
+}
+
+// StorySlide is one picture of a story.
+type StorySlide struct {
+	ID    string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the story."`
+	Image ImageRef `json:"image,omitempty" jsonschema_description:"The picture."`
+}
+
+// NotificationProps is a lock screen with a stack of notifications.
+type NotificationProps struct {
+	Platform        string             `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Notifications   []NotificationItem `json:"notifications" jsonschema:"required" jsonschema_description:"Newest first: the first is on top and arrives last in a video."`
+	Wallpaper       Wallpaper          `json:"wallpaper,omitempty" jsonschema_description:"Hex colour or picture; omitted, a gradient."`
+	WallpaperIsDark bool               `json:"wallpaperIsDark" jsonschema:"default=true" jsonschema_description:"Whether text on the wallpaper is light."`
+	CardStyle       string             `json:"cardStyle" jsonschema:"enum=classic,enum=glass,default=classic" jsonschema_description:"Material of the cards."`
+	Carrier         string             `json:"carrier,omitempty" jsonschema_description:"Carrier name in the status bar."`
+	DateLabel       string             `json:"dateLabel,omitempty" jsonschema_description:"Replaces the date line under the clock."`
+	Timestamp       Instant            `json:"timestamp,omitempty" jsonschema_description:"Day of the date line."`
+	Device
+}
+
+// NotificationItem is one notification card.
+type NotificationItem struct {
+	ID         string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the stack."`
+	Title      string   `json:"title" jsonschema:"required" jsonschema_description:"Bold first line."`
+	Text       string   `json:"text" jsonschema:"required" jsonschema_description:"Body."`
+	TimeLabel  string   `json:"timeLabel" jsonschema:"default=now" jsonschema_description:"Text at the top right of the card."`
+	IconPreset string   `json:"iconPreset,omitempty" jsonschema_description:"Key of a known app icon; takes precedence over icon; an unknown key gives a monogram."`
+	Icon       ImageRef `json:"icon,omitempty" jsonschema_description:"App icon; omitted, a monogram."`
+	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
+}
+
+// PostProps is a post of a social network.
+type PostProps struct {
+	Platform              string `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Post                  Post   `json:"post" jsonschema:"required" jsonschema_description:"The post."`
+	DarkMode              bool   `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	TransparentBackground bool   `json:"transparentBackground" jsonschema:"default=false" jsonschema_description:"PNG or WebM with alpha."`
+}
+
+// Post is the post itself.
+type Post struct {
+	ID        string      `json:"id" jsonschema:"required" jsonschema_description:"Identifier of the post."`
+	Author    PostAuthor  `json:"author" jsonschema:"required" jsonschema_description:"Who wrote it."`
+	Content   string      `json:"content" jsonschema:"required" jsonschema_description:"Text of the post."`
+	Title     string      `json:"title,omitempty" jsonschema_description:"Title, where the platform has one."`
+	Image     ImageRef    `json:"image,omitempty" jsonschema_description:"Picture of the post."`
+	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
+	Metrics   PostMetrics `json:"metrics" jsonschema:"required" jsonschema_description:"Counters; only those given are shown."`
+}
+
+// PostAuthor is who wrote a post.
+type PostAuthor struct {
+	Name      string   `json:"name" jsonschema:"required" jsonschema_description:"Display name."`
+	Username  string   `json:"username,omitempty" jsonschema_description:"Handle."`
+	Subtitle  string   `json:"subtitle,omitempty" jsonschema_description:"Line below the name, such as a job title."`
+	Community string   `json:"community,omitempty" jsonschema_description:"Community the post is in."`
+	Image     ImageRef `json:"image,omitempty" jsonschema_description:"Avatar."`
+	Verified  bool     `json:"verified,omitempty" jsonschema_description:"Seal beside the name."`
+}
+
+// PostMetrics are the counters of a post; nil means not shown.
+type PostMetrics struct {
+	Likes     *float64 `json:"likes,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of likes."`
+	Comments  *float64 `json:"comments,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of comments."`
+	Reposts   *float64 `json:"reposts,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of reposts."`
+	Shares    *float64 `json:"shares,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of shares."`
+	Views     *float64 `json:"views,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of views."`
+	Bookmarks *float64 `json:"bookmarks,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of bookmarks."`
+	Saves     *float64 `json:"saves,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of saves."`
+	Reactions *float64 `json:"reactions,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of reactions."`
+	Upvotes   *float64 `json:"upvotes,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of upvotes."`
+	Downvotes *float64 `json:"downvotes,omitempty" jsonschema:"minimum=0" jsonschema_description:"Number of downvotes."`
+}
+
+// CommentProps is a comment thread.
+type CommentProps struct {
+	Platform     string        `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	PostAuthor   CommentUser   `json:"postAuthor" jsonschema:"required" jsonschema_description:"Author of the post commented on."`
+	CurrentUser  CommentUser   `json:"currentUser" jsonschema:"required" jsonschema_description:"The viewer, shown beside the composer."`
+	Users        []CommentUser `json:"users" jsonschema:"required" jsonschema_description:"Everybody whom comments refer to."`
+	Comments     []Comment     `json:"comments" jsonschema:"required" jsonschema_description:"The thread, in order."`
+	CommentCount float64       `json:"commentCount" jsonschema:"required,minimum=0" jsonschema_description:"Total in the header; may exceed the list."`
+	VideoImage   ImageRef      `json:"videoImage,omitempty" jsonschema_description:"youtube only: frame above the comments, cropped to 16:9."`
+	DarkMode     bool          `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	ShowHeader   bool          `json:"showHeader" jsonschema:"default=true" jsonschema_description:"youtube only: draw the app bar."`
+	Device
+}
+
+// CommentUser is a person in a comment thread.
+type CommentUser struct {
+	ID        string   `json:"id" jsonschema:"required" jsonschema_description:"Comments refer to it."`
+	Name      string   `json:"name" jsonschema:"required" jsonschema_description:"Display name."`
+	Username  string   `json:"username" jsonschema:"required" jsonschema_description:"Handle."`
+	Avatar    ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the user."`
+	IsCreator bool     `json:"isCreator,omitempty" jsonschema_description:"Creator badge."`
+}
+
+// Comment is one comment; replies nest.
+type Comment struct {
+	ID         string             `json:"id" jsonschema:"required" jsonschema_description:"Unique within the thread, replies included."`
+	UserID     string             `json:"userId" jsonschema:"required" jsonschema_description:"Id of one of users, postAuthor or currentUser."`
+	Text       string             `json:"text" jsonschema:"required" jsonschema_description:"Body; transcript of a voice note; question of a poll."`
+	Likes      float64            `json:"likes" jsonschema:"required,minimum=0" jsonschema_description:"Number of likes."`
+	Timestamp  Instant            `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
+	Username   string             `json:"username,omitempty" jsonschema_description:"Replaces the handle for this comment."`
+	Avatar     ImageRef           `json:"avatar,omitempty" jsonschema_description:"Replaces the avatar for this comment."`
+	Replies    []Comment          `json:"replies,omitempty" jsonschema_description:"Answers, of the same shape."`
+	Attachment *CommentAttachment `json:"attachment,omitempty" jsonschema_description:"tiktok only: voice note or poll."`
+}
+
+// CommentAttachment is a voice note or a poll in a comment.
+type CommentAttachment struct {
+	Type            string       `json:"type" jsonschema:"required,enum=voice,enum=poll" jsonschema_description:"A voice note or a poll."`
+	DurationSeconds int          `json:"durationSeconds,omitempty" jsonschema:"minimum=1,maximum=60" jsonschema_description:"Length of a voice note in seconds; required for voice."`
+	Options         []PollOption `json:"options,omitempty" jsonschema:"minItems=2,maxItems=5" jsonschema_description:"Answers of a poll; required for poll."`
+	Status          string       `json:"status,omitempty" jsonschema:"enum=open,enum=closed,default=open" jsonschema_description:"Polls only: closed shows the final results."`
+	EndsIn          string       `json:"endsIn,omitempty" jsonschema:"maxLength=20" jsonschema_description:"Open polls only: text after Ends in."`
+}
+
+// PollOption is one answer of a poll.
+type PollOption struct {
+	ID    string `json:"id" jsonschema:"required" jsonschema_description:"Unique within the poll."`
+	Text  string `json:"text" jsonschema:"required,maxLength=80" jsonschema_description:"The answer."`
+	Votes int64  `json:"votes" jsonschema:"required,minimum=0,maximum=9007199254740991" jsonschema_description:"Votes for it; shares are computed."`
+}
+
+// PopupProps is a video in which comment cards pop in one after another.
+type PopupProps struct {
+	AspectRatio string          `json:"aspectRatio" jsonschema:"enum=9:16,enum=16:9,default=9:16" jsonschema_description:"Frame of the video."`
+	Background  PopupBackground `json:"background" jsonschema:"default=brand" jsonschema_description:"A preset, a hex colour or transparent."`
+	Comments    []PopupComment  `json:"comments" jsonschema:"required,minItems=1,maxItems=50" jsonschema_description:"Cards, in the order they pop in."`
+	Seed        int64           `json:"seed" jsonschema:"default=1,minimum=-9007199254740991,maximum=9007199254740991" jsonschema_description:"Scatters the cards; the same seed gives the same video."`
+	Sound       bool            `json:"sound" jsonschema:"default=true" jsonschema_description:"A pop for every card."`
+	Speed       string          `json:"speed" jsonschema:"enum=slow,enum=normal,enum=fast,default=normal" jsonschema_description:"How fast the cards follow each other."`
+}
+
+// PopupComment is one card of a pop-up video.
+type PopupComment struct {
+	ID       string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the video."`
+	Platform string   `json:"platform" jsonschema:"required,enum=youtube,enum=x,enum=instagram,enum=tiktok" jsonschema_description:"App whose comment is drawn."`
+	Name     string   `json:"name,omitempty" jsonschema_description:"Display name; username when omitted."`
+	Username string   `json:"username" jsonschema:"required,minLength=1,maxLength=40" jsonschema_description:"Handle."`
+	Text     string   `json:"text" jsonschema:"required,minLength=1,maxLength=280" jsonschema_description:"Body."`
+	Avatar   ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the user."`
+	X        *float64 `json:"x,omitempty" jsonschema_description:"Offset to the right of the canvas centre, in layout pixels; needs y."`
+	Y        *float64 `json:"y,omitempty" jsonschema_description:"Offset below the canvas centre, in layout pixels; needs x."`
+}
+
+// EmailProps is an email thread.
+type EmailProps struct {
+	Platform     string            `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
+	Conversation EmailConversation `json:"conversation" jsonschema:"required" jsonschema_description:"The thread."`
+	DarkMode     bool              `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	Device
+}
+
+// EmailConversation is the thread.
+type EmailConversation struct {
+	Subject      string             `json:"subject" jsonschema:"required" jsonschema_description:"Subject line."`
+	Participants []EmailParticipant `json:"participants" jsonschema:"required" jsonschema_description:"Everybody in the thread."`
+	Emails       []Email            `json:"emails" jsonschema:"required" jsonschema_description:"In order."`
+	Attachment   ImageRef           `json:"attachment,omitempty" jsonschema_description:"Picture attached to the thread."`
+}
+
+// EmailParticipant is a sender or recipient.
+type EmailParticipant struct {
+	ID              string   `json:"id" jsonschema:"required" jsonschema_description:"Emails refer to it."`
+	Name            string   `json:"name" jsonschema:"required" jsonschema_description:"Display name."`
+	Email           string   `json:"email" jsonschema:"required" jsonschema_description:"Address."`
+	Avatar          ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the person."`
+	IsNameRedacted  bool     `json:"isNameRedacted" jsonschema:"required" jsonschema_description:"Blur the name."`
+	IsEmailRedacted bool     `json:"isEmailRedacted" jsonschema:"required" jsonschema_description:"Blur the address."`
+}
+
+// Email is one message of the thread.
+type Email struct {
+	ID       string  `json:"id" jsonschema:"required" jsonschema_description:"Unique within the thread."`
+	SenderID string  `json:"senderId" jsonschema:"required" jsonschema_description:"Id of a participant."`
+	Body     string  `json:"body" jsonschema:"required" jsonschema_description:"Text of the email."`
+	Date     Instant `json:"date" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
+}
+
+// ContributionProps is a year of contribution squares.
+type ContributionProps struct {
+	Levels []int  `json:"levels" jsonschema:"required,minItems=1,maxItems=400,minimum=0,maximum=4" jsonschema_description:"One level per day in grid order: 0 is empty, 4 the darkest."`
+	Year   int    `json:"year" jsonschema:"default=2026,minimum=1,maximum=9999" jsonschema_description:"Year shown."`
+	Theme  string `json:"theme" jsonschema:"enum=light,enum=dark,default=light" jsonschema_description:"Appearance."`
+}
+
+// DashboardProps is a metric card with a line chart.
+type DashboardProps struct {
+	Metric         string    `json:"metric" jsonschema:"enum=MRR,enum=Net volume,enum=Gross volume,enum=New customers,enum=Successful payments,default=MRR" jsonschema_description:"What is measured: MRR reads as the last value, the others as the total."`
+	Points         []float64 `json:"points" jsonschema:"required,minItems=2,maxItems=60" jsonschema_description:"The main line."`
+	ComparePoints  []float64 `json:"comparePoints,omitempty" jsonschema:"minItems=2,maxItems=60" jsonschema_description:"The previous period: adds a dotted line and the change in percent."`
+	CurrencyCode   Currency  `json:"currencyCode" jsonschema:"default=USD" jsonschema_description:"Currency of money metrics, three capital letters."`
+	StartDate      Date      `json:"startDate" jsonschema:"default=2026-02-01" jsonschema_description:"Label at the left of the axis."`
+	EndDate        Date      `json:"endDate" jsonschema:"default=2026-06-28" jsonschema_description:"Label at the right of the axis; not before startDate."`
+	UpdatedSeconds float64   `json:"updatedSeconds" jsonschema:"minimum=0,default=4" jsonschema_description:"Seconds in the footer Updated N seconds ago."`
+	Theme          string    `json:"theme" jsonschema:"enum=light,enum=dark,default=light" jsonschema_description:"Appearance."`
+}
+
+func (*ChatProps) mockupType() Type         { return Chats }
+func (*AIProps) mockupType() Type           { return AI }
+func (*StoryProps) mockupType() Type        { return Stories }
+func (*NotificationProps) mockupType() Type { return Notifications }
+func (*PostProps) mockupType() Type         { return Posts }
+func (*CommentProps) mockupType() Type      { return Comments }
+func (*PopupProps) mockupType() Type        { return CommentPopup }
+func (*EmailProps) mockupType() Type        { return Emails }
+func (*ContributionProps) mockupType() Type { return ContributionChart }
+func (*DashboardProps) mockupType() Type    { return DashboardChart }

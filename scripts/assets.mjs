@@ -1,0 +1,84 @@
+// Copies the fonts and icons that the templates use from node_modules into templates/assets, which the Go
+// package embeds. Fonts are those of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const templates = join(dirname(fileURLToPath(import.meta.url)), "..", "templates");
+const modules = join(templates, "node_modules");
+const assets = join(templates, "assets");
+
+const iconSets = {
+  fluent: (name) => `@fluentui/svg-icons/icons/${name}.svg`,
+  f7: (name) => `framework7-icons/svg/${name}.svg`,
+  ion: (name) => `ionicons/dist/svg/${name}.svg`,
+  lucide: (name) => `lucide-static/icons/${name}.svg`,
+  material: (name) => `@material-symbols/svg-400/outlined/${name}.svg`,
+  "material-rounded": (name) => `@material-symbols/svg-400/rounded/${name}.svg`,
+  phosphor: (name) => `@phosphor-icons/core/assets/${phosphorWeight(name)}/${name}.svg`,
+  simple: (name) => `simple-icons/icons/${name}.svg`,
+};
+
+function phosphorWeight(name) {
+  return ["thin", "light", "bold", "fill", "duotone"].find((weight) => name.endsWith("-" + weight)) ?? "regular";
+}
+
+function faces(css, family) {
+  return [...css.matchAll(/@font-face\s*{([^}]*)}/g)].map(([, body]) => {
+    const value = (property) => body.match(new RegExp(`${property}:\\s*([^;]+);`))?.[1].trim() ?? "";
+    const file = body.match(/url\(\.\/files\/([^)]+\.woff2)\)/)[1];
+    return { family, file, style: value("font-style"), weight: value("font-weight"), range: value("unicode-range") };
+  });
+}
+
+function slug(family) {
+  return family.toLowerCase().replaceAll(" ", "-");
+}
+
+function copyFonts() {
+  const out = join(assets, "fonts");
+  mkdirSync(out, { recursive: true });
+  const list = [];
+  for (const { family, css } of JSON.parse(readFileSync(join(templates, "fonts.json"), "utf8"))) {
+    for (const sheet of css) {
+      const dir = join(modules, dirname(sheet), "files");
+      for (const face of faces(readFileSync(join(modules, sheet), "utf8"), family)) {
+        const file = slug(family) + "-" + face.file.replace(slug(family) + "-", "");
+        copyFileSync(join(dir, face.file), join(out, file));
+        list.push({ ...face, file });
+      }
+    }
+  }
+  writeFileSync(join(assets, "faces.json"), JSON.stringify(list));
+  return list.length;
+}
+
+function templateFiles(dir) {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === "node_modules" || entry.name === "assets") return [];
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return templateFiles(path);
+    return /\.(html|yaml)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function copyIcons() {
+  const names = new Set();
+  for (const file of templateFiles(templates)) {
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/\bicon\s+"([^"]+)"/g)) names.add(name);
+  }
+  mkdirSync(join(assets, "icons"), { recursive: true });
+  writeFileSync(join(assets, "icons", ".keep"), "");
+  for (const name of names) {
+    const [set, icon] = name.split("/");
+    if (!iconSets[set]) throw new Error(`icon "${name}": unknown set "${set}"; known: ${Object.keys(iconSets).join(", ")}`);
+    const target = join(assets, "icons", set, basename(icon) + ".svg");
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(modules, iconSets[set](icon)), target);
+  }
+  return names.size;
+}
+
+rmSync(assets, { recursive: true, force: true });
+mkdirSync(assets, { recursive: true });
+console.error(`assets: ${copyFonts()} font faces, ${copyIcons()} icons`);

@@ -1,0 +1,58 @@
+// The stage script. Go calls these functions; nothing else runs on the page.
+"use strict";
+
+const mockup = {
+  families: new Set(),
+
+  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
+  async show({ html, css, fonts }) {
+    for (const { family, css } of fonts ?? []) {
+      if (this.families.has(family)) continue;
+      this.families.add(family);
+      const sheet = document.createElement("style");
+      sheet.textContent = css;
+      document.head.append(sheet);
+    }
+    const stage = document.getElementById("stage");
+    stage.removeAttribute("style");
+    document.getElementById("template-css").textContent = css;
+    stage.innerHTML = html;
+    const broken = await this.settle(stage);
+    const clipped = this.scroll(stage);
+    const { width, height } = stage.firstElementChild.getBoundingClientRect();
+    return { width: Math.ceil(width - 0.01), height: Math.ceil(height - 0.01), clipped, broken };
+  },
+
+  // Waits for images and for every font that the layout asks for; a loaded font can ask for further ones.
+  async settle(stage) {
+    const broken = [];
+    const images = [...stage.querySelectorAll("img")].map((img) =>
+      img.decode().catch(() => broken.push(new URL(img.src).pathname)),
+    );
+    await Promise.all(images);
+    do {
+      void stage.offsetHeight;
+      await document.fonts.ready;
+    } while (document.fonts.status === "loading");
+    return broken;
+  },
+
+  // Scrolls what opens at its end, and tells whether anything scrollable shows only a part.
+  scroll(stage) {
+    let clipped = false;
+    for (const box of stage.querySelectorAll("[data-scroll]")) {
+      if (box.scrollHeight <= box.clientHeight + 1) continue;
+      clipped = true;
+      if (box.dataset.scroll === "end") box.scrollTop = box.scrollHeight;
+    }
+    return clipped;
+  },
+
+  // Puts the content into the middle of a larger surface.
+  frame({ width, height, background }) {
+    const stage = document.getElementById("stage");
+    Object.assign(stage.style, {
+      width: width + "px", height: height + "px", background, display: "grid", placeItems: "center", overflow: "hidden",
+    });
+  },
+};

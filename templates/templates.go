@@ -1,0 +1,143 @@
+// Package templates holds what a picture is made of: per platform a folder with a manifest, a theme and the
+// partials in which the platform differs; per type the markup that its platforms share; and the fonts, icons and
+// page script that all of them use. Adding a platform is adding a folder. README.md tells how.
+package templates
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"sync"
+)
+
+//go:embed base chats ai stories notifications posts comments emails contribution-chart dashboard-chart assets fonts.json
+var files embed.FS
+
+// Template is what draws one platform of one type.
+type Template struct {
+	Manifest Manifest
+	CSS      string // style sheets of base, type and platform, in that order
+
+	html *template.Template
+}
+
+// Execute writes the markup of a picture. The view is documented in package scene.
+func (t *Template) Execute(w io.Writer, view any) error {
+	return t.html.ExecuteTemplate(w, "picture", view)
+}
+
+// Set looks templates up and keeps what it has parsed. It is safe for concurrent use.
+type Set struct {
+	mu     sync.Mutex
+	parsed map[string]*Template
+}
+
+// Lookup returns the template of a type's platform, parsed on first use. Types without platforms have the empty
+// platform. The error of a platform without a template is a *MissingError.
+func (s *Set) Lookup(kind, platform string) (*Template, error) {
+	key := path.Join(kind, platform)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t, ok := s.parsed[key]; ok {
+		return t, nil
+	}
+	if _, err := fs.Stat(files, path.Join(key, manifestFile)); err != nil {
+		return nil, &MissingError{Type: kind, Platform: platform, Available: Available(kind)}
+	}
+	t, err := parse(kind, platform)
+	if err != nil {
+		return nil, fmt.Errorf("parse template %s: %w", key, err)
+	}
+	if s.parsed == nil {
+		s.parsed = map[string]*Template{}
+	}
+	s.parsed[key] = t
+	return t, nil
+}
+
+// MissingError says that a platform has no template.
+type MissingError struct {
+	Type, Platform string
+	Available      []string
+}
+
+func (e *MissingError) Error() string {
+	if len(e.Available) == 0 {
+		return fmt.Sprintf("%s has no template yet", e.Type)
+	}
+	return fmt.Sprintf("platform %q of %s has no template yet; available: %q", e.Platform, e.Type, e.Available)
+}
+
+// Available lists the platforms of a type that have a template, sorted. A type without platforms has the one
+// platform "" once its template exists.
+func Available(kind string) []string {
+	var found []string
+	if _, err := fs.Stat(files, path.Join(kind, manifestFile)); err == nil && !hasPlatforms(kind) {
+		return []string{""}
+	}
+	entries, _ := files.ReadDir(kind)
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		if _, err := fs.Stat(files, path.Join(kind, entry.Name(), manifestFile)); err == nil {
+			found = append(found, entry.Name())
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+func hasPlatforms(kind string) bool {
+	entries, _ := files.ReadDir(kind)
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() })
+}
+
+// parse reads the partials and style sheets from base over the type to the platform: what comes later replaces
+// what came before.
+func parse(kind, platform string) (*Template, error) {
+	t := &Template{html: template.New("").Funcs(funcs())}
+	folders := []string{"base", kind}
+	if platform != "" {
+		folders = append(folders, path.Join(kind, platform))
+	}
+	for _, folder := range folders {
+		if err := t.addFolder(folder); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	t.Manifest, err = readManifest(folders[1:])
+	return t, err
+}
+
+// addFolder adds a folder's partials, each named by its file, and its style sheets.
+func (t *Template) addFolder(folder string) error {
+	entries, err := files.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if entry.IsDir() || name == "stage.html" || name == "stage.css" {
+			continue
+		}
+		data, err := files.ReadFile(path.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		switch path.Ext(name) {
+		case ".css":
+			t.CSS += string(data)
+		case ".html":
+			if _, err := t.html.New(name[:len(name)-len(".html")]).Parse(string(data)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
