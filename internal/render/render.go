@@ -103,6 +103,15 @@ func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	return version, err
 }
 
+// Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
+// nothing but its pixels, which scripts/bench measures against.
+func (r *Renderer) Recapture(ctx context.Context) error {
+	return r.pool.use(ctx, func(b *browser.Browser) error {
+		_, err := b.Screenshot(ctx)
+		return err
+	})
+}
+
 // Close ends all browsers.
 func (r *Renderer) Close() { r.pool.close() }
 

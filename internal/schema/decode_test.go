@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -194,7 +195,7 @@ func TestDecodeWithoutType(t *testing.T) {
 		`1:13: mockupType: "chat" is not allowed; allowed: chats, ai, stories, notifications, posts, comments, comment-popup, emails, contribution-chart, dashboard-chart; did you mean "chats"? (enum)`,
 		`2:1: renderkind: field names are case-sensitive; write "renderKind" (wrong_case)`,
 		`5:8: props: expected an object, found an array (type)`,
-		`6:17: cameraPosition: 2 items; allowed: 3 (length)`)
+		`6:17: cameraPosition: the number of items is 2; allowed: 3 (length)`)
 	expect(t, "{}", Options{},
 		`1:1: mockupType: required field is missing (required)`,
 		`1:1: props: required field is missing (required)`,
@@ -354,4 +355,27 @@ func BenchmarkDecode(b *testing.B) {
 			}
 		})
 	}
+}
+
+// Decode is used by many requests at once, the first of which compile the schemas.
+func TestDecodeConcurrently(t *testing.T) {
+	var inputs [][]byte
+	for _, mt := range Types() {
+		data, err := Sample(mt, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, data, data)
+	}
+	var all sync.WaitGroup
+	for _, data := range inputs {
+		all.Go(func() {
+			for _, allowPaths := range []bool{true, false} {
+				if p, found := Decode(data, Options{AllowPaths: allowPaths}); p == nil {
+					t.Error(found)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

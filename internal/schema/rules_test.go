@@ -149,7 +149,7 @@ func TestRulesStories(t *testing.T) {
 		`9: props.slides.1.id: the id "a" is used twice; ids must be unique among slides (unique)`,
 		`10: props.currentSlide: there is no slide 2; allowed: 0 to 1, counted from 0 (range)`)
 	expectRules(t, payload(Stories, "snapchat", "video", author, "slides: []", "currentSlide: 0.5"), Options{},
-		`9: props.slides: 0 items; allowed: 1 or more (length)`,
+		`9: props.slides: the number of items is 0; allowed: 1 or more (length)`,
 		`10: props.currentSlide: expected a whole number, found 0.5 (type)`)
 }
 
@@ -201,8 +201,8 @@ func TestRulesComments(t *testing.T) {
 		"type: poll, durationSeconds: 3, " + options:                   {`18: ` + at + `.durationSeconds: a poll attachment has no durationSeconds; remove the field (conflict)`},
 		"type: poll, status: closed, endsIn: 1 day, " + options:        {`18: ` + at + `.endsIn: a closed poll has ended; remove the field or set status to open (conflict)`},
 		"type: poll, endsIn: 123456789012345678901, " + options:        {`18: ` + at + `.endsIn: expected text, found 123456789012345678901; put it in quotes: "123456789012345678901" (type)`},
-		"type: poll, endsIn: x23456789012345678901, " + options:        {`18: ` + at + `.endsIn: 21 characters; allowed: 20 or fewer (length)`},
-		"type: poll, options: [{ id: a, text: A, votes: -1 }]":         {`18: ` + at + `.options: 1 items; allowed: 2 to 5 (length)`, `18: ` + at + `.options.0.votes: -1 is too small; allowed: 0 to 9007199254740991 (range)`},
+		"type: poll, endsIn: x23456789012345678901, " + options:        {`18: ` + at + `.endsIn: the number of characters is 21; allowed: 20 or less (length)`},
+		"type: poll, options: [{ id: a, text: A, votes: -1 }]":         {`18: ` + at + `.options: the number of items is 1; allowed: 2 to 5 (length)`, `18: ` + at + `.options.0.votes: -1 is too small; allowed: 0 to 9007199254740991 (range)`},
 		"type: poll, " + strings.Replace(options, "id: b", "id: a", 1): {`18: ` + at + `.options.1.id: the id "a" is used twice; ids must be unique among the options of a poll (unique)`},
 	} {
 		expectRules(t, attach(fields), Options{}, want...)
@@ -220,13 +220,13 @@ func TestRulesPopup(t *testing.T) {
 		`10: props.comments.0.y: required beside x; give both or neither (required)`,
 		`11: props.comments.1.x: required beside y; give both or neither (required)`,
 		`11: props.comments.1.id: the id "a" is used twice; ids must be unique among comments (unique)`,
-		`11: props.comments.1.username: 0 characters; allowed: 1 to 40 (length)`,
+		`11: props.comments.1.username: the number of characters is 0; allowed: 1 to 40 (length)`,
 		`12: props.comments.2.platform: "reddit" is not allowed; allowed: youtube, x, instagram, tiktok (enum)`,
-		`12: props.comments.2.text: 281 characters; allowed: 1 to 280 (length)`)
+		`12: props.comments.2.text: the number of characters is 281; allowed: 1 to 280 (length)`)
 	expectRules(t, "platform: x\n"+payload(CommentPopup, "", "image", "comments: []"), Options{},
 		`1: platform: comment-popup has no platform here; remove the field (unknown_field)`,
 		`3: renderKind: comment-popup can only be rendered as video (enum)`,
-		`7: props.comments: 0 items; allowed: 1 to 50 (length)`)
+		`7: props.comments: the number of items is 0; allowed: 1 to 50 (length)`)
 }
 
 func TestRulesEmails(t *testing.T) {
@@ -266,6 +266,6 @@ func TestRulesDashboard(t *testing.T) {
 
 func TestRulesContribution(t *testing.T) {
 	expectRules(t, payload(ContributionChart, "", "image", "levels: ["+strings.Repeat("0, ", 400)+"-1]"), Options{},
-		`6: props.levels: 401 items; allowed: 1 to 400 (length)`,
+		`6: props.levels: the number of items is 401; allowed: 1 to 400 (length)`,
 		`6: props.levels.400: -1 is too small; allowed: 0 to 4 (range)`)
 }

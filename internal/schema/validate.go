@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -118,17 +119,17 @@ func (v *validator) leaf(n *node, s *jsonschema.Schema, k jsonschema.ErrorKind) 
 	case *kind.Format:
 		v.at(n, CodeFormat, "%v", k.Err)
 	case *kind.Minimum:
-		v.at(n, CodeRange, "%s is too small; allowed: %s", n.text, allowedRange(s))
+		v.at(n, CodeRange, "%s is too small; allowed: %s", n.text, bounds(numberText(s.Minimum), numberText(s.Maximum)))
 	case *kind.Maximum:
-		v.at(n, CodeRange, "%s is too large; allowed: %s", n.text, allowedRange(s))
+		v.at(n, CodeRange, "%s is too large; allowed: %s", n.text, bounds(numberText(s.Minimum), numberText(s.Maximum)))
 	case *kind.MinLength:
-		v.at(n, CodeLength, "%d characters; allowed: %s", k.Got, between(s.MinLength, s.MaxLength))
+		v.wrongLength(n, k.Got, "characters", s.MinLength, s.MaxLength)
 	case *kind.MaxLength:
-		v.at(n, CodeLength, "%d characters; allowed: %s", k.Got, between(s.MinLength, s.MaxLength))
+		v.wrongLength(n, k.Got, "characters", s.MinLength, s.MaxLength)
 	case *kind.MinItems:
-		v.at(n, CodeLength, "%d items; allowed: %s", k.Got, between(s.MinItems, s.MaxItems))
+		v.wrongLength(n, k.Got, "items", s.MinItems, s.MaxItems)
 	case *kind.MaxItems:
-		v.at(n, CodeLength, "%d items; allowed: %s", k.Got, between(s.MinItems, s.MaxItems))
+		v.wrongLength(n, k.Got, "items", s.MinItems, s.MaxItems)
 	default:
 		v.at(n, CodeType, "%s", k.LocalizedString(message.NewPrinter(language.English)))
 	}
@@ -209,6 +210,10 @@ func (v *validator) wrongValue(n *node, allowed []any) {
 	v.at(n, CodeEnum, "%s is not allowed; allowed: %s%s", n.describe(), list(names), didYouMean(n.text, names))
 }
 
+func (v *validator) wrongLength(n *node, got int, what string, least, most *int) {
+	v.at(n, CodeLength, "the number of %s is %d; allowed: %s", what, got, bounds(countText(least), countText(most)))
+}
+
 // describe says what was found, for a message.
 func (n *node) describe() string {
 	switch n.kind {
@@ -256,35 +261,29 @@ func deref(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-func allowedRange(s *jsonschema.Schema) string {
-	switch {
-	case s.Minimum != nil && s.Maximum != nil:
-		return number(s.Minimum) + " to " + number(s.Maximum)
-	case s.Minimum != nil:
-		return number(s.Minimum) + " or more"
-	case s.Maximum != nil:
-		return number(s.Maximum) + " or less"
+func numberText(r *big.Rat) string {
+	if r == nil {
+		return ""
 	}
-	return "any number"
+	return r.RatString()
 }
 
-func number(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
+func countText(n *int) string {
+	if n == nil {
+		return ""
 	}
-	return r.FloatString(2)
+	return strconv.Itoa(*n)
 }
 
-func between(least, most *int) string {
+// bounds says what two limits allow; "" is no limit.
+func bounds(least, most string) string {
 	switch {
-	case least != nil && most != nil && *least == *most:
-		return fmt.Sprint(*least)
-	case least != nil && most != nil:
-		return fmt.Sprintf("%d to %d", *least, *most)
-	case least != nil:
-		return fmt.Sprintf("%d or more", *least)
-	case most != nil:
-		return fmt.Sprintf("%d or fewer", *most)
+	case least == "":
+		return most + " or less"
+	case most == "":
+		return least + " or more"
+	case least == most:
+		return least
 	}
-	return "any number"
+	return least + " to " + most
 }

@@ -1,0 +1,55 @@
+// Command bench measures how near the engine comes to the limits of what it is built on, and prints ratios: what is
+// compared runs in turn, in one run, since machines are shared and noisy. Run it as scripts/bench.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(os.Args) != 2 || os.Args[1] != "stills" {
+		fmt.Fprintln(os.Stderr, "usage: scripts/bench stills")
+		os.Exit(2)
+	}
+	if err := stills(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// series is what one thing took, several times.
+type series []time.Duration
+
+// measure adds one run of work.
+func (s *series) measure(work func() error) error {
+	began := time.Now()
+	err := work()
+	*s = append(*s, time.Since(began))
+	return err
+}
+
+// at returns a quantile from 0 to 1.
+func (s series) at(quantile float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(s))
+	return sorted[min(len(sorted)-1, int(quantile*float64(len(sorted))))]
+}
+
+func (s series) median() time.Duration { return s.at(0.5) }
+
+func (s series) String() string {
+	return fmt.Sprintf("%7.1f ms (min %.1f, p90 %.1f, n %d)", ms(s.median()), ms(s.at(0)), ms(s.at(0.9)), len(s))
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// ratio prints how two medians relate, and what we aim for.
+func ratio(name string, a, b time.Duration, goal string) {
+	fmt.Printf("  %-52s %6.2f   goal %s\n", name, float64(a)/float64(b), goal)
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"mockup/internal/render"
+	"mockup/internal/schema"
+)
+
+const (
+	example = "examples/chats/whatsapp.yaml"
+	binary  = "bin/mockup"
+)
+
+// stills measures pictures: warm against a bare screenshot, cold against the start of Chromium, and many at once
+// against a process each.
+func stills(ctx context.Context) error {
+	fmt.Println("stills, whatsapp example at 2x (804x1748)")
+	warm, err := warmStill(ctx)
+	if err != nil {
+		return err
+	}
+	if err := coldStill(ctx, warm); err != nil {
+		return err
+	}
+	return manyStills(ctx)
+}
+
+// load reads an example.
+func load(path string) (render.Job, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return render.Job{}, err
+	}
+	p, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
+	if p == nil {
+		return render.Job{}, found.Err()
+	}
+	return render.Job{Payload: p, Dir: filepath.Dir(path)}, nil
+}
+
+// warmStill renders with a browser that is up, in turn with a bare screenshot of the page as it is laid out.
+func warmStill(ctx context.Context) (time.Duration, error) {
+	job, err := load(example)
+	if err != nil {
+		return 0, err
+	}
+	r, err := render.New(render.Options{Workers: 1})
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	var warm, bare series
+	for i := range 33 {
+		before := time.Now()
+		if _, err := r.Render(ctx, job); err != nil {
+			return 0, err
+		}
+		whole := time.Since(before)
+		before = time.Now()
+		if err := r.Recapture(ctx); err != nil {
+			return 0, err
+		}
+		if i >= 3 { // the first ones load fonts
+			warm, bare = append(warm, whole), append(bare, time.Since(before))
+		}
+	}
+	fmt.Printf("  warm still        %v\n  bare screenshot   %v\n", warm, bare)
+	ratio("warm still / bare screenshot", warm.median(), bare.median(), "<= 2.0")
+	return warm.median(), nil
+}
+
+// coldStill runs the command as a process, in turn with the start of a Chromium that shows an empty page.
+func coldStill(ctx context.Context, warm time.Duration) error {
+	out, err := os.MkdirTemp("", "mockup-bench-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(out)
+	var cold, start series
+	for range 11 {
+		if err := cold.measure(func() error { return command(ctx, example, filepath.Join(out, "a.png")) }); err != nil {
+			return err
+		}
+		r, err := render.New(render.Options{Workers: 1})
+		if err != nil {
+			return err
+		}
+		err = start.measure(func() error { return r.Warm(ctx) })
+		r.Close()
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Printf("  cold command      %v\n  Chromium start    %v\n", cold, start)
+	ratio("cold command / (Chromium start + warm still)", cold.median(), start.median()+warm, "<= 1.5")
+	return nil
+}
+
+// command renders a payload with the built binary.
+func command(ctx context.Context, payload, output string) error {
+	cmd := exec.CommandContext(ctx, binary, "render", "--quiet", payload, "-o", output)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", cmd, err, text)
+	}
+	return nil
+}
+
+// manyStills renders 100 pictures over all examples with two workers, and a part of them with a process each.
+func manyStills(ctx context.Context) error {
+	jobs, paths, err := allExamples()
+	if err != nil {
+		return err
+	}
+	r, err := render.New(render.Options{Workers: 2})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	const total, alone = 100, 20
+	began := time.Now()
+	if err := renderAll(ctx, r, jobs, total); err != nil {
+		return err
+	}
+	together := time.Since(began)
+	out, err := os.MkdirTemp("", "mockup-bench-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(out)
+	began = time.Now()
+	for i := range alone {
+		if err := command(ctx, paths[i*len(paths)/alone%len(paths)], filepath.Join(out, "a.png")); err != nil {
+			return err
+		}
+	}
+	each := time.Since(began) / alone
+	fmt.Printf("%d stills over %d examples, 2 workers: %.1f/s; a process each: %.1f/s\n",
+		total, len(jobs), total/together.Seconds(), 1/each.Seconds())
+	ratio("rate with 2 workers / rate of a process each", each*total, together, ">= 5")
+	return nil
+}
+
+// renderAll renders the jobs over and over until total pictures are done.
+func renderAll(ctx context.Context, r *render.Renderer, jobs []render.Job, total int) error {
+	next := make(chan render.Job)
+	failed := make(chan error, 2)
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for job := range next {
+				if _, err := r.Render(ctx, job); err != nil {
+					select {
+					case failed <- err:
+					default:
+					}
+				}
+			}
+		})
+	}
+	for i := range total {
+		next <- jobs[i%len(jobs)]
+	}
+	close(next)
+	workers.Wait()
+	select {
+	case err := <-failed:
+		return err
+	default:
+		return nil
+	}
+}
+
+// allExamples reads every example that is a picture.
+func allExamples() (jobs []render.Job, paths []string, err error) {
+	err = filepath.WalkDir("examples", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".yaml") {
+			return err
+		}
+		job, err := load(path)
+		if err != nil {
+			return err
+		}
+		if job.Payload.RenderKind == schema.Image {
+			jobs, paths = append(jobs, job), append(paths, path)
+		}
+		return nil
+	})
+	return jobs, paths, err
+}

@@ -1,0 +1,124 @@
+package render_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"image"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mockup/internal/render"
+	"mockup/internal/render/diff"
+	"mockup/internal/schema"
+)
+
+var update = flag.Bool("update", false, "write the golden pictures anew")
+
+// tolerance is the share of pixels that may differ visibly: another version of Chromium moves a glyph's edge, while
+// a missing icon or a shifted line is ten times as much.
+const tolerance = 0.0005
+
+const (
+	examplesDir = "../../examples"
+	goldenDir   = "testdata/golden"
+)
+
+// examples lists the payloads of the examples folder that render to pictures, as paths below it.
+func examples(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	err := fs.WalkDir(os.DirFS(examplesDir), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".yaml" && strings.Count(path, "/") == 1 {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	return found
+}
+
+// example reads one of the examples, at 1x.
+func example(t *testing.T, path string) render.Job {
+	t.Helper()
+	file := filepath.Join(examplesDir, path)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
+	if p == nil || len(found) > 0 {
+		t.Fatalf("the example is not clean:\n%v", found)
+	}
+	p.ResolutionScale = "1x"
+	return render.Job{Payload: p, Dir: filepath.Dir(file)}
+}
+
+// Every example looks as it did when somebody last looked at it. Run with -update to renew the pictures; look at
+// what changed before committing them.
+func TestGolden(t *testing.T) {
+	for _, path := range examples(t) {
+		t.Run(path, func(t *testing.T) {
+			job := example(t, path)
+			if job.Payload.RenderKind != schema.Image {
+				t.Skip("a video")
+			}
+			result, err := shared.renderer.Render(context.Background(), job)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, strings.ReplaceAll(strings.TrimSuffix(path, ".yaml"), "/", "-"), result.Data)
+		})
+	}
+}
+
+func compareGolden(t *testing.T, name string, data []byte) {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(goldenDir, name+".png")
+	if *update {
+		writePNG(t, file, picture)
+		return
+	}
+	golden, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("no golden picture: %v; run go test ./internal/render -run Golden -update", err)
+	}
+	want, err := png.Decode(bytes.NewReader(golden))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := diff.Compare(want, picture, diff.Options{})
+	if compared.Fraction <= tolerance {
+		return
+	}
+	got, marked := filepath.Join(goldenDir, name+".got.diff.png"), filepath.Join(goldenDir, name+".diff.png")
+	writePNG(t, got, picture)
+	writePNG(t, marked, compared.Picture)
+	t.Errorf("%.3f %% of the pixels differ (%v against %v), allowed are %.3f %%; see %s and %s",
+		100*compared.Fraction, picture.Bounds().Max, want.Bounds().Max, 100*tolerance, got, marked)
+}
+
+func writePNG(t *testing.T, file string, picture image.Image) {
+	t.Helper()
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
