@@ -123,7 +123,7 @@ func (t *Template) addFolder(folder string) error {
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if entry.IsDir() || name == "stage.html" || name == "stage.css" {
+		if entry.IsDir() || name == "stage.html" {
 			continue
 		}
 		data, err := files.ReadFile(path.Join(folder, name))

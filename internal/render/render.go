@@ -79,10 +79,14 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
+	script, err := templates.Script()
+	if err != nil {
+		return nil, err
+	}
 	r := &Renderer{opts: opts, emoji: emoji}
 	r.pool = newPool(opts.Workers, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox || os.Geteuid() == 0, Timeout: opts.Timeout,
-		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file,
+		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Script: script,
 	})
 	return r, nil
 }
@@ -160,12 +164,12 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 		return nil, err
 	}
 	sc, err := scene.Build(job.Payload, &r.templates, scene.Options{
-		Now: job.Now, Emoji: r.emoji.replacement(), Images: images.address,
+		Now: job.Now, Images: images.address,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newPage(sc, images, job.Payload.ResolutionScale.Factor())
+	return newPage(sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
 }
 
 // deliver adds the provenance metadata and puts the file in its place.

@@ -9,6 +9,7 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
+	"mockup/templates"
 )
 
 // maxPixels bounds a picture: 64 million pixels are 256 MB in Chromium and again in its PNG encoder. A phone at 4x
@@ -24,10 +25,15 @@ type page struct {
 }
 
 // newPage draws a scene's template.
-func newPage(sc *scene.Scene, images *images, scale float64) (*page, error) {
+func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
 	var html bytes.Buffer
 	if err := sc.Template.Execute(&html, sc.View); err != nil {
 		return nil, fmt.Errorf("draw template: %w", err)
+	}
+	// The markup holds all that is set, the template's own words included; its tags are ASCII.
+	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, html.String(), emoji)
+	if err != nil {
+		return nil, err
 	}
 	p := &page{scene: sc, images: images, warnings: append(images.warnings, sc.Warnings...)}
 	p.Page = browser.Page{
@@ -37,10 +43,29 @@ func newPage(sc *scene.Scene, images *images, scale float64) (*page, error) {
 	if sc.Canvas != nil {
 		p.Clear = sc.Canvas.Clear
 	}
-	for _, font := range sc.Fonts {
+	p.Fallback = plan.Fallback
+	for _, font := range plan.Fonts {
 		p.Fonts = append(p.Fonts, browser.Font(font))
 	}
+	if len(plan.Missing) > 0 {
+		p.warnings = append(p.warnings, scene.Warning{
+			Code: "missing_glyphs", Message: "no embedded font has " + listRunes(plan.Missing),
+		})
+	}
 	return p, nil
+}
+
+// listRunes names the first few of a list of characters.
+func listRunes(runes []rune) string {
+	const most = 8
+	var names []string
+	for _, r := range runes[:min(len(runes), most)] {
+		names = append(names, fmt.Sprintf("%c (U+%04X)", r, r))
+	}
+	if more := len(runes) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // still is a captured picture.

@@ -1,20 +1,17 @@
 // The stage script. Go calls these functions; nothing else runs on the page.
 "use strict";
 
-const mockup = {
-  families: new Set(),
-
+globalThis.mockup = {
   // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
-  async show({ html, css, fonts }) {
-    for (const { family, css } of fonts ?? []) {
-      if (this.families.has(family)) continue;
-      this.families.add(family);
+  async show({ html, css, fonts, fallback }) {
+    if (fonts) {
       const sheet = document.createElement("style");
-      sheet.textContent = css;
+      sheet.textContent = fonts;
       document.head.append(sheet);
     }
     const stage = document.getElementById("stage");
     stage.removeAttribute("style");
+    stage.style.setProperty("--fallback", fallback);
     document.getElementById("template-css").textContent = css;
     stage.innerHTML = html;
     const broken = await this.settle(stage);

@@ -18,24 +18,18 @@ import (
 )
 
 // stage is the smallest document that has the functions Go calls.
-const stage = `<!doctype html><div id="stage"></div><script src="/stage.js"></script>`
+const stage = `<!doctype html><div id="stage"></div>`
 
-const script = `const mockup = { async show({html}) { const s = document.getElementById("stage"); s.innerHTML = html;
+const script = `globalThis.mockup = { async show({html}) { const s = document.getElementById("stage"); s.innerHTML = html;
 await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); return {width: 10, height: 10, broken: []}; } };`
 
 func files(path string) (File, bool) {
-	switch path {
-	case "/":
-		return File{[]byte(stage), "text/html"}, true
-	case "/stage.js":
-		return File{[]byte(script), "text/javascript"}, true
-	}
-	return File{}, false
+	return File{[]byte(stage), "text/html"}, path == "/"
 }
 
 func start(t *testing.T, opts Options) *Browser {
 	t.Helper()
-	opts.Files, opts.NoSandbox = files, os.Geteuid() == 0
+	opts.Files, opts.Script, opts.NoSandbox = files, script, os.Geteuid() == 0
 	b, err := Start(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +108,7 @@ func TestNoNetwork(t *testing.T) {
 	}
 }
 
-// Markup that carries scripts does not run them: the policy of the stage allows its own file only.
+// Markup that carries scripts does not run them: the stage's policy allows none.
 func TestNoScripts(t *testing.T) {
 	b := start(t, Options{})
 	html := `<img src="x" onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran = 1"></svg><a href="javascript:window.ran=1" id="a">a</a>`

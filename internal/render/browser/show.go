@@ -11,21 +11,20 @@ import (
 
 // Page is a picture to show on the stage.
 type Page struct {
-	HTML   string          // content of the stage
-	CSS    string          // style sheet of the template
-	Fonts  []Font          // @font-face rules that the text needs
-	Width  int             // CSS pixels
-	Height int             // CSS pixels; 0: as tall as the content
-	Scale  float64         // device pixels per CSS pixel
-	Clear  bool            // transparent behind the content
-	Files  map[string]File // images by path, as "/a/1"
+	HTML     string          // content of the stage
+	CSS      string          // style sheet of the template
+	Fonts    []Font          // @font-face rules that the text needs
+	Fallback string          // CSS font families, for the custom property --fallback
+	Width    int             // CSS pixels
+	Height   int             // CSS pixels; 0: as tall as the content
+	Scale    float64         // device pixels per CSS pixel
+	Clear    bool            // transparent behind the content
+	Files    map[string]File // images by path, as "/image/1"
 }
 
-// Font is the style sheet of one font family; it stays on the stage once installed.
-type Font struct {
-	Family string `json:"family"`
-	CSS    string `json:"css"`
-}
+// Font is a @font-face rule. It is handed over once and stays on the stage: fonts are most of a cold picture's
+// layout, and nothing of a warm one's.
+type Font struct{ ID, CSS string }
 
 // Layout is what the page found out while it was laid out.
 type Layout struct {
@@ -58,13 +57,27 @@ func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 		if err := b.setClear(p.Clear); err != nil {
 			return err
 		}
-		argument, err := json.Marshal(map[string]any{"html": p.HTML, "css": p.CSS, "fonts": p.Fonts})
+		argument, err := json.Marshal(map[string]any{
+			"html": p.HTML, "css": p.CSS, "fonts": b.newFonts(p.Fonts), "fallback": p.Fallback,
+		})
 		if err != nil {
 			return err
 		}
 		return b.call("mockup.show("+string(argument)+")", &layout)
 	})
 	return layout, err
+}
+
+// newFonts returns the rules that are not on the stage yet, and takes note of them.
+func (b *Browser) newFonts(fonts []Font) string {
+	var css strings.Builder
+	for _, f := range fonts {
+		if !b.fonts[f.ID] {
+			b.fonts[f.ID] = true
+			css.WriteString(f.CSS)
+		}
+	}
+	return css.String()
 }
 
 // Frame is the surface that the shown content stands in the middle of.

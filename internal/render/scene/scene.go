@@ -22,7 +22,6 @@ const (
 type Scene struct {
 	Template *templates.Template
 	View     View
-	Fonts    []templates.Font
 	Width    int  // viewport, CSS pixels
 	Height   int  // CSS pixels; 0: as tall as the content
 	Clear    bool // transparent behind the content
@@ -41,10 +40,9 @@ type View struct {
 	Type     schema.Type
 	Platform string
 	Dark     bool
-	Clear    bool         // leave the background out
-	Fallback template.CSS // font families to name behind the platform's own
-	Width    int          // of the screen or page, CSS pixels
-	Height   int          // of the screen; 0: grows with its content
+	Clear    bool // leave the background out
+	Width    int  // of the screen or page, CSS pixels
+	Height   int  // of the screen; 0: grows with its content
 	Device   Device
 	Body     any
 }
@@ -67,8 +65,6 @@ type Options struct {
 	// Now is the moment that relative times count from. Zero means the newest instant of the payload, so that
 	// the same payload gives the same picture on any day.
 	Now time.Time
-	// Emoji replaces the embedded emoji.
-	Emoji templates.Emoji
 	// Images gives the address under which an image of the payload is served; "" leaves it out.
 	Images func(ref string) string
 }
@@ -103,7 +99,7 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 			return nil, err
 		}
 	}
-	return s, b.fonts()
+	return s, nil
 }
 
 // body builds the view of the payload's type.
@@ -154,6 +150,10 @@ func (b *builder) phone(d schema.Device, grow bool) {
 		s.Width, s.Height = FramedWidth, FramedHeight
 		s.Clear = true
 	}
+}
+
+func (b *builder) warn(code, format string, args ...any) {
+	b.scene.Warnings = append(b.scene.Warnings, Warning{Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // image returns the address of an image, empty when there is none.

@@ -1,0 +1,231 @@
+package templates
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Font is the @font-face rule of one file. The ID is the same for the same rule.
+type Font struct{ ID, CSS string }
+
+// Emoji replaces the embedded emoji. The zero value keeps them.
+type Emoji struct {
+	Families string // CSS family list
+	CSS      string // @font-face rule, empty for a font of the host
+}
+
+// FontPlan says what a text needs to be set.
+type FontPlan struct {
+	Fonts    []Font // the files that hold the text's characters
+	Fallback string // CSS families to name behind the platform's own, best first
+	Missing  []rune // characters that no embedded font has, sorted
+}
+
+// planner collects the files for a text.
+type planner struct {
+	families []family
+	emoji    Emoji
+	plan     FontPlan
+	chosen   map[string]bool // files and families
+	stack    []string
+	missing  map[rune]bool
+}
+
+// PlanFonts chooses the fonts for a text in a platform's families, named as in fonts.json. Han characters are set as
+// Japanese beside kana, as Korean beside hangul, and as simplified Chinese otherwise.
+func PlanFonts(platform []string, text string, emoji Emoji) (FontPlan, error) {
+	families, err := loadFonts()
+	if err != nil {
+		return FontPlan{}, err
+	}
+	p := &planner{families: families, emoji: emoji, chosen: map[string]bool{}, missing: map[rune]bool{}}
+	clusters := uncommon(text)
+	chars := map[rune]bool{'a': true}
+	for _, cluster := range clusters {
+		for _, r := range cluster {
+			chars[r] = true
+		}
+	}
+	own := make([]*family, 0, len(platform))
+	for _, name := range platform {
+		i := slices.IndexFunc(families, func(f family) bool { return f.name == name })
+		if i < 0 {
+			return FontPlan{}, fmt.Errorf("font %q is not in fonts.json", name)
+		}
+		own = append(own, &families[i])
+		p.addOwn(own[len(own)-1], chars)
+	}
+	order := fallbackOrder(families, chars)
+	for _, cluster := range clusters {
+		p.addFallback(own, order, cluster)
+	}
+	// The stack names families in the order of preference, not of appearance.
+	for _, f := range order {
+		if p.chosen[f.name] {
+			p.stack = append(p.stack, p.familyName(f))
+		}
+	}
+	p.plan.Fallback = strings.Join(append(p.stack, "sans-serif"), ", ")
+	p.plan.Missing = slices.Sorted(maps.Keys(p.missing))
+	return p.plan, nil
+}
+
+// addOwn adds the files of a platform's family that hold any of the text's characters.
+func (p *planner) addOwn(f *family, chars map[rune]bool) {
+	for _, face := range f.faces {
+		for r := range chars {
+			if face.has(r) {
+				p.add(f, face)
+				break
+			}
+		}
+	}
+}
+
+// addFallback adds a file for a cluster that the platform's own families do not hold whole. A sequence of emoji must
+// come from one file, else its parts are drawn one by one.
+func (p *planner) addFallback(own, order []*family, cluster []rune) {
+	whole := func(f *family) bool {
+		return slices.ContainsFunc(f.faces, func(face face) bool { return face.hasAll(cluster) })
+	}
+	emoji := slices.ContainsFunc(cluster, func(r rune) bool { return isEmoji(p.families, r) })
+	if !emoji && slices.ContainsFunc(own, func(f *family) bool {
+		return !slices.ContainsFunc(cluster, func(r rune) bool { return !f.has(r) })
+	}) {
+		return
+	}
+	for _, f := range order {
+		if !whole(f) {
+			continue
+		}
+		p.addFace(f, func(face face) bool { return face.hasAll(cluster) })
+		return
+	}
+	for _, r := range cluster {
+		p.addRune(own, order, r)
+	}
+}
+
+// addRune adds a file for one character.
+func (p *planner) addRune(own, order []*family, r rune) {
+	if r < 0x80 || slices.ContainsFunc(own, func(f *family) bool { return f.has(r) }) {
+		return
+	}
+	for _, f := range order {
+		if f.has(r) {
+			p.addFace(f, func(face face) bool { return face.has(r) })
+			return
+		}
+	}
+	p.missing[r] = true
+}
+
+// addFace adds the family's first file that fits.
+func (p *planner) addFace(f *family, fits func(face) bool) {
+	for _, face := range f.faces {
+		if fits(face) {
+			p.add(f, face)
+			return
+		}
+	}
+}
+
+func (p *planner) add(f *family, face face) {
+	p.chosen[f.name] = true
+	id := face.File
+	if f.name == EmojiFamily && p.emoji.Families != "" {
+		id = p.emoji.Families
+	}
+	if p.chosen[id] {
+		return
+	}
+	p.chosen[id] = true
+	css := p.emoji.CSS
+	if id == face.File {
+		css = f.css(face)
+	}
+	p.plan.Fonts = append(p.plan.Fonts, Font{ID: id, CSS: css})
+}
+
+func (p *planner) familyName(f *family) string {
+	if f.name == EmojiFamily && p.emoji.Families != "" {
+		return p.emoji.Families
+	}
+	return strconv.Quote(f.name)
+}
+
+// uncommon returns the text's distinct grapheme clusters that go beyond ASCII, without characters that have no glyph
+// of their own.
+func uncommon(text string) [][]rune {
+	seen := map[string]bool{}
+	var clusters [][]rune
+	for i := 0; i < len(text); {
+		if text[i] < 0x80 && (i+1 == len(text) || text[i+1] < 0x80) {
+			i++
+			continue
+		}
+		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(text[i:], -1)
+		i += len(cluster)
+		if seen[cluster] {
+			continue
+		}
+		seen[cluster] = true
+		runes := slices.DeleteFunc([]rune(cluster), invisible)
+		if len(runes) > 1 || len(runes) == 1 && runes[0] >= 0x80 {
+			clusters = append(clusters, runes)
+		}
+	}
+	return clusters
+}
+
+// invisible reports characters that are set without a glyph of their own: joiners, direction marks, variation
+// selectors and tags.
+func invisible(r rune) bool {
+	switch {
+	case r == 0xAD, r >= 0x200B && r <= 0x200F, r >= 0x2028 && r <= 0x202F, r >= 0x2060 && r <= 0x206F, r == 0xFEFF,
+		r < 0x20, r >= 0x7F && r <= 0x9F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0000 && r <= 0xE01EF, r == 0xA0, r >= 0x2000 && r <= 0x200A, r == 0x3000:
+		return true
+	}
+	return false
+}
+
+func isEmoji(families []family, r rune) bool {
+	i := slices.IndexFunc(families, func(f family) bool { return f.name == EmojiFamily })
+	return r > 0x2000 && i >= 0 && families[i].has(r)
+}
+
+// fallbackOrder is the order of fonts.json, in which the Han fonts come last; the one that fits the text comes
+// first among them.
+func fallbackOrder(families []family, chars map[rune]bool) []*family {
+	han := "Noto Sans SC"
+	for r := range chars {
+		if r >= 0x3040 && r <= 0x30FF {
+			han = "Noto Sans JP"
+			break
+		}
+		if r >= 0xAC00 && r <= 0xD7AF {
+			han = "Noto Sans KR"
+		}
+	}
+	var order []*family
+	for i := range families {
+		f := &families[i]
+		if !f.fallback {
+			continue
+		}
+		if f.name == han {
+			first := slices.IndexFunc(order, func(f *family) bool { return f.han })
+			if first >= 0 {
+				order = slices.Insert(order, first, f)
+				continue
+			}
+		}
+		order = append(order, f)
+	}
+	return order
+}
