@@ -1,5 +1,141 @@
 package scene
 
-import "mockup/internal/schema"
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
 
-func (b *builder) dashboard(p *schema.DashboardProps) {}
+	"mockup/internal/schema"
+)
+
+// Size of the plot, CSS pixels: from the first point to the last, and from the axis to the highest point. The drawing
+// in main.html has the same size.
+const (
+	plotWidth  = 334
+	plotHeight = 152
+)
+
+// Dashboard is the view of a metric card.
+type Dashboard struct {
+	Title    string
+	Value    string // the headline
+	Previous string // of the period before; empty without a comparison
+	Change   string // "+12.3%"; empty without a comparison, and after a period of nothing
+	Trend    string // "up", "down" or "flat"
+	Highest  string // at the top of the plot; empty when the plot has no height
+	Lowest   string // on the axis
+	Line     string // points of the main line in the plot, as SVG writes them
+	Compare  string // points of the comparison, or empty
+	From, To string // dates below the axis
+	Updated  string // "Updated 4 seconds ago"
+}
+
+// dashboard builds the view of a metric card. MRR reads as its last value, every other metric as the sum.
+func (b *builder) dashboard(p *schema.DashboardProps) {
+	b.page(p.Theme == "dark")
+	format := b.amounts(p)
+	low, high := plotRange(p.Points, p.ComparePoints)
+	value := headline(p.Metric, p.Points)
+	card := &Dashboard{
+		Title: p.Metric, Value: format(value), Lowest: format(low), Updated: updated(p.UpdatedSeconds),
+		Line: plotPoints(p.Points, low, high),
+		From: p.StartDate.Time().Format("Jan 2, 2006"), To: endLabel(p.StartDate.Time(), p.EndDate.Time()),
+	}
+	if high > low {
+		card.Highest = format(high)
+	}
+	if len(p.ComparePoints) > 0 {
+		before := headline(p.Metric, p.ComparePoints)
+		card.Previous = format(before)
+		card.Compare = plotPoints(p.ComparePoints, low, high)
+		card.Change, card.Trend = change(value, before)
+	}
+	b.scene.View.Body = card
+}
+
+// amounts returns how the metric writes its numbers: as money, or as a count.
+func (b *builder) amounts(p *schema.DashboardProps) func(float64) string {
+	if p.Metric == "New customers" || p.Metric == "Successful payments" {
+		return func(n float64) string { return signed(n, "", 0) }
+	}
+	format, known := newMoney(string(p.CurrencyCode))
+	if !known {
+		b.warn("unknown_currency", "%q is no currency of ISO 4217; the code itself stands before the amounts, with two decimals", p.CurrencyCode)
+	}
+	return format.format
+}
+
+func headline(metric string, points []float64) float64 {
+	if metric == "MRR" {
+		return points[len(points)-1]
+	}
+	var sum float64
+	for _, n := range points {
+		sum += n
+	}
+	return sum
+}
+
+// plotRange spans zero and all points.
+func plotRange(series ...[]float64) (low, high float64) {
+	for _, points := range series {
+		for _, n := range points {
+			low, high = min(low, n), max(high, n)
+		}
+	}
+	return low, high
+}
+
+// plotPoints spreads the points over the plot's width, as "0,152 334,0".
+func plotPoints(points []float64, low, high float64) string {
+	list := make([]string, len(points))
+	for i, n := range points {
+		share := 0.0
+		if high > low {
+			share = n/(high-low) - low/(high-low) // divided first: the difference of two huge numbers overflows
+		}
+		x := plotWidth * float64(i) / float64(len(points)-1)
+		list[i] = fmt.Sprintf("%.2f,%.2f", x, plotHeight*(1-share))
+	}
+	return strings.Join(list, " ")
+}
+
+// change writes the change against the period before, in percent with one decimal. Against nothing there is none.
+func change(now, before float64) (text, trend string) {
+	if before == 0 && now != 0 {
+		return "", ""
+	}
+	percent := 0.0
+	if before != 0 {
+		percent = (now - before) / math.Abs(before) * 100
+	}
+	text = signed(percent, "", 1) + "%"
+	switch {
+	case text == "0.0%":
+		return text, "flat"
+	case percent < 0:
+		return text, "down"
+	}
+	return "+" + text, "up"
+}
+
+// endLabel writes the last date; the year is left out when the first date's label has named it.
+func endLabel(from, to time.Time) string {
+	if from.Year() == to.Year() {
+		return to.Format("Jan 2")
+	}
+	return to.Format("Jan 2, 2006")
+}
+
+// updated writes the footer.
+func updated(seconds float64) string {
+	a := ageOf(time.Unix(0, 0), time.Unix(int64(min(seconds, 1e10)), 0), false)
+	switch {
+	case a.n == 0:
+		return "Updated just now"
+	case a.n == 1 && a.unit == "day":
+		return "Updated yesterday"
+	}
+	return "Updated " + a.long()
+}

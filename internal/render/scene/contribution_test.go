@@ -1,0 +1,85 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+func TestContributions(t *testing.T) {
+	tests := []struct {
+		name    string
+		levels  []int
+		year    int
+		count   string
+		first   int
+		days    int
+		columns int
+		warned  bool
+	}{
+		{name: "one square", levels: []int{1}, year: 2026, count: "1", first: 5, days: 365, columns: 53},
+		{name: "levels add up", levels: []int{0, 1, 2, 3, 4}, year: 2026, count: "10", first: 5, days: 365, columns: 53},
+		{name: "all empty", levels: []int{0}, year: 2026, count: "0", first: 5, days: 365, columns: 53},
+		{name: "whole year", levels: slices.Repeat([]int{4}, 365), year: 2026, count: "1,460", first: 5, days: 365, columns: 53},
+		{name: "longer than the year", levels: slices.Repeat([]int{1}, 400), year: 2026, count: "365", first: 5, days: 365, columns: 53, warned: true},
+		{name: "leap year", levels: slices.Repeat([]int{1}, 366), year: 2024, count: "366", first: 2, days: 366, columns: 53},
+		{name: "leap year from a Saturday", levels: []int{2}, year: 2028, count: "2", first: 7, days: 366, columns: 54},
+		{name: "year from a Sunday", levels: []int{2}, year: 2023, count: "2", first: 1, days: 365, columns: 53},
+		{name: "first year", levels: []int{2}, year: 1, count: "2", first: 2, days: 365, columns: 53},
+		{name: "last year", levels: []int{2}, year: 9999, count: "2", first: 6, days: 365, columns: 53},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: test.levels, Year: test.year, Theme: "dark"})
+			got := s.View.Body.(*Contributions)
+			if got.Count != test.count || got.Single != (test.count == "1") {
+				t.Errorf("count %q, single %v; want %q", got.Count, got.Single, test.count)
+			}
+			if got.First != test.first || len(got.Days) != test.days || got.Columns != test.columns {
+				t.Errorf("first row %d, %d days, %d columns; want %d, %d, %d", got.First, len(got.Days), got.Columns, test.first, test.days, test.columns)
+			}
+			if warned := len(s.Warnings) > 0; warned != test.warned {
+				t.Errorf("warnings %v, want one: %v", s.Warnings, test.warned)
+			}
+			if !s.View.Dark || s.Height != 0 {
+				t.Errorf("dark %v, height %d; want a dark page that grows", s.View.Dark, s.Height)
+			}
+		})
+	}
+}
+
+func TestMonthColumns(t *testing.T) {
+	// 2026 begins on a Thursday, 2023 on a Sunday, 2028 on a Saturday.
+	for year, want := range map[int][]int{
+		2026: {1, 6, 10, 15, 19, 24, 28, 32, 37, 41, 45, 50},
+		2023: {1, 6, 10, 14, 19, 23, 27, 32, 36, 40, 45, 49},
+		2028: {1, 7, 11, 15, 20, 24, 28, 33, 37, 41, 46, 50},
+	} {
+		s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: []int{1}, Year: year, Theme: "light"})
+		var names []string
+		var columns []int
+		for _, month := range s.View.Body.(*Contributions).Months {
+			names = append(names, month.Name)
+			columns = append(columns, month.Column)
+		}
+		if !slices.Equal(columns, want) {
+			t.Errorf("%d: columns %v, want %v", year, columns, want)
+		}
+		if got := strings.Join(names, " "); got != "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec" {
+			t.Errorf("%d: labels %s", year, got)
+		}
+	}
+}
+
+// build prepares props as a whole payload.
+func build(t *testing.T, kind schema.Type, platform string, props schema.Props) *Scene {
+	t.Helper()
+	s, err := Build(&schema.Payload{MockupType: kind, Platform: platform, Props: props}, &templates.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
