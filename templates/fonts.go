@@ -151,6 +151,8 @@ func Resource(address string) (data []byte, mime string, ok bool) {
 	switch {
 	case isArt && path.Ext(art) == ".svg":
 		name, mime = art, "image/svg+xml"
+	case isArt && path.Ext(art) == ".webp":
+		name, mime = art, "image/webp"
 	case name == "/":
 		name, mime = "base/stage.html", "text/html; charset=utf-8"
 	case path.Dir(name) == "/fonts":

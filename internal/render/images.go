@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 
 	"mockup/internal/render/asset"
@@ -45,9 +46,10 @@ func (r *Renderer) loadImages(ctx context.Context, job Job) (*images, error) {
 		if _, done := result.paths[ref.Value]; done {
 			continue
 		}
-		path := fmt.Sprintf("/image/%d", len(result.paths))
-		result.paths[ref.Value], result.fields[path] = path, ref.Field
 		image := loaded[ref.Value]
+		// The page may keep what it got under an address, so an address stands for its content.
+		path := fmt.Sprintf("/image/%x", sha256.Sum256(image.Data))
+		result.paths[ref.Value], result.fields[path] = path, ref.Field
 		result.files[path] = browser.File{Data: image.Data, Type: image.Type}
 	}
 	for _, w := range warnings {

@@ -9,15 +9,30 @@ globalThis.mockup = {
       sheet.textContent = fonts;
       document.head.append(sheet);
     }
+    const art = this.load(css);
     const stage = document.getElementById("stage");
     stage.removeAttribute("style");
     stage.style.setProperty("--fallback", fallback);
     document.getElementById("template-css").textContent = css;
     stage.innerHTML = html;
+    await art;
     const broken = await this.settle(stage);
     const clipped = this.scroll(stage);
     const { width, height } = stage.firstElementChild.getBoundingClientRect();
     return { width: Math.ceil(width - 0.01), height: Math.ceil(height - 0.01), clipped, broken };
+  },
+
+  drawings: new Map(),
+
+  // Loads the drawings that a style sheet names; they are kept for the next picture.
+  async load(css) {
+    for (const [, address] of css.matchAll(/url\((\/art\/[^)]+)\)/g)) {
+      if (this.drawings.has(address)) continue;
+      const drawing = new Image();
+      drawing.src = address;
+      this.drawings.set(address, drawing);
+      await drawing.decode();
+    }
   },
 
   // Waits for images and for every font that the layout asks for; a loaded font can ask for further ones.
