@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -11,9 +12,20 @@ type age struct {
 	unit string // "second", "minute", "hour", "day", "week", "month", "year"
 }
 
-// ageOf measures from a moment to now. Moments of the future are zero seconds ago. Weeks are only used when asked
-// for; months are of 30 days and years of 365, as the apps count.
-func ageOf(t, now time.Time, weeks bool) age {
+// weeks is the range of days, the second one left out, in which an app counts weeks. The zero value is never.
+type weeks struct{ from, below int }
+
+// ageOf measures from a moment to now, in weeks between seven days and a month if asked for.
+func ageOf(t, now time.Time, inWeeks bool) age {
+	if inWeeks {
+		return ageIn(t, now, weeks{7, 30})
+	}
+	return ageIn(t, now, weeks{})
+}
+
+// ageIn measures from a moment to now. Moments of the future are zero seconds ago. Months are of 30 days and years
+// of 365, as the apps count.
+func ageIn(t, now time.Time, in weeks) age {
 	d := max(0, now.Sub(t))
 	days := int(d.Hours() / 24)
 	switch {
@@ -23,12 +35,12 @@ func ageOf(t, now time.Time, weeks bool) age {
 		return age{int(d.Minutes()), "minute"}
 	case days < 1:
 		return age{int(d.Hours()), "hour"}
-	case days < 7 || !weeks && days < 30:
-		return age{days, "day"}
-	case days < 30:
+	case in.from <= days && days < in.below:
 		return age{days / 7, "week"}
+	case days < 30:
+		return age{days, "day"}
 	case days < 365:
-		return age{days / 30, "month"}
+		return age{min(days/30, 11), "month"}
 	}
 	return age{days / 365, "year"}
 }
@@ -43,9 +55,53 @@ func (a age) long() string {
 
 // short writes "3d", "1h", "2w", "5mo", "1y".
 func (a age) short() string {
-	letter := a.unit[:1]
 	if a.unit == "month" {
-		letter = "mo"
+		return strconv.Itoa(a.n) + "mo"
 	}
-	return fmt.Sprintf("%d%s", a.n, letter)
+	return strconv.Itoa(a.n) + a.unit[:1]
+}
+
+// stamp writes when something was posted, as the app does. Options of the manifest:
+//
+//	time            "date" (the date always), "short" (3d, the default), "ago" (3d ago), "long" (3 days ago)
+//	timeNow         written in the first minute instead of the seconds, as "Just now"
+//	timeWeeks       days from which on and below which weeks are counted, as "7 30"; default never
+//	timeYear        letters of a year in short ages; default "y"
+//	timeUntil       days from which on the date is written; without it the age is written for ever
+//	dateLayout      of the date, in Go's notation; default "Jan 2, 2006"
+//	dateYearLayout  of a date in another year than now; default dateLayout
+func (b *builder) stamp(t time.Time) string {
+	style := b.option("time", "short")
+	if until := b.number("timeUntil", 0); style == "date" || until > 0 && b.now.Sub(t) >= time.Duration(until)*24*time.Hour {
+		layout := b.option("dateLayout", "Jan 2, 2006")
+		if t.Year() != b.now.Year() {
+			layout = b.option("dateYearLayout", layout)
+		}
+		return t.Format(layout)
+	}
+	var in weeks
+	fmt.Sscan(b.option("timeWeeks", "0 0"), &in.from, &in.below)
+	a := ageIn(t, b.now, in)
+	if word := b.option("timeNow", ""); word != "" && a.unit == "second" {
+		return word
+	}
+	if style == "long" {
+		return a.long()
+	}
+	short := a.short()
+	if a.unit == "year" {
+		short = strconv.Itoa(a.n) + b.option("timeYear", "y")
+	}
+	if style == "ago" {
+		return short + " ago"
+	}
+	return short
+}
+
+// number reads a whole number among the manifest's options.
+func (b *builder) number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(b.option(name, "")); err == nil {
+		return n
+	}
+	return otherwise
 }

@@ -1,5 +1,144 @@
 package scene
 
-import "mockup/internal/schema"
+import (
+	"html/template"
+	"slices"
+	"strings"
 
-func (b *builder) thread(p *schema.CommentProps) {}
+	"mockup/internal/schema"
+)
+
+// Thread is the view of a comment section. Options of the manifest, besides those of stamp (times), count (counters)
+// and markup:
+//
+//	names        what stands over a comment: "handle" (@mia), "username" (mia), "name" (Mia Berg) or "both", a name
+//	             that keeps its own line beside the user name; default "handle"
+//	counts       style of counters, see count; default "short"
+//	replies      "flat" (all answers of a comment one level in, in order; the default) or "nested"
+//	excerpt      characters of a comment before "Read more"; default 0: the whole text
+//	lines        lines of a comment before "Read more"; default 0: all of them
+//	attachments  "true" where comments carry voice notes and polls
+type Thread struct {
+	Count    string // comments in all
+	Author   Commenter
+	Viewer   Commenter // who writes in the composer
+	AppBar   bool      // youtube
+	Video    template.URL
+	Comments []*Comment
+}
+
+// Commenter is somebody in a comment section.
+type Commenter struct {
+	Name     string // as it stands over comments
+	Username string // without "@"
+	Avatar   Avatar
+	Creator  bool // wrote the post
+}
+
+// Comment is one comment or answer.
+type Comment struct {
+	ID      string
+	By      Commenter
+	Text    template.HTML
+	Cut     bool   // the text goes on behind "Read more"
+	Likes   string // empty for none
+	Age     string
+	Depth   int        // 0: comment, 1: answer, 2: answer to an answer …
+	To      *Commenter // whom an answer to an answer replies to, unless its text begins with a mention
+	Voice   *Voice     // the text is its transcript
+	Poll    *Poll      // the text is its question
+	Answers *Counter   // below this comment, those to answers included; nil for none
+	Replies []*Comment
+}
+
+// thread builds the view of a comment section.
+func (b *builder) thread(p *schema.CommentProps) {
+	b.phone(p.Device, true)
+	b.scene.View.Dark = p.DarkMode
+	b.scene.View.Body = &Thread{
+		Count:  count(p.CommentCount, b.counts()),
+		Author: b.commenter(p, p.PostAuthor.ID, nil), Viewer: b.commenter(p, p.CurrentUser.ID, nil),
+		AppBar: p.ShowHeader, Video: b.image(p.VideoImage),
+		Comments: b.comments(p, p.Comments, nil),
+	}
+}
+
+func (b *builder) counts() string { return b.option("counts", "short") }
+
+// comments builds comments with their answers below them. parent is nil for those of the top level.
+func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent *Comment) []*Comment {
+	var out []*Comment
+	for i := range list {
+		c := b.comment(p, &list[i], parent)
+		answers := b.comments(p, list[i].Replies, c)
+		out = append(out, c)
+		if parent != nil && b.option("replies", "flat") == "flat" {
+			out = append(out, answers...)
+			continue
+		}
+		c.Replies = answers
+	}
+	return out
+}
+
+func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Comment) *Comment {
+	text, cut := excerpt(c.Text, b.number("excerpt", 0), b.number("lines", 0))
+	comment := &Comment{
+		ID: c.ID, By: b.commenter(p, c.UserID, c), Text: Rich(text, b.markup()), Cut: cut, Age: b.stamp(b.instant(c.Timestamp)),
+	}
+	if c.Likes >= 1 {
+		comment.Likes = count(c.Likes, b.counts())
+	}
+	if n := answers(c.Replies); n > 0 {
+		comment.Answers = &Counter{Text: count(float64(n), b.counts()), One: n == 1}
+	}
+	if parent != nil {
+		comment.Depth = parent.Depth + 1
+		if parent.Depth > 0 && !strings.HasPrefix(c.Text, "@") {
+			comment.To = &parent.By
+		}
+	}
+	if a := c.Attachment; a != nil && b.option("attachments", "") == "true" {
+		comment.Voice, comment.Poll = voice(c), b.poll(a)
+	}
+	return comment
+}
+
+// answers counts comments and what is below them.
+func answers(list []schema.Comment) int {
+	n := len(list)
+	for _, c := range list {
+		n += answers(c.Replies)
+	}
+	return n
+}
+
+// commenter finds a person of the thread. The comment may give other names and pictures for itself.
+func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment) Commenter {
+	var user schema.CommentUser
+	people := append(slices.Clone(p.Users), p.PostAuthor, p.CurrentUser)
+	if i := slices.IndexFunc(people, func(u schema.CommentUser) bool { return u.ID == id }); i >= 0 {
+		user = people[i]
+	}
+	image, username := user.Avatar, user.Username
+	if c != nil && c.Avatar != "" {
+		image = c.Avatar
+	}
+	if c != nil && c.Username != "" {
+		username = c.Username
+	}
+	person := Commenter{Username: strings.TrimPrefix(username, "@"), Creator: user.IsCreator || id == p.PostAuthor.ID}
+	switch style := b.option("names", "handle"); {
+	case style == "both", style == "name" && username == user.Username:
+		person.Name = user.Name
+	case style == "handle" && person.Username != "":
+		person.Name = "@" + person.Username
+	default:
+		person.Name = person.Username
+	}
+	if person.Name == "" {
+		person.Name = user.Name
+	}
+	person.Avatar = b.avatar(image, user.Name, id)
+	return person
+}

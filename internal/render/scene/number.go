@@ -6,11 +6,18 @@ import (
 	"strings"
 )
 
+// maxCount is the largest counter that is written in full; a payload's numbers are exact up to it.
+const maxCount = 1<<53 - 1
+
 // count writes a counter as an app does: style is "comma" (1,234,567), "short" (999, 1.2K, 12K, 1.2M: one decimal
 // below ten of a unit), "short1" (999, 1.2K, 12.3K, 1.2M: one decimal everywhere) or "short1-10k" (commas up to
-// 9,999, then as short1). Short forms cut off, they never round up: 1,999 is 1.9K and 999,949 is 999.9K.
+// 9,999, then as short1). With "-lower" behind it the unit is a small letter. Short forms cut off, they never round
+// up: 1,999 is 1.9K and 999,949 is 999.9K.
 func count(n float64, style string) string {
-	whole := int64(math.Max(0, math.Floor(n)))
+	if style, ok := strings.CutSuffix(style, "-lower"); ok {
+		return strings.ToLower(count(n, style))
+	}
+	whole := int64(min(max(0, math.Floor(n)), maxCount))
 	switch {
 	case style == "comma", style == "short1-10k" && whole < 10_000:
 		return commas(whole)

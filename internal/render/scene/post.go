@@ -1,5 +1,129 @@
 package scene
 
-import "mockup/internal/schema"
+import (
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
 
-func (b *builder) post(p *schema.PostProps) {}
+	"mockup/internal/schema"
+)
+
+// Post is the view of a post. Options of the manifest, besides those of stamp (times), count (counters) and markup:
+//
+//	shows      what the app has a place for, of: title subtitle community image and the ten counters by their names
+//	           in the payload; default all. The rest is left out with a warning.
+//	counts     style of counters, see count; default "short1-10k"
+//	zeros      "show" writes counters of zero as 0; by default they are left out, as most apps do beside an icon
+//	excerpt    characters of the text before "more"; default 0: the whole text
+//	lines      lines of the text before "more"; default 0: all of them
+//	bigBelow   characters below which a text without a picture is set large; default 0: never
+type Post struct {
+	Author  PostAuthor
+	Title   string
+	Text    template.HTML
+	Cut     bool // the text goes on behind "more"
+	Big     bool // the app sets a text this short large
+	Image   template.URL
+	Time    string
+	Metrics map[string]*Counter // those to show, by their names in the payload
+	Card    bool                // stands on a canvas: a card of its own, not a part of a screen
+}
+
+// PostAuthor is who wrote a post.
+type PostAuthor struct {
+	Name      string
+	Username  string // without "@"; made from the name when the payload has none
+	Subtitle  string
+	Community string
+	Verified  bool
+	Avatar    Avatar
+}
+
+// Counter is a number as the app writes it.
+type Counter struct {
+	Text string
+	One  bool // takes the singular: 1 View
+}
+
+// post builds the view of a post.
+func (b *builder) post(p *schema.PostProps) {
+	b.page(p.DarkMode)
+	b.scene.View.Clear, b.scene.Clear = p.TransparentBackground, p.TransparentBackground
+	has := b.places(p.Post)
+	text, cut := excerpt(p.Post.Content, b.number("excerpt", 0), b.number("lines", 0))
+	post := &Post{
+		Author: b.postAuthor(p.Post.Author, has), Text: Rich(text, b.markup()), Cut: cut,
+		Time: b.stamp(b.instant(p.Post.Timestamp)), Metrics: b.postMetrics(p.Post.Metrics, has),
+		Card: b.payload.Canvas != nil,
+	}
+	if has("title") {
+		post.Title = p.Post.Title
+	}
+	if has("image") {
+		post.Image = b.image(p.Post.Image)
+	}
+	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.number("bigBelow", 0)
+	b.scene.View.Body = post
+}
+
+// metrics lists the counters of a post under their names.
+func metrics(m schema.PostMetrics) map[string]*float64 {
+	return map[string]*float64{
+		"likes": m.Likes, "comments": m.Comments, "reposts": m.Reposts, "shares": m.Shares, "views": m.Views,
+		"bookmarks": m.Bookmarks, "saves": m.Saves, "reactions": m.Reactions, "upvotes": m.Upvotes, "downvotes": m.Downvotes,
+	}
+}
+
+// places tells which fields the app has a place for, and warns about what the payload gives in vain.
+func (b *builder) places(p schema.Post) func(field string) bool {
+	given := map[string]bool{
+		"title": p.Title != "", "image": p.Image != "", "subtitle": p.Author.Subtitle != "", "community": p.Author.Community != "",
+	}
+	for name, n := range metrics(p.Metrics) {
+		given[name] = n != nil
+	}
+	list := strings.Fields(b.option("shows", ""))
+	has := func(field string) bool { return len(list) == 0 || slices.Contains(list, field) }
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if given[name] && !has(name) {
+			b.warn("ignored", "a post on %s shows no %s", b.manifest.Name, name)
+		}
+	}
+	return has
+}
+
+func (b *builder) postAuthor(a schema.PostAuthor, has func(string) bool) PostAuthor {
+	author := PostAuthor{Name: a.Name, Username: strings.TrimPrefix(a.Username, "@"), Verified: a.Verified}
+	if author.Username == "" {
+		author.Username = usernameOf(a.Name)
+	}
+	if has("subtitle") {
+		author.Subtitle = a.Subtitle
+	}
+	if has("community") {
+		author.Community = a.Community
+	}
+	author.Avatar = b.avatar(a.Image, a.Name, author.Username)
+	return author
+}
+
+func (b *builder) postMetrics(m schema.PostMetrics, has func(string) bool) map[string]*Counter {
+	counters := map[string]*Counter{}
+	for name, n := range metrics(m) {
+		if n != nil && has(name) && (*n >= 1 || b.option("zeros", "") == "show") {
+			counters[name] = &Counter{Text: count(*n, b.option("counts", "short1-10k")), One: int64(*n) == 1}
+		}
+	}
+	return counters
+}
+
+// usernameOf makes a user name of a name, as the apps propose one: its Latin letters and digits, small.
+func usernameOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -15,23 +16,29 @@ type Markup struct {
 	Links    bool // addresses become <a class="link">
 	Mentions bool // @name becomes <a class="mention">
 	Hashtags bool // #tag becomes <a class="hashtag">
+	Times    bool // 4:32 becomes <a class="time">, a place in a video
 	Styles   bool // *bold*, _italic_, ~struck~, `code` and ```blocks```, as messengers write them
+	LinkPath int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 }
 
-// markup reads the manifest's option "markup": a list of links, mentions, hashtags and styles.
+// markup reads the manifest's options: "markup", a list of links, mentions, hashtags, times and styles, and
+// "linkPath".
 func (b *builder) markup() Markup {
 	words := strings.Fields(b.option("markup", "links"))
 	return Markup{
 		Links:    slices.Contains(words, "links"),
 		Mentions: slices.Contains(words, "mentions"),
 		Hashtags: slices.Contains(words, "hashtags"),
+		Times:    slices.Contains(words, "times"),
 		Styles:   slices.Contains(words, "styles"),
+		LinkPath: b.number("linkPath", 0),
 	}
 }
 
 var (
 	linkPattern    = regexp.MustCompile(`^(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|^(?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b`)
 	mentionPattern = regexp.MustCompile(`^@[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
+	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
 )
 
@@ -65,12 +72,16 @@ func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int 
 		on      bool
 		pattern *regexp.Regexp
 		class   string
-	}{{m.Links, linkPattern, "link"}, {m.Mentions, mentionPattern, "mention"}, {m.Hashtags, hashtagPattern, "hashtag"}} {
+	}{{m.Links, linkPattern, "link"}, {m.Mentions, mentionPattern, "mention"}, {m.Hashtags, hashtagPattern, "hashtag"}, {m.Times, timePattern, "time"}} {
 		if !token.on {
 			continue
 		}
 		if found := token.pattern.FindString(text); found != "" {
-			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(found) + `</a>`)
+			shown := found
+			if token.class == "link" {
+				shown = shortLink(found, m.LinkPath)
+			}
+			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(shown) + `</a>`)
 			return len(found)
 		}
 	}
@@ -78,6 +89,27 @@ func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int 
 		return writeStyled(out, text, m)
 	}
 	return 0
+}
+
+// shortLink writes an address as networks show it: the host, and at most that many characters of what follows.
+// 0 keeps the address as it is.
+func shortLink(address string, path int) string {
+	if path == 0 {
+		return address
+	}
+	if _, rest, ok := strings.Cut(address, "://"); ok {
+		address = rest
+	}
+	address = strings.TrimPrefix(address, "www.")
+	host, rest, found := strings.Cut(address, "/")
+	letters := []rune(rest)
+	switch {
+	case !found || rest == "":
+		return host
+	case len(letters) >= path:
+		return host + "/" + string(letters[:path-1]) + "…"
+	}
+	return address
 }
 
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
@@ -108,9 +140,8 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 	return end + 2
 }
 
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7F && !isEmojiRune(r)
-}
+// isWord reports characters that continue a word: no link, mention, hashtag or style begins behind one.
+func isWord(r rune) bool { return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N) }
 
 // emojiCount returns how many emoji a text consists of, and 0 when there is anything else in it but spaces.
 func emojiCount(text string) int {

@@ -1,0 +1,108 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"mockup/internal/schema"
+)
+
+// Voice is a voice note in a comment.
+type Voice struct {
+	Duration string // "0:07"
+	Bars     []int  // heights of the waveform, 1 to 100
+}
+
+// voice returns a comment's voice note, nil when it has none. The waveform comes from the comment's id: the same
+// comment looks the same in every picture. Longer notes have more bars.
+func voice(c *schema.Comment) *Voice {
+	if c.Attachment.Type != "voice" {
+		return nil
+	}
+	seconds := c.Attachment.DurationSeconds
+	v := &Voice{Duration: fmt.Sprintf("%d:%02d", seconds/60, seconds%60)}
+	hash := fnv.New64a()
+	hash.Write([]byte(c.ID))
+	state := hash.Sum64() | 1
+	next := func(n uint64) int { // xorshift64*
+		state ^= state >> 12
+		state ^= state << 25
+		state ^= state >> 27
+		return int(state * 2685821657736338717 >> 33 % n)
+	}
+	loud := 0
+	for range min(18+seconds/2, 34) {
+		// Speech comes in words: loudness swings between quiet and loud, with gaps in between.
+		if loud = (loud + next(101)) / 2; next(7) == 0 {
+			loud = next(12)
+		}
+		v.Bars = append(v.Bars, min(14+loud+next(18), 100))
+	}
+	return v
+}
+
+// Poll is a poll in a comment.
+type Poll struct {
+	Options []PollOption
+	Votes   string // in all
+	One     bool   // a single vote
+	Closed  bool
+	EndsIn  string // of an open poll; may be empty
+}
+
+// PollOption is one answer of a poll.
+type PollOption struct {
+	Text    string
+	Percent int  // of all votes; those of a poll with votes sum to 100
+	Leads   bool // no other option has more votes
+}
+
+// poll returns a comment's poll, nil when it has none.
+func (b *builder) poll(a *schema.CommentAttachment) *Poll {
+	if a.Type != "poll" {
+		return nil
+	}
+	votes := make([]int64, len(a.Options))
+	var total int64
+	for i, option := range a.Options {
+		votes[i] = option.Votes
+		total += option.Votes
+	}
+	p := &Poll{Votes: count(float64(total), b.counts()), One: total == 1, Closed: a.Status == "closed"}
+	if !p.Closed {
+		p.EndsIn = a.EndsIn
+	}
+	most := slices.Max(votes)
+	for i, percent := range percentages(votes) {
+		p.Options = append(p.Options, PollOption{
+			Text: a.Options[i].Text, Percent: percent, Leads: votes[i] == most && most > 0,
+		})
+	}
+	return p
+}
+
+// percentages shares 100 among the votes by the largest remainder: whole numbers that sum to 100, or zeros when
+// nobody voted. Equal remainders go to the earlier option.
+func percentages(votes []int64) []int {
+	shares := make([]int, len(votes))
+	var total int64
+	for _, n := range votes {
+		total += n
+	}
+	if total == 0 {
+		return shares
+	}
+	rest, order := 100, make([]int, len(votes))
+	for i, n := range votes {
+		shares[i] = int(n * 100 / total)
+		rest -= shares[i]
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*100%total, votes[i]*100%total) })
+	for _, i := range order[:rest] {
+		shares[i]++
+	}
+	return shares
+}

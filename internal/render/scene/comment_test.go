@@ -1,0 +1,208 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+func commentProps(comments ...schema.Comment) *schema.CommentProps {
+	return &schema.CommentProps{
+		PostAuthor:  schema.CommentUser{ID: "author", Name: "Ann Author", Username: "ann", Avatar: "ann.jpg"},
+		CurrentUser: schema.CommentUser{ID: "me", Name: "Me", Username: "me"},
+		Users: []schema.CommentUser{
+			{ID: "u1", Name: "Una One", Username: "@una", Avatar: "una.jpg"}, {ID: "u2", Name: "Tom Two", Username: ""},
+			{ID: "team", Name: "Team", Username: "team", IsCreator: true},
+		},
+		CommentCount: 12345, Comments: comments,
+		Device: schema.Device{ShowDeviceStatus: true, StatusBarTime: "9:41", BatteryLevel: 100},
+	}
+}
+
+// newThread builds a comment section with these options.
+func newThread(options map[string]string, p *schema.CommentProps) *Thread {
+	b := manifestBuilder(options)
+	b.opts.Images = func(ref string) string { return ref }
+	b.thread(p)
+	return b.scene.View.Body.(*Thread)
+}
+
+func says(id, user, text string, replies ...schema.Comment) schema.Comment {
+	return schema.Comment{ID: id, UserID: user, Text: text, Timestamp: "2026-06-12T12:00:00Z", Replies: replies}
+}
+
+func TestThreadNames(t *testing.T) {
+	override := says("c", "u1", "hi")
+	override.Username, override.Avatar = "@other", "other.jpg"
+	for _, test := range []struct {
+		names   string
+		comment schema.Comment
+		want    Commenter
+	}{
+		{"handle", says("c", "u1", ""), Commenter{Name: "@una", Username: "una"}},
+		{"username", says("c", "u1", ""), Commenter{Name: "una", Username: "una"}},
+		{"name", says("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
+		{"both", says("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
+		{"handle", override, Commenter{Name: "@other", Username: "other"}},
+		{"name", override, Commenter{Name: "other", Username: "other"}},
+		{"both", override, Commenter{Name: "Una One", Username: "other"}},
+		{"handle", says("c", "u2", ""), Commenter{Name: "Tom Two"}},
+		{"handle", says("c", "author", ""), Commenter{Name: "@ann", Username: "ann", Creator: true}},
+		{"handle", says("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true}},
+		{"handle", says("c", "me", ""), Commenter{Name: "@me", Username: "me"}},
+	} {
+		by := newThread(map[string]string{"names": test.names}, commentProps(test.comment)).Comments[0].By
+		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator {
+			t.Errorf("%s of %s: %+v, want %+v", test.names, test.comment.UserID, by, test.want)
+		}
+	}
+	if image := newThread(nil, commentProps(override)).Comments[0].By.Avatar.Image; image != "other.jpg" {
+		t.Errorf("avatar is %q, want the comment's own", image)
+	}
+}
+
+// outline writes comments with their depth and whom they reply to, answers in brackets.
+func outline(comments []*Comment) string {
+	var parts []string
+	for _, c := range comments {
+		part := fmt.Sprintf("%s%d", c.ID, c.Depth)
+		if c.To != nil {
+			part += "→" + c.To.Name
+		}
+		if len(c.Replies) > 0 {
+			part += "(" + outline(c.Replies) + ")"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestThreadReplies(t *testing.T) {
+	props := commentProps(
+		says("a", "u1", "top", says("b", "me", "answer", says("c", "u1", "deeper", says("d", "me", "@una yes"))), says("e", "u1", "second")),
+		says("f", "me", "alone"),
+	)
+	flat := newThread(nil, props).Comments
+	if got, want := outline(flat), "a0(b1 c2→@me d3 e1) f0"; got != want {
+		t.Errorf("flat: %s, want %s", got, want)
+	}
+	nested := newThread(map[string]string{"replies": "nested"}, props).Comments
+	if got, want := outline(nested), "a0(b1(c2→@me(d3)) e1) f0"; got != want {
+		t.Errorf("nested: %s, want %s", got, want)
+	}
+	if a := flat[0].Answers; a == nil || a.Text != "4" || a.One {
+		t.Errorf("answers of a: %v, want 4", a)
+	}
+	if a := flat[1].Answers; a != nil {
+		t.Errorf("answers of f: %v, want none", a)
+	}
+}
+
+func TestThread(t *testing.T) {
+	long := says("c", "u1", strings.Repeat("word ", 200))
+	long.Likes = 1999
+	options := map[string]string{"time": "ago", "excerpt": "100"}
+	props := commentProps(long)
+	props.VideoImage, props.ShowHeader = "video.jpg", true
+	thread := newThread(options, props)
+	if thread.Count != "12K" || thread.Video != "video.jpg" || !thread.AppBar || thread.Viewer.Name != "@me" || !thread.Author.Creator {
+		t.Errorf("thread is %+v", thread)
+	}
+	if c := thread.Comments[0]; !c.Cut || len(c.Text) > 100 || c.Likes != "1.9K" || c.Age != "3d ago" {
+		t.Errorf("comment is %+v", c)
+	}
+	if likes := newThread(options, commentProps(says("c", "u1", ""))).Comments[0].Likes; likes != "" {
+		t.Errorf("no likes are written as %q", likes)
+	}
+}
+
+func TestThreadSize(t *testing.T) {
+	for _, test := range []struct {
+		frame         bool
+		width, height int
+	}{{false, PhoneWidth, 0}, {true, FramedWidth, FramedHeight}} {
+		props := commentProps(says("c", "u1", "hi"))
+		props.Platform, props.ShowDeviceFrame = "youtube", test.frame
+		s, err := Build(&schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Width != test.width || s.Height != test.height || !s.View.Device.Phone {
+			t.Errorf("frame %v: %d x %d, want %d x %d", test.frame, s.Width, s.Height, test.width, test.height)
+		}
+	}
+}
+
+func TestVoice(t *testing.T) {
+	note := func(id string, seconds int) *Voice {
+		c := says(id, "u1", "transcript")
+		c.Attachment = &schema.CommentAttachment{Type: "voice", DurationSeconds: seconds}
+		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Voice
+	}
+	first := note("a", 7)
+	if first.Duration != "0:07" || note("a", 60).Duration != "1:00" {
+		t.Errorf("durations are %q and %q", first.Duration, note("a", 60).Duration)
+	}
+	if !slices.Equal(first.Bars, note("a", 7).Bars) || slices.Equal(first.Bars, note("b", 7).Bars) {
+		t.Error("the waveform does not come from the id alone")
+	}
+	if len(note("a", 60).Bars) <= len(first.Bars) {
+		t.Error("a longer note has no more bars")
+	}
+	for _, bar := range note("a", 60).Bars {
+		if bar < 1 || bar > 100 {
+			t.Errorf("a bar is %d high", bar)
+		}
+	}
+	c := says("a", "u1", "transcript")
+	c.Attachment = &schema.CommentAttachment{Type: "voice", DurationSeconds: 7}
+	if newThread(nil, commentProps(c)).Comments[0].Voice != nil {
+		t.Error("an app without attachments has a voice note")
+	}
+}
+
+func TestPoll(t *testing.T) {
+	poll := func(a schema.CommentAttachment, votes ...int64) *Poll {
+		a.Type = "poll"
+		for _, n := range votes {
+			a.Options = append(a.Options, schema.PollOption{Text: "text", Votes: n})
+		}
+		c := says("a", "u1", "question")
+		c.Attachment = &a
+		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Poll
+	}
+	open := poll(schema.CommentAttachment{Status: "open", EndsIn: "2d"}, 1, 0)
+	if open.Closed || open.EndsIn != "2d" || open.Votes != "1" || !open.One || !open.Options[0].Leads || open.Options[1].Leads {
+		t.Errorf("open poll is %+v", open)
+	}
+	closed := poll(schema.CommentAttachment{Status: "closed", EndsIn: "2d"}, 0, 0)
+	if !closed.Closed || closed.EndsIn != "" || closed.Options[0].Leads || closed.Options[0].Percent != 0 {
+		t.Errorf("closed poll is %+v", closed)
+	}
+}
+
+func TestPercentages(t *testing.T) {
+	const most = 1<<53 - 1
+	for _, test := range []struct {
+		votes []int64
+		want  []int
+	}{
+		{[]int64{0, 0}, []int{0, 0}},
+		{[]int64{1, 0}, []int{100, 0}},
+		{[]int64{1, 1, 1}, []int{34, 33, 33}},
+		{[]int64{1, 2, 3}, []int{17, 33, 50}},
+		{[]int64{1, 1, 1, 1, 1}, []int{20, 20, 20, 20, 20}},
+		{[]int64{1, 1, 1, 1, 2}, []int{17, 17, 17, 16, 33}},
+		{[]int64{most, most, most, most, most}, []int{20, 20, 20, 20, 20}},
+		{[]int64{most, 1}, []int{100, 0}},
+	} {
+		got := percentages(test.votes)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("percentages(%v) = %v, want %v", test.votes, got, test.want)
+		}
+	}
+}
