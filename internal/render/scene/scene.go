@@ -62,8 +62,8 @@ func (d Device) Low() bool { return d.Battery <= 20 }
 
 // Options say how scenes are built.
 type Options struct {
-	// Now is the moment that relative times count from. Zero means the newest instant of the payload, so that
-	// the same payload gives the same picture on any day.
+	// Now is the moment that relative times count from. Zero means the newest instant of the payload (and a lag,
+	// see viewLag), so that the same payload gives the same picture on any day.
 	Now time.Time
 	// Images gives the address under which an image of the payload is served; "" leaves it out.
 	Images func(ref string) string
@@ -89,7 +89,7 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 	s.View = View{Type: p.MockupType, Platform: p.Platform, Width: s.Width}
 	b := &builder{payload: p, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
 	if b.now.IsZero() {
-		b.now = newest(p)
+		b.now = newest(p).Add(viewLag(p.MockupType))
 	}
 	if err := b.body(); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)

@@ -16,6 +16,16 @@ func (b *builder) setZone(zone schema.Zone) {
 	b.now = b.now.In(b.zone)
 }
 
+// viewLag is how long after its newest instant a payload is looked at, unless told otherwise. A chat or mailbox is
+// open when its last message comes in; a post with likes has been up for a while.
+func viewLag(t schema.Type) time.Duration {
+	switch t {
+	case schema.Posts, schema.Comments, schema.Stories:
+		return 2 * time.Hour
+	}
+	return 0
+}
+
 // newest returns the latest instant that the payload names: the moment that its picture was taken.
 func newest(p *schema.Payload) time.Time {
 	var latest time.Time
