@@ -72,7 +72,7 @@ func TestSizes(t *testing.T) {
 	}{
 		"phone":        {chat("", ""), 402, 874},
 		"scale 4x":     {strings.Replace(chat("", ""), "1x", "4x", 1), 1608, 3496},
-		"frame":        {chat("", "showDeviceFrame: true,"), 446, 912},
+		"frame":        {chat("", "showDeviceFrame: true,"), 440, 908},
 		"canvas":       {chat(`canvas: {aspectRatio: "1:1", padding: 20},`, ""), 914, 914},
 		"wide canvas":  {chat(`canvas: {aspectRatio: "16:9"},`, ""), 1554, 874},
 		"tall canvas":  {chat(`canvas: {aspectRatio: "9:16"},`, ""), 492, 874},

@@ -3,7 +3,7 @@
 
 globalThis.mockup = {
   // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
-  async show({ html, css, fonts, fallback }) {
+  async show({ html, css, fonts, fallback, scale }) {
     if (fonts) {
       const sheet = document.createElement("style");
       sheet.textContent = fonts;
@@ -13,13 +13,14 @@ globalThis.mockup = {
     const stage = document.getElementById("stage");
     stage.removeAttribute("style");
     stage.style.setProperty("--fallback", fallback);
+    document.documentElement.style.zoom = scale;
     document.getElementById("template-css").textContent = css;
     stage.innerHTML = html;
     await art;
     const broken = await this.settle(stage);
-    const clipped = this.scroll(stage);
+    const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
     const { width, height } = stage.firstElementChild.getBoundingClientRect();
-    return { width: Math.ceil(width - 0.01), height: Math.ceil(height - 0.01), clipped, broken };
+    return { width: Math.ceil(width / scale - 0.01), height: Math.ceil(height / scale - 0.01), clipped, broken };
   },
 
   drawings: new Map(),
@@ -60,8 +61,23 @@ globalThis.mockup = {
     return clipped;
   },
 
+  // Takes away, from the end, the items that do not fit into a box; the box says how many.
+  fold(stage) {
+    let clipped = false;
+    for (const box of stage.querySelectorAll("[data-fold]")) {
+      const items = [...box.querySelectorAll("[data-fold-item]")];
+      while (items.length > 1 && box.scrollHeight > box.clientHeight + 1) {
+        items.pop().hidden = true;
+        box.dataset.fold = Number(box.dataset.fold) + 1;
+        clipped = true;
+      }
+    }
+    return clipped;
+  },
+
   // Puts the content into the middle of a larger surface.
-  frame({ width, height, background }) {
+  frame({ width, height, scale, background }) {
+    document.documentElement.style.zoom = scale;
     const stage = document.getElementById("stage");
     Object.assign(stage.style, {
       width: width + "px", height: height + "px", background, display: "grid", placeItems: "center", overflow: "hidden",

@@ -7,10 +7,11 @@ import (
 	"mockup/internal/schema"
 )
 
-// Size of a phone with its body: the screen, and around it bezel, rail and buttons. CSS pixels.
+// Size of a phone with its body, in CSS pixels: the screen, and around it glass, rail and buttons. The numbers are those of
+// templates/base/device.css.
 const (
-	FramedWidth  = PhoneWidth + 2*22
-	FramedHeight = PhoneHeight + 2*19
+	FramedWidth  = PhoneWidth + 2*19
+	FramedHeight = PhoneHeight + 2*17
 )
 
 // Canvas is the larger surface that a picture is framed on.

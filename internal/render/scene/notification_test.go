@@ -1,0 +1,141 @@
+package scene
+
+import (
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// buildLock builds the scene of a lock screen; every image is served as "/image/<reference>".
+func buildLock(t *testing.T, props schema.NotificationProps) (*Scene, *LockScreen) {
+	t.Helper()
+	props.Platform = "ios"
+	p := &schema.Payload{MockupType: schema.Notifications, Platform: "ios", Props: &props}
+	sc, err := Build(p, &templates.Set{}, Options{Images: func(ref string) string {
+		if ref == "" {
+			return ""
+		}
+		return "/image/" + ref
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sc, sc.View.Body.(*LockScreen)
+}
+
+func TestLockDate(t *testing.T) {
+	for _, test := range []struct {
+		name, style, label string
+		timestamp          schema.Instant
+		want               string
+	}{
+		{"neither", "classic", "", "", ""},
+		{"timestamp", "classic", "", "2026-05-16T09:41:00Z", "Saturday, May 16"},
+		{"glass writes it short", "glass", "", "2026-05-06T09:41:00Z", "Wed May 6"},
+		{"label wins", "glass", "Día 1", "2026-05-16T09:41:00Z", "Día 1"},
+		{"label alone", "classic", "Someday", "", "Someday"},
+		{"offset counts as UTC", "classic", "", "2026-05-16T23:30:00-05:00", "Sunday, May 17"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, lock := buildLock(t, schema.NotificationProps{CardStyle: test.style, DateLabel: test.label, Timestamp: test.timestamp})
+			if lock.Date != test.want {
+				t.Errorf("date %q, want %q", lock.Date, test.want)
+			}
+		})
+	}
+}
+
+func TestLockStatusBarHasNoTime(t *testing.T) {
+	sc, lock := buildLock(t, schema.NotificationProps{
+		Carrier: "Telia", WallpaperIsDark: true, Device: schema.Device{StatusBarTime: "9:41", BatteryLevel: 20.4, ShowDeviceStatus: true},
+	})
+	device := sc.View.Device
+	if device.Time != "" || device.Carrier != "Telia" || lock.Clock != "9:41" {
+		t.Errorf("status bar %q %q, clock %q", device.Time, device.Carrier, lock.Clock)
+	}
+	if !device.Low() || !sc.View.Dark {
+		t.Errorf("low %v, dark %v; want both", device.Low(), sc.View.Dark)
+	}
+}
+
+func TestLockWallpaper(t *testing.T) {
+	for _, test := range []struct {
+		in   schema.Wallpaper
+		want Wallpaper
+	}{
+		{"", Wallpaper{Default: true}},
+		{"#1d9bf0", Wallpaper{Color: "#1d9bf0"}},
+		{"lake.jpg", Wallpaper{Image: "/image/lake.jpg"}},
+	} {
+		if _, lock := buildLock(t, schema.NotificationProps{Wallpaper: test.in}); lock.Wallpaper != test.want {
+			t.Errorf("%q: %+v, want %+v", test.in, lock.Wallpaper, test.want)
+		}
+	}
+}
+
+func TestNotificationIcon(t *testing.T) {
+	for _, test := range []struct {
+		name               string
+		item               schema.NotificationItem
+		app, image, letter string
+	}{
+		{"preset", schema.NotificationItem{Title: "Leo", IconPreset: "x"}, "x", "", ""},
+		{"preset over icon", schema.NotificationItem{Title: "Leo", IconPreset: "x", Icon: "a.png"}, "x", "", ""},
+		{"icon", schema.NotificationItem{Title: "Leo", Icon: "a.png"}, "", "/image/a.png", "L"},
+		{"neither", schema.NotificationItem{Title: "leo b"}, "", "", "L"},
+		{"unknown preset", schema.NotificationItem{Title: "Öko", IconPreset: "myspace", Icon: "a.png"}, "", "", "Ö"},
+		{"part of a key", schema.NotificationItem{Title: "Leo", IconPreset: "discord gmail"}, "", "", "L"},
+		{"no letter", schema.NotificationItem{Title: "🎉 "}, "", "", ""},
+		{"no title", schema.NotificationItem{}, "", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, lock := buildLock(t, schema.NotificationProps{Notifications: []schema.NotificationItem{test.item}})
+			card := lock.Cards[0]
+			if card.App != test.app || string(card.Icon.Image) != test.image || card.Icon.Initials != test.letter {
+				t.Errorf("app %q, image %q, letter %q; want %q, %q, %q", card.App, card.Icon.Image, card.Icon.Initials, test.app, test.image, test.letter)
+			}
+		})
+	}
+}
+
+// Every preset of the interface has its own drawing.
+func TestEveryPresetIsDrawn(t *testing.T) {
+	var items []schema.NotificationItem
+	for _, key := range schema.IconPresets() {
+		items = append(items, schema.NotificationItem{ID: key, Title: "a", IconPreset: key})
+	}
+	sc, lock := buildLock(t, schema.NotificationProps{Notifications: items})
+	for _, card := range lock.Cards {
+		if card.App != card.ID {
+			t.Errorf("%s is not in the option apps", card.ID)
+		}
+	}
+	var page strings.Builder
+	if err := sc.Template.Execute(&page, sc.View); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range schema.IconPresets() {
+		_, after, found := strings.Cut(page.String(), `<span class="app `+key+`">`)
+		icon, _, _ := strings.Cut(after, "</span>")
+		if !found || !strings.Contains(icon, "<svg") || strings.Contains(icon, "<b>") {
+			t.Errorf("%s draws %q", key, icon)
+		}
+	}
+}
+
+func TestNotificationTextIsTrimmed(t *testing.T) {
+	_, lock := buildLock(t, schema.NotificationProps{Notifications: []schema.NotificationItem{{Title: " Leo\n", Text: "\n one\ntwo \n", TimeLabel: "now"}}})
+	if card := lock.Cards[0]; card.Title != "Leo" || card.Text != "one\ntwo" || card.Time != "now" {
+		t.Errorf("%+v", card)
+	}
+}
+
+func TestClockSize(t *testing.T) {
+	for text, want := range map[string]int{"": 102, "9:41": 102, "23:59": 102, "९:४१": 102, "9:41 AM": 81, "11:08 PM": 71, strings.Repeat("long ", 40): 24} {
+		if got := clockSize(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
