@@ -1,8 +1,10 @@
 // Copies the fonts and icons that the templates use from node_modules into templates/assets, which the Go
 // package embeds. Fonts are those of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { codePoints, unicodeRange } from "./woff2.mjs";
 
 const templates = join(dirname(fileURLToPath(import.meta.url)), "..", "templates");
 const modules = join(templates, "node_modules");
@@ -31,6 +33,17 @@ function faces(css, family) {
   });
 }
 
+// The characters of a file that its sheet declares, and the font has: a font's "symbols" file may declare every
+// symbol and hold next to none.
+function coverage(file, declared) {
+  const ranges = declared.split(",").map((item) => {
+    const [from, to] = item.trim().replace(/^U\+/i, "").split("-").map((hex) => parseInt(hex, 16));
+    return [from, to ?? from];
+  });
+  const points = codePoints(readFileSync(file));
+  return unicodeRange(declared === "" ? points : points.filter((c) => ranges.some(([from, to]) => from <= c && c <= to)));
+}
+
 function slug(family) {
   return family.toLowerCase().replaceAll(" ", "-");
 }
@@ -43,13 +56,18 @@ function copyFonts() {
     for (const sheet of css) {
       const dir = join(modules, dirname(sheet), "files");
       for (const face of faces(readFileSync(join(modules, sheet), "utf8"), family)) {
+        const range = coverage(join(dir, face.file), face.range);
+        if (range === "") continue;
         const file = slug(family) + "-" + face.file.replace(slug(family) + "-", "");
         copyFileSync(join(dir, face.file), join(out, file));
-        list.push({ ...face, file });
+        list.push({ ...face, file, range });
       }
     }
   }
-  writeFileSync(join(assets, "faces.json"), JSON.stringify(list));
+  // Of the files that hold a character, the first one is taken: the smallest.
+  list.sort((a, b) => statSync(join(out, a.file)).size - statSync(join(out, b.file)).size);
+  const lines = list.map(({ family, file, style, weight, range }) => [family, file, style, weight, range].join("\t"));
+  writeFileSync(join(assets, "faces.tsv"), lines.join("\n") + "\n");
   return list.length;
 }
 

@@ -52,13 +52,13 @@ func PlanFonts(platform []string, text string, emoji Emoji) (FontPlan, error) {
 		}
 	}
 	own := make([]*family, 0, len(platform))
-	for _, name := range platform {
+	for n, name := range platform {
 		i := slices.IndexFunc(families, func(f family) bool { return f.name == name })
 		if i < 0 {
 			return FontPlan{}, fmt.Errorf("font %q is not in fonts.json", name)
 		}
 		own = append(own, &families[i])
-		p.addOwn(own[len(own)-1], chars)
+		p.addOwn(own[len(own)-1], chars, n == 0)
 	}
 	order := fallbackOrder(families, chars)
 	for _, cluster := range clusters {
@@ -75,12 +75,13 @@ func PlanFonts(platform []string, text string, emoji Emoji) (FontPlan, error) {
 	return p.plan, nil
 }
 
-// addOwn adds the files of a platform's family that hold any of the text's characters.
-func (p *planner) addOwn(f *family, chars map[rune]bool) {
+// addOwn adds the files of a platform's family that hold any of the text's characters. Those of the first family, in
+// upright, are needed for sure; the others, for code or signatures, are asked for when a text turns out to use them.
+func (p *planner) addOwn(f *family, chars map[rune]bool, inline bool) {
 	for _, face := range f.faces {
 		for r := range chars {
 			if face.has(r) {
-				p.add(f, face)
+				p.add(f, face, inline)
 				break
 			}
 		}
@@ -129,13 +130,14 @@ func (p *planner) addRune(own, order []*family, r rune) {
 func (p *planner) addFace(f *family, fits func(face) bool) {
 	for _, face := range f.faces {
 		if fits(face) {
-			p.add(f, face)
+			p.add(f, face, true)
 			return
 		}
 	}
 }
 
-func (p *planner) add(f *family, face face) {
+// add adds a file, with its data or to be asked for.
+func (p *planner) add(f *family, face face, inline bool) {
 	p.chosen[f.name] = true
 	id := face.File
 	if f.name == EmojiFamily && p.emoji.Families != "" {
@@ -147,7 +149,7 @@ func (p *planner) add(f *family, face face) {
 	p.chosen[id] = true
 	css := p.emoji.CSS
 	if id == face.File {
-		css = f.css(face)
+		css = f.css(face, inline && face.Style == "normal")
 	}
 	p.plan.Fonts = append(p.plan.Fonts, Font{ID: id, CSS: css})
 }

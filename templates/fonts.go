@@ -13,13 +13,10 @@ import (
 
 // face is one font file: a family's subset.
 type face struct {
-	Family string `json:"family"`
-	File   string `json:"file"`
-	Style  string `json:"style"`
-	Weight string `json:"weight"`
-	Range  string `json:"range"`
+	Family, File, Style, Weight string
+	Range                       string // the characters that it has, as a CSS unicode-range
 
-	ranges [][2]rune
+	ranges func() [][2]rune // Range, parsed when it is first asked for
 }
 
 // family is one font family of fonts.json.
@@ -42,36 +39,41 @@ var loadFonts = sync.OnceValues(func() ([]family, error) {
 		Fallback bool
 		Han      bool
 	}
-	var faces []face
-	if err := readJSON("fonts.json", &declared); err != nil {
+	data, err := files.ReadFile("fonts.json")
+	if err != nil {
 		return nil, err
 	}
-	if err := readJSON("assets/faces.json", &faces); err != nil {
+	if err := json.Unmarshal(data, &declared); err != nil {
+		return nil, fmt.Errorf("read fonts.json: %w", err)
+	}
+	faces, err := readFaces()
+	if err != nil {
 		return nil, err
 	}
 	var families []family
 	for _, d := range declared {
-		f := family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han}
-		for _, face := range faces {
-			if face.Family == d.Family {
-				face.ranges = parseRanges(face.Range)
-				f.faces = append(f.faces, face)
-			}
-		}
-		families = append(families, f)
+		families = append(families, family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han, faces: faces[d.Family]})
 	}
 	return families, nil
 })
 
-func readJSON(name string, into any) error {
-	data, err := files.ReadFile(name)
+// readFaces reads the collected list of font files, by family: one on a line, its fields between tabs.
+func readFaces() (map[string][]face, error) {
+	data, err := files.ReadFile("assets/faces.tsv")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
+	faces := map[string][]face{}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 5 {
+			return nil, fmt.Errorf("read assets/faces.tsv: %d fields in %.40q, want 5", len(fields), line)
+		}
+		f := face{Family: fields[0], File: fields[1], Style: fields[2], Weight: fields[3], Range: fields[4]}
+		f.ranges = sync.OnceValue(func() [][2]rune { return parseRanges(f.Range) })
+		faces[f.Family] = append(faces[f.Family], f)
 	}
-	return nil
+	return faces, nil
 }
 
 // parseRanges reads a CSS unicode-range.
@@ -103,19 +105,16 @@ func (f *face) hasAll(cluster []rune) bool {
 }
 
 func (f *face) has(r rune) bool {
-	return slices.ContainsFunc(f.ranges, func(b [2]rune) bool { return b[0] <= r && r <= b[1] })
+	return slices.ContainsFunc(f.ranges(), func(b [2]rune) bool { return b[0] <= r && r <= b[1] })
 }
 
-// css returns the face's @font-face rule. Upright faces carry their data, so that the page has them in the same
-// message as the text: a request and its answer cost 3 ms each, a cold picture has up to five. Italic ones are
-// asked for when a text turns out to need them.
-func (f *family) css(face face) string {
+// css returns the face's @font-face rule. With inline it carries its data, so that the page has it in the same
+// message as the text: a request and its answer cost 3 ms, and a cold picture needs up to five files.
+func (f *family) css(face face, inline bool) string {
 	var b strings.Builder
 	source := "/fonts/" + face.File
-	if face.Style == "normal" {
-		if data, err := files.ReadFile("assets/fonts/" + face.File); err == nil {
-			source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
-		}
+	if data, err := files.ReadFile("assets/fonts/" + face.File); inline && err == nil {
+		source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
 	}
 	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, face.Style, face.Weight, source)
 	if f.adjust != "" {

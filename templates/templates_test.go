@@ -89,20 +89,20 @@ func TestPlanFonts(t *testing.T) {
 		fallback string
 		missing  string
 	}{
-		"plain":               {"sans-serif", ""},
-		"Žluťoučký kůň":       {"sans-serif", ""},
-		"smile 😀":             {emoji + ", sans-serif", ""},
-		"❤️":                  {emoji + ", sans-serif", ""},
-		"1️⃣":                 {emoji + ", sans-serif", ""},
-		"你好":                  {`"Noto Sans SC", sans-serif`, ""},
-		"漢字とかな":               {`"Noto Sans JP", sans-serif`, ""},
-		"한국어 漢字":              {`"Noto Sans KR", sans-serif`, ""},
-		"مرحبا 👋":             {emoji + `, "Noto Sans Arabic", sans-serif`, ""},
-		"שלום":                {`"Noto Sans Hebrew", sans-serif`, ""},
-		"नमस्ते":              {`"Noto Sans Devanagari", sans-serif`, ""},
-		"zero\u200bwidth":     {"sans-serif", ""},
-		"\U00013000 and 𐎀":    {"sans-serif", "𐎀𓀀"},
-		"e\u0301\u0302\u0323": {"sans-serif", ""},
+		"plain":            {"sans-serif", ""},
+		"Žluťoučký kůň":    {"sans-serif", ""},
+		"smile 😀":          {emoji + ", sans-serif", ""},
+		"❤️":               {emoji + ", sans-serif", ""},
+		"1️⃣":              {emoji + ", sans-serif", ""},
+		"你好":               {`"Noto Sans SC", sans-serif`, ""},
+		"漢字とかな":            {`"Noto Sans JP", sans-serif`, ""},
+		"한국어 漢字":           {`"Noto Sans KR", sans-serif`, ""},
+		"مرحبا 👋":          {emoji + `, "Noto Sans Arabic", sans-serif`, ""},
+		"שלום":             {`"Noto Sans Hebrew", sans-serif`, ""},
+		"नमस्ते":           {`"Noto Sans Devanagari", sans-serif`, ""},
+		"zero\u200bwidth":  {"sans-serif", ""},
+		"\U00013000 and 𐎀": {"sans-serif", "𐎀𓀀"},
+		"e\u0301":          {"sans-serif", ""},
 	} {
 		plan, err := templates.PlanFonts([]string{"Inter"}, text, templates.Emoji{})
 		if err != nil {

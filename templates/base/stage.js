@@ -18,6 +18,7 @@ globalThis.mockup = {
     stage.innerHTML = html;
     await art;
     const broken = await this.settle(stage);
+    this.hug(stage, scale);
     const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
     const { width, height } = stage.firstElementChild.getBoundingClientRect();
     return { width: Math.ceil(width / scale - 0.01), height: Math.ceil(height / scale - 0.01), clipped, broken };
@@ -48,6 +49,20 @@ globalThis.mockup = {
       await document.fonts.ready;
     } while (document.fonts.status === "loading");
     return broken;
+  },
+
+  // Makes text that wraps no wider than its longest line, as bubbles are; CSS leaves such a box at its full width.
+  hug(stage, scale) {
+    const boxes = [...stage.querySelectorAll("[data-hug]")];
+    const widths = boxes.map((box) => {
+      const range = document.createRange();
+      range.selectNodeContents(box);
+      const { paddingLeft, paddingRight } = getComputedStyle(box);
+      const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+      // A space that hangs over the end of a line can stick out of the box.
+      return Math.min(range.getBoundingClientRect().width / scale + padding, box.getBoundingClientRect().width / scale);
+    });
+    boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
   },
 
   // Scrolls what opens at its end, and tells whether anything scrollable shows only a part.

@@ -9,24 +9,36 @@ import (
 	"mockup/internal/schema"
 )
 
-// Chat is the view of a conversation.
+// Chat is the view of a conversation. Options of platform.yaml, with the type's defaults:
+//
+//	chrome: bars           "floating": header and composer float over the list, which passes under them
+//	markup: links          what is made of plain text, see Markup
+//	dates: day             when a date divider stands: "day" on a new day, "hour" after an hour's pause as well
+//	dayLayout, dayYearLayout   Go layouts of a divider's date, in this year and in another
+//	textOn: bubbles        "ground": messages have no bubbles, so the wallpaper's colour decides between light and dark
+//	run: 30m               pause that ends a run of one person's messages
+//	initials: 2            letters of a missing picture
+//	verified: false        the seal of a receiver who does not say
+//	usernameHeader: false  a user name replaces the name in the header
+//	channels: false        groups are channels: a leading "#" of their name is the app's own
 type Chat struct {
 	Group      bool
+	Floating   bool   // header and composer float over the list
 	Title      string // in the header: the receiver, the user name or the group
 	PushName   string // whatsapp: the name below a user name
 	Members    string // of a group, comma separated, "You" last
 	Count      int    // members of a group, the sender included
 	Avatar     Avatar
-	Faces      []Avatar // of a group's first members
+	Faces      []Avatar // of a group's first members, at most four
 	Receiver   Person   // the first receiver
 	Header     bool
 	Footer     bool
 	Rows       []ChatRow
 	Wallpaper  Wallpaper
-	Secondary  template.CSS // colour of secondary text; empty: the theme's
+	Ground     string       // what the payload lays behind the messages: "papered", "dim", "bright"; else empty
+	Secondary  template.CSS // colour of secondary text; empty: the platform's
 	GreenBlue  string       // imessage: "blue" or "green"
 	Theme      *ChatTheme   // custom only
-	Unread     int          // other chats with news, for the header's counter; 0 shows none
 	LastStatus string       // delivery state of the newest sent message that has one
 }
 
@@ -63,8 +75,9 @@ type ChatRow struct {
 
 // DateRow is a divider.
 type DateRow struct {
-	Day  string // "Today", "Yesterday", "Monday", "12 March"
-	Time string // of the first message under it
+	Day   string // "Today", "Yesterday", "Monday", "12 March"
+	Dated bool   // Day is a date, not the name of a day
+	Time  string // of the first message under it
 }
 
 // Message is one bubble or line.
@@ -83,6 +96,7 @@ type Message struct {
 	Time      string
 	Status    string // sent, delivered, read or empty
 	StatusAt  bool   // the state is written under this message: the last one of its kind
+	Seen      string // when it was read, as far as the payload tells: its time, or its day when that was not today
 }
 
 // Picture is an image inside a message.
@@ -95,18 +109,26 @@ type Picture struct {
 // chat builds the view of a conversation.
 func (b *builder) chat(p *schema.ChatProps) {
 	b.setZone(p.Timezone)
+	b.members = map[string]int{}
+	for i, receiver := range p.Receivers {
+		b.members[receiver.ID] = i
+	}
 	b.phone(p.Device, !p.MobileView)
 	v := &b.scene.View
 	v.Dark, v.Clear = p.DarkMode, p.TransparentBackground
 	b.scene.Clear = b.scene.Clear || p.TransparentBackground
 	chat := &Chat{
 		Group: p.ConversationType == "group-chat", Header: p.ShowHeader, Footer: p.ShowFooter,
+		Floating:  b.option("chrome", "bars") == "floating",
 		GreenBlue: p.BubbleColor, Receiver: b.person(p.Receivers[0]),
 	}
 	b.chatHeader(chat, p)
 	b.chatColors(chat, p)
 	chat.Rows = b.chatRows(p, chat.Group)
-	chat.LastStatus = markLastStatus(chat.Rows)
+	chat.LastStatus = markReceipts(chat.Rows)
+	if p.FloatingMessages {
+		b.warn("floating_messages", "the messages stay inside the screen; floatingMessages is not drawn")
+	}
 	v.Body = chat
 }
 
@@ -130,14 +152,20 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	}
 	names := make([]string, 0, len(p.Receivers)+1)
 	for _, receiver := range p.Receivers {
-		first, _, _ := strings.Cut(receiver.Name, " ")
-		names = append(names, first)
-		chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
+		if words := strings.Fields(receiver.Name); len(words) > 0 {
+			names = append(names, words[0])
+		}
+		if len(chat.Faces) < 4 {
+			chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
+		}
 	}
 	chat.Members = strings.Join(append(names, "You"), ", ")
 	chat.Count = len(p.Receivers) + 1
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
+		if b.option("channels", "false") == "true" {
+			chat.Title = strings.TrimPrefix(g.Name, "#")
+		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
 	}
 }
@@ -148,13 +176,48 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 	if p.SecondaryTextColor != "" {
 		chat.Secondary = css(p.SecondaryTextColor)
 	}
-	if theme := p.CustomTheme; theme != nil && p.Platform == "custom" {
+	theme := p.CustomTheme
+	if p.Platform != "custom" {
+		theme = nil
+	}
+	if theme != nil {
 		chat.Theme = &ChatTheme{
 			Background: css(theme.BackgroundColor), Image: b.image(theme.BackgroundImage), FontSize: theme.FontSize,
 			SenderBack: css(theme.SenderBubble.Background), SenderText: css(theme.SenderBubble.Foreground),
 			ReceiverBack: css(theme.ReceiverBubble.Background), ReceiverText: css(theme.ReceiverBubble.Foreground),
 		}
 	}
+	chat.Ground = ground(p, theme)
+	switch v := &b.scene.View; {
+	case theme != nil:
+		v.Dark = v.Dark || chat.Ground == "dim"
+	case b.option("textOn", "bubbles") == "ground" && (chat.Ground == "dim" || chat.Ground == "bright"):
+		v.Dark = chat.Ground == "dim"
+	}
+}
+
+// ground is what the payload lays behind the messages: "papered" for a picture, "dim" or "bright" for a colour, and
+// empty where the platform's own ground stays.
+func ground(p *schema.ChatProps, theme *schema.CustomTheme) string {
+	if w := p.ChatWallpaper; w != nil && !p.TransparentBackground {
+		if w.IsImage() {
+			return "papered"
+		}
+		if color, ok := w.NRGBA(); ok {
+			return lightness(color)
+		}
+	}
+	if theme == nil {
+		return ""
+	}
+	if p.ChatWallpaper == nil && theme.BackgroundImage != "" && !p.TransparentBackground {
+		return "papered"
+	}
+	color, err := theme.BackgroundColor.NRGBA()
+	if err != nil {
+		return ""
+	}
+	return lightness(color)
 }
 
 // wallpaper reads a wallpaper field: nil keeps the theme's own, an empty one removes it.
@@ -176,19 +239,18 @@ func (b *builder) wallpaper(w *schema.Wallpaper) Wallpaper {
 func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
 	var rows []ChatRow
 	var last time.Time
-	dates := dividers(b.option("dates", "day"))
+	dates, pause := dividers(b.option("dates", "day")), b.runPause()
 	for i, m := range p.Messages {
 		at := b.instant(m.Timestamp)
 		divided := i == 0 || dates.divide(last, at)
 		if divided && p.ShowDates {
 			rows = append(rows, ChatRow{Date: &DateRow{
-				Day:  dayName(at, b.now, b.option("dayLayout", "2 January"), b.option("dayYearLayout", "2 January 2006")),
-				Time: clock(at, p.TimeNotation),
+				Day: b.day(at), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
 			}})
 		}
 		message := b.message(p, m, at, group)
 		previous := lastMessage(rows)
-		message.First = previous == nil || divided && p.ShowDates || p.Messages[i-1].UserID != m.UserID || at.Sub(last) > runPause
+		message.First = previous == nil || divided && p.ShowDates || p.Messages[i-1].UserID != m.UserID || at.Sub(last) > pause
 		if message.First && previous != nil {
 			previous.Last = true
 		}
@@ -202,8 +264,24 @@ func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
 	return rows
 }
 
-// runPause ends a run of one person's messages.
-const runPause = 30 * time.Minute
+// runPause is the pause that ends a run of one person's messages.
+func (b *builder) runPause() time.Duration {
+	if pause, err := time.ParseDuration(b.option("run", "")); err == nil {
+		return pause
+	}
+	return 30 * time.Minute
+}
+
+// day names a day as the platform's dividers do.
+func (b *builder) day(at time.Time) string {
+	return dayName(at, b.now, b.option("dayLayout", "2 January"), b.option("dayYearLayout", "2 January 2006"))
+}
+
+// isDated reports whether a divider names a day by its date: it is neither today nor one of the six days before.
+func isDated(at, now time.Time) bool {
+	days := daysBetween(at, now)
+	return days < 0 || days >= 7
+}
 
 // dividers is when an app draws a date divider: "day" on a new day only, "hour" after an hour's pause as well.
 type dividers string
@@ -218,18 +296,23 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	if i := slices.IndexFunc(p.Receivers, func(u schema.ChatUser) bool { return u.ID == m.UserID }); !out && i >= 0 {
 		user = p.Receivers[i]
 	}
+	markup := b.chatMarkup(p)
 	message := &Message{
 		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Status: m.Status,
 	}
 	message.NameColor = message.Person.Avatar.Color
+	message.Seen = message.Time
+	if !sameDay(at, b.now) {
+		message.Seen = b.day(at)
+	}
 	if m.Type != "image" {
 		message.Plain = m.Text
-		message.Text = Rich(m.Text, b.markup())
+		message.Text = Rich(m.Text, markup)
 	}
 	if m.Type != "text" {
 		for _, image := range m.Images {
 			message.Pictures = append(message.Pictures, Picture{
-				Image: b.image(image.Data), Caption: Rich(image.Caption, b.markup()), Name: image.Filename,
+				Image: b.image(image.Data), Caption: Rich(image.Caption, markup), Name: image.Filename,
 			})
 		}
 	}
@@ -237,6 +320,17 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		message.Emoji = emojiCount(message.Plain)
 	}
 	return message
+}
+
+// chatMarkup is what the platform makes of texts, with the people of this conversation as mentions.
+func (b *builder) chatMarkup(p *schema.ChatProps) Markup {
+	m := b.markup()
+	m.Self = p.Sender.Name
+	m.Names = []string{p.Sender.Name}
+	for _, receiver := range p.Receivers {
+		m.Names = append(m.Names, receiver.Name)
+	}
+	return m
 }
 
 func lastMessage(rows []ChatRow) *Message {
@@ -248,14 +342,26 @@ func lastMessage(rows []ChatRow) *Message {
 	return nil
 }
 
-// markLastStatus marks the newest sent message with a delivery state, under which some apps write it, and
-// returns that state.
-func markLastStatus(rows []ChatRow) string {
+// markReceipts marks the sent messages under which some apps write their delivery state: the newest one and, where
+// that is not read yet, the newest that is. It returns the newest's state.
+func markReceipts(rows []ChatRow) string {
+	var newest *Message
 	for i := len(rows) - 1; i >= 0; i-- {
-		if m := rows[i].Message; m != nil && m.Out {
+		m := rows[i].Message
+		if m == nil || !m.Out {
+			continue
+		}
+		if newest == nil {
+			newest = m
 			m.StatusAt = m.Status != ""
-			return m.Status
+		}
+		if m.Status == "read" {
+			m.StatusAt = true
+			break
 		}
 	}
-	return ""
+	if newest == nil {
+		return ""
+	}
+	return newest.Status
 }

@@ -31,29 +31,29 @@ func newThread(options map[string]string, p *schema.CommentProps) *Thread {
 	return b.scene.View.Body.(*Thread)
 }
 
-func says(id, user, text string, replies ...schema.Comment) schema.Comment {
+func remark(id, user, text string, replies ...schema.Comment) schema.Comment {
 	return schema.Comment{ID: id, UserID: user, Text: text, Timestamp: "2026-06-12T12:00:00Z", Replies: replies}
 }
 
 func TestThreadNames(t *testing.T) {
-	override := says("c", "u1", "hi")
+	override := remark("c", "u1", "hi")
 	override.Username, override.Avatar = "@other", "other.jpg"
 	for _, test := range []struct {
 		names   string
 		comment schema.Comment
 		want    Commenter
 	}{
-		{"handle", says("c", "u1", ""), Commenter{Name: "@una", Username: "una"}},
-		{"username", says("c", "u1", ""), Commenter{Name: "una", Username: "una"}},
-		{"name", says("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
-		{"both", says("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
+		{"handle", remark("c", "u1", ""), Commenter{Name: "@una", Username: "una"}},
+		{"username", remark("c", "u1", ""), Commenter{Name: "una", Username: "una"}},
+		{"name", remark("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
+		{"both", remark("c", "u1", ""), Commenter{Name: "Una One", Username: "una"}},
 		{"handle", override, Commenter{Name: "@other", Username: "other"}},
 		{"name", override, Commenter{Name: "other", Username: "other"}},
 		{"both", override, Commenter{Name: "Una One", Username: "other"}},
-		{"handle", says("c", "u2", ""), Commenter{Name: "Tom Two"}},
-		{"handle", says("c", "author", ""), Commenter{Name: "@ann", Username: "ann", Creator: true}},
-		{"handle", says("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true}},
-		{"handle", says("c", "me", ""), Commenter{Name: "@me", Username: "me"}},
+		{"handle", remark("c", "u2", ""), Commenter{Name: "Tom Two"}},
+		{"handle", remark("c", "author", ""), Commenter{Name: "@ann", Username: "ann", Creator: true}},
+		{"handle", remark("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true}},
+		{"handle", remark("c", "me", ""), Commenter{Name: "@me", Username: "me"}},
 	} {
 		by := newThread(map[string]string{"names": test.names}, commentProps(test.comment)).Comments[0].By
 		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator {
@@ -66,7 +66,7 @@ func TestThreadNames(t *testing.T) {
 }
 
 // outline writes comments with their depth and whom they reply to, answers in brackets.
-func outline(comments []*Comment) string {
+func threadOutline(comments []*Comment) string {
 	var parts []string
 	for _, c := range comments {
 		part := fmt.Sprintf("%s%d", c.ID, c.Depth)
@@ -74,7 +74,7 @@ func outline(comments []*Comment) string {
 			part += "→" + c.To.Name
 		}
 		if len(c.Replies) > 0 {
-			part += "(" + outline(c.Replies) + ")"
+			part += "(" + threadOutline(c.Replies) + ")"
 		}
 		parts = append(parts, part)
 	}
@@ -83,15 +83,15 @@ func outline(comments []*Comment) string {
 
 func TestThreadReplies(t *testing.T) {
 	props := commentProps(
-		says("a", "u1", "top", says("b", "me", "answer", says("c", "u1", "deeper", says("d", "me", "@una yes"))), says("e", "u1", "second")),
-		says("f", "me", "alone"),
+		remark("a", "u1", "top", remark("b", "me", "answer", remark("c", "u1", "deeper", remark("d", "me", "@una yes"))), remark("e", "u1", "second")),
+		remark("f", "me", "alone"),
 	)
 	flat := newThread(nil, props).Comments
-	if got, want := outline(flat), "a0(b1 c2→@me d3 e1) f0"; got != want {
+	if got, want := threadOutline(flat), "a0(b1 c2→@me d3 e1) f0"; got != want {
 		t.Errorf("flat: %s, want %s", got, want)
 	}
 	nested := newThread(map[string]string{"replies": "nested"}, props).Comments
-	if got, want := outline(nested), "a0(b1(c2→@me(d3)) e1) f0"; got != want {
+	if got, want := threadOutline(nested), "a0(b1(c2→@me(d3)) e1) f0"; got != want {
 		t.Errorf("nested: %s, want %s", got, want)
 	}
 	if a := flat[0].Answers; a == nil || a.Text != "4" || a.One {
@@ -103,7 +103,7 @@ func TestThreadReplies(t *testing.T) {
 }
 
 func TestThread(t *testing.T) {
-	long := says("c", "u1", strings.Repeat("word ", 200))
+	long := remark("c", "u1", strings.Repeat("word ", 200))
 	long.Likes = 1999
 	options := map[string]string{"time": "ago", "excerpt": "100"}
 	props := commentProps(long)
@@ -115,7 +115,7 @@ func TestThread(t *testing.T) {
 	if c := thread.Comments[0]; !c.Cut || len(c.Text) > 100 || c.Likes != "1.9K" || c.Age != "3d ago" {
 		t.Errorf("comment is %+v", c)
 	}
-	if likes := newThread(options, commentProps(says("c", "u1", ""))).Comments[0].Likes; likes != "" {
+	if likes := newThread(options, commentProps(remark("c", "u1", ""))).Comments[0].Likes; likes != "" {
 		t.Errorf("no likes are written as %q", likes)
 	}
 }
@@ -125,7 +125,7 @@ func TestThreadSize(t *testing.T) {
 		frame         bool
 		width, height int
 	}{{false, PhoneWidth, 0}, {true, FramedWidth, FramedHeight}} {
-		props := commentProps(says("c", "u1", "hi"))
+		props := commentProps(remark("c", "u1", "hi"))
 		props.Platform, props.ShowDeviceFrame = "youtube", test.frame
 		s, err := Build(&schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
 		if err != nil {
@@ -139,7 +139,7 @@ func TestThreadSize(t *testing.T) {
 
 func TestVoice(t *testing.T) {
 	note := func(id string, seconds int) *Voice {
-		c := says(id, "u1", "transcript")
+		c := remark(id, "u1", "transcript")
 		c.Attachment = &schema.CommentAttachment{Type: "voice", DurationSeconds: seconds}
 		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Voice
 	}
@@ -158,7 +158,7 @@ func TestVoice(t *testing.T) {
 			t.Errorf("a bar is %d high", bar)
 		}
 	}
-	c := says("a", "u1", "transcript")
+	c := remark("a", "u1", "transcript")
 	c.Attachment = &schema.CommentAttachment{Type: "voice", DurationSeconds: 7}
 	if newThread(nil, commentProps(c)).Comments[0].Voice != nil {
 		t.Error("an app without attachments has a voice note")
@@ -171,7 +171,7 @@ func TestPoll(t *testing.T) {
 		for _, n := range votes {
 			a.Options = append(a.Options, schema.PollOption{Text: "text", Votes: n})
 		}
-		c := says("a", "u1", "question")
+		c := remark("a", "u1", "question")
 		c.Attachment = &a
 		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Poll
 	}

@@ -30,14 +30,19 @@ func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
 	return a
 }
 
-// color chooses a colour of the manifest's palette for a key.
+// color chooses a colour of the manifest's palette for a key: the members of a group take turns, so that no two are
+// alike while there are colours; everybody else gets one by the hash of the key.
 func (b *builder) color(key string) (int, template.CSS) {
 	if len(b.manifest.Palette) == 0 {
 		return 0, ""
 	}
-	hash := fnv.New32a()
-	hash.Write([]byte(key))
-	i := int(hash.Sum32() % uint32(len(b.manifest.Palette)))
+	i, ok := b.members[key]
+	if !ok {
+		hash := fnv.New32a()
+		hash.Write([]byte(key))
+		i = int(hash.Sum32())
+	}
+	i %= len(b.manifest.Palette)
 	return i, template.CSS(b.manifest.Palette[i])
 }
 

@@ -76,6 +76,7 @@ type builder struct {
 	opts     Options
 	now      time.Time
 	zone     *time.Location
+	members  map[string]int // of a group, by id, in order
 	scene    *Scene
 }
 

@@ -1,5 +1,93 @@
 package scene
 
-import "mockup/internal/schema"
+import (
+	"html/template"
+	"time"
 
-func (b *builder) story(p *schema.StoryProps) {}
+	"mockup/internal/schema"
+)
+
+// Story is the view of a story in its viewer. Options of the type:
+//
+//	reply     words in the reply bar
+//	justNow   the age of a story under a minute old
+//	ago       "short" writes an age as 2h, "long" as 2h ago
+//	age       of a story of which nothing tells the age
+type Story struct {
+	Username string
+	Verified bool
+	Avatar   Avatar
+	Age      string       // "2h"
+	Image    template.URL // empty: Color fills the slide
+	Color    template.CSS // of the author; empty: the theme's
+	Segments []Segment    // one for each slide
+	Reply    string
+}
+
+// Segment is one slide's part of the progress bar.
+type Segment struct {
+	State string // "done", "current" or "next"
+}
+
+// story builds the view of a story.
+func (b *builder) story(p *schema.StoryProps) {
+	b.phone(p.Device, false)
+	b.scene.View.Clear = p.TransparentBackground
+	b.scene.Clear = b.scene.Clear || p.TransparentBackground
+	story := &Story{
+		Username: p.Author.Username, Verified: p.Author.Verified, Avatar: b.avatar(p.Author.Avatar, p.Author.Username, p.Author.Username),
+		Age: b.storyAge(p), Image: b.image(p.Slides[p.CurrentSlide].Image), Reply: b.option("reply", "Send message"),
+	}
+	_, story.Color = b.color(p.Author.Username)
+	for i := range p.Slides {
+		state := "next"
+		switch {
+		case i < p.CurrentSlide:
+			state = "done"
+		case i == p.CurrentSlide:
+			state = "current"
+		}
+		story.Segments = append(story.Segments, Segment{State: state})
+	}
+	b.scene.View.Body = story
+}
+
+// storyAge tells how long ago a story was posted. The only instant of the payload is the posting itself, so that
+// the moment of looking is taken, in this order, from the caller, and from the clock in the status bar: posted at
+// 07:12, seen at 9:41, the story is two hours old. Stories live for a day, so that the clock is enough.
+func (b *builder) storyAge(p *schema.StoryProps) string {
+	if p.Timestamp == "" {
+		return b.option("age", "2h")
+	}
+	posted := p.Timestamp.Time()
+	seen := b.opts.Now
+	if seen.IsZero() {
+		clock, ok := readClock(p.StatusBarTime)
+		if !ok {
+			return b.option("age", "2h")
+		}
+		midnight := posted.UTC().Truncate(24 * time.Hour)
+		seen = midnight.Add(clock)
+		if seen.Before(posted.Truncate(time.Minute)) {
+			seen = seen.Add(24 * time.Hour)
+		}
+	}
+	age := ageOf(posted, seen, true)
+	switch {
+	case age.unit == "second":
+		return b.option("justNow", "now")
+	case b.option("ago", "short") == "long":
+		return age.short() + " ago"
+	}
+	return age.short()
+}
+
+// readClock reads the time of a status bar, as time since midnight: "9:41", "21:07", "9:41 PM".
+func readClock(text string) (time.Duration, bool) {
+	for _, layout := range []string{"15:04", "3:04 PM", "3:04PM", "3:04 pm", "3:04pm"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, true
+		}
+	}
+	return 0, false
+}

@@ -19,6 +19,9 @@ type Markup struct {
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
 	Styles   bool // *bold*, _italic_, ~struck~, `code` and ```blocks```, as messengers write them
 	LinkPath int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
+
+	Names []string // people whose whole names are mentions, although they have spaces
+	Self  string   // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
 }
 
 // markup reads the manifest's options: "markup", a list of links, mentions, hashtags, times and styles, and
@@ -68,11 +71,19 @@ func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int 
 	if !boundary {
 		return 0
 	}
+	if name := m.mention(text); name != "" {
+		class := "mention"
+		if m.isSelf(name) {
+			class = "mention self"
+		}
+		out.WriteString(`<a class="` + class + `">@` + template.HTMLEscapeString(name) + `</a>`)
+		return 1 + len(name)
+	}
 	for _, token := range []struct {
 		on      bool
 		pattern *regexp.Regexp
 		class   string
-	}{{m.Links, linkPattern, "link"}, {m.Mentions, mentionPattern, "mention"}, {m.Hashtags, hashtagPattern, "hashtag"}, {m.Times, timePattern, "time"}} {
+	}{{m.Links, linkPattern, "link"}, {m.Hashtags, hashtagPattern, "hashtag"}, {m.Times, timePattern, "time"}} {
 		if !token.on {
 			continue
 		}
@@ -110,6 +121,31 @@ func shortLink(address string, path int) string {
 		return host + "/" + string(letters[:path-1]) + "…"
 	}
 	return address
+}
+
+// mention returns the name that a text beginning with a mention mentions, and "" for any other text.
+func (m Markup) mention(text string) string {
+	rest, ok := strings.CutPrefix(text, "@")
+	if !ok || !m.Mentions {
+		return ""
+	}
+	name := strings.TrimPrefix(mentionPattern.FindString(text), "@")
+	for _, whole := range m.Names {
+		after, ok := strings.CutPrefix(rest, whole)
+		if next, _ := utf8.DecodeRuneInString(after); ok && len(whole) > len(name) && (after == "" || !isWord(next)) {
+			name = whole
+		}
+	}
+	return name
+}
+
+// isSelf reports whether a mentioned name is the viewer's, or stands for everybody.
+func (m Markup) isSelf(name string) bool {
+	if m.Self == "" {
+		return false
+	}
+	first, _, _ := strings.Cut(m.Self, " ")
+	return name == m.Self || name == first || slices.Contains([]string{"channel", "here", "everyone"}, name)
 }
 
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one

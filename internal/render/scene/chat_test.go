@@ -1,0 +1,272 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// chatView builds the view of a conversation on a platform with the given options.
+func chatView(t *testing.T, options map[string]string, p *schema.ChatProps) (*Chat, *Scene) {
+	t.Helper()
+	if len(p.Receivers) == 0 {
+		p.Receivers = []schema.ChatUser{{ID: "a", Name: "Ana Silva"}, {ID: "b", Name: "Ben"}}
+	}
+	if p.Sender.ID == "" {
+		p.Sender = schema.ChatUser{ID: "me", Name: "Mia Berg"}
+	}
+	payload := &schema.Payload{MockupType: schema.Chats, Props: p}
+	b := &builder{
+		payload: payload, manifest: templates.Manifest{Options: options}, zone: time.UTC, now: newest(payload),
+		opts: Options{Images: func(ref string) string { return "/" + ref }}, scene: &Scene{},
+	}
+	b.chat(p)
+	return b.scene.View.Body.(*Chat), b.scene
+}
+
+// says makes a text message: "me 2026-05-01T10:00:00Z hello".
+func says(line string) schema.ChatMessage {
+	parts := strings.SplitN(line, " ", 3)
+	return schema.ChatMessage{ID: line, UserID: parts[0], Type: "text", Timestamp: schema.Instant(parts[1]), Text: parts[2]}
+}
+
+// outline writes rows compactly: "[Today 10:00]" for a divider, and per message F for the first of a run, L for the
+// last, n for a shown name, and its text.
+func outline(chat *Chat) []string {
+	var lines []string
+	for _, row := range chat.Rows {
+		if row.Date != nil {
+			lines = append(lines, "["+row.Date.Day+" "+row.Date.Time+"]")
+			continue
+		}
+		m, marks := row.Message, ""
+		for _, mark := range []struct {
+			on     bool
+			letter string
+		}{{m.First, "F"}, {m.Last, "L"}, {m.ShowName, "n"}} {
+			if mark.on {
+				marks += mark.letter
+			}
+		}
+		lines = append(lines, marks+" "+m.Plain)
+	}
+	return lines
+}
+
+func TestChatRows(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		options  map[string]string
+		props    schema.ChatProps
+		messages []string
+		want     []string
+	}{
+		{name: "nothing", want: nil},
+		{
+			name:     "runs end with the person and with a pause",
+			messages: []string{"a 2026-05-01T10:00:00Z 1", "a 2026-05-01T10:30:00Z 2", "a 2026-05-01T11:00:01Z 3", "me 2026-05-01T11:00:02Z 4", "a 2026-05-01T11:00:03Z 5"},
+			want:     []string{"F 1", "L 2", "FL 3", "FL 4", "FL 5"},
+		},
+		{
+			name: "the platform's own pause", options: map[string]string{"run": "1m"},
+			messages: []string{"a 2026-05-01T10:00:00Z 1", "a 2026-05-01T10:01:00Z 2", "a 2026-05-01T10:02:01Z 3"},
+			want:     []string{"F 1", "L 2", "FL 3"},
+		},
+		{
+			name: "a divider for each day", props: schema.ChatProps{ShowDates: true, Device: schema.Device{TimeNotation: "12h"}},
+			messages: []string{"a 2026-05-01T23:59:00Z 1", "a 2026-05-02T00:00:00Z 2", "a 2026-05-02T14:05:00Z 3"},
+			want:     []string{"[Yesterday 11:59 PM]", "FL 1", "[Today 12:00 AM]", "FL 2", "FL 3"},
+		},
+		{
+			name: "and after an hour's pause", options: map[string]string{"dates": "hour"}, props: schema.ChatProps{ShowDates: true},
+			messages: []string{"a 2026-05-02T09:00:00Z 1", "a 2026-05-02T09:59:59Z 2", "a 2026-05-02T10:59:59Z 3"},
+			want:     []string{"[Today 09:00]", "FL 1", "FL 2", "[Today 10:59]", "FL 3"},
+		},
+		{
+			name: "no dividers", messages: []string{"a 2026-05-01T23:59:00Z 1", "a 2026-05-02T00:01:00Z 2"}, want: []string{"F 1", "L 2"},
+		},
+		{
+			name: "days fall where the zone says", props: schema.ChatProps{ShowDates: true, Timezone: "Asia/Tokyo"},
+			messages: []string{"a 2026-05-01T14:59:00Z 1", "a 2026-05-01T15:00:00Z 2"},
+			want:     []string{"[Yesterday 23:59]", "FL 1", "[Today 00:00]", "FL 2"},
+		},
+		{
+			name: "names in groups", props: schema.ChatProps{ConversationType: "group-chat"},
+			messages: []string{"a 2026-05-01T10:00:00Z 1", "a 2026-05-01T10:00:00Z 2", "b 2026-05-01T10:00:00Z 3", "me 2026-05-01T10:00:00Z 4"},
+			want:     []string{"Fn 1", "L 2", "FLn 3", "FL 4"},
+		},
+		{
+			name: "and where asked for", props: schema.ChatProps{ShowReceiver: true},
+			messages: []string{"a 2026-05-01T10:00:00Z 1", "me 2026-05-01T10:00:00Z 2"}, want: []string{"FLn 1", "FL 2"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, line := range test.messages {
+				test.props.Messages = append(test.props.Messages, says(line))
+			}
+			chat, _ := chatView(t, test.options, &test.props)
+			if got := outline(chat); !slices.Equal(got, test.want) {
+				t.Errorf("rows %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestDateRows(t *testing.T) {
+	options := map[string]string{"dayLayout": "Mon, Jan 2", "dayYearLayout": "Mon, Jan 2, 2006"}
+	now := "me 2026-05-20T10:00:00Z now"
+	for _, test := range []struct {
+		at, day string
+		dated   bool
+	}{
+		{"2026-05-20T00:00:00Z", "Today", false},
+		{"2026-05-19T23:59:59Z", "Yesterday", false},
+		{"2026-05-14T10:00:00Z", "Thursday", false},
+		{"2026-05-13T10:00:00Z", "Wed, May 13", true},
+		{"2025-12-31T10:00:00Z", "Wed, Dec 31, 2025", true},
+	} {
+		p := &schema.ChatProps{ShowDates: true, Messages: []schema.ChatMessage{says("a " + test.at + " x"), says(now)}}
+		chat, _ := chatView(t, options, p)
+		if got := chat.Rows[0].Date; got.Day != test.day || got.Dated != test.dated {
+			t.Errorf("%s: %q (dated %t), want %q (%t)", test.at, got.Day, got.Dated, test.day, test.dated)
+		}
+	}
+}
+
+func TestReceipts(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		states []string // of sent messages in order; "in" is a received one
+		marked []int
+		newest string
+	}{
+		{"no messages", nil, nil, ""},
+		{"only received", []string{"in", "in"}, nil, ""},
+		{"no states", []string{"", ""}, nil, ""},
+		{"the newest only", []string{"delivered", "delivered"}, []int{1}, "delivered"},
+		{"the newest, and the newest read one", []string{"read", "read", "delivered", "sent"}, []int{1, 3}, "sent"},
+		{"read to the end", []string{"read", "read"}, []int{1}, "read"},
+		{"an answer does not hide it", []string{"read", "delivered", "in"}, []int{0, 1}, "delivered"},
+		{"the newest has none", []string{"delivered", ""}, nil, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := &schema.ChatProps{}
+			for _, state := range test.states {
+				m := says("me 2026-05-01T10:00:00Z x")
+				if state == "in" {
+					m.UserID, state = "a", ""
+				}
+				m.Status = state
+				p.Messages = append(p.Messages, m)
+			}
+			chat, _ := chatView(t, nil, p)
+			var marked []int
+			for i, row := range chat.Rows {
+				if row.Message.StatusAt {
+					marked = append(marked, i)
+				}
+			}
+			if !slices.Equal(marked, test.marked) || chat.LastStatus != test.newest {
+				t.Errorf("marked %v, newest %q; want %v, %q", marked, chat.LastStatus, test.marked, test.newest)
+			}
+		})
+	}
+}
+
+func TestSeen(t *testing.T) {
+	p := &schema.ChatProps{Messages: []schema.ChatMessage{says("me 2026-05-19T08:05:00Z x"), says("me 2026-05-20T09:41:00Z y")}}
+	chat, _ := chatView(t, nil, p)
+	if old, today := chat.Rows[0].Message.Seen, chat.Rows[1].Message.Seen; old != "Yesterday" || today != "09:41" {
+		t.Errorf("seen %q and %q, want Yesterday and 09:41", old, today)
+	}
+}
+
+func TestGround(t *testing.T) {
+	wall := func(s string) *schema.Wallpaper { w := schema.Wallpaper(s); return &w }
+	theme := func(color, image string) *schema.CustomTheme {
+		bubble := schema.BubbleColors{Background: "#fff", Foreground: "#000"}
+		return &schema.CustomTheme{BackgroundColor: schema.Color(color), BackgroundImage: schema.ImageRef(image), SenderBubble: bubble, ReceiverBubble: bubble}
+	}
+	onGround := map[string]string{"textOn": "ground"}
+	for _, test := range []struct {
+		name    string
+		options map[string]string
+		props   schema.ChatProps
+		ground  string
+		dark    bool
+	}{
+		{name: "the platform's own"},
+		{name: "removed", props: schema.ChatProps{ChatWallpaper: wall("")}},
+		{name: "a dark colour", props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim"},
+		{name: "a light colour", props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright", dark: true},
+		{name: "a picture", props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png")}, ground: "papered"},
+		{name: "text on a dark colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim", dark: true},
+		{name: "text on a light colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright"},
+		{name: "text on a picture", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png"), DarkMode: true}, ground: "papered", dark: true},
+		{name: "left out", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123"), TransparentBackground: true}},
+		{name: "a theme elsewhere", props: schema.ChatProps{Platform: "imessage", CustomTheme: theme("#000", "")}},
+		{name: "a light theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fafafa", "")}, ground: "bright"},
+		{name: "a dark theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#14131f", "")}, ground: "dim", dark: true},
+		{name: "an all but transparent one", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("rgba(0,0,0,.1)", "")}, ground: "bright"},
+		{name: "a theme's picture", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fff", "https://example.com/a.png")}, ground: "papered"},
+		{name: "removed from a theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fff", "https://example.com/a.png"), ChatWallpaper: wall("")}, ground: "bright"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			chat, scene := chatView(t, test.options, &test.props)
+			if chat.Ground != test.ground || scene.View.Dark != test.dark {
+				t.Errorf("ground %q, dark %t; want %q, %t", chat.Ground, scene.View.Dark, test.ground, test.dark)
+			}
+		})
+	}
+}
+
+func TestChatHeader(t *testing.T) {
+	group := func(name string, people ...string) *schema.ChatProps {
+		p := &schema.ChatProps{ConversationType: "group-chat", GroupChatSettings: &schema.GroupChatSettings{Name: name}}
+		for _, person := range people {
+			p.Receivers = append(p.Receivers, schema.ChatUser{ID: person, Name: person})
+		}
+		return p
+	}
+	for _, test := range []struct {
+		name    string
+		options map[string]string
+		props   *schema.ChatProps
+		title   string
+		members string
+		faces   int
+	}{
+		{name: "one person", props: &schema.ChatProps{}, title: "Ana Silva"},
+		{name: "a group", props: group("#hikes", "Ana Silva", "", "Ben"), title: "#hikes", members: "Ana, Ben, You", faces: 3},
+		{name: "a channel", options: map[string]string{"channels": "true"}, props: group("#hikes", "Ana"), title: "hikes", members: "Ana, You", faces: 1},
+		{name: "many", props: group("x", "A", "B", "C", "D", "E", "F"), title: "x", members: "A, B, C, D, E, F, You", faces: 4},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			chat, _ := chatView(t, test.options, test.props)
+			if chat.Title != test.title || chat.Members != test.members || len(chat.Faces) != test.faces {
+				t.Errorf("%q of %q with %d faces, want %q of %q with %d", chat.Title, chat.Members, len(chat.Faces), test.title, test.members, test.faces)
+			}
+		})
+	}
+}
+
+func TestMentions(t *testing.T) {
+	p := &schema.ChatProps{Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z @Ana Silva, @Ana, @Mia and @here: a@b @Ana Silvano @ <")}}
+	chat, _ := chatView(t, map[string]string{"markup": "mentions"}, p)
+	want := `<a class="mention">@Ana Silva</a>, <a class="mention">@Ana</a>, <a class="mention self">@Mia</a> and ` +
+		`<a class="mention self">@here</a>: a@b <a class="mention">@Ana</a> Silvano @ &lt;`
+	if got := string(chat.Rows[0].Message.Text); got != want {
+		t.Errorf("text\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestFloatingMessagesWarn(t *testing.T) {
+	_, scene := chatView(t, nil, &schema.ChatProps{FloatingMessages: true})
+	if len(scene.Warnings) != 1 || scene.Warnings[0].Code != "floating_messages" {
+		t.Errorf("warnings %v, want one floating_messages", scene.Warnings)
+	}
+}
