@@ -161,11 +161,23 @@ func (p *planner) familyName(f *family) string {
 	return strconv.Quote(f.name)
 }
 
+// longestSequence is the most characters that a font draws as one; the longest emoji sequence has ten.
+const longestSequence = 16
+
 // uncommon returns the text's distinct grapheme clusters that go beyond ASCII, without characters that have no glyph
-// of their own.
+// of their own. A cluster that no font draws as one counts as its characters.
 func uncommon(text string) [][]rune {
 	seen := map[string]bool{}
 	var clusters [][]rune
+	add := func(runes []rune) {
+		runes = slices.DeleteFunc(runes, invisible)
+		key := string(runes)
+		if seen[key] || len(runes) == 0 || len(runes) == 1 && runes[0] < 0x80 {
+			return
+		}
+		seen[key] = true
+		clusters = append(clusters, runes)
+	}
 	for i := 0; i < len(text); {
 		if text[i] < 0x80 && (i+1 == len(text) || text[i+1] < 0x80) {
 			i++
@@ -173,13 +185,13 @@ func uncommon(text string) [][]rune {
 		}
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(text[i:], -1)
 		i += len(cluster)
-		if seen[cluster] {
+		runes := []rune(cluster)
+		if len(runes) <= longestSequence {
+			add(runes)
 			continue
 		}
-		seen[cluster] = true
-		runes := slices.DeleteFunc([]rune(cluster), invisible)
-		if len(runes) > 1 || len(runes) == 1 && runes[0] >= 0x80 {
-			clusters = append(clusters, runes)
+		for _, r := range runes {
+			add([]rune{r})
 		}
 	}
 	return clusters

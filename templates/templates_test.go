@@ -154,3 +154,11 @@ func TestThirdParty(t *testing.T) {
 		}
 	}
 }
+
+// A text that is one endless sequence takes no longer than any other.
+func TestPlanFontsEndlessSequence(t *testing.T) {
+	plan, err := templates.PlanFonts([]string{"Inter"}, strings.Repeat("😀\u200d🚀\u200d", 100_000), templates.Emoji{})
+	if err != nil || len(plan.Missing) > 0 {
+		t.Errorf("missing %q, %v", string(plan.Missing), err)
+	}
+}

@@ -20,8 +20,15 @@ globalThis.mockup = {
     const broken = await this.settle(stage);
     this.hug(stage, scale);
     const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
-    const { width, height } = stage.firstElementChild.getBoundingClientRect();
-    return { width: Math.ceil(width / scale - 0.01), height: Math.ceil(height / scale - 0.01), clipped, broken };
+    return { ...this.round(stage.firstElementChild, scale), clipped, broken };
+  },
+
+  // Gives the picture whole pixels: a part of one at its edge would show what lies behind.
+  round(picture, scale) {
+    const box = picture.getBoundingClientRect();
+    const [width, height] = [box.width, box.height].map((size) => Math.ceil(size / scale - 0.01));
+    picture.style.height = height + "px";
+    return { width, height };
   },
 
   drawings: new Map(),

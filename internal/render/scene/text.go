@@ -39,7 +39,7 @@ func (b *builder) markup() Markup {
 }
 
 var (
-	linkPattern    = regexp.MustCompile(`^(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|^(?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b`)
+	linkPattern    = regexp.MustCompile(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
 	mentionPattern = regexp.MustCompile(`^@[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
 	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
@@ -48,27 +48,30 @@ var (
 // styles maps a messenger's delimiters to the elements that they stand for.
 var styles = map[byte]string{'*': "b", '_': "i", '~': "s", '`': "code"}
 
+// longestToken bounds addresses, names and tags, in bytes; browsers give up on addresses at half of that.
+const longestToken = 4096
+
 // Rich writes text as markup: escaped, with what m names made into elements. Line breaks stay as they are; the
 // style sheet keeps them with white-space: pre-wrap.
 func Rich(text string, m Markup) template.HTML {
 	var out strings.Builder
-	boundary := true // the last character allows a token to begin here
+	last := ' ' // the character before text
 	for len(text) > 0 {
-		if n := writeToken(&out, text, m, boundary); n > 0 {
-			text, boundary = text[n:], false
+		if n := writeToken(&out, text, m, last); n > 0 {
+			text, last = text[n:], 'x'
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text)
-		out.WriteString(template.HTMLEscapeString(text[:n]))
-		boundary = !isWord(r)
-		text = text[n:]
+		out.WriteString(template.HTMLEscapeString(string(r)))
+		text, last = text[n:], r
 	}
 	return template.HTML(out.String())
 }
 
-// writeToken writes the token that text begins with and returns its length, 0 when there is none.
-func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int {
-	if !boundary {
+// writeToken writes the token that text begins with and returns its length, 0 when there is none. The character
+// before decides whether one may begin here.
+func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
+	if isWord(last) {
 		return 0
 	}
 	if name := m.mention(text); name != "" {
@@ -79,15 +82,22 @@ func writeToken(out *strings.Builder, text string, m Markup, boundary bool) int 
 		out.WriteString(`<a class="` + class + `">@` + template.HTMLEscapeString(name) + `</a>`)
 		return 1 + len(name)
 	}
+	digit := text[0] >= '0' && text[0] <= '9'
+	letter := text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z'
 	for _, token := range []struct {
 		on      bool
 		pattern *regexp.Regexp
 		class   string
-	}{{m.Links, linkPattern, "link"}, {m.Hashtags, hashtagPattern, "hashtag"}, {m.Times, timePattern, "time"}} {
+	}{
+		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), linkPattern, "link"},
+		{m.Hashtags && text[0] == '#', hashtagPattern, "hashtag"},
+		{m.Times && digit, timePattern, "time"},
+	} {
 		if !token.on {
 			continue
 		}
-		if found := token.pattern.FindString(text); found != "" {
+		// A pattern costs time in proportion to the text it is shown, even where it fails on the first character.
+		if found := token.pattern.FindString(text[:min(len(text), longestToken)]); found != "" {
 			shown := found
 			if token.class == "link" {
 				shown = shortLink(found, m.LinkPath)
@@ -129,7 +139,7 @@ func (m Markup) mention(text string) string {
 	if !ok || !m.Mentions {
 		return ""
 	}
-	name := strings.TrimPrefix(mentionPattern.FindString(text), "@")
+	name := strings.TrimPrefix(mentionPattern.FindString(text[:min(len(text), longestToken)]), "@")
 	for _, whole := range m.Names {
 		after, ok := strings.CutPrefix(rest, whole)
 		if next, _ := utf8.DecodeRuneInString(after); ok && len(whole) > len(name) && (after == "" || !isWord(next)) {

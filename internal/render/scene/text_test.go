@@ -1,0 +1,66 @@
+package scene
+
+import (
+	"html/template"
+	"strings"
+	"testing"
+)
+
+func TestRich(t *testing.T) {
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Styles: true}
+	for text, want := range map[string]template.HTML{
+		"plain":                        "plain",
+		"a < b & c":                    "a &lt; b &amp; c",
+		"<script>alert(1)</script>":    "&lt;script&gt;alert(1)&lt;/script&gt;",
+		"see https://a.example/x?y=1.": `see <a class="link">https://a.example/x?y=1</a>.`,
+		"www.a.example, ok":            `<a class="link">www.a.example</a>, ok`,
+		"notes.md and e.g. this":       "notes.md and e.g. this",
+		"a.com/b":                      `<a class="link">a.com/b</a>`,
+		"javascript:alert(1)":          "javascript:alert(1)",
+		"hi @ana_b!":                   `hi <a class="mention">@ana_b</a>!`,
+		"mail ana@b.com":               "mail ana@b.com",
+		"#go and #1":                   `<a class="hashtag">#go</a> and #1`,
+		"*bold* and _it_ ~no~ `x<y`":   "<b>bold</b> and <i>it</i> <s>no</s> <code>x&lt;y</code>",
+		"2 * 3 * 4":                    "2 * 3 * 4",
+		"snake_case_name":              "snake_case_name",
+		"*open":                        "*open",
+		"***":                          "***",
+		"```\nfor <x>\n```":            "<pre>for &lt;x&gt;</pre>",
+		"*a _b_ c*":                    "<b>a <i>b</i> c</b>",
+		"\xff\xfe":                     "\ufffd\ufffd",
+		"مرحبا *أهلا*":                 "مرحبا <b>أهلا</b>",
+	} {
+		if got := Rich(text, all); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
+func TestRichLong(t *testing.T) {
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Times: true, Styles: true}
+	for _, unit := range []string{"lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "https://a.b ", "```", "`a` ", "\u0301"} {
+		Rich(strings.Repeat(unit, 1<<20/len(unit)), all)
+		emojiCount(strings.Repeat(unit, 1<<20/len(unit)))
+	}
+}
+
+func TestEmojiCount(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "a": 0, "😀": 1, "😀 😀": 2, "👩‍👩‍👧": 1, "🇸🇪🇯🇵": 2, "1️⃣": 1, "❤️": 1, "❤": 0, "👍🏽!": 0, "12": 0, "☎": 0, "🏴󠁧󠁢󠁥󠁮󠁧󠁿": 1,
+	} {
+		if got := emojiCount(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestInitials(t *testing.T) {
+	for name, want := range map[string]string{
+		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田美", "élan vital": "ÉV", "!!": "",
+	} {
+		if got := initials(name, 2); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
