@@ -65,7 +65,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	// Chromium starts while the payload is read and its images are loaded. What goes wrong with it shows when the
 	// picture is drawn.
 	ctx, cancel := context.WithCancel(cmd.Context())
-	defer renderer.Close()
+	defer renderer.Kill()
 	defer cancel()
 	go func() { _ = renderer.Warm(ctx) }()
 

@@ -55,11 +55,11 @@ func (p *pool) use(ctx context.Context, work func(*browser.Browser) error) error
 		}
 		if err == nil {
 			if b.Shown() >= recycleAfter {
-				s.drop()
+				s.drop((*browser.Browser).Close)
 			}
 			return nil
 		}
-		s.drop()
+		s.drop((*browser.Browser).Close)
 		broken := errors.Is(err, browser.ErrCrashed) || errors.Is(err, browser.ErrHung)
 		if !broken || attempt > 0 || ctx.Err() != nil {
 			return err
@@ -105,12 +105,12 @@ func (p *pool) browser(ctx context.Context, s *slot) (*browser.Browser, error) {
 	return b, nil
 }
 
-// drop ends the slot's browser.
-func (s *slot) drop() {
+// drop ends the slot's browser, if it has one.
+func (s *slot) drop(end func(*browser.Browser) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser != nil {
-		_ = s.browser.Close()
+		_ = end(s.browser)
 		s.browser = nil
 	}
 }
@@ -122,11 +122,11 @@ func (p *pool) isClosed() bool {
 }
 
 // close ends all browsers; work that still runs fails.
-func (p *pool) close() {
+func (p *pool) close(end func(*browser.Browser) error) {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
 	for _, s := range p.all {
-		s.drop()
+		s.drop(end)
 	}
 }

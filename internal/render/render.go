@@ -116,8 +116,11 @@ func (r *Renderer) Recapture(ctx context.Context) error {
 	})
 }
 
-// Close ends all browsers.
-func (r *Renderer) Close() { r.pool.close() }
+// Close ends all browsers and waits until they are gone.
+func (r *Renderer) Close() { r.pool.close((*browser.Browser).Close) }
+
+// Kill ends all browsers for a program that is about to exit: it does not wait for their end.
+func (r *Renderer) Kill() { r.pool.close((*browser.Browser).Kill) }
 
 // Render renders one payload. On error nothing is left at Job.Output.
 func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {

@@ -154,7 +154,18 @@ func (b *Browser) Version() string { return b.version }
 // Shown counts the pictures shown so far.
 func (b *Browser) Shown() int { return b.shown }
 
-// Close ends Chromium and all its processes. It is safe to call twice.
+// Kill ends Chromium like Close, but waits for its end only where a folder has to be removed after it. A program
+// that is about to exit saves 17 ms.
+func (b *Browser) Kill() error {
+	if b.proc.profile != "" {
+		return b.Close()
+	}
+	b.cancel(context.Canceled)
+	b.proc.kill()
+	return nil
+}
+
+// Close ends Chromium and all its processes, and waits until they are gone. It is safe to call twice.
 func (b *Browser) Close() error {
 	b.cancel(context.Canceled)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)

@@ -118,12 +118,17 @@ func (p *process) hideHostFonts() error {
 	return nil
 }
 
-// stop ends the process and everything it started, and waits until it is gone or ctx is done.
-func (p *process) stop(ctx context.Context) error {
+// kill ends the process and everything it started.
+func (p *process) kill() {
 	p.once.Do(func() {
 		p.pipe.Close()
 		killGroup(p.cmd)
 	})
+}
+
+// stop ends the process and waits until it is gone or ctx is done.
+func (p *process) stop(ctx context.Context) error {
+	p.kill()
 	select {
 	case <-p.exited:
 		return nil

@@ -20,7 +20,7 @@ func (b *builder) setZone(zone schema.Zone) {
 // open when its last message comes in; a post with likes has been up for a while.
 func viewLag(t schema.Type) time.Duration {
 	switch t {
-	case schema.Posts, schema.Comments, schema.Stories:
+	case schema.Posts, schema.Comments:
 		return 2 * time.Hour
 	}
 	return 0
