@@ -32,7 +32,6 @@ type planner struct {
 	emoji    Emoji
 	plan     FontPlan
 	chosen   map[string]bool // files and families
-	stack    []string
 	missing  map[rune]bool
 }
 
@@ -64,13 +63,14 @@ func PlanFonts(platform []string, text string, emoji Emoji) (FontPlan, error) {
 	for _, cluster := range clusters {
 		p.addFallback(own, order, cluster)
 	}
+	var stack []string
 	// The stack names families in the order of preference, not of appearance.
 	for _, f := range order {
 		if p.chosen[f.name] {
-			p.stack = append(p.stack, p.familyName(f))
+			stack = append(stack, p.familyName(f))
 		}
 	}
-	p.plan.Fallback = strings.Join(append(p.stack, "sans-serif"), ", ")
+	p.plan.Fallback = strings.Join(append(stack, "sans-serif"), ", ")
 	p.plan.Missing = slices.Sorted(maps.Keys(p.missing))
 	return p.plan, nil
 }

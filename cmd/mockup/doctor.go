@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -69,7 +67,7 @@ func checkChromium(opts render.Options) finding {
 		return finding{"chromium", "failed", err.Error(), browser.InstallHint()}
 	}
 	f := finding{"chromium", "ok", path, ""}
-	if !strings.Contains(filepath.Base(path), "headless") {
+	if !browser.IsHeadlessShell(path) {
 		f.State, f.Fix = "warning", "full Chromium starts slower than its headless shell; "+browser.InstallHint()
 	}
 	return f
@@ -155,10 +153,8 @@ func checkFolder(name, folder string) finding {
 func printFindings(cmd *cobra.Command, findings []finding, asJSON bool) error {
 	out := cmd.OutOrStdout()
 	if asJSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(findings); err != nil {
-			return fmt.Errorf("write findings: %w", err)
+		if err := writeJSON(out, "findings", findings); err != nil {
+			return err
 		}
 	}
 	failed := false

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -40,12 +39,7 @@ func platformsJSON(cmd *cobra.Command) error {
 	for _, t := range schema.Types() {
 		list = append(list, entry{t, schema.Kinds(t), append([]string{}, schema.Platforms(t)...)})
 	}
-	enc := json.NewEncoder(cmd.OutOrStdout())
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(list); err != nil {
-		return fmt.Errorf("write platforms: %w", err)
-	}
-	return nil
+	return writeJSON(cmd.OutOrStdout(), "platforms", list)
 }
 
 func platformsTable(cmd *cobra.Command) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -168,13 +167,11 @@ func (f *renderFlags) decode(cmd *cobra.Command, file, version string, job *rend
 // print writes the result: the path, the record, or the picture itself.
 func (f *renderFlags) print(cmd *cobra.Command, payload *schema.Payload, result *render.Result) error {
 	out := cmd.OutOrStdout()
+	if f.json {
+		return writeJSON(out, "result", newRecord(payload, result))
+	}
 	var err error
 	switch {
-	case f.json:
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		err = encoder.Encode(newRecord(payload, result))
 	case result.Path != "":
 		_, err = fmt.Fprintln(out, result.Path)
 	default:

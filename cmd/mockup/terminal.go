@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -26,6 +28,17 @@ func isTerminal(w io.Writer) bool {
 // hasColor reports whether w is a terminal whose user wants colour, see https://no-color.org.
 func hasColor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+// writeJSON writes a command's result for programs; what names it in an error.
+func writeJSON(w io.Writer, what string, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return fmt.Errorf("write %s: %w", what, err)
+	}
+	return nil
 }
 
 // diagnosticLine returns a diagnostic as a line. In colour its place stands out, yellow for a warning.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -115,11 +114,8 @@ func (v *validation) fail(err error) {
 
 func (v *validation) finish() error {
 	if v.asJSON {
-		enc := json.NewEncoder(v.cmd.OutOrStdout())
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(v.found); err != nil {
-			return fmt.Errorf("write diagnostics: %w", err)
+		if err := writeJSON(v.cmd.OutOrStdout(), "diagnostics", v.found); err != nil {
+			return err
 		}
 	}
 	if !isQuiet(v.cmd) && v.payloads > 0 {

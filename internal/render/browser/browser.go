@@ -35,7 +35,6 @@ type File struct {
 type Options struct {
 	Bin       string                         // path or name of the executable; empty: see Find
 	NoSandbox bool                           // needed as root and in most containers
-	Env       []string                       // added to the environment, "KEY=value"
 	HostFonts bool                           // let fonts of the host be used; default: none is visible
 	Files     func(path string) (File, bool) // what the stage loads, by path; "/" is the document
 	Script    string                         // defines the functions that Go calls on the stage

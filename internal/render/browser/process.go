@@ -23,7 +23,7 @@ type process struct {
 	once    sync.Once
 }
 
-// flags of every start. Figures: 2 cores, one 804x1748 page, medians of 30 in one run (scripts/bench stills --flags).
+// flags of every start.
 func flags(opts Options) []string {
 	args := []string{
 		"--remote-debugging-pipe",
@@ -72,7 +72,7 @@ func startProcess(bin string, opts Options) (*process, error) {
 		stderr: &tail{max: 4 << 10},
 		exited: make(chan struct{}),
 	}
-	if !isHeadlessShell(bin) {
+	if !IsHeadlessShell(bin) {
 		if p.profile, err = os.MkdirTemp("", profilePrefix); err != nil {
 			return nil, fmt.Errorf("make Chromium's profile folder: %w", err)
 		}
@@ -82,7 +82,7 @@ func startProcess(bin string, opts Options) (*process, error) {
 	p.cmd.ExtraFiles = []*os.File{childRead, childWrite}
 	p.cmd.Stderr = p.stderr
 	p.cmd.WaitDelay = 2 * time.Second
-	p.cmd.Env = append(os.Environ(), opts.Env...)
+	p.cmd.Env = os.Environ()
 	if !opts.HostFonts {
 		if err = p.hideHostFonts(); err != nil {
 			return nil, err
@@ -143,7 +143,8 @@ func (p *process) removeProfile() {
 	}
 }
 
-func isHeadlessShell(bin string) bool {
+// IsHeadlessShell tells the headless shell from full Chromium by its name.
+func IsHeadlessShell(bin string) bool {
 	if real, err := filepath.EvalSymlinks(bin); err == nil && strings.Contains(filepath.Base(real), "headless") {
 		return true
 	}

@@ -239,7 +239,7 @@ func (b *builder) wallpaper(w *schema.Wallpaper) Wallpaper {
 func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
 	var rows []ChatRow
 	var last time.Time
-	dates, pause := dividers(b.option("dates", "day")), b.runPause()
+	dates, pause, markup := dividers(b.option("dates", "day")), b.runPause(), b.chatMarkup(p)
 	for i, m := range p.Messages {
 		at := b.instant(m.Timestamp)
 		divided := i == 0 || dates.divide(last, at)
@@ -248,7 +248,7 @@ func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
 				Day: b.day(at), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
 			}})
 		}
-		message := b.message(p, m, at, group)
+		message := b.message(p, m, at, markup)
 		previous := lastMessage(rows)
 		message.First = previous == nil || divided && p.ShowDates || p.Messages[i-1].UserID != m.UserID || at.Sub(last) > pause
 		if message.First && previous != nil {
@@ -290,13 +290,12 @@ func (d dividers) divide(last, at time.Time) bool {
 	return !sameDay(last, at) || d == "hour" && at.Sub(last) >= time.Hour
 }
 
-func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, group bool) *Message {
+func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup Markup) *Message {
 	out := m.UserID == p.Sender.ID
 	user := p.Sender
 	if i := slices.IndexFunc(p.Receivers, func(u schema.ChatUser) bool { return u.ID == m.UserID }); !out && i >= 0 {
 		user = p.Receivers[i]
 	}
-	markup := b.chatMarkup(p)
 	message := &Message{
 		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Status: m.Status,
 	}
