@@ -1,0 +1,182 @@
+package composite
+
+import "image"
+
+// canvas is what layers are drawn on. Where the film has alpha its colours are multiplied by it.
+type canvas struct {
+	w, h  int
+	alpha bool
+	bands []band
+}
+
+// band is the planes of a canvas that share a resolution.
+type band struct {
+	planes
+	kind kind
+}
+
+// kind says which planes a band has, before alpha.
+type kind uint8
+
+const (
+	luma   kind = iota // Y
+	chroma             // U and V, at half resolution
+	full               // Y, U and V
+)
+
+// shift is the power of two by which a kind is smaller than the frame.
+func (k kind) shift() int {
+	if k == chroma {
+		return 1
+	}
+	return 0
+}
+
+// level is the sprite for drawing on a band of this kind with its top left corner at frame pixel (x, y).
+func (s *Sprite) level(k kind, x, y int) *level {
+	switch k {
+	case luma:
+		return s.luma
+	case chroma:
+		return s.halfLevel(x&1, y&1)
+	default:
+		return s.full
+	}
+}
+
+// newFrame makes a 4:2:0 canvas whose Y, U and V (and A) follow each other in one buffer, as encoders read them. The
+// alpha that chroma is multiplied by is kept beside it.
+func newFrame(w, h int, alpha bool) (*canvas, []byte) {
+	y, c := w*h, w*h/4
+	buf := make([]byte, frameSize(w, h, alpha))
+	big := planes{w: w, h: h, stride: w, p: [][]byte{buf[:y]}}
+	small := planes{w: w / 2, h: h / 2, stride: w / 2, p: [][]byte{buf[y : y+c], buf[y+c : y+2*c]}}
+	if alpha {
+		big.p = append(big.p, buf[y+2*c:])
+		small.p = append(small.p, make([]byte, c))
+	}
+	return newCanvas(w, h, alpha, band{big, luma}, band{small, chroma}), buf
+}
+
+// frameSize is a frame's bytes: I420, and a plane of alpha.
+func frameSize(w, h int, alpha bool) int {
+	if alpha {
+		return w*h*2 + w*h/2
+	}
+	return w*h + w*h/2
+}
+
+// newStill makes a canvas with chroma at full resolution.
+func newStill(w, h int, alpha bool) *canvas {
+	n := 3
+	if alpha {
+		n = 4
+	}
+	return newCanvas(w, h, alpha, band{newPlanes(w, h, n), full})
+}
+
+func newCanvas(w, h int, alpha bool, bands ...band) *canvas {
+	c := &canvas{w: w, h: h, alpha: alpha, bands: bands}
+	if !alpha {
+		c.blacken()
+	}
+	return c
+}
+
+// blacken fills a canvas without alpha with black.
+func (c *canvas) blacken() {
+	for _, b := range c.bands {
+		for i, p := range b.p {
+			v := byte(neutralUV)
+			if i == 0 && b.kind != chroma {
+				v = blackY
+			}
+			fill(p, v)
+		}
+	}
+}
+
+func fill(p []byte, v byte) {
+	for i := range p {
+		p[i] = v
+	}
+}
+
+// rect is rectangle r of the frame in the band's pixels, widened to whole ones.
+func (b *band) rect(r image.Rectangle) image.Rectangle {
+	s := b.kind.shift()
+	return image.Rect(r.Min.X>>s, r.Min.Y>>s, (r.Max.X+s)>>s, (r.Max.Y+s)>>s)
+}
+
+// copyFrom copies rectangle r of the frame from a canvas of the same form.
+func (c *canvas) copyFrom(src *canvas, r image.Rectangle) {
+	for i := range c.bands {
+		to, from := &c.bands[i], &src.bands[i]
+		br := to.rect(r)
+		for n := range to.p {
+			for y := br.Min.Y; y < br.Max.Y; y++ {
+				copy(to.row(n, y, br.Min.X, br.Max.X), from.row(n, y, br.Min.X, br.Max.X))
+			}
+		}
+	}
+}
+
+// divideInto writes rectangle r of a frame canvas with alpha into another one with its colours no longer multiplied by
+// alpha, as WebM wants them.
+func (c *canvas) divideInto(dst *canvas, r image.Rectangle) {
+	for i := range c.bands {
+		from, to := &c.bands[i], &dst.bands[i]
+		br := from.rect(r)
+		a := len(from.p) - 1
+		for y := br.Min.Y; y < br.Max.Y; y++ {
+			alpha := from.row(a, y, br.Min.X, br.Max.X)
+			copy(to.row(a, y, br.Min.X, br.Max.X), alpha)
+			for n := range a {
+				zero, top := uint32(neutralUV), uint32(maxUV)
+				if n == 0 && from.kind != chroma {
+					zero, top = blackY, maxY
+				}
+				divideRow(to.row(n, y, br.Min.X, br.Max.X), from.row(n, y, br.Min.X, br.Max.X), alpha, zero, top)
+			}
+		}
+	}
+}
+
+// divideRow makes dst = src*255/alpha, zero where there is no alpha.
+func divideRow(dst, src, alpha []byte, zero, top uint32) {
+	n := len(dst)
+	src, alpha = src[:n], alpha[:n]
+	for i := range dst {
+		switch a := uint32(alpha[i]); a {
+		case 0:
+			dst[i] = byte(zero)
+		case 255:
+			dst[i] = src[i]
+		default:
+			dst[i] = byte(min(max((uint32(src[i])*255+a/2)/a, blackY), top))
+		}
+	}
+}
+
+// picture converts a canvas with chroma at full resolution to RGB.
+func (c *canvas) picture() *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, c.w, c.h))
+	b := &c.bands[0]
+	for y := range c.h {
+		for x := range c.w {
+			i := y*b.stride + x
+			o := img.Pix[img.PixOffset(x, y):]
+			a := 255
+			if c.alpha {
+				a = int(b.p[3][i])
+			}
+			if a == 0 {
+				continue
+			}
+			divide := func(v byte) int { return (int(v)*255 + a/2) / a }
+			o[0], o[1], o[2] = rgb(divide(b.p[0][i]), divide(b.p[1][i]), divide(b.p[2][i]))
+			o[3] = byte(a)
+		}
+	}
+	return img
+}

@@ -1,0 +1,71 @@
+package composite
+
+import "image"
+
+// region is a short list of rectangles of a frame that do not overlap. Their sides are even, so that they hold whole
+// chroma samples.
+type region []image.Rectangle
+
+// waste is how many pixels may be drawn for nothing to have one rectangle instead of two.
+const waste = 8192
+
+// add adds a rectangle. It is merged with those it overlaps and those it wastes little with.
+func (d *region) add(r image.Rectangle) {
+	if r.Empty() {
+		return
+	}
+	r = image.Rect(r.Min.X&^1, r.Min.Y&^1, (r.Max.X+1)&^1, (r.Max.Y+1)&^1)
+	for i := 0; i < len(*d); i++ {
+		other := (*d)[i]
+		union := r.Union(other)
+		if !r.Overlaps(other) && area(union)-area(r)-area(other) > waste {
+			continue
+		}
+		r = union
+		(*d)[i] = (*d)[len(*d)-1]
+		*d = (*d)[:len(*d)-1]
+		i = -1 // what has grown may reach others now
+	}
+	*d = append(*d, r)
+}
+
+func (d *region) addAll(other region) {
+	for _, r := range other {
+		d.add(r)
+	}
+}
+
+func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
+
+// widen adds the whole area of every backdrop of which a part is in the region: each of its pixels depends on all of
+// what lies beneath it.
+func (d *region) widen(layers []Layer, places []placement) {
+	for again := true; again; {
+		again = false
+		for i := range layers {
+			a := places[i].area
+			if d.touches(a) && !d.holds(a) {
+				d.add(a)
+				again = true
+			}
+		}
+	}
+}
+
+func (d *region) touches(r image.Rectangle) bool {
+	for _, mine := range *d {
+		if mine.Overlaps(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *region) holds(r image.Rectangle) bool {
+	for _, mine := range *d {
+		if r.In(mine) {
+			return true
+		}
+	}
+	return false
+}

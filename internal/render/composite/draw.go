@@ -1,0 +1,204 @@
+package composite
+
+import "image"
+
+// brush draws one sprite on one band. Everything it holds is in that band's pixels.
+type brush struct {
+	dst     *band
+	src     *level
+	rect    image.Rectangle // what is drawn of the band
+	box     box             // what the clips leave
+	opacity int             // 1..fine
+	mask    *level          // nil: none
+	paint   *paint          // nil: the sprite's own colours
+	sampler sampler
+
+	// The row being drawn: the source's planes over columns [x0, x1), and in [solid, solidEnd) all are opaque.
+	x0, x1          int
+	solid, solidEnd int
+	rows            [4][]byte
+	*scratch
+}
+
+// paint is colours fixed to a band; their top left corner lies at (x, y).
+type paint struct {
+	*planes
+	x, y int
+}
+
+// scratch is rows to work in, kept from brush to brush.
+type scratch struct {
+	row [4][]byte // one per plane
+	tmp []byte
+	blurrer
+}
+
+// grow makes n bytes of room, contents undefined.
+func grow(b *[]byte, n int) []byte {
+	if cap(*b) < n {
+		*b = make([]byte, n+n/2)
+	}
+	return (*b)[:n]
+}
+
+// drawLayer draws what of a layer lies in the even-sided rectangle r, over what c holds.
+func (c *canvas) drawLayer(l *Layer, p *placement, r image.Rectangle, s *scratch) {
+	r = r.Intersect(p.bounds)
+	if r.Empty() {
+		return
+	}
+	if !p.area.Empty() {
+		paints := s.filter(c, l.Backdrop, p.area)
+		for i := range c.bands {
+			c.bands[i].drawSprite(l.Backdrop.Shape, l, p, &paints[i], r, s)
+		}
+	}
+	if l.Sprite == nil {
+		return
+	}
+	for i := range c.bands {
+		b := &c.bands[i]
+		b.drawSprite(l.Sprite, l, p, l.paintOn(b), r, s)
+	}
+}
+
+// paintOn is the layer's paint for a band, nil if it has none.
+func (l *Layer) paintOn(b *band) *paint {
+	if l.Paint == nil {
+		return nil
+	}
+	return &paint{planes: &l.Paint.level(b.kind, 0, 0).planes}
+}
+
+func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, r image.Rectangle, s *scratch) {
+	shift := b.kind.shift()
+	br := brush{dst: b, rect: b.rect(r), opacity: p.opacity, paint: paint, scratch: s}
+	br.box = box{p.box.x0 >> shift, p.box.y0 >> shift, p.box.x1 >> shift, p.box.y1 >> shift}
+	br.rect = br.rect.Intersect(br.box.pixels())
+	if l.Mask != nil {
+		br.mask = l.Mask.level(b.kind, 0, 0)
+	}
+	if paint != nil {
+		br.rect = br.rect.Intersect(image.Rect(paint.x, paint.y, paint.x+paint.w, paint.y+paint.h))
+	}
+	br.src, br.sampler = samplerFor(sprite, b.kind, p)
+	if br.src.w == 0 || br.src.h == 0 {
+		return
+	}
+	for y := br.rect.Min.Y; y < br.rect.Max.Y; y++ {
+		br.drawRow(y)
+	}
+}
+
+// pixels is the whole pixels a box touches.
+func (b box) pixels() image.Rectangle {
+	if b.x0 >= b.x1 || b.y0 >= b.y1 {
+		return image.Rectangle{}
+	}
+	return image.Rect(b.x0>>8, b.y0>>8, (b.x1+fine-1)>>8, (b.y1+fine-1)>>8)
+}
+
+// cover is how much of pixel i the stretch from lo to hi covers, in 1/fine.
+func cover(i, lo, hi int) int {
+	return max(min(hi, (i+1)*fine)-max(lo, i*fine), 0)
+}
+
+func (b *brush) drawRow(y int) {
+	b.x0, b.x1, b.solid, b.solidEnd = b.rect.Min.X, b.rect.Max.X, 0, 0
+	b.sampler.gather(b, y)
+	if b.x0 >= b.x1 {
+		return
+	}
+	if k := b.opacity * cover(y, b.box.y0, b.box.y1) / fine; k < fine {
+		b.weigh(k)
+	}
+	b.weighSides()
+	if b.mask != nil {
+		b.multiply(b.mask.row(b.mask.alpha(), y, b.x0, b.x1))
+	}
+	if b.paint != nil {
+		b.colour(y)
+	}
+	b.blend(y)
+}
+
+// first is the first plane that has to be gathered: with paint, alpha alone.
+func (b *brush) first() int {
+	if b.paint != nil {
+		return b.src.alpha()
+	}
+	return 0
+}
+
+// weigh multiplies the row by k/fine.
+func (b *brush) weigh(k int) {
+	b.solid, b.solidEnd = 0, 0
+	for i := b.first(); i < len(b.src.p); i++ {
+		out := grow(&b.row[i], b.x1-b.x0)
+		scaleRow(out, b.rows[i], k)
+		b.rows[i] = out
+	}
+}
+
+// weighSides weighs the columns that the box covers in part.
+func (b *brush) weighSides() {
+	left, right := b.box.x0>>8, (b.box.x1-1)>>8
+	b.weighColumn(left)
+	if right != left {
+		b.weighColumn(right)
+	}
+}
+
+func (b *brush) weighColumn(x int) {
+	k := cover(x, b.box.x0, b.box.x1)
+	if k == fine || x < b.x0 || x >= b.x1 {
+		return
+	}
+	b.weigh(fine) // into rows of our own
+	for i := b.first(); i < len(b.src.p); i++ {
+		at := b.rows[i][x-b.x0:][:1]
+		scaleRow(at, at, k)
+	}
+}
+
+// multiply multiplies the row by a row of alpha.
+func (b *brush) multiply(m []byte) {
+	b.solid, b.solidEnd = 0, 0
+	for i := b.first(); i < len(b.src.p); i++ {
+		out := grow(&b.row[i], b.x1-b.x0)
+		mulRow(out, b.rows[i], m)
+		b.rows[i] = out
+	}
+}
+
+// colour fills the row's colours from the paint.
+func (b *brush) colour(y int) {
+	a := b.src.alpha()
+	x0, x1 := b.x0-b.paint.x, b.x1-b.paint.x
+	for i := range a {
+		out := grow(&b.row[i], b.x1-b.x0)
+		mulRow(out, b.paint.row(i, y-b.paint.y, x0, x1), b.rows[a])
+		b.rows[i] = out
+	}
+	if len(b.paint.p) > a {
+		b.solid, b.solidEnd = 0, 0
+		out := grow(&b.row[a], b.x1-b.x0)
+		mulRow(out, b.rows[a], b.paint.row(a, y-b.paint.y, x0, x1))
+		b.rows[a] = out
+	}
+}
+
+func (b *brush) blend(y int) {
+	alpha := b.rows[b.src.alpha()]
+	s0, s1 := b.solid-b.x0, b.solidEnd-b.x0
+	for i := range b.dst.p {
+		dst, src := b.dst.row(i, y, b.x0, b.x1), b.rows[i]
+		if s0 >= s1 {
+			blendRow(dst, src, alpha)
+			continue
+		}
+		blendRow(dst[:s0], src, alpha)
+		copy(dst[s0:s1], src[s0:s1])
+		blendRow(dst[s1:], src[s1:], alpha[s1:])
+	}
+}

@@ -1,0 +1,80 @@
+package composite
+
+import (
+	"errors"
+	"fmt"
+	"image"
+)
+
+// maxSide bounds a film's width and height in pixels, far above any video size, so that sizes never overflow.
+const maxSide = 1 << 14
+
+// Film is a video as layers and their poses.
+type Film struct {
+	Width, Height int // frame size in pixels; both even, as 4:2:0 needs
+	Frames        int // number of frames
+	Alpha         bool
+	Layers        []Layer // back to front
+
+	// Pose fills one pose per layer for a frame. It is asked more than once for the same frame and must answer the
+	// same. What it leaves alone is the zero Pose: hidden.
+	Pose func(frame int, poses []Pose)
+}
+
+// Layer is one thing in a film. The zero Layer draws nothing.
+type Layer struct {
+	Sprite   *Sprite         // the picture; nil: the backdrop alone
+	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
+	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
+	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
+	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
+}
+
+// Backdrop is a CSS backdrop-filter: what lies beneath a layer, drawn filtered in the layer's place. Its filters are
+// applied in the order of the fields.
+type Backdrop struct {
+	Shape      *Sprite // its alpha is where the backdrop shows; it moves with the layer, from the same top left corner
+	Blur       float64 // standard deviation in pixels; 0: none
+	Saturate   float64 // 1: unchanged
+	Brightness float64 // 1: unchanged
+	Contrast   float64 // 1: unchanged
+}
+
+// Pose says where a layer is in one frame. The zero Pose is hidden; At makes one that shows a layer as it is. A pose
+// with a number that is not finite, or beyond a thousand million, is hidden too.
+type Pose struct {
+	Visible        bool
+	X, Y           float64 // frame pixels: the sprite's top left corner before scale and rotation
+	Scale          float64 // about the pivot; 0 and less draw nothing, as at the start of a pop-in
+	Rotate         float64 // degrees clockwise about the pivot
+	PivotX, PivotY float64 // sprite pixels
+	Opacity        float64 // 0..1
+	Clip           Inset
+}
+
+// Inset is what is cut off a sprite's sides, in sprite pixels. Fractions cover the pixel they end in partly, except on
+// a turned sprite, which is cut at whole pixels. Negative insets cut nothing.
+type Inset struct{ Left, Top, Right, Bottom float64 }
+
+// At is the pose that shows a sprite unchanged with its top left corner at frame pixel (x, y).
+func At(x, y float64) Pose {
+	return Pose{Visible: true, X: x, Y: y, Scale: 1, Opacity: 1}
+}
+
+// ErrFilm is wrapped by the errors about a film that cannot be drawn.
+var ErrFilm = errors.New("composite: invalid film")
+
+func (f *Film) check() error {
+	switch {
+	case f.Width <= 0 || f.Height <= 0 || f.Width%2 != 0 || f.Height%2 != 0 || f.Width > maxSide || f.Height > maxSide:
+		return fmt.Errorf("%w: size %dx%d, want even sides from 2 to %d", ErrFilm, f.Width, f.Height, maxSide)
+	case f.Frames < 0:
+		return fmt.Errorf("%w: %d frames, want none or more", ErrFilm, f.Frames)
+	case f.Pose == nil:
+		return fmt.Errorf("%w: Pose is nil", ErrFilm)
+	}
+	return nil
+}
+
+// bounds is the frame's rectangle.
+func (f *Film) bounds() image.Rectangle { return image.Rect(0, 0, f.Width, f.Height) }

@@ -1,0 +1,121 @@
+package composite
+
+import "encoding/binary"
+
+// Row kernels. Each works on rows of bytes; where a factor is the same for the whole row, eight pixels are worked on at
+// once as two words of four 16-bit lanes. Rows given together are at least as long as dst, and dst may be one of them.
+
+const (
+	lanes     = 0x00ff00ff00ff00ff
+	laneHalf  = 0x0080008000800080
+	allOpaque = 0xffffffffffffffff
+)
+
+// blendRow draws premultiplied src over dst.
+func blendRow(dst, src, alpha []byte) {
+	n := len(dst)
+	src, alpha = src[:n], alpha[:n]
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		switch binary.LittleEndian.Uint64(alpha[i:]) {
+		case 0:
+		case allOpaque:
+			copy(dst[i:i+8], src[i:i+8])
+		default:
+			blend8((*[8]byte)(dst[i:]), (*[8]byte)(src[i:]), (*[8]byte)(alpha[i:]))
+		}
+	}
+	for ; i < n; i++ {
+		dst[i] = blend(dst[i], src[i], alpha[i])
+	}
+}
+
+func blend8(d, s, a *[8]byte) {
+	d[0] = blend(d[0], s[0], a[0])
+	d[1] = blend(d[1], s[1], a[1])
+	d[2] = blend(d[2], s[2], a[2])
+	d[3] = blend(d[3], s[3], a[3])
+	d[4] = blend(d[4], s[4], a[4])
+	d[5] = blend(d[5], s[5], a[5])
+	d[6] = blend(d[6], s[6], a[6])
+	d[7] = blend(d[7], s[7], a[7])
+}
+
+// blend is s + d*(255-a)/255 with the factor in 1/256: 256-a below one half, 255-a above, which leaves d alone under
+// nothing, replaces it under opaque, and never exceeds 255.
+func blend(d, s, a byte) byte {
+	keep := 256 - uint32(a) - uint32(a>>7)
+	return s + byte((uint32(d)*keep+128)>>8)
+}
+
+// scaleRow makes dst = src*k/256, k up to 256.
+func scaleRow(dst, src []byte, k int) {
+	n := len(dst)
+	src = src[:n]
+	f := uint64(k)
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		s := binary.LittleEndian.Uint64(src[i:])
+		even := ((s&lanes)*f + laneHalf) >> 8 & lanes
+		odd := ((s>>8&lanes)*f + laneHalf) &^ lanes
+		binary.LittleEndian.PutUint64(dst[i:], even|odd)
+	}
+	for ; i < n; i++ {
+		dst[i] = byte((uint64(src[i])*f + 128) >> 8)
+	}
+}
+
+// lerpRow makes dst = a*(256-f)/256 + b*f/256.
+func lerpRow(dst, a, b []byte, f int) {
+	n := len(dst)
+	a, b = a[:n], b[:n]
+	g, f64 := uint64(256-f), uint64(f)
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		p, q := binary.LittleEndian.Uint64(a[i:]), binary.LittleEndian.Uint64(b[i:])
+		even := ((p&lanes)*g + (q&lanes)*f64 + laneHalf) >> 8 & lanes
+		odd := ((p>>8&lanes)*g + (q>>8&lanes)*f64 + laneHalf) &^ lanes
+		binary.LittleEndian.PutUint64(dst[i:], even|odd)
+	}
+	for ; i < n; i++ {
+		dst[i] = byte((uint64(a[i])*g + uint64(b[i])*f64 + 128) >> 8)
+	}
+}
+
+// mulRow makes dst = src*m/255.
+func mulRow(dst, src, m []byte) {
+	n := len(dst)
+	src, m = src[:n], m[:n]
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		switch binary.LittleEndian.Uint64(m[i:]) {
+		case 0:
+			clear(dst[i : i+8])
+		case allOpaque:
+			copy(dst[i:i+8], src[i:i+8])
+		default:
+			for j := i; j < i+8; j++ {
+				dst[j] = mul(src[j], m[j])
+			}
+		}
+	}
+	for ; i < n; i++ {
+		dst[i] = mul(src[i], m[i])
+	}
+}
+
+// mul is a*b/255, rounded.
+func mul(a, b byte) byte {
+	t := uint32(a)*uint32(b) + 128
+	return byte((t + t>>8) >> 8)
+}
+
+// stretchRow reads src at pos, pos+step, … (in 1/65536 pixels, between pixels by straight lines).
+func stretchRow(dst, src []byte, pos, step int64) {
+	for x := range dst {
+		i := pos >> 16
+		f := uint32(pos>>8) & 255
+		dst[x] = byte((uint32(src[i])*(256-f) + uint32(src[i+1])*f + 128) >> 8)
+		pos += step
+	}
+}

@@ -1,0 +1,193 @@
+package composite
+
+import (
+	"image"
+	"math"
+)
+
+// sampler reads a level's pixels where they lie on a band.
+type sampler struct {
+	motion motion
+
+	// placed: band column x lies fx/fine pixels right of level column x+ox.
+	ox, oy, fx, fy int
+
+	// scaled, turned
+	inverse affine
+	window  image.Rectangle
+}
+
+// unit is one pixel in the fixed-point positions of scaled and turned sprites.
+const unit = 1 << 16
+
+// samplerFor picks the level of a sprite to draw on a kind of band and the way to read it.
+func samplerFor(sprite *Sprite, k kind, p *placement) (*level, sampler) {
+	shift := k.shift()
+	if p.motion == placed {
+		x, y := p.x, p.y
+		if k == chroma {
+			x, y = (x+fine/2)&^(fine-1), (y+fine/2)&^(fine-1)
+		}
+		src := sprite.level(k, x>>8, y>>8)
+		if k == chroma {
+			x, y = x>>9<<8, y>>9<<8
+		}
+		return src, sampler{motion: placed, ox: -x >> 8, oy: -y >> 8, fx: -x & (fine - 1), fy: -y & (fine - 1)}
+	}
+	s := sampler{motion: p.motion, inverse: p.inverse}
+	half := float64(int(1) << shift)
+	s.inverse.c /= half
+	s.inverse.f /= half
+	s.window = image.Rect(p.window.Min.X>>shift, p.window.Min.Y>>shift, (p.window.Max.X+shift)>>shift, (p.window.Max.Y+shift)>>shift)
+	src := sprite.level(k, 0, 0)
+	s.window = s.window.Intersect(image.Rect(0, 0, src.w, src.h))
+	return src, s
+}
+
+// gather sets the brush's rows for band row y, and narrows its columns to those where something may be.
+func (s *sampler) gather(b *brush, y int) {
+	switch {
+	case s.motion == turned:
+		s.gatherTurned(b, y)
+	case s.motion == scaled:
+		s.gatherScaled(b, y)
+	case s.fx == 0 && s.fy == 0:
+		s.gatherWhole(b, y)
+	default:
+		s.gatherShifted(b, y)
+	}
+}
+
+// gatherWhole takes the rows as they are.
+func (s *sampler) gatherWhole(b *brush, y int) {
+	sy := y + s.oy
+	if sy < 0 || sy >= b.src.h {
+		b.x1 = b.x0
+		return
+	}
+	sp := b.src.spans[sy]
+	b.x0, b.x1 = max(b.x0, int(sp.first)-s.ox), min(b.x1, int(sp.last)-s.ox)
+	if b.x0 >= b.x1 {
+		return
+	}
+	b.solid, b.solidEnd = max(b.x0, int(sp.solid)-s.ox), min(b.x1, int(sp.solidEnd)-s.ox)
+	for i := b.first(); i < len(b.src.p); i++ {
+		b.rows[i] = b.src.row(i, sy, b.x0+s.ox, b.x1+s.ox)
+	}
+}
+
+// gatherShifted reads between pixels, at the same place between them for all.
+func (s *sampler) gatherShifted(b *brush, y int) {
+	sy := y + s.oy
+	first, last := b.src.w, 0
+	for _, row := range [2]int{sy, sy + 1} {
+		if row >= 0 && row < b.src.h && b.src.spans[row].last > 0 {
+			first, last = min(first, int(b.src.spans[row].first)), max(last, int(b.src.spans[row].last))
+		}
+	}
+	more := min(s.fx, 1) // columns on each side that are touched by their neighbour alone
+	b.x0, b.x1 = max(b.x0, first-s.ox-more), min(b.x1, last-s.ox)
+	if b.x0 >= b.x1 {
+		return
+	}
+	n := b.x1 - b.x0
+	for i := b.first(); i < len(b.src.p); i++ {
+		out := grow(&b.row[i], n)
+		b.rows[i] = out
+		if s.fx == 0 {
+			b.src.fetch(out, i, sy, s.fy, b.x0+s.ox)
+			continue
+		}
+		tmp := grow(&b.tmp, n+1)
+		b.src.fetch(tmp, i, sy, s.fy, b.x0+s.ox)
+		lerpRow(out, tmp, tmp[1:], s.fx)
+	}
+}
+
+// fetch fills dst with plane i's pixels from column x on, f/fine of the way from row y to the next. Outside the level
+// all is transparent.
+func (l *level) fetch(dst []byte, i, y, f, x int) {
+	lo, hi := min(max(x, 0), l.w), max(min(x+len(dst), l.w), 0)
+	if lo >= hi || y < -1 || y >= l.h {
+		clear(dst)
+		return
+	}
+	clear(dst[:lo-x])
+	clear(dst[hi-x:])
+	dst = dst[lo-x : hi-x]
+	switch {
+	case y < 0:
+		scaleRow(dst, l.row(i, 0, lo, hi), f)
+	case f == 0:
+		copy(dst, l.row(i, y, lo, hi))
+	case y == l.h-1:
+		scaleRow(dst, l.row(i, y, lo, hi), fine-f)
+	default:
+		lerpRow(dst, l.row(i, y, lo, hi), l.row(i, y+1, lo, hi), f)
+	}
+}
+
+// gatherScaled reads rows between rows, then stretches them.
+func (s *sampler) gatherScaled(b *brush, y int) {
+	m := &s.inverse
+	v := toUnit(m.e*(float64(y)+0.5) + m.f - 0.5)
+	sy, fy := v>>16, v>>8&(fine-1)
+	start, step := toUnit(m.a*0.5+m.c-0.5), max(toUnit(m.a), 1)
+	at := func(x int) int { return start + x*step }
+	for b.x0 < b.x1 && at(b.x0) < -unit {
+		b.x0++
+	}
+	for b.x0 < b.x1 && at(b.x1-1)>>16 >= b.src.w {
+		b.x1--
+	}
+	if b.x0 >= b.x1 || sy < -1 || sy >= b.src.h {
+		b.x1 = b.x0
+		return
+	}
+	left := at(b.x0) >> 16
+	tmp := grow(&b.tmp, at(b.x1-1)>>16+2-left)
+	for i := b.first(); i < len(b.src.p); i++ {
+		b.rows[i] = grow(&b.row[i], b.x1-b.x0)
+		b.src.fetch(tmp, i, sy, fy, left)
+		stretchRow(b.rows[i], tmp, int64(at(b.x0)-left*unit), int64(step))
+	}
+}
+
+// gatherTurned reads every pixel from the four around where it comes from.
+func (s *sampler) gatherTurned(b *brush, y int) {
+	m := &s.inverse
+	du, dv := toUnit(m.a), toUnit(m.d)
+	u0 := toUnit(m.a*0.5 + m.b*(float64(y)+0.5) + m.c - 0.5)
+	v0 := toUnit(m.d*0.5 + m.e*(float64(y)+0.5) + m.f - 0.5)
+	for i := b.first(); i < len(b.src.p); i++ {
+		out := grow(&b.row[i], b.x1-b.x0)
+		b.rows[i] = out
+		for x := range out {
+			out[x] = b.src.sample(i, u0+(b.x0+x)*du, v0+(b.x0+x)*dv, s.window)
+		}
+	}
+}
+
+// sample is plane i at (u, v) in 1/65536 pixels; outside the window all is transparent.
+func (l *level) sample(i, u, v int, window image.Rectangle) byte {
+	x, y := u>>16, v>>16
+	if x < window.Min.X-1 || x >= window.Max.X || y < window.Min.Y-1 || y >= window.Max.Y {
+		return 0
+	}
+	fx, fy := uint32(u>>8&255), uint32(v>>8&255)
+	at := func(x, y int) uint32 {
+		if x < window.Min.X || x >= window.Max.X || y < window.Min.Y || y >= window.Max.Y {
+			return 0
+		}
+		return uint32(l.p[i][y*l.stride+x])
+	}
+	top := at(x, y)*(256-fx) + at(x+1, y)*fx
+	bottom := at(x, y+1)*(256-fx) + at(x+1, y+1)*fx
+	return byte((top*(256-fy) + bottom*fy + 1<<15) >> 16)
+}
+
+// toUnit rounds a position in pixels to 1/65536, bounded so that sums of them never overflow.
+func toUnit(f float64) int {
+	const bound = 1 << 44
+	return int(math.Round(min(max(f*unit, -bound), bound)))
+}

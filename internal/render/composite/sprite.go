@@ -1,0 +1,174 @@
+package composite
+
+import (
+	"image"
+	"image/draw"
+	"sync"
+)
+
+// Sprite is a picture a film's layers draw. It never changes after it is made and may be used by several films at once.
+type Sprite struct {
+	full   *level // Y, U, V, A
+	luma   *level // Y, A: the same pixels
+	chroma [4]halved
+}
+
+// halved is the chroma of a sprite that lies on the frame's chroma grid in one of the four possible ways.
+type halved struct {
+	once  sync.Once
+	level *level
+}
+
+// NewSprite takes rectangle r, in img's coordinates, out of img; what of r lies outside img is cut off. PNGs decoded by
+// image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
+func NewSprite(img image.Image, r image.Rectangle) *Sprite {
+	r = r.Intersect(img.Bounds())
+	full := newLevel(r.Dx(), r.Dy(), 4)
+	switch src := img.(type) {
+	case *image.NRGBA:
+		for y := range full.h {
+			full.convertRow(y, src.Pix[src.PixOffset(r.Min.X, r.Min.Y+y):], straight)
+		}
+	case *image.RGBA:
+		for y := range full.h {
+			full.convertRow(y, src.Pix[src.PixOffset(r.Min.X, r.Min.Y+y):], premultiplied)
+		}
+	default:
+		copied := image.NewNRGBA(image.Rect(0, 0, full.w, full.h))
+		draw.Draw(copied, copied.Rect, img, r.Min, draw.Src)
+		for y := range full.h {
+			full.convertRow(y, copied.Pix[copied.PixOffset(0, y):], straight)
+		}
+	}
+	full.findSpans()
+	return spriteOf(full)
+}
+
+func spriteOf(full *level) *Sprite {
+	luma := *full
+	luma.p = [][]byte{full.p[0], full.p[3]}
+	return &Sprite{full: full, luma: &luma}
+}
+
+// Size is the sprite's width and height in pixels.
+func (s *Sprite) Size() image.Point { return image.Pt(s.full.w, s.full.h) }
+
+// Crop is the part of the sprite inside r, in sprite pixels. It shares the sprite's pixels.
+func (s *Sprite) Crop(r image.Rectangle) *Sprite {
+	return spriteOf(s.full.crop(r.Intersect(image.Rectangle{Max: s.Size()})))
+}
+
+// halfLevel is the sprite's chroma with its left column px and its top row py pixels (0 or 1) into a chroma sample.
+func (s *Sprite) halfLevel(px, py int) *level {
+	h := &s.chroma[py*2+px]
+	h.once.Do(func() { h.level = s.full.halve(px, py) })
+	return h.level
+}
+
+// planes are pictures of the same size, one byte a pixel: some of Y, U, V and A, in this order.
+type planes struct {
+	w, h, stride int
+	p            [][]byte
+}
+
+func newPlanes(w, h, n int) planes {
+	ps := planes{w: w, h: h, stride: w, p: make([][]byte, n)}
+	all := make([]byte, n*w*h)
+	for i := range ps.p {
+		ps.p[i] = all[i*w*h : (i+1)*w*h]
+	}
+	return ps
+}
+
+// row is plane i's pixels [x0, x1) of row y.
+func (ps *planes) row(i, y, x0, x1 int) []byte {
+	return ps.p[i][y*ps.stride+x0 : y*ps.stride+x1]
+}
+
+// level is a sprite at one resolution: premultiplied planes, the last one alpha, and where in each row something is.
+type level struct {
+	planes
+	spans []span
+}
+
+// span is what is known of a row: outside [first, last) all is transparent, inside [solid, solidEnd) all is opaque.
+type span struct{ first, last, solid, solidEnd int32 }
+
+func newLevel(w, h, n int) *level {
+	return &level{planes: newPlanes(w, h, n), spans: make([]span, h)}
+}
+
+// alpha is the index of the alpha plane.
+func (l *level) alpha() int { return len(l.p) - 1 }
+
+func (l *level) findSpans() {
+	for y := range l.spans {
+		l.spans[y] = spanOf(l.row(l.alpha(), y, 0, l.w))
+	}
+}
+
+// spanOf finds a row's span; of several opaque runs it keeps the longest.
+func spanOf(alpha []byte) span {
+	var s span
+	run := 0
+	for x, a := range alpha {
+		if a != 0 {
+			if s.last == 0 {
+				s.first = int32(x)
+			}
+			s.last = int32(x) + 1
+		}
+		if a != 255 {
+			run = x + 1
+		} else if int32(x+1-run) > s.solidEnd-s.solid {
+			s.solid, s.solidEnd = int32(run), int32(x)+1
+		}
+	}
+	return s
+}
+
+func (l *level) crop(r image.Rectangle) *level {
+	c := &level{planes: planes{w: r.Dx(), h: r.Dy(), stride: l.stride, p: make([][]byte, len(l.p))}}
+	if r.Empty() {
+		c.w, c.h = 0, 0
+		return c
+	}
+	for i, p := range l.p {
+		c.p[i] = p[r.Min.Y*l.stride+r.Min.X : (r.Max.Y-1)*l.stride+r.Max.X]
+	}
+	c.spans = make([]span, c.h)
+	cut := func(x int32) int32 { return int32(min(max(int(x)-r.Min.X, 0), c.w)) }
+	for y := range c.spans {
+		s := l.spans[r.Min.Y+y]
+		c.spans[y] = span{cut(s.first), cut(s.last), cut(s.solid), cut(s.solidEnd)}
+	}
+	return c
+}
+
+// halve makes the U, V, A level of half resolution: each sample is the mean of four pixels, those outside the sprite
+// counting as transparent.
+func (l *level) halve(px, py int) *level {
+	half := newLevel((l.w+px+1)/2, (l.h+py+1)/2, 3)
+	sums := make([]uint16, 2*half.w)
+	for y := range half.h {
+		for i := range half.p {
+			clear(sums)
+			for _, sy := range [2]int{2*y - py, 2*y - py + 1} {
+				if sy >= 0 && sy < l.h {
+					addRow(sums[px:], l.row(i+1, sy, 0, l.w))
+				}
+			}
+			for x, out := 0, half.row(i, y, 0, half.w); x < len(out); x++ {
+				out[x] = byte((sums[2*x] + sums[2*x+1] + 2) >> 2)
+			}
+		}
+	}
+	half.findSpans()
+	return half
+}
+
+func addRow(sums []uint16, row []byte) {
+	for x, v := range row {
+		sums[x] += uint16(v)
+	}
+}
