@@ -121,6 +121,7 @@ type player struct {
 	poses   []Pose
 	before  []Pose // those the places were worked out from
 	places  []placement
+	kept    []filtered // the backdrops
 	scratch scratch
 
 	first  int     // the first layer that moves
@@ -130,24 +131,32 @@ type player struct {
 
 func newPlayer(f *Film) *player {
 	n := len(f.Layers)
-	return &player{film: f, poses: make([]Pose, n), before: make([]Pose, n), places: make([]placement, n)}
+	return &player{film: f, poses: make([]Pose, n), before: make([]Pose, n), places: make([]placement, n), kept: make([]filtered, n)}
 }
 
-// pose moves the layers to where they are in a frame, and returns the lowest one that moved and what that damaged.
+// pose moves the layers to where they are in a frame, and returns the lowest one that moved and all that this damaged.
+// It goes from back to front, so that a backdrop is damaged by what lies beneath it and not by what lies above.
 func (p *player) pose(frame int) (lowest int, damage region) {
 	lowest = len(p.poses)
 	clear(p.poses)
 	p.film.Pose(frame, p.poses)
 	for i := range p.poses {
-		if p.poses[i] == p.before[i] {
-			continue
+		was, is := p.places[i], p.places[i]
+		if p.poses[i] != p.before[i] {
+			p.before[i] = p.poses[i]
+			is = p.film.Layers[i].place(&p.poses[i], p.film.bounds())
+			p.places[i] = is
 		}
-		p.before[i] = p.poses[i]
-		was, is := p.places[i], p.film.Layers[i].place(&p.poses[i], p.film.bounds())
+		if damage.touches(is.area) {
+			p.kept[i].valid = false
+			damage.add(is.area.Intersect(is.bounds))
+		}
 		if was == is {
 			continue
 		}
-		p.places[i] = is
+		if was.area != is.area {
+			p.kept[i].valid = false
+		}
 		lowest = min(lowest, i)
 		damage.add(was.bounds)
 		damage.add(is.bounds)
@@ -181,13 +190,13 @@ func (p *player) advance(frame int) region {
 	if frame == 0 {
 		return region{p.film.bounds()}
 	}
-	damage.widen(p.film.Layers, p.places)
+	damage.widen(p.places, p.kept)
 	return damage
 }
 
 // bring makes a slot show the frame the layers are posed for.
 func (p *player) bring(s *slot, damage region) {
-	s.stale.widen(p.film.Layers, p.places)
+	s.stale.widen(p.places, p.kept)
 	if p.film.Alpha {
 		p.draw(p.work, damage)
 		for _, r := range s.stale {
@@ -208,6 +217,6 @@ func (p *player) draw(c *canvas, d region) {
 
 func (p *player) drawLayers(c *canvas, r image.Rectangle, from, to int) {
 	for i := from; i < to; i++ {
-		c.drawLayer(&p.film.Layers[i], &p.places[i], r, &p.scratch)
+		c.drawLayer(&p.film.Layers[i], &p.places[i], &p.kept[i], r, &p.scratch)
 	}
 }

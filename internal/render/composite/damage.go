@@ -37,14 +37,13 @@ func (d *region) addAll(other region) {
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
-// widen adds the whole area of every backdrop of which a part is in the region: each of its pixels depends on all of
-// what lies beneath it.
-func (d *region) widen(layers []Layer, places []placement) {
+// widen adds the whole area of every backdrop that has to be made again and of which a part is in the region.
+func (d *region) widen(places []placement, backdrops []filtered) {
 	for again := true; again; {
 		again = false
-		for i := range layers {
+		for i := range places {
 			a := places[i].area
-			if d.touches(a) && !d.holds(a) {
+			if !backdrops[i].valid && d.touches(a) && !d.holds(a) {
 				d.add(a)
 				again = true
 			}

@@ -42,15 +42,17 @@ func grow(b *[]byte, n int) []byte {
 }
 
 // drawLayer draws what of a layer lies in the even-sided rectangle r, over what c holds.
-func (c *canvas) drawLayer(l *Layer, p *placement, r image.Rectangle, s *scratch) {
-	r = r.Intersect(p.bounds)
-	if r.Empty() {
+// A backdrop that is not valid is made from it, for which r must hold all of the layer's area.
+func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.Rectangle, s *scratch) {
+	if !r.Overlaps(p.bounds) {
 		return
 	}
-	if !p.area.Empty() {
-		paints := s.filter(c, l.Backdrop, p.area)
+	if r.Overlaps(p.area) {
+		if !backdrop.valid {
+			s.filter(backdrop, c, l.Backdrop, p.area)
+		}
 		for i := range c.bands {
-			c.bands[i].drawSprite(l.Backdrop.Shape, l, p, &paints[i], r, s)
+			c.bands[i].drawSprite(l.Backdrop.Shape, l, p, &backdrop.paints[i], r, s)
 		}
 	}
 	if l.Sprite == nil {
@@ -72,7 +74,7 @@ func (l *Layer) paintOn(b *band) *paint {
 
 func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, r image.Rectangle, s *scratch) {
 	shift := b.kind.shift()
-	br := brush{dst: b, rect: b.rect(r), opacity: p.opacity, paint: paint, scratch: s}
+	br := brush{dst: b, rect: b.rect(r.Intersect(p.bounds)), opacity: p.opacity, paint: paint, scratch: s}
 	br.box = box{p.box.x0 >> shift, p.box.y0 >> shift, p.box.x1 >> shift, p.box.y1 >> shift}
 	br.rect = br.rect.Intersect(br.box.pixels())
 	if l.Mask != nil {
