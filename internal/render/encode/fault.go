@@ -1,0 +1,82 @@
+package encode
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// ended says in words why ffmpeg takes no more frames or did not end well. What ffmpeg says comes before how it
+// ended, and that before the broken pipe, which is only how we noticed.
+func (e *Encoder) ended(noticed error) error {
+	e.ffmpeg.settle()
+	said := e.ffmpeg.said()
+	if cut := e.ffmpeg.cut; cut != nil {
+		return fmt.Errorf("ffmpeg was ended after %d of %d frames%s: %w", e.written, e.video.Frames, said, cut)
+	}
+	if name := missingEncoder(said); name != "" {
+		return fmt.Errorf("%s has no encoder %s; Debian's package ffmpeg has it: %s", e.ffmpeg.cmd.Path, name, InstallHint())
+	}
+	if e.ffmpeg.err != nil {
+		noticed = e.ffmpeg.err
+	}
+	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, said, noticed, hint(noticed))
+}
+
+// said is what ffmpeg wrote to its standard error, ready to follow other words.
+func (p *process) said() string {
+	if text := p.stderr.String(); text != "" {
+		return ": " + text
+	}
+	return ""
+}
+
+// missingEncoder is the encoder that ffmpeg says it does not have, empty if it says no such thing.
+func missingEncoder(said string) string {
+	match := regexp.MustCompile(`Unknown encoder '([^']+)'`).FindStringSubmatch(said)
+	if match == nil {
+		return ""
+	}
+	return match[1]
+}
+
+// hint says what a kill by somebody else usually means.
+func hint(err error) string {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return ""
+	}
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
+		return "; the system kills what uses too much memory: free some, or render fewer videos at a time"
+	}
+	return ""
+}
+
+// tail keeps the last max bytes written to it.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+	max int
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if over := len(t.buf) - t.max; over > 0 {
+		t.buf = append(t.buf[:0], t.buf[over:]...)
+	}
+	return len(p), nil
+}
+
+// String is the kept text in one line.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.Join(strings.FieldsFunc(string(bytes.TrimSpace(t.buf)), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}

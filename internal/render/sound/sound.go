@@ -1,0 +1,108 @@
+// Package sound makes the sounds of videos out of arithmetic, so that no recording has to be shipped or licensed and
+// the same video always sounds the same.
+package sound
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// Rate is the number of samples per second. Opus knows no higher one.
+const Rate = 48000
+
+// Track is mono sound of Rate samples per second.
+type Track struct{ Samples []int16 }
+
+// Bytes returns the first n samples as little-endian PCM, silence where the track is shorter.
+func (t *Track) Bytes(n int) []byte {
+	out := make([]byte, 0, 2*n)
+	for _, s := range t.Samples[:min(n, len(t.Samples))] {
+		out = binary.LittleEndian.AppendUint16(out, uint16(s))
+	}
+	return append(out, make([]byte, 2*n-len(out))...)
+}
+
+// scale is how many semitones each pop lies above the first: the first five steps of a major scale. Later pops stay
+// at the last one.
+func scale() []float64 { return []float64{0, 2, 4, 5, 7} }
+
+// Pops returns a track of the given length with a pop at each onset. Each is a little higher than the one before, up
+// to a fifth. Onsets outside of the track are left out. The peak stays below -3 dBFS.
+func Pops(onsets []time.Duration, length time.Duration) *Track {
+	mix := make([]float64, samples(length))
+	steps := scale()
+	nth := 0
+	for _, onset := range slices.Sorted(slices.Values(onsets)) {
+		if onset < 0 || onset >= length {
+			continue
+		}
+		add(mix[min(samples(onset), len(mix)):], Pop(steps[min(nth, len(steps)-1)]))
+		nth++
+	}
+	track := &Track{Samples: make([]int16, len(mix))}
+	for i, v := range mix {
+		track.Samples[i] = int16(math.Round(limit(v) * math.MaxInt16))
+	}
+	return track
+}
+
+// samples is how many samples fit into d.
+func samples(d time.Duration) int { return int(max(d, 0) * Rate / time.Second) }
+
+func add(to, pop []float64) {
+	for i, v := range pop[:min(len(pop), len(to))] {
+		to[i] += v
+	}
+}
+
+// The shape of a pop, in hertz and seconds. A bubble's ring rises as it shrinks: the pitch sweeps from low to high
+// within the first hundredths, while the loudness already falls.
+const (
+	popLow    = 400.0
+	popHigh   = 900.0
+	popSweep  = 0.018 // time constant of the sweep
+	popAttack = 0.002
+	popDecay  = 0.024 // time constant of the fall
+	popFade   = 0.015 // the end is faded to zero, so that it does not click
+	popLength = 0.110
+	popPeak   = 0.60
+)
+
+// Pop returns one pop of 110 ms, the given number of semitones above the lowest. Samples lie within ±0.7.
+func Pop(semitones float64) []float64 {
+	up := math.Exp2(semitones / 12)
+	out := make([]float64, int(popLength*Rate))
+	noise := rand.New(rand.NewPCG(1, 2)) // the same click every time
+	for i := range out {
+		t := float64(i) / Rate
+		// The integral of a pitch that goes from low to high exponentially.
+		phase := 2 * math.Pi * up * (popHigh*t + (popHigh-popLow)*popSweep*(math.Exp(-t/popSweep)-1))
+		tone := math.Sin(phase) + 0.12*math.Sin(2*phase)
+		click := (2*noise.Float64() - 1) * 0.10 * math.Exp(-t/0.0012)
+		out[i] = popPeak * (envelope(t)*tone + click*min(1, (popLength-t)/popFade))
+	}
+	return out
+}
+
+// envelope is the loudness of a pop's tone t seconds after its onset, between 0 and 1.
+func envelope(t float64) float64 {
+	rise := 1.0
+	if t < popAttack {
+		rise = (1 - math.Cos(math.Pi*t/popAttack)) / 2
+	}
+	return rise * math.Exp(-t/popDecay) * min(1, (popLength-t)/popFade)
+}
+
+// limit leaves quiet samples as they are and bends louder ones, so that pops on top of one another stay below
+// -3 dBFS and do not clip.
+func limit(v float64) float64 {
+	const knee, ceiling = 0.55, 0.7079 // 10^(-3/20)
+	loud := math.Abs(v)
+	if loud <= knee {
+		return v
+	}
+	return math.Copysign(knee+(ceiling-knee)*math.Tanh((loud-knee)/(ceiling-knee)), v)
+}
