@@ -138,8 +138,12 @@ func FontCount() (families, files int, err error) {
 
 // Script returns the stage script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
-	data, err := files.ReadFile("base/stage.js")
-	return string(data), err
+	stage, err := files.ReadFile("base/stage.js")
+	if err != nil {
+		return "", err
+	}
+	film, err := files.ReadFile("base/film.js")
+	return string(stage) + string(film), err
 }
 
 // Resource returns a file that the stage loads: "/" is the document, "/fonts/…" a font, and "/art/…" a drawing in

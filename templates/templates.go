@@ -30,6 +30,11 @@ func (t *Template) Execute(w io.Writer, view any) error {
 	return t.html.ExecuteTemplate(w, "picture", view)
 }
 
+// ExecutePartial writes one partial of the template, as a row of a list.
+func (t *Template) ExecutePartial(w io.Writer, name string, data any) error {
+	return t.html.ExecuteTemplate(w, name, data)
+}
+
 // Set looks templates up and keeps what it has parsed. It is safe for concurrent use.
 type Set struct {
 	mu     sync.Mutex

@@ -31,7 +31,13 @@ func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float
 		return nil, fmt.Errorf("draw template: %w", err)
 	}
 	// The markup holds all that is set, the template's own words included; its tags are ASCII.
-	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, html.String(), emoji)
+	text := html.String()
+	if sc.Film != nil {
+		for _, item := range sc.Film.Items {
+			text += item.HTML
+		}
+	}
+	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, text, emoji)
 	if err != nil {
 		return nil, err
 	}

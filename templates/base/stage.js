@@ -20,6 +20,7 @@ globalThis.mockup = {
     const broken = await this.settle(stage);
     this.hug(stage, scale);
     const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
+    this.ground(stage, scale);
     return { ...this.round(stage.firstElementChild, scale), clipped, broken };
   },
 
@@ -95,6 +96,14 @@ globalThis.mockup = {
       }
     }
     return clipped;
+  },
+
+  // Tells what shows a ground that is fixed to the screen how far above the screen's lower edge it stands.
+  ground(stage, scale) {
+    const bottom = stage.querySelector(".screen")?.getBoundingClientRect().bottom;
+    for (const box of stage.querySelectorAll("[data-fixed]")) {
+      box.style.setProperty("--b", (bottom - box.getBoundingClientRect().bottom) / scale + "px");
+    }
   },
 
   // Puts the content into the middle of a larger surface.

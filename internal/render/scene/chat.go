@@ -34,6 +34,7 @@ type Chat struct {
 	Header     bool
 	Footer     bool
 	Rows       []ChatRow
+	Film       bool // the rows come one by one, as a film's items
 	Wallpaper  Wallpaper
 	Ground     string       // what the payload lays behind the messages: "papered", "dim", "bright"; else empty
 	Secondary  template.CSS // colour of secondary text; empty: the platform's
@@ -67,10 +68,11 @@ type ChatTheme struct {
 	FontSize                   string // small, medium, large, xl
 }
 
-// ChatRow is a line of the list: a date divider or a message.
+// ChatRow is a line of the list: a date divider, a message, or, in videos, the sign that somebody is typing.
 type ChatRow struct {
 	Date    *DateRow
 	Message *Message
+	Typing  *Message // holds the person alone
 }
 
 // DateRow is a divider.
@@ -107,13 +109,13 @@ type Picture struct {
 }
 
 // chat builds the view of a conversation.
-func (b *builder) chat(p *schema.ChatProps) {
+func (b *builder) chat(p *schema.ChatProps) (err error) {
 	b.setZone(p.Timezone)
 	b.members = map[string]int{}
 	for i, receiver := range p.Receivers {
 		b.members[receiver.ID] = i
 	}
-	b.phone(p.Device, !p.MobileView)
+	b.phone(p.Device, !p.MobileView && b.payload.RenderKind == schema.Image)
 	v := &b.scene.View
 	v.Dark, v.Clear = p.DarkMode, p.TransparentBackground
 	b.scene.Clear = b.scene.Clear || p.TransparentBackground
@@ -124,12 +126,18 @@ func (b *builder) chat(p *schema.ChatProps) {
 	}
 	b.chatHeader(chat, p)
 	b.chatColors(chat, p)
-	chat.Rows = b.chatRows(p, chat.Group)
+	messages := b.chatMessages(p)
+	chat.Rows = b.chatRows(p, messages)
 	chat.LastStatus = markReceipts(chat.Rows)
+	v.Body = chat
 	if p.FloatingMessages {
 		b.warn("floating_messages", "the messages stay inside the screen; floatingMessages is not drawn")
 	}
-	v.Body = chat
+	if b.payload.RenderKind == schema.Video {
+		b.scene.Film, err = b.chatFilm(p, messages)
+		chat.Rows, chat.Film = nil, true
+	}
+	return err
 }
 
 func (b *builder) person(u schema.ChatUser) Person {
@@ -234,29 +242,47 @@ func (b *builder) wallpaper(w *schema.Wallpaper) Wallpaper {
 	return Wallpaper{}
 }
 
-// chatRows lists dividers and messages. A run is what one person sends without another's message, a divider or
-// a long pause in between.
-func (b *builder) chatRows(p *schema.ChatProps, group bool) []ChatRow {
-	var rows []ChatRow
-	var last time.Time
-	dates, pause, markup := dividers(b.option("dates", "day")), b.runPause(), b.chatMarkup(p)
+// said is a message of the payload with the part of its view that does not depend on its neighbours.
+type said struct {
+	view Message
+	user string
+	at   time.Time
+}
+
+// chatMessages prepares the messages.
+func (b *builder) chatMessages(p *schema.ChatProps) []said {
+	markup := b.chatMarkup(p)
+	messages := make([]said, len(p.Messages))
 	for i, m := range p.Messages {
 		at := b.instant(m.Timestamp)
-		divided := i == 0 || dates.divide(last, at)
+		messages[i] = said{view: b.message(p, m, at, markup), user: m.UserID, at: at}
+	}
+	return messages
+}
+
+// chatRows lists dividers and messages. A run is what one person sends without another's message, a divider or
+// a long pause in between.
+func (b *builder) chatRows(p *schema.ChatProps, messages []said) []ChatRow {
+	var rows []ChatRow
+	var last said
+	group := p.ConversationType == "group-chat"
+	dates, pause := dividers(b.option("dates", "day")), b.runPause()
+	for i, m := range messages {
+		divided := i == 0 || dates.divide(last.at, m.at)
 		if divided && p.ShowDates {
 			rows = append(rows, ChatRow{Date: &DateRow{
-				Day: b.day(at), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
+				Day: b.day(m.at), Dated: isDated(m.at, b.now), Time: clock(m.at, p.TimeNotation),
 			}})
 		}
-		message := b.message(p, m, at, markup)
+		message := m.view
 		previous := lastMessage(rows)
-		message.First = previous == nil || divided && p.ShowDates || p.Messages[i-1].UserID != m.UserID || at.Sub(last) > pause
+		message.First = previous == nil || divided && p.ShowDates || last.user != m.user || m.at.Sub(last.at) > pause
 		if message.First && previous != nil {
 			previous.Last = true
 		}
 		message.ShowName = message.First && !message.Out && (group || p.ShowReceiver)
-		rows = append(rows, ChatRow{Message: message})
-		last = at
+		rows = append(rows, ChatRow{Message: &message})
+		last = m
 	}
 	if m := lastMessage(rows); m != nil {
 		m.Last = true
@@ -290,13 +316,13 @@ func (d dividers) divide(last, at time.Time) bool {
 	return !sameDay(last, at) || d == "hour" && at.Sub(last) >= time.Hour
 }
 
-func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup Markup) *Message {
+func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup Markup) Message {
 	out := m.UserID == p.Sender.ID
 	user := p.Sender
 	if i := slices.IndexFunc(p.Receivers, func(u schema.ChatUser) bool { return u.ID == m.UserID }); !out && i >= 0 {
 		user = p.Receivers[i]
 	}
-	message := &Message{
+	message := Message{
 		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Status: m.Status,
 	}
 	message.NameColor = message.Person.Avatar.Color

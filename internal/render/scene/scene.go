@@ -26,6 +26,7 @@ type Scene struct {
 	Height   int  // CSS pixels; 0: as tall as the content
 	Clear    bool // transparent behind the content
 	Canvas   *Canvas
+	Film     *Film // of a video; nil for a still
 	Warnings []Warning
 }
 
@@ -107,7 +108,7 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 func (b *builder) body() error {
 	switch props := b.payload.Props.(type) {
 	case *schema.ChatProps:
-		b.chat(props)
+		return b.chat(props)
 	case *schema.AIProps:
 		return b.ai(props)
 	case *schema.StoryProps:

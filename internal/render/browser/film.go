@@ -1,0 +1,117 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"image"
+)
+
+// Reel is what the page needs to know of a video: its items, which are pieces of markup, and the steps at which they
+// come and go.
+type Reel struct {
+	Items []ReelItem `json:"items"`
+	Steps []ReelStep `json:"steps"`
+	Scale float64    `json:"scale"` // device pixels per CSS pixel
+	Bleed float64    `json:"bleed"` // CSS pixels that sprites reach out of their boxes
+}
+
+// ReelItem is one look of an item.
+type ReelItem struct {
+	Slot  string `json:"slot"`
+	Key   string `json:"key"`
+	First bool   `json:"first,omitempty"`
+	HTML  string `json:"html"`
+}
+
+// ReelStep says which items come, by index, and which go, by key.
+type ReelStep struct {
+	Put  []int    `json:"put,omitempty"`
+	Drop []string `json:"drop,omitempty"`
+}
+
+// Places is what the page measured, in device pixels. The elements of all items, in order, are the sprites.
+type Places struct {
+	First     []int    `json:"first"` // of every item, its first sprite
+	Boxes     [][]Spot `json:"boxes"` // for every step, where sprites near the screen stand
+	Parts     []Part   `json:"parts"` // pieces of sprites that move by themselves
+	Cells     []Cell   `json:"cells"` // of every sprite and then every part, its place on the sheet
+	Broken    []string `json:"broken"`
+	View      Box      `json:"view"`   // what the items are seen through
+	Screen    Box      `json:"screen"` // the phone's screen
+	Backdrops []struct {
+		Box    Box    `json:"box"`
+		Filter string `json:"filter"` // computed CSS
+	} `json:"backdrops"`
+	Fixed bool `json:"fixed"` // some sprites show a ground that is fixed to the screen
+}
+
+// Spot is a sprite and the upper left corner of its box.
+type Spot [3]int
+
+// Part is a piece of a sprite.
+type Part struct {
+	Name   string `json:"name"`
+	Sprite int    `json:"sprite"`
+	Number int    `json:"number"`
+}
+
+// Cell is x, y, width and height on the sheet; a part's is followed by that of the copy of its sprite.
+type Cell []int
+
+// Rect returns the i-th rectangle of the cell.
+func (c Cell) Rect(i int) image.Rectangle {
+	return Box(c[4*i : 4*i+4]).Rect()
+}
+
+// Box is x, y, width and height.
+type Box []int
+
+// Rect returns the box as a rectangle.
+func (b Box) Rect() image.Rectangle { return image.Rect(b[0], b[1], b[0]+b[2], b[1]+b[3]) }
+
+// Film lays out the steps of a video on the page that is shown.
+func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
+	var places Places
+	err := b.run(ctx, "lay out video", "film", reel, &places)
+	return places, err
+}
+
+// Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes",
+// "paint", or a strip of the "sheet" or the "fixed" sheet from an offset of device pixels down.
+func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, error) {
+	if err := b.run(ctx, "show plane "+name, "plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
+		return nil, err
+	}
+	return b.Screenshot(ctx)
+}
+
+// Clear makes the page transparent where nothing is drawn, or white.
+func (b *Browser) Clear(ctx context.Context, clear bool) error {
+	return b.within(ctx, "set background", func(context.Context) error { return b.setClear(clear) })
+}
+
+// SpritePose puts one sprite or part where it is at a moment.
+type SpritePose struct {
+	Sprite  int        `json:"sprite"`
+	X       float64    `json:"x"` // device pixels; of a part: away from its place
+	Y       float64    `json:"y"`
+	Scale   float64    `json:"scale"`
+	Pivot   [2]float64 `json:"pivot"`
+	Opacity float64    `json:"opacity"`
+}
+
+// Pose shows a moment of the video on the page itself, as the compositor's counterpart.
+func (b *Browser) Pose(ctx context.Context, step int, sprites, parts []SpritePose) error {
+	return b.run(ctx, "show moment", "pose", map[string]any{"step": step, "poses": sprites, "parts": parts}, nil)
+}
+
+// run calls a function of the stage script.
+func (b *Browser) run(ctx context.Context, what, function string, argument, result any) error {
+	data, err := json.Marshal(argument)
+	if err != nil {
+		return err
+	}
+	return b.within(ctx, what, func(context.Context) error {
+		return b.call("mockup."+function+"("+string(data)+")", result)
+	})
+}

@@ -1,0 +1,180 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/diff"
+	"mockup/internal/render/scene"
+	"mockup/internal/schema"
+)
+
+// The parts of the pixels in which a composited frame may differ visibly from Chromium's own picture of the same
+// moment. At rest only the edges of what is blurred do. In motion Chromium draws text anew at whole pixels, where the
+// compositor filters it between them: every letter's edge differs, and nothing else may.
+const (
+	filmTolerance   = 0.002
+	motionTolerance = 0.03
+)
+
+// The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
+// put into the same pose.
+func TestFilmEqualsPage(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: os.Geteuid() == 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, file := range filmExamples(t) {
+		t.Run(strings.TrimPrefix(file, "../../examples/"), func(t *testing.T) { compareFilm(t, r, file) })
+	}
+}
+
+// filmExamples lists the examples of the types that have videos.
+func filmExamples(t *testing.T) []string {
+	var files []string
+	for _, kind := range []string{"chats"} {
+		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
+		if err != nil || len(found) == 0 {
+			t.Fatalf("examples of %s: %v, %v", kind, found, err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
+func compareFilm(t *testing.T, r *Renderer, file string) {
+	ctx := context.Background()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	payload, diagnostics := schema.Decode(data, schema.Options{Filename: file, AllowPaths: true})
+	if payload == nil {
+		t.Fatal(diagnostics)
+	}
+	payload.RenderKind, payload.ResolutionScale = schema.Video, "1x"
+	page, err := r.prepare(ctx, Job{Payload: payload, Dir: filepath.Dir(file)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = r.pool.use(ctx, func(b *browser.Browser) error {
+		footage, _, err := page.record(ctx, b)
+		if err != nil {
+			return err
+		}
+		film := footage.film(30)
+		for at, tolerance := range momentsOf(page.scene.Film) {
+			frame := int(at * 30 / time.Second)
+			got, err := composite.Draw(film, frame)
+			if err != nil {
+				return err
+			}
+			want, err := photograph(ctx, b, footage, time.Duration(frame)*time.Second/30)
+			if err != nil {
+				return err
+			}
+			reportFrame(t, file, frame, got, want, tolerance)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// momentsOf picks moments of a film, with what may differ in them: just before steps, when all is at rest, and shortly
+// after, when things move.
+func momentsOf(film *scene.Film) map[time.Duration]float64 {
+	moments := map[time.Duration]float64{0: filmTolerance, film.Length - time.Second/30: filmTolerance}
+	for i := 1; i <= 4; i++ {
+		step := i * (len(film.Steps) - 1) / 4
+		moments[film.Steps[step].At+100*time.Millisecond] = motionTolerance
+		if step > 0 && film.Steps[step].At-film.Steps[step-1].At > time.Second {
+			moments[film.Steps[step].At-50*time.Millisecond] = filmTolerance
+		}
+	}
+	return moments
+}
+
+// photograph poses the page itself and takes its picture, brought through the frame's colours.
+func photograph(ctx context.Context, b *browser.Browser, f *footage, at time.Duration) (*image.NRGBA, error) {
+	if err := b.Clear(ctx, f.clear); err != nil {
+		return nil, err
+	}
+	sprites, parts := f.pagePoses(at)
+	if err := b.Pose(ctx, f.timeline.Step(at), sprites, parts); err != nil {
+		return nil, err
+	}
+	shot, err := b.Screenshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		return nil, err
+	}
+	return composite.Draw(&composite.Film{
+		Width: f.size.X, Height: f.size.Y, Frames: 1, Alpha: f.clear,
+		Layers: []composite.Layer{{Sprite: composite.NewSprite(picture, image.Rectangle{Max: f.size})}},
+		Pose:   func(_ int, poses []composite.Pose) { poses[0] = composite.At(0, 0) },
+	}, 0)
+}
+
+// pagePoses is a moment in the page's words.
+func (f *footage) pagePoses(at time.Duration) (sprites, parts []browser.SpritePose) {
+	poses := make([]composite.Pose, len(f.places.Cells))
+	f.timeline.Poses(at, poses)
+	count := len(f.places.Cells) - len(f.places.Parts)
+	sprites, parts = []browser.SpritePose{}, []browser.SpritePose{}
+	for i, p := range poses[:count] {
+		if p.Visible {
+			sprites = append(sprites, browser.SpritePose{
+				Sprite: i, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
+			})
+		}
+	}
+	for i, p := range poses[count:] {
+		of := poses[f.places.Parts[i].Sprite]
+		cell := f.places.Cells[count+i]
+		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
+		pose := browser.SpritePose{Scale: 1, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
+		if of.Opacity > 0 {
+			pose.Opacity = p.Opacity / of.Opacity
+		}
+		parts = append(parts, pose)
+	}
+	return sprites, parts
+}
+
+// reportFrame compares a frame with the page, and keeps the pictures where they differ.
+func reportFrame(t *testing.T, file string, frame int, got, want *image.NRGBA, tolerance float64) {
+	t.Helper()
+	result := diff.Compare(want, got, diff.Options{})
+	if result.Fraction <= tolerance {
+		return
+	}
+	name := strings.NewReplacer("../../examples/", "film-", "/", "-", ".yaml", "").Replace(file)
+	for kind, picture := range map[string]image.Image{"got": got, "want": want, "marked": result.Picture} {
+		var data bytes.Buffer
+		if err := png.Encode(&data, picture); err != nil {
+			t.Fatal(err)
+		}
+		target := fmt.Sprintf("testdata/golden/%s-%d-%s.diff.png", name, frame, kind)
+		if err := os.WriteFile(target, data.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Errorf("frame %d: %.2f %% of the pixels differ, allowed are %.2f %%; see testdata/golden/%s-%d-*.diff.png",
+		frame, 100*result.Fraction, 100*tolerance, name, frame)
+}

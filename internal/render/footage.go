@@ -1,0 +1,267 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/motion"
+	"mockup/internal/render/scene"
+)
+
+// footage is all that a video needs of the page: the browser is free once it is taken.
+type footage struct {
+	timeline *motion.Timeline
+	places   browser.Places
+	layers   []composite.Layer
+	roles    []role // of every layer
+	bleed    int   // device pixels that sprites reach out of their boxes
+	size     image.Point
+	clear    bool
+}
+
+// role says what moves a layer.
+type role struct {
+	sprite int         // the sprite or part whose pose it follows, or static
+	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
+}
+
+// static is the role of a layer that never moves.
+const static = -1
+
+// shoot lays a video out on the page that is shown, and takes its pictures.
+func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image.Point, clear bool) (*footage, error) {
+	scale := b.Scale()
+	places, err := b.Film(ctx, reel(film, scale))
+	if err != nil {
+		return nil, err
+	}
+	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale))}
+	f.timeline = motion.New(film, motionPlaces(places), scale)
+	camera := &camera{ctx: ctx, browser: b, size: size}
+	f.compose(camera, scale)
+	return f, camera.err
+}
+
+// reel is the film in the page's words.
+func reel(film *scene.Film, scale float64) browser.Reel {
+	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed)}
+	for _, item := range film.Items {
+		r.Items = append(r.Items, browser.ReelItem{Slot: item.Slot, Key: item.Key, First: item.First, HTML: item.HTML})
+	}
+	for _, step := range film.Steps {
+		r.Steps = append(r.Steps, browser.ReelStep{Put: step.Put, Drop: step.Drop})
+	}
+	return r
+}
+
+// motionPlaces is what the page measured in the words of package motion.
+func motionPlaces(p browser.Places) motion.Places {
+	places := motion.Places{First: p.First, Steps: make([][]motion.Place, len(p.Boxes))}
+	for i, boxes := range p.Boxes {
+		for _, spot := range boxes {
+			places.Steps[i] = append(places.Steps[i], motion.Place{Sprite: spot[0], X: spot[1], Y: spot[2]})
+		}
+	}
+	sprites := len(p.Cells) - len(p.Parts)
+	for _, cell := range p.Cells[:sprites] {
+		places.Sizes = append(places.Sizes, [2]int{cell[2], cell[3]})
+	}
+	for i, part := range p.Parts {
+		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
+		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y})
+	}
+	return places
+}
+
+// compose takes the planes and lists the layers from back to front: what lies behind, the sprites with their parts,
+// what lies before them.
+func (f *footage) compose(c *camera, scale float64) {
+	c.clear(f.clear)
+	f.addStatic(c.shot("back", 0), image.Rectangle{Max: f.size}, nil)
+	c.clear(true)
+	sheet := c.sheet("sheet", f.sheetHeight())
+	var fixed *image.NRGBA
+	var paint *composite.Sprite
+	if f.places.Fixed {
+		fixed = c.sheet("fixed", f.sheetHeight())
+		paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
+	}
+	sprites := len(f.places.Cells) - len(f.places.Parts)
+	for i, cell := range f.places.Cells[:sprites] {
+		if fixed != nil {
+			f.addMoving(i, fixed, cell.Rect(0), paint)
+		}
+		f.addMoving(i, sheet, cell.Rect(0), nil)
+		for k, part := range f.places.Parts {
+			if part.Sprite == i {
+				f.addMoving(sprites+k, sheet, f.places.Cells[sprites+k].Rect(0), nil)
+			}
+		}
+	}
+	if len(f.places.Backdrops) > 0 {
+		shapes := c.shot("shapes", 0)
+		for _, backdrop := range f.places.Backdrops {
+			f.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
+		}
+	}
+	f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+}
+
+// addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.
+func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *composite.Backdrop) {
+	area = inked(plane, area)
+	if area.Empty() {
+		return
+	}
+	layer := composite.Layer{Sprite: composite.NewSprite(plane, area)}
+	if filter != nil {
+		filter.Shape = layer.Sprite
+		layer = composite.Layer{Backdrop: filter}
+	}
+	f.layers = append(f.layers, layer)
+	f.roles = append(f.roles, role{static, area.Min})
+}
+
+// addMoving adds the cell of a sprite or part, with what reaches out of it.
+func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, paint *composite.Sprite) {
+	area := inked(sheet, cell.Inset(-f.bleed))
+	if area.Empty() {
+		return
+	}
+	f.layers = append(f.layers, composite.Layer{
+		Sprite: composite.NewSprite(sheet, area), Paint: paint, Clip: f.places.View.Rect(),
+	})
+	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
+}
+
+// inked is the part of an area that is not transparent.
+func inked(plane *image.NRGBA, area image.Rectangle) image.Rectangle {
+	area = area.Intersect(plane.Rect)
+	var ink image.Rectangle
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		row := plane.Pix[plane.PixOffset(area.Min.X, y):][:4*area.Dx()]
+		first, last := 3, len(row)-1
+		for first < len(row) && row[first] == 0 {
+			first += 4
+		}
+		if first > last {
+			continue
+		}
+		for row[last] == 0 {
+			last -= 4
+		}
+		ink = ink.Union(image.Rect(area.Min.X+first/4, y, area.Min.X+last/4+1, y+1))
+	}
+	return ink
+}
+
+// sheetHeight is the height of the sheet in device pixels.
+func (f *footage) sheetHeight() int {
+	height := 0
+	for _, cell := range f.places.Cells {
+		height = max(height, cell.Rect(0).Max.Y+f.bleed)
+	}
+	return height
+}
+
+// film is the footage as the compositor takes it.
+func (f *footage) film(fps int) *composite.Film {
+	poses := make([]composite.Pose, len(f.places.Cells))
+	return &composite.Film{
+		Width: f.size.X, Height: f.size.Y, Frames: f.timeline.Frames(fps), Alpha: f.clear, Layers: f.layers,
+		Pose: func(frame int, out []composite.Pose) {
+			f.timeline.Poses(time.Duration(frame)*time.Second/time.Duration(fps), poses)
+			for i, role := range f.roles {
+				x, y := float64(role.origin.X), float64(role.origin.Y)
+				if role.sprite == static {
+					out[i] = composite.At(x, y)
+					continue
+				}
+				pose := poses[role.sprite]
+				pose.X, pose.Y = pose.X+x, pose.Y+y
+				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
+				out[i] = pose
+			}
+		},
+	}
+}
+
+// camera takes the pictures of planes. After the first error it does nothing.
+type camera struct {
+	ctx     context.Context
+	browser *browser.Browser
+	size    image.Point // of the viewport, device pixels
+	err     error
+}
+
+func (c *camera) clear(clear bool) {
+	if c.err == nil {
+		c.err = c.browser.Clear(c.ctx, clear)
+	}
+}
+
+// shot takes a plane as a picture of the frame's size.
+func (c *camera) shot(plane string, offset int) *image.NRGBA {
+	frame := image.NewNRGBA(image.Rectangle{Max: c.size})
+	if c.err != nil {
+		return frame
+	}
+	data, err := c.browser.Plane(c.ctx, plane, offset)
+	if err != nil {
+		c.err = err
+		return frame
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		c.err = fmt.Errorf("read plane %s: %w", plane, err)
+		return frame
+	}
+	if same, ok := picture.(*image.NRGBA); ok && same.Rect == frame.Rect {
+		return same
+	}
+	draw.Draw(frame, frame.Rect, picture, image.Point{}, draw.Src)
+	return frame
+}
+
+// sheet takes a sheet strip by strip.
+func (c *camera) sheet(name string, height int) *image.NRGBA {
+	sheet := image.NewNRGBA(image.Rect(0, 0, c.size.X, height))
+	for y := 0; y < height && c.err == nil; y += c.size.Y {
+		strip := c.shot(name, y)
+		copy(sheet.Pix[sheet.PixOffset(0, y):], strip.Pix)
+	}
+	return sheet
+}
+
+// parseFilter reads a computed CSS backdrop-filter. Lengths are scaled to device pixels.
+func parseFilter(css string, scale float64) *composite.Backdrop {
+	b := &composite.Backdrop{Saturate: 1, Brightness: 1, Contrast: 1}
+	for _, call := range strings.Fields(css) {
+		function, argument, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
+		value, err := strconv.ParseFloat(strings.TrimSuffix(argument, "px"), 64)
+		if err != nil {
+			continue
+		}
+		switch function {
+		case "blur":
+			b.Blur = value * scale
+		case "saturate":
+			b.Saturate = value
+		case "brightness":
+			b.Brightness = value
+		case "contrast":
+			b.Contrast = value
+		}
+	}
+	return b
+}

@@ -1,0 +1,168 @@
+package motion
+
+import (
+	"slices"
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// actor is one element of the page through all its looks: a message is an actor, its looks with and without a tail
+// are sprites.
+type actor struct {
+	states []state
+	moves  []move
+	enters []entrance // one for every time it came
+}
+
+// state is how an actor is from a moment on.
+type state struct {
+	at     time.Duration
+	shown  bool
+	sprite int
+	x, y   float64
+}
+
+// move is a change of place: the actor sets out from dx, dy beside its new place.
+type move struct {
+	at     time.Duration
+	dx, dy float64
+}
+
+// name tells an actor: the item's key and the element's number in it.
+type name struct {
+	key    string
+	number int
+}
+
+// casting goes through the steps and collects the actors.
+type casting struct {
+	*Timeline
+	places  Places
+	cast    map[name]*actor
+	present map[string]int // items on the stage, by key
+}
+
+// step applies one step of the film.
+func (c *casting) step(i int) {
+	step := c.film.Steps[i]
+	entering := map[string]bool{}
+	for _, key := range step.Drop {
+		delete(c.present, key)
+	}
+	for _, item := range step.Put {
+		key := c.film.Items[item].Key
+		_, there := c.present[key]
+		entering[key] = !there
+		c.present[key] = item
+	}
+	places := make(map[int]Place, len(c.places.Steps[i]))
+	for _, p := range c.places.Steps[i] {
+		places[p.Sprite] = p
+	}
+	shown := map[*actor]bool{}
+	shift := 0.0
+	var newcomers []*actor
+	for key, item := range c.present {
+		for n := c.places.First[item]; n < c.end(item); n++ {
+			p, near := places[n]
+			if !near {
+				continue
+			}
+			a := c.actor(name{key, n - c.places.First[item]})
+			shown[a] = true
+			if moved, was := a.place(step.At, p); was && moved.at == step.At {
+				shift = max(shift, moved.dy)
+			}
+			if entering[key] {
+				a.enters = append(a.enters, c.entrance(step.At, c.film.Items[item].Enter, n))
+				newcomers = append(newcomers, a)
+			}
+		}
+	}
+	for _, a := range newcomers {
+		a.enters[len(a.enters)-1].shift = shift
+	}
+	for _, a := range c.actors {
+		if last := a.last(); last.shown && !shown[a] {
+			a.states = append(a.states, state{at: step.At, sprite: last.sprite})
+		}
+	}
+}
+
+// end is the sprite behind an item's last.
+func (c *casting) end(item int) int {
+	if item+1 < len(c.places.First) {
+		return c.places.First[item+1]
+	}
+	return c.count
+}
+
+func (c *casting) actor(n name) *actor {
+	a, ok := c.cast[n]
+	if !ok {
+		a = &actor{}
+		c.cast[n] = a
+		c.actors = append(c.actors, a)
+	}
+	return a
+}
+
+func (a *actor) last() state {
+	if len(a.states) == 0 {
+		return state{}
+	}
+	return a.states[len(a.states)-1]
+}
+
+// place notes where the actor stands from a moment on, and returns the move that takes it there, if it has been
+// somewhere else before.
+func (a *actor) place(at time.Duration, p Place) (move, bool) {
+	was := a.last()
+	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
+	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
+		return move{}, false
+	}
+	a.states = append(a.states, now)
+	if !was.shown || was.x == now.x && was.y == now.y {
+		return move{}, false
+	}
+	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
+	a.moves = append(a.moves, m)
+	return m, true
+}
+
+// pose poses the sprite that shows the actor now.
+func (a *actor) pose(at time.Duration, poses []composite.Pose) {
+	i, exact := slices.BinarySearchFunc(a.states, at, func(s state, at time.Duration) int { return int(s.at - at) })
+	if !exact {
+		i--
+	}
+	for i+1 < len(a.states) && a.states[i+1].at <= at {
+		i++ // the last of several at one moment
+	}
+	if i < 0 || !a.states[i].shown {
+		return
+	}
+	s := a.states[i]
+	p := composite.At(s.x, s.y)
+	for k := len(a.moves) - 1; k >= 0; k-- {
+		m := a.moves[k]
+		if m.at > at {
+			continue
+		}
+		left, moving := shifting.left(at-m.at, max(abs(m.dx), abs(m.dy)))
+		if !moving && at-m.at > shiftMost {
+			break
+		}
+		p.X += m.dx * left
+		p.Y += m.dy * left
+	}
+	for k := len(a.enters) - 1; k >= 0; k-- {
+		if e := a.enters[k]; e.at <= at {
+			e.apply(at, &p)
+			break
+		}
+	}
+	poses[s.sprite] = p
+}

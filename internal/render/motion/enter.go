@@ -1,0 +1,87 @@
+package motion
+
+import (
+	"math"
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// entrance is how an actor arrives. The zero entrance is being there.
+type entrance struct {
+	at     time.Duration
+	style  string
+	width  float64 // of the sprite, device pixels
+	height float64
+	least  float64 // shortest way that a rise takes, device pixels
+	shift  float64 // how far the list moves up for the newcomer
+}
+
+// entrance makes the entrance of a sprite in the style that the scene names:
+//
+//	rise        comes from below with the list, fading in
+//	pop-left    grows out of its lower left corner, as a bubble out of its tail
+//	pop-right   out of its lower right corner
+//	fade        appears in place
+func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
+	size := c.places.Sizes[sprite]
+	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), least: 22 * c.scale}
+}
+
+const (
+	fadeLength = 160 * time.Millisecond
+	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
+	popFrom    = 0.55                   // size at the start of a pop
+)
+
+// apply changes the pose of an actor that has come.
+func (e entrance) apply(at time.Duration, p *composite.Pose) {
+	since := at - e.at
+	if since > shiftMost {
+		return
+	}
+	switch e.style {
+	case "rise":
+		left, _ := shifting.left(since, max(e.shift, e.least))
+		p.Y += max(e.shift, e.least) * left
+		p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+	case "fade":
+		left, _ := shifting.left(since, e.shift)
+		p.Y += e.shift * left
+		p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+	case "pop-left", "pop-right":
+		left, _ := shifting.left(since, e.shift)
+		p.Y += e.shift * left
+		left, moving := popping.left(since, e.width*(1-popFrom))
+		if moving {
+			p.Scale = 1 - (1-popFrom)*left
+		}
+		p.PivotY = e.height
+		if e.style == "pop-right" {
+			p.PivotX = e.width
+		}
+		p.Opacity = smooth(since+33*time.Millisecond, popLength)
+	}
+}
+
+// dotCycle is the time in which the three dots of a typing indicator swell and fade once.
+const dotCycle = 1200 * time.Millisecond
+
+// pose moves a part by the motion that its name tells.
+func (p Part) pose(at time.Duration, of composite.Pose, scale float64) composite.Pose {
+	if !of.Visible {
+		return composite.Pose{}
+	}
+	pose := of
+	pose.X += float64(p.X)
+	pose.Y += float64(p.Y)
+	pose.PivotX -= float64(p.X)
+	pose.PivotY -= float64(p.Y)
+	if p.Name == "dot" {
+		phase := at.Seconds()/dotCycle.Seconds() - float64(p.Number)*0.16
+		wave := math.Max(0, math.Sin(2*math.Pi*phase))
+		pose.Opacity *= 0.4 + 0.6*wave
+		pose.Y -= 1.5 * scale * wave
+	}
+	return pose
+}

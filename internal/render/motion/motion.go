@@ -1,0 +1,101 @@
+// Package motion says where everything in a video is at any time. It joins what happens (package scene) with where
+// things stand after each step (package browser) and fills the way between with the springs that apps use. It is pure
+// arithmetic: the same film gives the same poses, whichever frames are asked for.
+package motion
+
+import (
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+// Places is what the page measured, in device pixels.
+type Places struct {
+	First []int     // of every item of the film, its first sprite
+	Steps [][]Place // for every step, the sprites near the screen
+	Sizes [][2]int  // width and height of every sprite
+	Parts []Part    // what moves by itself inside a sprite
+}
+
+// Place is where a sprite's box stands.
+type Place struct{ Sprite, X, Y int }
+
+// Part is a piece of a sprite with a motion of its own.
+type Part struct {
+	Name   string // names the motion: see loops
+	Sprite int    // whose part it is
+	Number int    // among the parts of its sprite
+	X, Y   int    // inside its sprite's box
+}
+
+// Timeline poses a film's sprites and parts.
+type Timeline struct {
+	film   *scene.Film
+	actors []*actor
+	parts  []Part
+	count  int // of sprites
+	scale  float64
+	inView [][]int // per second, the actors that may be seen: most of a long film's are not
+}
+
+// New joins a film with its places. Scale is the number of device pixels per CSS pixel.
+func New(film *scene.Film, places Places, scale float64) *Timeline {
+	t := &Timeline{film: film, parts: places.Parts, count: len(places.Sizes), scale: scale}
+	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
+	for i := range film.Steps {
+		c.step(i)
+	}
+	t.index()
+	return t
+}
+
+// Frames is the number of frames of the film.
+func (t *Timeline) Frames(fps int) int {
+	return max(1, int((t.film.Length*time.Duration(fps)+time.Second/2)/time.Second))
+}
+
+// Step is the index of the step that shows at a time, or -1 before the first.
+func (t *Timeline) Step(at time.Duration) int {
+	i := len(t.film.Steps) - 1
+	for i >= 0 && t.film.Steps[i].At > at {
+		i--
+	}
+	return i
+}
+
+// Poses fills one pose per sprite and then one per part, of their boxes without bleed. What is not touched stays
+// hidden.
+func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
+	clear(poses)
+	if at < 0 || len(t.inView) == 0 {
+		return
+	}
+	for _, i := range t.inView[min(int(at/time.Second), len(t.inView)-1)] {
+		t.actors[i].pose(at, poses)
+	}
+	for i, part := range t.parts {
+		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+	}
+}
+
+// index notes which actors show in which second.
+func (t *Timeline) index() {
+	t.inView = make([][]int, int(t.film.Length/time.Second)+1)
+	for i, a := range t.actors {
+		for k, state := range a.states {
+			if !state.shown {
+				continue
+			}
+			end := t.film.Length
+			if k+1 < len(a.states) {
+				end = a.states[k+1].at
+			}
+			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
+				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {
+					t.inView[second] = append(list, i)
+				}
+			}
+		}
+	}
+}

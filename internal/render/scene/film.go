@@ -1,0 +1,47 @@
+package scene
+
+import (
+	"bytes"
+	"time"
+)
+
+// Film says what happens in a video, in order and time. Where things stand is not known yet: the page lays out
+// every step, and package motion joins both.
+type Film struct {
+	Items  []Item
+	Steps  []Step
+	Length time.Duration
+	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+}
+
+// Item is a piece of the page that comes or changes during the video, in one of its looks.
+type Item struct {
+	Slot  string // where it stands: the data-slot of the template
+	Key   string // an item takes the place of the one with its key
+	First bool   // joins its slot before the others, not behind them
+	HTML  string
+	Enter string // how it arrives, one of the names that package motion knows; empty: at once
+}
+
+// Step is a moment at which items come, change or go.
+type Step struct {
+	At   time.Duration
+	Put  []int    // indexes of items
+	Drop []string // keys
+}
+
+// item draws an item with a partial of the template. Each look of an item is kept once.
+func (b *builder) item(f *Film, item Item, partial string, data any) (int, error) {
+	var html bytes.Buffer
+	if err := b.scene.Template.ExecutePartial(&html, partial, data); err != nil {
+		return 0, err
+	}
+	item.HTML = html.String()
+	for i := len(f.Items) - 1; i >= 0; i-- {
+		if f.Items[i].Key == item.Key && f.Items[i].HTML == item.HTML {
+			return i, nil
+		}
+	}
+	f.Items = append(f.Items, item)
+	return len(f.Items) - 1, nil
+}

@@ -1,0 +1,215 @@
+// The stage script's part for videos. Go decides what moves and when; the page knows where everything stands, and
+// hands over the pictures of what moves, one plane at a time. Sizes that go to and fro are device pixels.
+"use strict";
+
+Object.assign(mockup, {
+  // Takes the items that ever show, walks through the steps, and tells where the items' elements, the sprites, stand
+  // in each of them.
+  async film({ items, steps, scale, bleed }) {
+    const stage = document.getElementById("stage");
+    const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map() });
+    for (const { slot, key, first, html } of items) {
+      const fragment = document.createRange().createContextualFragment(html);
+      const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
+      item.elements = [...fragment.children];
+      item.slot.append(...item.elements);
+      reel.items.push(item);
+      reel.sprites.push(...item.elements);
+    }
+    for (const sprite of reel.sprites) sprite.dataset.sprite = "";
+    this.parts();
+    const broken = await this.settle(stage);
+    this.hug(stage, scale);
+    const boxes = [];
+    this.rewind();
+    for (const step of steps) {
+      this.step(step);
+      boxes.push((reel.boxes = this.measure()));
+    }
+    const first = reel.items.map((item) => item.at);
+    const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
+    return { boxes, first, parts, broken, cells: this.sheet(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+  },
+
+  // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
+  // sheet once more, on copies of their sprites of which nothing else shows.
+  parts() {
+    const { reel } = this;
+    reel.copies = [];
+    reel.parts = [];
+    reel.sprites.forEach((sprite, index) => {
+      const own = [...sprite.querySelectorAll("[data-part]")];
+      if (!own.length) return;
+      const copy = sprite.cloneNode(true);
+      delete copy.dataset.sprite;
+      copy.dataset.copy = "";
+      reel.copies.push({ copy, slot: reel.items.findLast((item) => item.at <= index).slot });
+      const twins = copy.querySelectorAll("[data-part]");
+      own.forEach((element, number) => reel.parts.push({ name: element.dataset.part, sprite: index, number, element, twin: twins[number], copy }));
+    });
+  },
+
+  // What the items are seen through.
+  view() {
+    const slot = this.reel.items[0]?.slot;
+    return slot?.closest("[data-scroll]") ?? this.reel.stage.querySelector(".screen");
+  },
+
+  box(element) {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [Math.round(box.left), Math.round(box.top)];
+    return [x, y, Math.round(box.right) - x, Math.round(box.bottom) - y];
+  },
+
+  // Takes all items off the stage.
+  rewind() {
+    const { reel } = this;
+    delete document.documentElement.dataset.plane;
+    reel.at = 0;
+    reel.shown.clear();
+    for (const { slot } of reel.items) slot.removeAttribute("style");
+    for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
+    for (const { copy } of reel.copies) copy.remove();
+    for (const ground of reel.sprites.flatMap((sprite) => [...sprite.querySelectorAll("[data-fixed]")])) ground.removeAttribute("style");
+    for (const sprite of reel.sprites) {
+      for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
+      sprite.classList.remove("unclipped");
+      sprite.remove();
+      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top"]) sprite.style.removeProperty(name);
+    }
+  },
+
+  // Goes one step on: an item takes the place of the one with its key, or joins its slot.
+  step({ put, drop }) {
+    const { items, shown, stage } = this.reel;
+    const leave = (item) => item.elements.forEach((element) => element.remove());
+    for (const key of drop ?? []) {
+      leave(shown.get(key));
+      shown.delete(key);
+    }
+    for (const index of put ?? []) {
+      const item = items[index];
+      const old = shown.get(item.key);
+      if (old?.elements.length) old.elements[0].before(...item.elements);
+      else item.slot[item.first ? "prepend" : "append"](...item.elements);
+      if (old) leave(old);
+      shown.set(item.key, item);
+    }
+    for (const box of stage.querySelectorAll("[data-fold]")) {
+      box.dataset.fold = "";
+      for (const item of box.querySelectorAll("[data-fold-item]")) item.hidden = false;
+    }
+    this.scroll(stage);
+    this.fold(stage);
+  },
+
+  // Where the sprites stand now: those in view, up to a screen's height above, and those that were there a step ago.
+  measure() {
+    const boxes = [];
+    const before = new Set((this.reel.boxes ?? []).map(([sprite]) => sprite));
+    for (const { elements, at } of [...this.reel.shown.values()].reverse()) {
+      let bottom = Infinity;
+      elements.forEach((element, i) => {
+        const box = element.getBoundingClientRect();
+        bottom = box.bottom;
+        if (box.width && box.height) boxes.push([at + i, Math.round(box.left), Math.round(box.top)]);
+      });
+      if (bottom < -innerHeight && !before.has(at)) break;
+    }
+    return boxes;
+  },
+
+  // Puts all sprites on one long sheet, each with room around it and at a whole pixel, and tells their cells: first the
+  // sprites', then those of parts.
+  sheet() {
+    const { reel } = this;
+    this.rewind();
+    document.documentElement.dataset.plane = "sheet";
+    for (const { slot, elements } of reel.items) slot.append(...elements);
+    for (const { copy, slot } of reel.copies) slot.append(copy);
+    const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
+    for (const ground of reel.stage.querySelectorAll("[data-fixed]")) ground.style.setProperty("--b", "0px");
+    let over = 0;
+    const heights = cells.map((cell) => cell.getBoundingClientRect().height);
+    cells.forEach((cell, i) => {
+      cell.style.marginTop = (2 * reel.bleed + over) / reel.scale + "px";
+      over = Math.ceil(heights[i]) - heights[i];
+    });
+    reel.top = cells.length ? Math.round(cells[0].getBoundingClientRect().top) - reel.bleed : 0;
+    const cell = (element) => {
+      const [x, y, width, height] = this.box(element);
+      return [x, y - reel.top, width, height];
+    };
+    return [...reel.sprites.map(cell), ...reel.parts.map(({ twin, copy }) => [...cell(twin), ...cell(copy)])];
+  },
+
+  // What shows through glass: the places and filters of front elements with a filtered backdrop.
+  backdrops() {
+    this.rewind();
+    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => {
+      const { backdropFilter } = getComputedStyle(element);
+      if (backdropFilter === "none") return [];
+      element.dataset.backdrop = "";
+      return [{ box: this.box(element), filter: backdropFilter }];
+    });
+  },
+
+  // Shows one plane alone: "back" is all that lies behind the items, "front" what lies before them, "shapes" the areas
+  // of the backdrops, "paint" the ground that is fixed to the screen, "sheet" and "fixed" a strip of the sheet, with the
+  // sprites or with the parts of them that the fixed ground shows through.
+  plane({ name, offset }) {
+    const { reel } = this;
+    const root = document.documentElement;
+    const onSheet = name === "sheet" || name === "fixed";
+    if (onSheet && root.dataset.plane !== "sheet" && root.dataset.plane !== "fixed") this.sheet();
+    if (!onSheet) this.rewind();
+    root.dataset.plane = name;
+    if (onSheet) for (const { slot } of reel.items) slot.style.transform = `translateY(${-(offset + reel.top) / reel.scale}px)`;
+    if (name === "paint") this.paint();
+  },
+
+  // Lets the fixed ground of the first sprite that has one fill the screen.
+  paint() {
+    const { reel } = this;
+    const item = reel.items.find(({ elements }) => elements.some((element) => element.querySelector("[data-fixed]")));
+    item.slot.append(...item.elements);
+    const ground = reel.stage.querySelector("[data-fixed]");
+    const [x, y, width, height] = this.box(reel.stage.querySelector(".screen")).map((size) => size / reel.scale);
+    for (let parent = ground.parentElement; parent !== reel.stage; parent = parent.parentElement) parent.classList.add("unclipped");
+    ground.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
+  },
+
+  // Shows a moment: goes to a step, and puts sprites where they are then. What has no pose is out of sight.
+  pose({ step, poses, parts }) {
+    const { reel } = this;
+    if (reel.at > step + 1 || document.documentElement.dataset.plane) this.rewind();
+    while (reel.at <= step) this.step(reel.steps[reel.at++]);
+    const home = this.snap();
+    for (const sprite of reel.sprites) sprite.style.opacity = 0;
+    for (const { sprite, x, y, scale, pivot, opacity } of poses) {
+      const [left, top] = home.get(sprite);
+      const moves = x !== left || y !== top || scale !== 1;
+      Object.assign(reel.sprites[sprite].style, {
+        opacity,
+        transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
+        transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
+      });
+    }
+    parts.forEach(({ x, y, scale, opacity }, i) => {
+      Object.assign(reel.parts[i].element.style, { opacity, transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})` });
+    });
+    this.ground(reel.stage, reel.scale);
+  },
+
+  // Moves the sprites to whole pixels, as they are on the sheet, and tells where they stand.
+  snap() {
+    const { reel } = this;
+    for (const sprite of reel.sprites) for (const name of ["transform", "position", "top"]) sprite.style.removeProperty(name);
+    const boxes = reel.sprites.map((sprite) => sprite.getBoundingClientRect());
+    reel.sprites.forEach((sprite, i) => {
+      const off = Math.round(boxes[i].top) - boxes[i].top;
+      if (off) Object.assign(sprite.style, { position: "relative", top: off / reel.scale + "px" });
+    });
+    return new Map(boxes.map((box, i) => [i, [Math.round(box.left), Math.round(box.top)]]));
+  },
+});
