@@ -13,8 +13,9 @@ func flags(opts Options, smallSharedMemory bool) []string {
 		"--disable-gpu",
 		// A screenshot waits for the next frame; without these two a capture waits for a 60 Hz tick as well.
 		"--disable-frame-rate-limit", "--disable-gpu-vsync",
-		// The compositor in the browser process saves one hand-over of the pixels.
-		"--in-process-gpu",
+		// The compositor in the browser process saves one hand-over of the pixels; the network service, which has
+		// nothing to do here, saves a process and a tenth of the time to the first picture.
+		"--in-process-gpu", "--enable-features=NetworkServiceInProcess2",
 		// The same pixels everywhere: no hinting of the host, no colour profile of the host, grey antialiasing.
 		"--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb",
 		"--hide-scrollbars", "--mute-audio",
