@@ -26,8 +26,8 @@ func makeProfile() (string, error) {
 func sweepProfiles() {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), profilePrefix+"*")) // the pattern is valid
 	for _, folder := range folders {
-		number, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), profilePrefix), "-")
-		if pid, err := strconv.Atoi(number); err == nil && pid > 0 && !isAlive(pid) {
+		number, _, ours := strings.Cut(strings.TrimPrefix(filepath.Base(folder), profilePrefix), "-")
+		if pid, err := strconv.Atoi(number); err == nil && ours && pid > 0 && !isAlive(pid) {
 			_ = os.RemoveAll(folder)
 		}
 	}
