@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/viper"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 )
 
 // configFile is read from the working directory when it is there.
@@ -57,7 +58,7 @@ func addEngineFlags(cmd *cobra.Command) {
 // engineOptions reads the flags of addEngineFlags.
 func engineOptions(v *viper.Viper) render.Options {
 	return render.Options{
-		Chromium: v.GetString("chromium"), NoSandbox: v.GetBool("no-sandbox"),
+		Chromium: v.GetString("chromium"), NoSandbox: v.GetBool("no-sandbox") || browser.NeedsNoSandbox(),
 		EmojiFont: v.GetString("emoji-font"), Timeout: v.GetDuration("timeout"),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -53,7 +54,7 @@ func warmStill(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := render.New(render.Options{Workers: 1})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		return 0, err
 	}
@@ -90,7 +91,7 @@ func coldStill(ctx context.Context, warm time.Duration) error {
 		if err := cold.measure(func() error { return command(ctx, example, filepath.Join(out, "a.png")) }); err != nil {
 			return err
 		}
-		r, err := render.New(render.Options{Workers: 1})
+		r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
 		if err != nil {
 			return err
 		}
@@ -120,7 +121,7 @@ func manyStills(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := render.New(render.Options{Workers: 2})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -53,7 +54,7 @@ type picture struct {
 }
 
 func gallery(ctx context.Context) error {
-	r, err := render.New(render.Options{Workers: 2})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 )
 
 // openFiles counts this process's open files, and goroutines what runs besides the caller.
@@ -37,7 +38,7 @@ func TestNothingLeft(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	routines, files := runtime.NumGoroutine(), openFiles(t)
 	for range 3 {
-		r, err := render.New(render.Options{Workers: 2})
+		r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestSoak(t *testing.T) {
 	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
 		t.Skip("takes minutes; run scripts/test --long")
 	}
-	r, err := render.New(render.Options{Workers: 2})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,11 @@ package render
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"sync"
+	"time"
 
 	"mockup/internal/render/browser"
 )
@@ -11,122 +15,192 @@ import (
 // recycleAfter ends a browser after that many pictures, since Chromium's memory only grows.
 const recycleAfter = 100
 
+// ErrClosed says that the renderer was closed before or while it worked.
+var ErrClosed = errors.New("renderer is closed")
+
 // pool keeps up to a fixed number of browsers. A browser is started when it is first wanted, lent to one picture
-// at a time, replaced when it crashes or hangs, and recycled after recycleAfter pictures.
+// at a time, replaced when it crashes or hangs, and recycled after recycleAfter pictures. The one used last is lent
+// first: its fonts are loaded, and the others may stay unstarted.
 type pool struct {
-	opts  browser.Options
-	slots chan *slot // the free ones
+	opts    browser.Options
+	timeout time.Duration // of one work, a start of its browser included
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	lent    chan struct{} // holds an element for each browser that is lent
 
-	mu     sync.Mutex
-	closed bool
-	all    []*slot
+	mu   sync.Mutex
+	idle []*launch        // not lent; the one to lend next comes last
+	all  map[*launch]bool // idle and lent
 }
 
-// slot holds at most one browser. Whoever took it from the channel owns it.
-type slot struct {
-	mu      sync.Mutex
+// launch is the start of a browser. It goes on when who wanted it has gone: the next one finds it further.
+type launch struct {
+	over    chan struct{} // closed once browser or err is set
 	browser *browser.Browser
+	err     error
 }
 
-func newPool(size int, opts browser.Options) *pool {
-	p := &pool{opts: opts, slots: make(chan *slot, size)}
-	for range size {
-		s := &slot{}
-		p.all = append(p.all, s)
-		p.slots <- s
-	}
+func newPool(size int, timeout time.Duration, opts browser.Options) *pool {
+	p := &pool{opts: opts, timeout: timeout, lent: make(chan struct{}, size), all: map[*launch]bool{}}
+	p.ctx, p.cancel = context.WithCancelCause(context.Background())
 	return p
 }
 
-// errClosed says that the renderer was closed.
-var errClosed = errors.New("renderer is closed")
-
-// use lends a browser to work. When it crashes or hangs, work is run once more with a fresh one.
-func (p *pool) use(ctx context.Context, work func(*browser.Browser) error) error {
-	s, err := p.take(ctx)
-	if err != nil {
-		return err
+// use lends a browser to work, for the pool's timeout at most. When Chromium crashes, or does not come up, work is
+// done once more with a fresh one; what hangs once would hang again.
+func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Browser) error) error {
+	ctx, cancel := p.whileOpen(ctx)
+	defer cancel()
+	select {
+	case p.lent <- struct{}{}:
+		defer func() { <-p.lent }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	defer func() { p.slots <- s }()
-	for attempt := 0; ; attempt++ {
-		b, err := p.browser(ctx, s)
-		if err == nil {
-			err = work(b)
-		}
-		if err == nil {
-			if b.Shown() >= recycleAfter {
-				s.drop((*browser.Browser).Close)
-			}
-			return nil
-		}
-		s.drop((*browser.Browser).Close)
-		broken := errors.Is(err, browser.ErrCrashed) || errors.Is(err, browser.ErrHung)
-		if !broken || attempt > 0 || ctx.Err() != nil {
-			return err
-		}
+	ctx, cancel = browser.WithLimit(ctx, p.timeout)
+	defer cancel()
+	again, err := p.attempt(ctx, work)
+	if again {
+		_, err = p.attempt(ctx, work)
 	}
-}
-
-// warm starts a browser ahead of its first use.
-func (p *pool) warm(ctx context.Context) error {
-	s, err := p.take(ctx)
-	if err != nil {
-		return err
+	if err != nil && p.ctx.Err() != nil {
+		return ErrClosed
 	}
-	defer func() { p.slots <- s }()
-	_, err = p.browser(ctx, s)
 	return err
 }
 
-func (p *pool) take(ctx context.Context) (*slot, error) {
+// attempt does work with a browser, and puts that back unless it is spent. It tells whether a second attempt may
+// end better.
+func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.Browser) error) (again bool, err error) {
+	l := p.borrow()
 	select {
-	case s := <-p.slots:
-		return s, nil
+	case <-l.over:
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		p.putBack(l)
+		return false, fmt.Errorf("start Chromium: %w", context.Cause(ctx))
+	}
+	if l.err != nil {
+		broken := errors.Is(l.err, browser.ErrCrashed) || errors.Is(l.err, browser.ErrHung)
+		return broken && ctx.Err() == nil, l.err
+	}
+	err = work(ctx, l.browser)
+	if l.browser.Err() != nil || l.browser.Shown() >= recycleAfter {
+		p.drop(l)
+	} else {
+		p.putBack(l)
+	}
+	return errors.Is(err, browser.ErrCrashed) && ctx.Err() == nil, err
+}
+
+// warm starts one more browser ahead of its use, unless all are up.
+func (p *pool) warm(ctx context.Context) error {
+	ctx, cancel := p.whileOpen(ctx)
+	defer cancel()
+	p.mu.Lock()
+	if len(p.all) == cap(p.lent) {
+		p.mu.Unlock()
+		return nil
+	}
+	l := p.start()
+	p.idle = slices.Insert(p.idle, 0, l)
+	p.mu.Unlock()
+	select {
+	case <-l.over:
+		return l.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
 
-// browser returns the slot's browser, started if there is none.
-func (p *pool) browser(ctx context.Context, s *slot) (*browser.Browser, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.browser != nil {
-		return s.browser, nil
-	}
-	if p.isClosed() {
-		return nil, errClosed
-	}
-	b, err := browser.Start(ctx, p.opts)
-	if err != nil {
-		return nil, err
-	}
-	s.browser = b
-	return b, nil
-}
-
-// drop ends the slot's browser, if it has one.
-func (s *slot) drop(end func(*browser.Browser) error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.browser != nil {
-		_ = end(s.browser)
-		s.browser = nil
-	}
-}
-
-func (p *pool) isClosed() bool {
+// borrow takes a browser that works from the idle ones, or starts one.
+func (p *pool) borrow() *launch {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.closed
+	for len(p.idle) > 0 {
+		last := len(p.idle) - 1
+		l := p.idle[last]
+		p.idle = p.idle[:last]
+		if !l.isUp() || l.browser.Err() == nil {
+			return l
+		}
+		delete(p.all, l) // it crashed since
+	}
+	return p.start()
 }
 
-// close ends all browsers; work that still runs fails.
-func (p *pool) close(end func(*browser.Browser) error) {
-	p.mu.Lock()
-	p.closed = true
-	p.mu.Unlock()
-	for _, s := range p.all {
-		s.drop(end)
+// start starts a browser. One that hangs may take half of the pool's timeout, so that a second start has a chance.
+// The caller holds the lock.
+func (p *pool) start() *launch {
+	l := &launch{over: make(chan struct{})}
+	p.all[l] = true
+	go func() {
+		defer close(l.over)
+		ctx, cancel := browser.WithLimit(p.ctx, p.timeout/2)
+		defer cancel()
+		if l.browser, l.err = browser.Start(ctx, p.opts); l.err != nil {
+			p.forget(l)
+		}
+	}()
+	return l
+}
+
+// isUp reports whether the start is over; idle ones whose start failed are forgotten.
+func (l *launch) isUp() bool {
+	select {
+	case <-l.over:
+		return l.err == nil
+	default:
+		return false
 	}
+}
+
+// putBack makes a browser the next to be lent; one that is still starting waits behind those that are up.
+func (p *pool) putBack(l *launch) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case !p.all[l]: // its start has failed meanwhile
+	case l.isUp():
+		p.idle = append(p.idle, l)
+	default:
+		p.idle = slices.Insert(p.idle, 0, l)
+	}
+}
+
+// drop ends a browser and forgets it.
+func (p *pool) drop(l *launch) {
+	_ = l.browser.Close()
+	p.forget(l)
+}
+
+func (p *pool) forget(l *launch) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.all, l)
+	p.idle = slices.DeleteFunc(p.idle, func(other *launch) bool { return other == l })
+}
+
+// whileOpen returns a context that ends with ErrClosed when the pool is closed.
+func (p *pool) whileOpen(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(p.ctx, func() { cancel(ErrClosed) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// close ends all browsers, those that are starting included; work that still runs fails with ErrClosed.
+func (p *pool) close(end func(*browser.Browser) error) {
+	p.cancel(ErrClosed)
+	p.mu.Lock()
+	all := slices.Collect(maps.Keys(p.all))
+	p.mu.Unlock()
+	var ended sync.WaitGroup
+	for _, l := range all {
+		ended.Go(func() {
+			<-l.over
+			if l.browser != nil {
+				_ = end(l.browser)
+			}
+		})
+	}
+	ended.Wait()
 }

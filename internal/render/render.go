@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -21,10 +20,10 @@ import (
 // Options configure a Renderer. The zero value is ready for use.
 type Options struct {
 	Chromium  string        // path or name of the executable; empty: the first one found
-	NoSandbox bool          // run Chromium without its sandbox; needed as root
+	NoSandbox bool          // run Chromium without its sandbox, as root must; see browser.NeedsNoSandbox
 	Workers   int           // browsers at once; default: half the processors, at least 1
 	EmojiFont string        // "": embedded; "system": the host's; otherwise a font file
-	Timeout   time.Duration // bound on one exchange with Chromium; default 20 s
+	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
 }
 
@@ -70,10 +69,17 @@ type Renderer struct {
 	emoji     *emojiFont
 }
 
-// New returns a renderer. Nothing is started before the first picture or Warm.
+// New returns a renderer. Nothing is started before the first picture or Warm. Whether Chromium may run without its
+// sandbox is the caller's decision: as root, New refuses unless NoSandbox is set.
 func New(opts Options) (*Renderer, error) {
 	if opts.Workers <= 0 {
 		opts.Workers = max(1, runtime.NumCPU()/2)
+	}
+	if opts.Timeout <= 0 {
+		opts.Timeout = 20 * time.Second
+	}
+	if browser.NeedsNoSandbox() && !opts.NoSandbox {
+		return nil, errors.New("start Chromium as root: it has no sandbox for root; run as another user, or set NoSandbox (--no-sandbox) to go without")
 	}
 	emoji, err := loadEmojiFont(opts.EmojiFont)
 	if err != nil {
@@ -84,19 +90,20 @@ func New(opts Options) (*Renderer, error) {
 		return nil, err
 	}
 	r := &Renderer{opts: opts, emoji: emoji}
-	r.pool = newPool(opts.Workers, browser.Options{
-		Bin: opts.Chromium, NoSandbox: opts.NoSandbox || os.Geteuid() == 0, Timeout: opts.Timeout,
+	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
+		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Script: script,
 	})
 	return r, nil
 }
 
-// Warm starts a browser, so that the next picture does not wait for it.
+// Warm starts a browser, so that the next picture does not wait for it, or only for the rest of its start. Each call
+// starts one more, up to Workers.
 func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
 
 // Check draws a small picture and returns Chromium's name and version.
 func (r *Renderer) Check(ctx context.Context) (version string, err error) {
-	err = r.pool.use(ctx, func(b *browser.Browser) error {
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		version = b.Version()
 		if _, err := b.Show(ctx, browser.Page{HTML: "<p>test", Width: 40, Height: 40, Scale: 1}); err != nil {
 			return err
@@ -110,13 +117,13 @@ func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 // Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
 // nothing but its pixels, which scripts/bench measures against.
 func (r *Renderer) Recapture(ctx context.Context) error {
-	return r.pool.use(ctx, func(b *browser.Browser) error {
+	return r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		_, err := b.Screenshot(ctx)
 		return err
 	})
 }
 
-// Close ends all browsers and waits until they are gone.
+// Close ends all browsers and waits until they are gone. What still renders fails with ErrClosed.
 func (r *Renderer) Close() { r.pool.close((*browser.Browser).Close) }
 
 // Kill ends all browsers for a program that is about to exit: it does not wait for their end.
@@ -142,7 +149,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	}
 	result.Timings.Prepare = watch()
 	var shot *still
-	err = r.pool.use(ctx, func(b *browser.Browser) error {
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		result.Timings.Browser = watch()
 		shot, err = page.capture(ctx, b)
 		return err

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -37,7 +38,7 @@ messages: [{id: m, userId: b, type: text, timestamp: "2026-05-16T18:21:00Z", tex
 var shared = struct{ renderer *render.Renderer }{}
 
 func TestMain(m *testing.M) {
-	r, err := render.New(render.Options{})
+	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -195,7 +196,7 @@ func TestSameBytes(t *testing.T) {
 	first, _ := drawBytes(t, shared.renderer, chat("", ""))
 	drawBytes(t, shared.renderer, chat(`canvas: {aspectRatio: "16:9"},`, "darkMode: true,"))
 	again, _ := drawBytes(t, shared.renderer, chat("", ""))
-	other, err := render.New(render.Options{Workers: 1})
+	other, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,13 @@ package browser
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image/png"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -29,7 +30,7 @@ func files(path string) (File, bool) {
 
 func start(t *testing.T, opts Options) *Browser {
 	t.Helper()
-	opts.Files, opts.Script, opts.NoSandbox = files, script, os.Geteuid() == 0
+	opts.Files, opts.Script, opts.NoSandbox = files, script, NeedsNoSandbox()
 	b, err := Start(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +75,19 @@ func TestNoNetwork(t *testing.T) {
 			conn.Close()
 		}
 	}()
+	datagrams, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer datagrams.Close()
+	go func() {
+		for {
+			if _, _, err := datagrams.ReadFrom(make([]byte, 1)); err != nil {
+				return
+			}
+			hits.Add(1)
+		}
+	}()
 	secret := filepath.Join(t.TempDir(), "secret.png")
 	if err := os.WriteFile(secret, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
@@ -88,23 +102,27 @@ func TestNoNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	var blocked bool
-	reach := fmt.Sprintf(`(async () => {
-		const tries = [() => fetch("http://%[1]s/f"), () => fetch("file://%[2]s"),
-			() => new Promise((ok, no) => { const s = new WebSocket("ws://%[1]s/ws"); s.onopen = ok; s.onerror = no; }),
-			() => new Promise((ok, no) => { const e = new EventSource("http://%[1]s/es"); e.onopen = ok; e.onerror = no; })];
-		navigator.sendBeacon("http://%[1]s/beacon");
-		new RTCPeerConnection({iceServers: [{urls: "stun:%[1]s"}]}).createDataChannel("x");
+	reach := `async ([tcp, udp, secret]) => {
+		const tries = [() => fetch("http://" + tcp + "/f"), () => fetch("file://" + secret),
+			() => new Promise((ok, no) => { const s = new WebSocket("ws://" + tcp + "/ws"); s.onopen = ok; s.onerror = no; }),
+			() => new Promise((ok, no) => { const e = new EventSource("http://" + tcp + "/es"); e.onopen = ok; e.onerror = no; })];
+		navigator.sendBeacon("http://" + tcp + "/beacon");
+		const peer = new RTCPeerConnection({iceServers: [{urls: "stun:" + udp}]});
+		peer.createDataChannel("x");
+		await peer.setLocalDescription(await peer.createOffer());
+		const gathered = new Promise(ok => peer.onicegatheringstatechange = () => peer.iceGatheringState === "complete" && ok());
 		const results = await Promise.allSettled(tries.map(t => t()));
+		await Promise.race([gathered, new Promise(ok => setTimeout(ok, 1000))]);
 		return results.every(r => r.status === "rejected");
-	})()`, address, secret)
-	if err := b.Eval(t.Context(), reach, &blocked); err != nil {
+	}`
+	if err := b.Call(t.Context(), reach, []string{address, datagrams.LocalAddr().String(), secret}, &blocked); err != nil {
 		t.Fatal(err)
 	}
 	if !blocked {
 		t.Error("a request of the page succeeded")
 	}
 	if n := hits.Load(); n > 0 {
-		t.Errorf("the page connected %d times to a listener on loopback", n)
+		t.Errorf("the page connected %d times or wrote to a listener on loopback", n)
 	}
 }
 
@@ -116,7 +134,7 @@ func TestNoScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ran bool
-	if err := b.Eval(t.Context(), `(document.getElementById("a").click(), new Promise(ok => setTimeout(() => ok(!!window.ran), 50)))`, &ran); err != nil {
+	if err := b.Call(t.Context(), `() => (document.getElementById("a").click(), new Promise(ok => setTimeout(() => ok(!!window.ran), 50)))`, nil, &ran); err != nil {
 		t.Fatal(err)
 	}
 	if ran {
@@ -124,11 +142,46 @@ func TestNoScripts(t *testing.T) {
 	}
 }
 
+// Without any Chromium, the error says what was looked for and how to install one.
 func TestNotFound(t *testing.T) {
-	err := error(&ErrNotFound{Tried: []string{debianShell, "chromium"}})
-	if !strings.Contains(err.Error(), "install") {
+	t.Setenv("PATH", t.TempDir())
+	if path, err := Find(""); err == nil {
+		t.Skipf("%s is found past PATH", path)
+	} else if !strings.Contains(err.Error(), "chromium-headless-shell") || !strings.Contains(err.Error(), "install") {
 		t.Errorf("error %q does not say how to install Chromium", err)
 	}
+	if err := (&ErrNotFound{}).Error(); !strings.Contains(err, "install") {
+		t.Errorf("error %q does not say how to install Chromium", err)
+	}
+}
+
+// The user's PATH wins, and what Debian's script runs is found in it.
+func TestFindInPath(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	own := program(t, dir, "chromium-headless-shell", "exec true")
+	if path, err := Find(""); path != own {
+		t.Errorf("found %s (%v), want %s", path, err, own)
+	}
+	if _, err := os.Stat(debianShell); err != nil {
+		t.Skip(err)
+	}
+	program(t, dir, "chromium-headless-shell", "\n"+debianShell+` "$@"`)
+	for _, bin := range []string{"", own} {
+		if path, err := Find(bin); path != debianShell {
+			t.Errorf("Find(%q) is %s (%v), want %s", bin, path, err, debianShell)
+		}
+	}
+}
+
+// program writes a shell script and returns its path.
+func program(t *testing.T, dir, name, script string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func TestNamedBinaryMissing(t *testing.T) {
@@ -139,26 +192,25 @@ func TestNamedBinaryMissing(t *testing.T) {
 
 // A Chromium that ends at once says why.
 func TestStartFails(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "chromium-headless-shell")
-	if err := os.WriteFile(bin, []byte("#!/bin/sh\necho no display found >&2\nexit 1\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	bin := program(t, t.TempDir(), "chromium-headless-shell", "echo no display found >&2; exit 3")
 	_, err := Start(t.Context(), Options{Bin: bin, Files: files})
-	if !errors.Is(err, ErrCrashed) || !strings.Contains(err.Error(), "no display found") {
+	if !errors.Is(err, ErrCrashed) || err.Error() != "start Chromium: Chromium crashed (exit status 3)\nChromium said: no display found" {
 		t.Errorf("error is %v, want ErrCrashed with what Chromium said", err)
 	}
 }
 
 // A Chromium that never answers is given up.
 func TestStartHangs(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "chromium-headless-shell")
-	if err := os.WriteFile(bin, []byte("#!/bin/sh\nexec sleep 60\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	bin := program(t, t.TempDir(), "chromium-headless-shell", "exec sleep 60")
+	ctx, cancel := WithLimit(t.Context(), 200*time.Millisecond)
+	defer cancel()
 	began := time.Now()
-	_, err := Start(t.Context(), Options{Bin: bin, Files: files, Timeout: 200 * time.Millisecond})
-	if !errors.Is(err, ErrHung) || time.Since(began) > 10*time.Second {
+	_, err := Start(ctx, Options{Bin: bin, Files: files})
+	if !errors.Is(err, ErrHung) || time.Since(began) > 5*time.Second {
 		t.Errorf("error is %v after %v, want ErrHung", err, time.Since(began))
+	}
+	if want := "start Chromium: Chromium did not answer in time: not within 200ms; --timeout allows more"; err.Error() != want {
+		t.Errorf("error is %q, want %q", err, want)
 	}
 }
 
@@ -167,7 +219,8 @@ func TestCrash(t *testing.T) {
 	if err := syscall.Kill(-b.proc.cmd.Process.Pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Show(t.Context(), Page{HTML: "x", Width: 30, Height: 20, Scale: 1}); !errors.Is(err, ErrCrashed) {
+	_, err := b.Show(t.Context(), Page{HTML: "x", Width: 30, Height: 20, Scale: 1})
+	if !errors.Is(err, ErrCrashed) || err.Error() != "lay out page: Chromium crashed (signal: killed)" {
 		t.Errorf("error is %v, want ErrCrashed", err)
 	}
 }
@@ -190,9 +243,28 @@ func TestPageCrash(t *testing.T) {
 
 func TestHang(t *testing.T) {
 	b := start(t, Options{})
-	b.opts.Timeout = 200 * time.Millisecond
-	if err := b.Eval(t.Context(), `new Promise(() => {})`, nil); !errors.Is(err, ErrHung) {
+	ctx, cancel := WithLimit(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := b.Call(ctx, `() => new Promise(() => {})`, nil, nil); !errors.Is(err, ErrHung) {
 		t.Errorf("error is %v, want ErrHung", err)
+	}
+	if _, err := b.Screenshot(t.Context()); !errors.Is(err, ErrHung) || !errors.Is(b.Err(), ErrHung) {
+		t.Errorf("after a hang the error is %v, want the same ErrHung", err)
+	}
+}
+
+// A Chromium that does not even read is given up: its pipe is full.
+func TestHangWriting(t *testing.T) {
+	b := start(t, Options{})
+	if err := syscall.Kill(b.proc.cmd.Process.Pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := WithLimit(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	err := b.Call(ctx, `() => 1`, strings.Repeat("x", 1<<20), nil)
+	if !errors.Is(err, ErrHung) || time.Since(began) > 5*time.Second {
+		t.Errorf("error is %v after %v, want ErrHung", err, time.Since(began))
 	}
 }
 
@@ -200,81 +272,101 @@ func TestCancel(t *testing.T) {
 	b := start(t, Options{})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if err := b.Eval(ctx, `new Promise(() => {})`, nil); !errors.Is(err, context.DeadlineExceeded) {
+	if err := b.Call(ctx, `() => new Promise(() => {})`, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error is %v, want the context's", err)
 	}
+	if b.Err() == nil {
+		t.Error("a browser whose exchange was cancelled is not given up")
+	}
 }
 
-// children lists the processes of a group.
-func children(t *testing.T, group int) []string {
-	t.Helper()
-	out, _ := exec.Command("ps", "-o", "pid=,stat=,args=", "-g", fmt.Sprint(group)).Output()
-	var alive []string
-	for line := range strings.Lines(string(out)) {
-		if fields := strings.Fields(line); len(fields) > 1 && !strings.HasPrefix(fields[1], "Z") {
-			alive = append(alive, strings.TrimSpace(line))
+// A call under a context that is over already does no harm.
+func TestCancelledBefore(t *testing.T) {
+	b := start(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := b.Call(ctx, `() => 1`, nil, nil); !errors.Is(err, context.Canceled) || b.Err() != nil {
+		t.Errorf("error is %v, the browser's %v; want the context's and none", err, b.Err())
+	}
+}
+
+// Showing a page, its files and fonts included, may be cancelled at any moment.
+func TestCancelAnywhere(t *testing.T) {
+	page := Page{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", "@font-face{}"}}}
+	for wait := range 6 {
+		page.Files = map[string]File{"/image/1": {[]byte("x"), "image/png"}}
+		b := start(t, Options{})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(wait)*time.Millisecond)
+		_, err := b.Show(ctx, page)
+		cancel()
+		if errors.Is(err, context.DeadlineExceeded) && b.Shown() > 0 == (b.Err() == nil) {
+			t.Errorf("shown %d, error %v, the browser's is %v", b.Shown(), err, b.Err())
 		}
 	}
-	return alive
 }
 
-func TestCloseLeavesNothing(t *testing.T) {
+// An exception leaves a browser that can be used, and fonts that came with it are sent again.
+func TestException(t *testing.T) {
 	b := start(t, Options{})
-	group := b.proc.cmd.Process.Pid
-	if len(children(t, group)) == 0 {
-		t.Skip("no ps here")
-	}
-	if err := b.Close(); err != nil {
+	page := Page{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", "@font-face{}"}}}
+	if err := b.Call(t.Context(), `() => { mockup.working = mockup.show; mockup.show = () => { throw new Error("no") } }`, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	waitGone(t, group)
+	if _, err := b.Show(t.Context(), page); err == nil || !strings.Contains(err.Error(), "stage script: Error: no") || b.Err() != nil {
+		t.Errorf("error is %v, the browser's %v; want the exception and none", err, b.Err())
+	}
+	if err := b.Call(t.Context(), `() => { mockup.show = mockup.working }`, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.newFonts(page.Fonts)) != 1 {
+		t.Error("a font counts as sent though the call failed")
+	}
+	if _, err := b.Show(t.Context(), page); err != nil || len(b.newFonts(page.Fonts)) != 0 {
+		t.Errorf("error is %v, want none and the font sent", err)
+	}
 }
 
-func waitGone(t *testing.T, group int) {
-	t.Helper()
-	var alive []string
-	for range 60 {
-		if alive = children(t, group); len(alive) == 0 {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Errorf("still running: %v", alive)
-}
-
-// TestHelperProcess is not a test: it is the parent that TestKilledParent kills.
-func TestHelperProcess(t *testing.T) {
-	if os.Getenv("MOCKUP_TEST_PARENT") == "" {
-		t.Skip("only runs as a child")
-	}
+// A page that left the stage is of no use.
+func TestStageGone(t *testing.T) {
 	b := start(t, Options{})
-	fmt.Println("group", b.proc.cmd.Process.Pid)
-	select {}
+	if err := b.Call(t.Context(), `() => { delete globalThis.mockup }`, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Show(t.Context(), Page{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1}); err == nil || b.Err() == nil {
+		t.Errorf("error is %v, the browser's %v; want both", err, b.Err())
+	}
 }
 
-// Chromium ends by itself when its parent is killed, and leaves no file behind.
-func TestKilledParent(t *testing.T) {
-	temp := t.TempDir()
-	parent := exec.Command(os.Args[0], "-test.run=^TestHelperProcess$")
-	parent.Env = append(os.Environ(), "MOCKUP_TEST_PARENT=1", "TMPDIR="+temp, "HOME="+temp)
-	out, err := parent.StdoutPipe()
+// Screenshots may be under way at the same time; each gets its own data.
+func TestPipeKeepsShotsApart(t *testing.T) {
+	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
+	p := newPipe(r, w)
+	defer p.Close()
+	var tickets [][]byte
+	for id, data := range []string{"zero", "one"} {
+		message := fmt.Sprintf(`{"id":%d,"result":{"data":%q},"sessionId":"s"}`, id, base64.StdEncoding.EncodeToString([]byte(data)))
+		if err := p.Send([]byte(message)); err != nil {
+			t.Fatal(err)
+		}
+		read, err := p.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer struct{ Result struct{ Data []byte } }
+		if err := json.Unmarshal(read, &answer); err != nil {
+			t.Fatal(err)
+		}
+		tickets = append(tickets, answer.Result.Data)
 	}
-	var group int
-	if _, err := fmt.Fscanf(out, "group %d\n", &group); err != nil {
-		t.Fatal(err)
+	for id, want := range []string{"zero", "one"} {
+		if got, err := p.claim(tickets[id]); string(got) != want {
+			t.Errorf("ticket %d gives %q (%v), want %q", id, got, err, want)
+		}
 	}
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = parent.Wait()
-	waitGone(t, group)
-	left, err := os.ReadDir(temp)
-	if err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary folder: %v (%v)", left, err)
+	if data, err := p.claim(tickets[0]); err == nil {
+		t.Errorf("a ticket gave %q twice", data)
 	}
 }

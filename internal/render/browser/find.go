@@ -1,7 +1,10 @@
 package browser
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -14,7 +17,7 @@ type ErrNotFound struct{ Tried []string }
 
 func (e *ErrNotFound) Error() string {
 	return fmt.Sprintf("find Chromium: none of %s is installed; %s, or name one with --chromium",
-		strings.Join(e.Tried[1:], ", "), InstallHint())
+		strings.Join(e.Tried, ", "), InstallHint())
 }
 
 // InstallHint is the one command that installs Chromium on this system.
@@ -25,8 +28,7 @@ func InstallHint() string {
 	return "run: apt-get install chromium-headless-shell"
 }
 
-// debianShell is what Debian's chromium-headless-shell script runs. Started directly, Chromium is our own child
-// and not that of a shell, so its end is seen at once.
+// debianShell is what Debian's chromium-headless-shell script runs.
 const debianShell = "/usr/lib/chromium/chromium-headless-shell"
 
 // Find returns the path of the Chromium to run. A non-empty bin is the only candidate. Otherwise the
@@ -38,16 +40,34 @@ func Find(bin string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("find Chromium: %w", err)
 		}
-		return path, nil
+		return unwrap(path), nil
 	}
-	candidates := []string{debianShell, "chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome"}
-	for _, name := range candidates {
+	names := []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome"}
+	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+			return unwrap(path), nil
 		}
 	}
 	if path, ok := launcher.LookPath(); ok {
 		return path, nil
 	}
-	return "", &ErrNotFound{Tried: candidates}
+	return "", &ErrNotFound{Tried: names}
+}
+
+// unwrap returns what Debian's chromium-headless-shell script runs, and any other path as it is. Started directly,
+// Chromium is our own child and not that of a shell: its end is seen at once, and ours by it.
+func unwrap(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return path
+	}
+	defer file.Close()
+	script, _ := io.ReadAll(io.LimitReader(file, 256)) // the whole script has 61 bytes
+	if !bytes.HasPrefix(script, []byte("#!")) || !bytes.Contains(script, []byte("\n"+debianShell+` "$@"`)) {
+		return path
+	}
+	if _, err := exec.LookPath(debianShell); err != nil {
+		return path
+	}
+	return debianShell
 }

@@ -16,6 +16,7 @@ func hideHostFonts() (*os.File, error) {
 	}
 	file := os.NewFile(uintptr(fd), "mockup-fonts.conf")
 	if _, err := file.WriteString(`<?xml version="1.0"?><fontconfig></fontconfig>`); err != nil {
+		file.Close()
 		return nil, fmt.Errorf("hide the host's fonts: %w", err)
 	}
 	return file, nil

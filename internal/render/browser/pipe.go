@@ -15,26 +15,29 @@ import (
 // --remote-debugging-pipe wants them. It is rod's WebSocketable.
 //
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms,
-// reading the base64 in place takes 1.
+// reading the base64 in place takes 1. The answer that rod sees holds a ticket instead, for claim.
 type pipe struct {
-	in    *bufio.Reader
-	r     *os.File
-	w     *os.File
+	in  *bufio.Reader
+	r   *os.File
+	w   *os.File
+	end sync.Once
+
+	writing sync.Mutex
+
 	mu    sync.Mutex
-	end   sync.Once
-	shots chan []byte // the data taken out of the last screenshot's answer
+	shots map[string][]byte // data taken out of answers, by ticket: the number of the message
 }
 
 func newPipe(r, w *os.File) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, shots: make(chan []byte, 1)}
+	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, shots: map[string][]byte{}}
 }
 
 // Send writes one message.
 func (p *pipe) Send(msg []byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.writing.Lock()
+	defer p.writing.Unlock()
 	if _, err := p.w.Write(append(msg, 0)); err != nil {
-		return fmt.Errorf("write to Chromium: %w (%w)", ErrCrashed, err)
+		return fmt.Errorf("%w: the pipe to it broke", ErrCrashed)
 	}
 	return nil
 }
@@ -44,7 +47,7 @@ func (p *pipe) Send(msg []byte) error {
 func (p *pipe) Read() ([]byte, error) {
 	msg, err := p.in.ReadBytes(0)
 	if err != nil {
-		return nil, fmt.Errorf("read from Chromium: %w (%w)", ErrCrashed, err)
+		return nil, fmt.Errorf("%w: the pipe from it broke", ErrCrashed)
 	}
 	msg, err = p.takeShot(msg[:len(msg)-1])
 	if err != nil || !json.Valid(msg) {
@@ -53,11 +56,11 @@ func (p *pipe) Read() ([]byte, error) {
 	return msg, nil
 }
 
-// takeShot takes the data out of a screenshot's answer and returns the message without it.
+// takeShot takes the data out of a screenshot's answer and returns the message with a ticket in its place.
 func (p *pipe) takeShot(msg []byte) ([]byte, error) {
-	const field = `"result":{"data":"`
+	const before, field = `{"id":`, `,"result":{"data":"`
 	at := bytes.Index(msg[:min(len(msg), 64)], []byte(field))
-	if at < 0 {
+	if at < 0 || !bytes.HasPrefix(msg, []byte(before)) {
 		return msg, nil
 	}
 	start := at + len(field)
@@ -70,12 +73,24 @@ func (p *pipe) takeShot(msg []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	select { // an answer that nobody waited for gives way
-	case <-p.shots:
-	default:
+	ticket := msg[len(before):at]
+	p.mu.Lock()
+	p.shots[string(ticket)] = data[:n]
+	p.mu.Unlock()
+	rest := msg[start+length:]
+	return append(base64.StdEncoding.AppendEncode(msg[:start:start], ticket), rest...), nil
+}
+
+// claim hands over the data that a ticket stands for, once.
+func (p *pipe) claim(ticket []byte) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	data, ok := p.shots[string(ticket)]
+	if !ok {
+		return nil, errors.New("the answer holds no data")
 	}
-	p.shots <- data[:n]
-	return append(msg[:start:start], msg[start+length:]...), nil
+	delete(p.shots, string(ticket))
+	return data, nil
 }
 
 // Close closes both ends; Chromium takes that as the order to exit.

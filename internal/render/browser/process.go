@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -18,92 +19,77 @@ type process struct {
 	cmd     *exec.Cmd
 	pipe    *pipe
 	stderr  *tail
-	profile string // profile folder to remove, empty for the headless shell, which keeps none
-	exited  chan struct{}
-	once    sync.Once
-}
+	profile string        // profile folder to remove, empty for the headless shell, which keeps none
+	exited  chan struct{} // closed once the process and all that it started are gone
 
-// flags of every start.
-func flags(opts Options) []string {
-	args := []string{
-		"--remote-debugging-pipe",
-		"--headless",
-		"--disable-gpu",
-		// A screenshot waits for the next frame; without these two a capture waits for a 60 Hz tick as well.
-		"--disable-frame-rate-limit", "--disable-gpu-vsync",
-		// The compositor in the browser process saves one hand-over of the pixels.
-		"--in-process-gpu",
-		// The same pixels everywhere: no hinting of the host, no colour profile of the host, grey antialiasing.
-		"--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb",
-		"--hide-scrollbars", "--mute-audio",
-		// No network, in depth: no name resolves, and a dead proxy takes even loopback.
-		"--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
-		"--disable-domain-reliability", "--disable-client-side-phishing-detection", "--no-pings",
-		"--no-first-run", "--no-default-browser-check", "--disable-default-apps", "--disable-extensions",
-		"--disable-breakpad", "--disable-crash-reporter", "--disable-logging",
-		"--disable-features=Translate,MediaRouter,OptimizationHints,BackForwardCache,PaintHolding",
-		"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-		"--use-mock-keychain", "--password-store=basic",
-	}
-	if opts.NoSandbox {
-		args = append(args, "--no-sandbox")
-	}
-	if SmallSharedMemory() {
-		args = append(args, "--disable-dev-shm-usage")
-	}
-	return args
+	mu   sync.Mutex
+	over bool // the process has ended; its number may be another's soon
 }
 
 // startProcess runs Chromium with a pipe on its file descriptors 3 and 4. It returns once the process is
-// started, not once it answers. Chromium ends by itself when the pipe closes, so it cannot outlive us.
+// started, not once it answers.
 func startProcess(bin string, opts Options) (*process, error) {
-	childRead, parentWrite, err := os.Pipe()
-	if err != nil {
-		return nil, fmt.Errorf("open pipe to Chromium: %w", err)
-	}
-	parentRead, childWrite, err := os.Pipe()
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open pipe from Chromium: %w", err), childRead.Close(), parentWrite.Close())
-	}
 	p := &process{
-		cmd:    exec.Command(bin, flags(opts)...),
-		pipe:   newPipe(parentRead, parentWrite),
+		cmd:    exec.Command(bin, flags(opts, SmallSharedMemory())...),
 		stderr: &tail{max: 4 << 10},
 		exited: make(chan struct{}),
 	}
-	if !IsHeadlessShell(bin) {
-		if p.profile, err = os.MkdirTemp("", profilePrefix); err != nil {
-			return nil, fmt.Errorf("make Chromium's profile folder: %w", err)
-		}
-		p.cmd.Args = append(p.cmd.Args, "--user-data-dir="+p.profile)
-	}
-	p.cmd.Args = append(p.cmd.Args, "about:blank")
-	p.cmd.ExtraFiles = []*os.File{childRead, childWrite}
 	p.cmd.Stderr = p.stderr
 	p.cmd.WaitDelay = 2 * time.Second
-	p.cmd.Env = os.Environ()
-	if !opts.HostFonts {
-		if err = p.hideHostFonts(); err != nil {
-			return nil, err
-		}
+	p.cmd.Env = environment(opts.HostFonts)
+	bindToParent(p.cmd)
+	err := p.provide(bin, opts)
+	if err == nil {
+		started := make(chan error)
+		go p.run(started)
+		err = <-started
 	}
-	ownGroup(p.cmd)
-	err = p.cmd.Start()
 	for _, file := range p.cmd.ExtraFiles {
 		file.Close()
 	}
 	if err != nil {
-		p.pipe.Close()
+		if p.pipe != nil {
+			p.pipe.Close()
+		}
 		p.removeProfile()
 		return nil, fmt.Errorf("start Chromium %s: %w", bin, err)
 	}
-	go func() {
-		_ = p.cmd.Wait()
-		p.removeProfile()
-		close(p.exited)
-	}()
 	return p, nil
+}
+
+// provide opens what the process needs. On error the caller closes what is open.
+func (p *process) provide(bin string, opts Options) error {
+	if err := p.openPipe(); err != nil {
+		return err
+	}
+	if !IsHeadlessShell(bin) {
+		folder, err := makeProfile()
+		if err != nil {
+			return err
+		}
+		p.profile = folder
+		p.cmd.Args = append(p.cmd.Args, "--user-data-dir="+folder)
+	}
+	p.cmd.Args = append(p.cmd.Args, "about:blank")
+	if opts.HostFonts {
+		return nil
+	}
+	return p.hideHostFonts()
+}
+
+// openPipe makes the pipe's two directions; the child's ends become its file descriptors 3 and 4.
+func (p *process) openPipe() error {
+	childRead, parentWrite, err := os.Pipe()
+	if err != nil {
+		return fmt.Errorf("open pipe: %w", err)
+	}
+	parentRead, childWrite, err := os.Pipe()
+	if err != nil {
+		return errors.Join(fmt.Errorf("open pipe: %w", err), childRead.Close(), parentWrite.Close())
+	}
+	p.pipe = newPipe(parentRead, parentWrite)
+	p.cmd.ExtraFiles = []*os.File{childRead, childWrite}
+	return nil
 }
 
 // hideHostFonts gives the process a font configuration that knows no fonts, as one more file descriptor.
@@ -118,12 +104,30 @@ func (p *process) hideHostFonts() error {
 	return nil
 }
 
-// kill ends the process and everything it started.
+// run starts the process and waits for its end. It keeps its thread for itself all that time: Linux sends the
+// signal of a parent's death when the thread that started the child ends (https://go.dev/issue/27505).
+func (p *process) run(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := p.cmd.Start()
+	started <- err
+	if err != nil {
+		return
+	}
+	p.wait()
+	reapGroup(p.cmd.Process.Pid)
+	p.removeProfile()
+	close(p.exited)
+}
+
+// kill ends the process and everything it started. It may be called again and at any time.
 func (p *process) kill() {
-	p.once.Do(func() {
-		p.pipe.Close()
+	p.pipe.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.over {
 		killGroup(p.cmd)
-	})
+	}
 }
 
 // stop ends the process and waits until it is gone or ctx is done.
@@ -150,8 +154,6 @@ func IsHeadlessShell(bin string) bool {
 	}
 	return strings.Contains(filepath.Base(bin), "headless")
 }
-
-const profilePrefix = "mockup-chromium-"
 
 // tail keeps the last max bytes written to it.
 type tail struct {

@@ -2,9 +2,8 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -43,10 +42,8 @@ type metrics struct {
 // Show lays the page out on the stage: fonts loaded, images decoded, scrolled to its anchors.
 func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 	var layout Layout
-	err := b.within(ctx, "lay out page", func(context.Context) error {
-		b.mu.Lock()
-		b.files, b.refused = p.Files, nil
-		b.mu.Unlock()
+	err := b.within(ctx, "lay out page", func() error {
+		b.setFiles(p.Files)
 		b.shown++
 		height := p.Height
 		if height == 0 {
@@ -58,25 +55,31 @@ func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 		if err := b.setClear(p.Clear); err != nil {
 			return err
 		}
-		argument, err := json.Marshal(map[string]any{
-			"html": p.HTML, "css": p.CSS, "fonts": b.newFonts(p.Fonts), "fallback": p.Fallback, "scale": p.Scale,
-		})
+		fonts := b.newFonts(p.Fonts)
+		err := b.call("mockup.show", map[string]any{
+			"html": p.HTML, "css": p.CSS, "fonts": rules(fonts), "fallback": p.Fallback, "scale": p.Scale,
+		}, &layout)
 		if err != nil {
 			return err
 		}
-		return b.call("mockup.show("+string(argument)+")", &layout)
+		for _, font := range fonts {
+			b.fonts[font.ID] = true
+		}
+		return nil
 	})
 	return layout, err
 }
 
-// newFonts returns the rules that are not on the stage yet, and takes note of them.
-func (b *Browser) newFonts(fonts []Font) string {
+// newFonts returns the fonts that are not on the stage yet.
+func (b *Browser) newFonts(fonts []Font) []Font {
+	return slices.DeleteFunc(slices.Clone(fonts), func(f Font) bool { return b.fonts[f.ID] })
+}
+
+// rules returns the style sheet of some fonts.
+func rules(fonts []Font) string {
 	var css strings.Builder
 	for _, f := range fonts {
-		if !b.fonts[f.ID] {
-			b.fonts[f.ID] = true
-			css.WriteString(f.CSS)
-		}
+		css.WriteString(f.CSS)
 	}
 	return css.String()
 }
@@ -90,12 +93,11 @@ type Frame struct {
 
 // Frame sets the picture's final size and what lies behind its content.
 func (b *Browser) Frame(ctx context.Context, f Frame) error {
-	return b.within(ctx, "frame page", func(context.Context) error {
-		argument, err := json.Marshal(map[string]any{"width": f.Width, "height": f.Height, "scale": f.Scale, "background": f.Background})
+	return b.within(ctx, "frame page", func() error {
+		err := b.call("mockup.frame", map[string]any{
+			"width": f.Width, "height": f.Height, "scale": f.Scale, "background": f.Background,
+		}, nil)
 		if err != nil {
-			return err
-		}
-		if err := b.call("mockup.frame("+string(argument)+")", nil); err != nil {
 			return err
 		}
 		return b.resize(metrics{f.Width, f.Height, f.Scale})
@@ -108,35 +110,18 @@ func (b *Browser) Scale() float64 { return b.metrics.scale }
 // Screenshot returns what the stage shows, as a PNG.
 func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 	var png []byte
-	err := b.within(ctx, "take screenshot", func(context.Context) error {
-		_, err := proto.PageCaptureScreenshot{
+	err := b.within(ctx, "take screenshot", func() error {
+		res, err := proto.PageCaptureScreenshot{
 			Format:           proto.PageCaptureScreenshotFormatPng,
 			OptimizeForSpeed: true, // half the time of the default compression, a third more bytes
 		}.Call(b.page)
 		if err != nil {
 			return err
 		}
-		select {
-		case png = <-b.proc.pipe.shots:
-			return nil
-		default:
-			return errors.New("the answer holds no data")
-		}
+		png, err = b.proc.pipe.claim(res.Data)
+		return err
 	})
 	return png, err
-}
-
-// Eval evaluates a JavaScript expression on the stage and decodes its value into result. Tests look at the
-// laid-out page with it.
-func (b *Browser) Eval(ctx context.Context, expression string, result any) error {
-	return b.within(ctx, "evaluate", func(context.Context) error { return b.call(expression, result) })
-}
-
-// Refused lists the addresses that the page shown asked for and did not get.
-func (b *Browser) Refused() []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return append([]string(nil), b.refused...)
 }
 
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.
@@ -171,11 +156,3 @@ func (b *Browser) setClear(clear bool) error {
 	b.clear = clear
 	return nil
 }
-
-func cutOrigin(address string) (path string, ok bool) {
-	path, ok = strings.CutPrefix(address, Origin)
-	path, _, _ = strings.Cut(path, "?")
-	return path, ok && strings.HasPrefix(path, "/")
-}
-
-func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }

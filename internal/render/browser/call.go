@@ -1,0 +1,102 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// scriptError is an exception of the stage script. The stage can be used again after it.
+type scriptError struct{ message string }
+
+func (e *scriptError) Error() string { return "stage script: " + e.message }
+
+// Call calls a JavaScript function on the stage, such as "mockup.show" or "(x) => x + 1", with arg as JSON. It
+// awaits what the function returns and decodes it into result, unless that is nil.
+func (b *Browser) Call(ctx context.Context, function string, arg, result any) error {
+	return b.within(ctx, "call stage", func() error { return b.call(function, arg, result) })
+}
+
+func (b *Browser) call(function string, arg, result any) error {
+	argument, err := json.Marshal(arg)
+	if err != nil {
+		return err
+	}
+	// Parentheses take a function expression as well, and leave a method its object.
+	value, err := b.evaluate("(" + function + ")(" + string(argument) + ")")
+	if err != nil || result == nil {
+		return err
+	}
+	return json.Unmarshal(value, result)
+}
+
+// evaluate awaits the value of an expression and returns it as JSON.
+func (b *Browser) evaluate(expression string) ([]byte, error) {
+	res, err := proto.RuntimeEvaluate{Expression: expression, AwaitPromise: true, ReturnByValue: true}.Call(b.page)
+	if err != nil {
+		return nil, err
+	}
+	if e := res.ExceptionDetails; e != nil {
+		return nil, b.exception(e)
+	}
+	return []byte(res.Result.Value.JSON("", "")), nil
+}
+
+// exception returns an exception as an error: a scriptError if the stage still stands.
+func (b *Browser) exception(e *proto.RuntimeExceptionDetails) error {
+	message := e.Text
+	if e.Exception != nil && e.Exception.Description != "" {
+		message = e.Exception.Description
+	}
+	res, err := proto.RuntimeEvaluate{Expression: `typeof mockup === "object"`, ReturnByValue: true}.Call(b.page)
+	if err != nil {
+		return err
+	}
+	if !res.Result.Value.Bool() {
+		return fmt.Errorf("the stage is gone: %s", message)
+	}
+	return &scriptError{message}
+}
+
+// WithLimit returns a context under which calls that are not done within the limit fail with ErrHung.
+func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: not within %v; --timeout allows more", ErrHung, limit))
+}
+
+// within runs one exchange with Chromium. When ctx ends first, Chromium is killed, which ends the exchange: nobody
+// can tell what the stage holds after half an exchange. So it is after every error but an exception of the script.
+func (b *Browser) within(ctx context.Context, what string, exchange func() error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", what, context.Cause(ctx))
+	}
+	stop := context.AfterFunc(ctx, func() { b.cancel(context.Cause(ctx)) })
+	err := exchange()
+	if !stop() {
+		<-b.ctx.Done()
+	}
+	if err == nil {
+		return nil
+	}
+	var exception *scriptError
+	if !errors.As(err, &exception) {
+		err = b.giveUp(err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// giveUp ends a browser that cannot be used after err, and returns the cause: that of a broken pipe is Chromium's
+// end, which is seen a moment later.
+func (b *Browser) giveUp(err error) error {
+	if errors.Is(err, ErrCrashed) {
+		select {
+		case <-b.ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+	b.cancel(err)
+	return context.Cause(b.ctx)
+}

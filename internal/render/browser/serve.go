@@ -1,0 +1,66 @@
+package browser
+
+import (
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// Origin is the address that the stage believes to live at. No name resolves, so nothing real answers there.
+const Origin = "https://mockup.invalid"
+
+// contentPolicy is the second wall behind the missing network: no script runs but what Go evaluates, and nothing in
+// a picture's text can load anything.
+const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+// File is a resource that the stage may load.
+type File struct {
+	Data []byte
+	Type string // MIME type
+}
+
+// answer serves one request of the page from memory, or refuses it.
+func (b *Browser) answer(e *proto.FetchRequestPaused) {
+	file, ok := b.lookup(e.Request.URL)
+	if !ok {
+		_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: proto.NetworkErrorReasonBlockedByClient}.Call(b.page)
+		return
+	}
+	_ = proto.FetchFulfillRequest{
+		RequestID:    e.RequestID,
+		ResponseCode: 200,
+		ResponseHeaders: []*proto.FetchHeaderEntry{
+			{Name: "Content-Type", Value: file.Type},
+			{Name: "Content-Security-Policy", Value: contentPolicy},
+			{Name: "Cache-Control", Value: "no-store"},
+		},
+		Body: file.Data,
+	}.Call(b.page)
+}
+
+func (b *Browser) lookup(address string) (File, bool) {
+	path, ok := cutOrigin(address)
+	if !ok {
+		return File{}, false
+	}
+	b.mu.Lock()
+	file, ok := b.files[path]
+	b.mu.Unlock()
+	if ok {
+		return file, true
+	}
+	return b.opts.Files(path)
+}
+
+// setFiles replaces the images of the picture being shown.
+func (b *Browser) setFiles(files map[string]File) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.files = files
+}
+
+func cutOrigin(address string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(address, Origin)
+	path, _, _ = strings.Cut(path, "?")
+	return path, ok && strings.HasPrefix(path, "/")
+}
