@@ -3,15 +3,20 @@ package render_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/color"
+	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"mockup/internal/render"
+	"mockup/templates"
 )
 
 var (
@@ -38,6 +43,15 @@ func pngData(t *testing.T, picture image.Image) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func gifData(t *testing.T, picture image.Image) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := gif.Encode(&out, picture, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -93,3 +107,69 @@ func TestImagePlace(t *testing.T) {
 	}
 }
 
+// A damaged file fails the picture and is named; a placeholder may stand in for it.
+func TestDamagedImage(t *testing.T) {
+	read := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	photo, avatar := read("../../examples/media/photos/aurora.jpg"), read("../../examples/media/avatars/mia.jpg")
+	drawing, avif := pngData(t, halves(300, 200)), read("asset/testdata/still.avif")
+	lossless := read("asset/testdata/lossless.webp")
+	pixels := bytes.Index(avif, []byte("mdat")) + 4
+	spoilt := func(data []byte) []byte {
+		data = bytes.Clone(data)
+		chance := rand.New(rand.NewPCG(1, 2))
+		for i := len(data) / 2; i < len(data)*3/4; i++ {
+			data[i] = byte(chance.Uint32())
+		}
+		return data
+	}
+	for name, data := range map[string][]byte{
+		"jpeg":             spoilt(avatar),
+		"progressive jpeg": spoilt(photo),
+		"png":              spoilt(drawing),
+		"webp":             spoilt(lossless),
+		"avif":             append(bytes.Clone(avif[:pixels]), make([]byte, len(avif)-pixels)...),
+		"gif cut off":      gifData(t, halves(300, 200))[:300],
+		"jpeg cut off":     photo[:len(photo)/2],
+		"png cut off":      drawing[:len(drawing)/2],
+		"webp cut off":     lossless[:len(lossless)/2],
+		"avif cut off":     avif[:len(avif)-20],
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "broken"), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			job := render.Job{Payload: decode(t, strings.Replace(chat("", ""), "name: Bo", "name: Bo, image: ./broken", 1)), Dir: dir}
+			_, err := shared.renderer.Render(context.Background(), job)
+			if err == nil || !strings.Contains(err.Error(), "props.receivers.0.image") || !strings.Contains(err.Error(), "broken") {
+				t.Errorf("error is %v, want one that names field and file", err)
+			}
+			job.Placeholder = true
+			result, err := shared.renderer.Render(context.Background(), job)
+			if err != nil || !hasWarning(result, "missing_asset") {
+				t.Errorf("with a placeholder: %v, %+v", err, result)
+			}
+		})
+	}
+}
+
+// Only what the picture shows is loaded, and nothing before it is sure that the platform has a look.
+func TestUnusedImages(t *testing.T) {
+	bubble := `{background: "#fff", foreground: "#000"}`
+	unused := chat("", `customTheme: {backgroundColor: "#fff", backgroundImage: none.png, senderBubble: `+bubble+`, receiverBubble: `+bubble+`},`)
+	if _, result := draw(t, unused); len(result.Warnings) > 0 {
+		t.Errorf("an image of another platform's theme gives warnings %v", result.Warnings)
+	}
+	payload := strings.Replace(strings.ReplaceAll(chat("", ""), "whatsapp", "msn"), "name: Bo", "name: Bo, image: none.png", 1)
+	_, err := shared.renderer.Render(context.Background(), render.Job{Payload: decode(t, payload), Dir: t.TempDir()})
+	var missing *templates.MissingError
+	if !errors.As(err, &missing) {
+		t.Errorf("a platform without a look, with a missing image, gives %v", err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"mockup/internal/render/browser"
@@ -155,22 +156,34 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err := deliver(out, p, shot, result); err != nil {
 		return nil, err
 	}
-	result.Warnings = append(page.warnings, shot.warnings...)
+	result.Warnings = slices.Concat(page.images.warnings, page.warnings, shot.warnings)
 	result.Timings.Write = watch()
 	return result, nil
 }
 
-// prepare loads the payload's images, builds its scene and draws its template.
+// prepare builds the payload's scene, loads the images that it shows and draws its template. The scene is built twice:
+// what it shows, and whether it can be shown at all, is known before anything is fetched.
 func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
-	images, err := r.loadImages(ctx, job)
+	wanted := map[string]bool{}
+	note := func(ref string) string {
+		wanted[ref] = true
+		return ""
+	}
+	build := func(address func(string) string) (*scene.Scene, error) {
+		return scene.Build(job.Payload, &r.templates, scene.Options{Now: job.Now, Images: address})
+	}
+	sc, err := build(note)
 	if err != nil {
 		return nil, err
 	}
-	sc, err := scene.Build(job.Payload, &r.templates, scene.Options{
-		Now: job.Now, Images: images.address,
-	})
+	images, err := r.loadImages(ctx, job, wanted)
 	if err != nil {
 		return nil, err
+	}
+	if len(wanted) > 0 {
+		if sc, err = build(images.address); err != nil {
+			return nil, err
+		}
 	}
 	return newPage(sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
 }

@@ -35,7 +35,7 @@ func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float
 	if err != nil {
 		return nil, err
 	}
-	p := &page{scene: sc, images: images, warnings: append(images.warnings, sc.Warnings...)}
+	p := &page{scene: sc, images: images, warnings: sc.Warnings}
 	p.Page = browser.Page{
 		HTML: html.String(), CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale,
 		Clear: sc.Clear, Files: images.files,
@@ -80,12 +80,9 @@ type still struct {
 func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) {
 	s := &still{}
 	watch := stopwatch()
-	layout, err := b.Show(ctx, p.Page)
+	layout, err := p.show(ctx, b)
 	if err != nil {
 		return nil, err
-	}
-	if len(layout.Broken) > 0 {
-		return nil, p.brokenImages(layout.Broken)
 	}
 	if layout.Clipped {
 		s.warn("content_clipped", "the content is longer than the screen; a part of it is out of view")
@@ -102,6 +99,18 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	scale := b.Scale()
 	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
 	return s, nil
+}
+
+// show lays the page out; once more when a placeholder stands in for images that turned out to be damaged.
+func (p *page) show(ctx context.Context, b *browser.Browser) (browser.Layout, error) {
+	layout, err := b.Show(ctx, p.Page)
+	if err != nil || len(layout.Broken) == 0 {
+		return layout, err
+	}
+	if p.HTML, err = p.images.standIn(p.HTML, layout.Broken); err != nil {
+		return layout, err
+	}
+	return b.Show(ctx, p.Page)
 }
 
 // frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
@@ -133,13 +142,4 @@ func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Lay
 
 func (s *still) warn(code, message string) {
 	s.warnings = append(s.warnings, scene.Warning{Code: code, Message: message})
-}
-
-// brokenImages names the fields whose images passed our checks but could not be decoded.
-func (p *page) brokenImages(paths []string) error {
-	var fields []string
-	for _, path := range paths {
-		fields = append(fields, p.images.fields[path])
-	}
-	return fmt.Errorf("decode image of %s: the file is damaged; save it anew or name another", strings.Join(fields, ", "))
 }
