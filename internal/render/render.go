@@ -137,7 +137,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 
 	result := &Result{Format: "png"}
 	watch := stopwatch()
-	page, err := r.prepare(ctx, job)
+	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,28 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 			return nil, err
 		}
 	}
-	return newPage(sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+	return newPage(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+}
+
+// await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
+// looks at the context itself: markup is made of 10 MB of text in half a second, without a look.
+func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		result, err := work()
+		done <- outcome{result, err}
+	}()
+	select {
+	case o := <-done:
+		return o.result, o.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
 }
 
 // deliver adds the provenance metadata and puts the file in its place.

@@ -25,13 +25,13 @@ type page struct {
 }
 
 // newPage draws a scene's template.
-func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
+func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
 	var html bytes.Buffer
 	if err := sc.Template.Execute(&html, sc.View); err != nil {
 		return nil, fmt.Errorf("draw template: %w", err)
 	}
 	// The markup holds all that is set, the template's own words included; its tags are ASCII.
-	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, html.String(), emoji)
+	plan, err := templates.PlanFonts(ctx, sc.Template.Manifest.Fonts, html.String(), emoji)
 	if err != nil {
 		return nil, err
 	}
