@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -76,7 +77,7 @@ func readFaces() (map[string][]face, error) {
 	return faces, nil
 }
 
-// parseRanges reads a CSS unicode-range.
+// parseRanges reads a CSS unicode-range. The ranges come back sorted.
 func parseRanges(list string) [][2]rune {
 	if list == "" {
 		return [][2]rune{{0, 0x10FFFF}}
@@ -93,19 +94,19 @@ func parseRanges(list string) [][2]rune {
 			ranges = append(ranges, [2]rune{rune(from), rune(to)})
 		}
 	}
+	slices.SortFunc(ranges, func(a, b [2]rune) int { return int(a[0] - b[0]) })
 	return ranges
 }
 
-func (f *family) has(r rune) bool {
-	return slices.ContainsFunc(f.faces, func(face face) bool { return face.has(r) })
-}
-
-func (f *face) hasAll(cluster []rune) bool {
-	return !slices.ContainsFunc(cluster, func(r rune) bool { return !f.has(r) })
-}
-
 func (f *face) has(r rune) bool {
-	return slices.ContainsFunc(f.ranges(), func(b [2]rune) bool { return b[0] <= r && r <= b[1] })
+	ranges, i := f.ranges(), f.search(r)
+	return i < len(ranges) && ranges[i][0] <= r
+}
+
+// search returns the index of the first range that does not end before a character.
+func (f *face) search(r rune) int {
+	ranges := f.ranges()
+	return sort.Search(len(ranges), func(i int) bool { return ranges[i][1] >= r })
 }
 
 // css returns the face's @font-face rule. With inline it carries its data, so that the page has it in the same

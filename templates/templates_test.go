@@ -28,7 +28,7 @@ func TestFolders(t *testing.T) {
 				if len(found.Manifest.Fonts) == 0 {
 					t.Error("the manifest names no fonts")
 				}
-				if _, err := templates.PlanFonts(found.Manifest.Fonts, "", templates.Emoji{}); err != nil {
+				if _, err := templates.PlanFonts(t.Context(), found.Manifest.Fonts, "", templates.Emoji{}); err != nil {
 					t.Error(err)
 				}
 				if _, err := os.Stat(filepath.Join(string(kind), platform, "README.md")); err != nil {
@@ -104,7 +104,7 @@ func TestPlanFonts(t *testing.T) {
 		"\U00013000 and 𐎀": {"sans-serif", "𐎀𓀀"},
 		"e\u0301":          {"sans-serif", ""},
 	} {
-		plan, err := templates.PlanFonts([]string{"Inter"}, text, templates.Emoji{})
+		plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, text, templates.Emoji{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestPlanFonts(t *testing.T) {
 
 // A replaced emoji font stands where the embedded one would, and only one of them is handed over.
 func TestPlanFontsEmoji(t *testing.T) {
-	plan, err := templates.PlanFonts([]string{"Inter"}, "😀 👨‍👩‍👧 🚀", templates.Emoji{Families: `"Other"`, CSS: "@font-face{other}"})
+	plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, "😀 👨‍👩‍👧 🚀", templates.Emoji{Families: `"Other"`, CSS: "@font-face{other}"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestThirdParty(t *testing.T) {
 
 // A text that is one endless sequence takes no longer than any other.
 func TestPlanFontsEndlessSequence(t *testing.T) {
-	plan, err := templates.PlanFonts([]string{"Inter"}, strings.Repeat("😀\u200d🚀\u200d", 100_000), templates.Emoji{})
+	plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, strings.Repeat("😀\u200d🚀\u200d", 100_000), templates.Emoji{})
 	if err != nil || len(plan.Missing) > 0 {
 		t.Errorf("missing %q, %v", string(plan.Missing), err)
 	}

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"mockup/internal/render/browser"
 	"mockup/templates"
@@ -25,11 +27,37 @@ func loadEmojiFont(option string) (*emojiFont, error) {
 	case systemEmoji:
 		return &emojiFont{}, nil
 	}
-	data, err := os.ReadFile(option)
+	data, err := readFont(option)
 	if err != nil {
-		return nil, fmt.Errorf("read emoji font: %w", err)
+		return nil, fmt.Errorf("read emoji font (--emoji-font %s): %w", option, err)
 	}
 	return &emojiFont{data: data}, nil
+}
+
+// maxFont bounds a font file; the largest emoji fonts, of pictures, have 10 to 50 MB on a phone's system.
+const maxFont = 64 << 20
+
+// readFont reads a font file. Chromium takes a file that is none for a font that has no characters.
+func readFont(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w; name a font file, or system", errors.Unwrap(err))
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file; name a font file, or system")
+	}
+	if info.Size() > maxFont {
+		return nil, fmt.Errorf("it has %d MB; at most %d MB are read", info.Size()>>20, maxFont>>20)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	kinds := []string{"\x00\x01\x00\x00", "true", "OTTO", "ttcf", "wOFF", "wOF2"}
+	if !slices.Contains(kinds, string(data[:min(len(data), 4)])) {
+		return nil, errors.New("it is not a font; allowed are TrueType, OpenType, WOFF and WOFF2 files, or system")
+	}
+	return data, nil
 }
 
 // replacement returns what the templates use instead of the embedded emoji.

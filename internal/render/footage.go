@@ -24,7 +24,7 @@ type footage struct {
 	places   browser.Places
 	layers   []composite.Layer
 	roles    []role // of every layer
-	bleed    int   // device pixels that sprites reach out of their boxes
+	bleed    int    // device pixels that sprites reach out of their boxes
 	size     image.Point
 	clear    bool
 }

@@ -4,18 +4,21 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
+	"strings"
 
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
 )
 
-// images are a payload's images under the addresses that the page uses.
+// images are the images that a scene shows, under the addresses that the page uses.
 type images struct {
-	files    map[string]browser.File // by path on the stage
-	fields   map[string]string       // the payload's field, by path on the stage
-	paths    map[string]string       // path on the stage, by the payload's value
-	warnings []scene.Warning
+	refs        []asset.Ref
+	files       map[string]browser.File // by path on the stage
+	paths       map[string]string       // path on the stage, by the payload's value
+	warnings    []scene.Warning
+	placeholder bool // stands in for images that cannot be had
 }
 
 // address returns where the page finds an image of the payload.
@@ -26,34 +29,74 @@ func (i *images) address(ref string) string {
 	return ""
 }
 
-// loadImages gets every image of the payload.
-func (r *Renderer) loadImages(ctx context.Context, job Job) (*images, error) {
-	result := &images{files: map[string]browser.File{}, fields: map[string]string{}, paths: map[string]string{}}
-	var refs []asset.Ref
+// loadImages gets those images of the payload that are wanted, by value.
+func (r *Renderer) loadImages(ctx context.Context, job Job, wanted map[string]bool) (*images, error) {
+	result := &images{files: map[string]browser.File{}, paths: map[string]string{}, placeholder: job.Placeholder}
 	for field, value := range job.Payload.Images() {
-		refs = append(refs, asset.Ref{Field: field, Value: string(*value)})
+		if wanted[string(*value)] {
+			result.refs = append(result.refs, asset.Ref{Field: field, Value: string(*value)})
+		}
 	}
-	if len(refs) == 0 {
+	if len(result.refs) == 0 {
 		return result, nil
 	}
 	loader := asset.New(asset.Options{Dir: job.Dir, Public: r.opts.Public, Placeholder: job.Placeholder})
 	defer loader.Close()
-	loaded, warnings, err := loader.Load(ctx, refs)
+	loaded, warnings, err := loader.Load(ctx, result.refs)
 	if err != nil {
 		return nil, err
 	}
-	for _, ref := range refs {
-		if _, done := result.paths[ref.Value]; done {
-			continue
-		}
-		image := loaded[ref.Value]
-		// The page may keep what it got under an address, so an address stands for its content.
-		path := fmt.Sprintf("/image/%x", sha256.Sum256(image.Data))
-		result.paths[ref.Value], result.fields[path] = path, ref.Field
-		result.files[path] = browser.File{Data: image.Data, Type: image.Type}
+	for value, image := range loaded {
+		result.paths[value] = result.add(image)
 	}
 	for _, w := range warnings {
-		result.warnings = append(result.warnings, scene.Warning{Code: "missing_asset", Message: w.String()})
+		result.warn(w)
 	}
 	return result, nil
+}
+
+// add serves an image and returns its path. The page may keep what it got under an address, so an address stands for
+// its content.
+func (i *images) add(image asset.Image) string {
+	path := fmt.Sprintf("/image/%x", sha256.Sum256(image.Data))
+	i.files[path] = browser.File{Data: image.Data, Type: image.Type}
+	return path
+}
+
+func (i *images) warn(w asset.Warning) {
+	i.warnings = append(i.warnings, scene.Warning{Code: "missing_asset", Message: w.String()})
+}
+
+// damaged names the fields and files of images that passed the loader's checks but could not be decoded.
+func (i *images) damaged(paths []string) asset.Errors {
+	var all asset.Errors
+	for _, path := range paths {
+		var fields []string
+		value := ""
+		for _, ref := range i.refs {
+			if i.paths[ref.Value] == path {
+				fields, value = append(fields, ref.Field), ref.Value
+			}
+		}
+		all = append(all, asset.Damaged(fields, value))
+	}
+	return all
+}
+
+// standIn puts a placeholder in the place of damaged images in the markup, if the job allows that.
+func (i *images) standIn(html string, paths []string) (string, error) {
+	failed := i.damaged(paths)
+	if !i.placeholder || slices.ContainsFunc(failed, func(e *asset.Error) bool { return len(e.Fields) == 0 }) {
+		return "", failed
+	}
+	image, err := asset.Placeholder()
+	if err != nil {
+		return "", err
+	}
+	path := i.add(image)
+	for n, failure := range failed {
+		html = strings.ReplaceAll(html, paths[n], path)
+		i.warn(asset.Warning{Cause: failure})
+	}
+	return html, nil
 }

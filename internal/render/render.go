@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"mockup/internal/render/browser"
@@ -143,7 +144,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 
 	result := &Result{Format: "png"}
 	watch := stopwatch()
-	page, err := r.prepare(ctx, job)
+	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
 	if err != nil {
 		return nil, err
 	}
@@ -162,24 +163,57 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err := deliver(out, p, shot, result); err != nil {
 		return nil, err
 	}
-	result.Warnings = append(page.warnings, shot.warnings...)
+	result.Warnings = slices.Concat(page.images.warnings, page.warnings, shot.warnings)
 	result.Timings.Write = watch()
 	return result, nil
 }
 
-// prepare loads the payload's images, builds its scene and draws its template.
+// prepare builds the payload's scene, loads the images that it shows and draws its template. The scene is built twice:
+// what it shows, and whether it can be shown at all, is known before anything is fetched.
 func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
-	images, err := r.loadImages(ctx, job)
+	wanted := map[string]bool{}
+	note := func(ref string) string {
+		wanted[ref] = true
+		return ""
+	}
+	build := func(address func(string) string) (*scene.Scene, error) {
+		return scene.Build(job.Payload, &r.templates, scene.Options{Now: job.Now, Images: address})
+	}
+	sc, err := build(note)
 	if err != nil {
 		return nil, err
 	}
-	sc, err := scene.Build(job.Payload, &r.templates, scene.Options{
-		Now: job.Now, Images: images.address,
-	})
+	images, err := r.loadImages(ctx, job, wanted)
 	if err != nil {
 		return nil, err
 	}
-	return newPage(sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+	if len(wanted) > 0 {
+		if sc, err = build(images.address); err != nil {
+			return nil, err
+		}
+	}
+	return newPage(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+}
+
+// await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
+// looks at the context itself: markup is made of 10 MB of text in half a second, without a look.
+func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		result, err := work()
+		done <- outcome{result, err}
+	}()
+	select {
+	case o := <-done:
+		return o.result, o.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
 }
 
 // deliver adds the provenance metadata and puts the file in its place.

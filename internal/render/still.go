@@ -25,7 +25,7 @@ type page struct {
 }
 
 // newPage draws a scene's template.
-func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
+func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
 	var html bytes.Buffer
 	if err := sc.Template.Execute(&html, sc.View); err != nil {
 		return nil, fmt.Errorf("draw template: %w", err)
@@ -37,11 +37,11 @@ func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float
 			text += item.HTML
 		}
 	}
-	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, text, emoji)
+	plan, err := templates.PlanFonts(ctx, sc.Template.Manifest.Fonts, text, emoji)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{scene: sc, images: images, warnings: append(images.warnings, sc.Warnings...)}
+	p := &page{scene: sc, images: images, warnings: sc.Warnings}
 	p.Page = browser.Page{
 		HTML: html.String(), CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale,
 		Clear: sc.Clear, Files: images.files,
@@ -86,12 +86,9 @@ type still struct {
 func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) {
 	s := &still{}
 	watch := stopwatch()
-	layout, err := b.Show(ctx, p.Page)
+	layout, err := p.show(ctx, b)
 	if err != nil {
 		return nil, err
-	}
-	if len(layout.Broken) > 0 {
-		return nil, p.brokenImages(layout.Broken)
 	}
 	if layout.Clipped {
 		s.warn("content_clipped", "the content is longer than the screen; a part of it is out of view")
@@ -108,6 +105,18 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	scale := b.Scale()
 	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
 	return s, nil
+}
+
+// show lays the page out; once more when a placeholder stands in for images that turned out to be damaged.
+func (p *page) show(ctx context.Context, b *browser.Browser) (browser.Layout, error) {
+	layout, err := b.Show(ctx, p.Page)
+	if err != nil || len(layout.Broken) == 0 {
+		return layout, err
+	}
+	if p.HTML, err = p.images.standIn(p.HTML, layout.Broken); err != nil {
+		return layout, err
+	}
+	return b.Show(ctx, p.Page)
 }
 
 // frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
@@ -139,13 +148,4 @@ func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Lay
 
 func (s *still) warn(code, message string) {
 	s.warnings = append(s.warnings, scene.Warning{Code: code, Message: message})
-}
-
-// brokenImages names the fields whose images passed our checks but could not be decoded.
-func (p *page) brokenImages(paths []string) error {
-	var fields []string
-	for _, path := range paths {
-		fields = append(fields, p.images.fields[path])
-	}
-	return fmt.Errorf("decode image of %s: the file is damaged; save it anew or name another", strings.Join(fields, ", "))
 }

@@ -18,8 +18,9 @@ Object.assign(mockup, {
     }
     for (const sprite of reel.sprites) sprite.dataset.sprite = "";
     this.parts();
-    const broken = await this.settle(stage);
+    await this.settle(stage);
     this.hug(stage, scale);
+    const broken = await this.draw(stage, scale);
     const boxes = [];
     this.rewind();
     for (const step of steps) {

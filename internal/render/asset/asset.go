@@ -2,8 +2,8 @@
 //
 // A reference is an https URL, a base64 data URL or, for callers who read payloads from a folder, a file path.
 // Chromium has no network of its own: whatever a picture shows comes through here, where sources are guarded
-// and the bytes are held against limits of size, pixels and time before anything decodes them. The headers are
-// read here, the pixels are not: Chromium, in its sandbox, has the last word on a damaged file.
+// and the bytes are held against limits of size, pixels and time before anything decodes them. Headers, checksums and
+// marks are read here, the pixels are not: Chromium, in its sandbox, has the last word on a damaged file.
 package asset
 
 import (
@@ -133,7 +133,7 @@ func (l *Loader) collect(wanted []wanted, images []Image, failures []error) (map
 	if !l.opts.Placeholder {
 		return nil, nil, failed
 	}
-	standIn, err := placeholder()
+	standIn, err := Placeholder()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -20,6 +20,11 @@ type Error struct {
 	value string // the reference itself
 }
 
+// Damaged says of an image, behind the given fields, that its pixels could not be decoded.
+func Damaged(fields []string, value string) *Error {
+	return &Error{Fields: fields, Address: address(value), Err: errors.New("the file is damaged; export or download it again"), value: value}
+}
+
 // Error names up to three of the fields.
 func (e *Error) Error() string {
 	fields, more := e.Fields, ""

@@ -10,10 +10,11 @@ import (
 // maxSide bounds the longer side in pixels, so that no row or column is absurd within the pixel limit.
 const maxSide = 1<<15 - 1
 
-// Both errors are completed by inspect, which names the format.
+// These errors are completed by inspect, which names the format.
 var (
 	errTruncated = errors.New("ends too early")
 	errDamaged   = errors.New("has a damaged header")
+	errSpoilt    = errors.New("is damaged behind its header")
 )
 
 // inspect tells what data is by its first bytes, reads its size without decoding it, and refuses what is not

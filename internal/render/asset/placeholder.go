@@ -8,9 +8,9 @@ import (
 	"image/png"
 )
 
-// placeholder draws the stand-in for an image: the sign for a picture, a framed sun over hills, grey on grey.
+// Placeholder draws the stand-in for an image: the sign for a picture, a framed sun over hills, grey on grey.
 // The sign is small enough to survive a square or round crop, and neutral on light and dark apps.
-func placeholder() (Image, error) {
+func Placeholder() (Image, error) {
 	const width, height = 800, 600
 	palette := color.Palette{color.Gray{0xd4}, color.Gray{0xc8}, color.Gray{0xbc}, color.Gray{0xb0}, color.Gray{0xa4}}
 	canvas := image.NewPaletted(image.Rect(0, 0, width, height), palette)

@@ -55,6 +55,11 @@ type Comment struct {
 func (b *builder) thread(p *schema.CommentProps) {
 	b.phone(p.Device, true)
 	b.scene.View.Dark = p.DarkMode
+	b.commenters = map[string]schema.CommentUser{}
+	// The first of an id counts, and the listed users before author and viewer.
+	for _, user := range slices.Backward(slices.Concat(p.Users, []schema.CommentUser{p.PostAuthor, p.CurrentUser})) {
+		b.commenters[user.ID] = user
+	}
 	b.scene.View.Body = &Thread{
 		Count:  count(p.CommentCount, b.counts()),
 		Author: b.commenter(p, p.PostAuthor.ID, nil), Viewer: b.commenter(p, p.CurrentUser.ID, nil),
@@ -115,11 +120,7 @@ func answers(list []schema.Comment) int {
 
 // commenter finds a person of the thread. The comment may give other names and pictures for itself.
 func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment) Commenter {
-	var user schema.CommentUser
-	people := append(slices.Clone(p.Users), p.PostAuthor, p.CurrentUser)
-	if i := slices.IndexFunc(people, func(u schema.CommentUser) bool { return u.ID == id }); i >= 0 {
-		user = people[i]
-	}
+	user := b.commenters[id]
 	image, username := user.Avatar, user.Username
 	if c != nil && c.Avatar != "" {
 		image = c.Avatar

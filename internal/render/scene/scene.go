@@ -78,7 +78,9 @@ type builder struct {
 	now      time.Time
 	zone     *time.Location
 	members  map[string]int // of a group, by id, in order
-	scene    *Scene
+
+	commenters map[string]schema.CommentUser // of a comment section, by id
+	scene      *Scene
 }
 
 // Build prepares a payload for drawing. A platform without a template is a *templates.MissingError.

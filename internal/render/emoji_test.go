@@ -1,0 +1,58 @@
+package render_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/render"
+)
+
+// A file that is no font, or too large for one, is refused by flag and name.
+func TestEmojiFontRefused(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string, size int64) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(file, size); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	for file, want := range map[string]string{
+		write("text.ttf", "this is no font", 15): "TrueType, OpenType, WOFF and WOFF2",
+		write("empty.ttf", "", 0):                "not a font",
+		write("large.ttf", "OTTO", 64<<20+1):     "at most 64 MB",
+		dir:                                      "not a regular file",
+		filepath.Join(dir, "none.ttf"):           "no such file",
+	} {
+		_, err := render.New(render.Options{EmojiFont: file})
+		if err == nil || !strings.Contains(err.Error(), "--emoji-font "+file) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s gives %v, want flag, file and %q", file, err, want)
+		}
+	}
+}
+
+// Emoji are drawn with the given font: two of which one has the emoji's plain signs give two pictures.
+func TestEmojiFontUsed(t *testing.T) {
+	payload := strings.Replace(chat("", ""), "hello", `"\u2708 \u231A \U0001F4A3 \U0001F577 \u2602"`, 1)
+	seen, _ := drawBytes(t, shared.renderer, payload)
+	pictures := [][]byte{seen}
+	for _, font := range []string{"symbols", "latin"} {
+		r, err := render.New(render.Options{EmojiFont: "../../templates/assets/fonts/noto-sans-symbols-2-" + font + "-400-normal.woff2"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		picture, _ := drawBytes(t, r, payload)
+		if slices.ContainsFunc(pictures, func(other []byte) bool { return bytes.Equal(other, picture) }) {
+			t.Errorf("the font of %s changes nothing", font)
+		}
+		pictures = append(pictures, picture)
+	}
+}

@@ -1,0 +1,83 @@
+package render_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"mockup/internal/render"
+	"mockup/internal/schema"
+)
+
+// Every example gives the same bytes, whatever was drawn before it, beside it and in which browser: with one browser
+// and with two, twice each, in an order of chance.
+func TestSameBytesOfExamples(t *testing.T) {
+	jobs := map[string]render.Job{}
+	for _, path := range examples(t) {
+		if job := example(t, path); job.Payload.RenderKind == schema.Image {
+			jobs[path] = job
+		}
+	}
+	// The same images at another size.
+	for _, path := range []string{"chats/whatsapp.yaml", "comments/tiktok.yaml", "posts/x.yaml"} {
+		job := example(t, path)
+		job.Payload.ResolutionScale = "2x"
+		jobs[path+" at 2x"] = job
+	}
+	sums := map[string][]string{}
+	for _, workers := range []int{1, 2} {
+		r, err := render.New(render.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		for range 2 {
+			for path, sum := range drawShuffled(t, r, jobs, workers) {
+				sums[path] = append(sums[path], sum)
+			}
+		}
+	}
+	for path, sums := range sums {
+		if len(slices.Compact(slices.Sorted(slices.Values(sums)))) > 1 {
+			t.Errorf("%s gave different bytes: %q", path, sums)
+		}
+	}
+}
+
+// drawShuffled draws all jobs in an order of chance, as many at once as there are workers, and returns their sums.
+func drawShuffled(t *testing.T, r *render.Renderer, jobs map[string]render.Job, workers int) map[string]string {
+	t.Helper()
+	order := make(chan string, len(jobs))
+	paths := slices.Sorted(func(yield func(string) bool) {
+		for path := range jobs {
+			if !yield(path) {
+				return
+			}
+		}
+	})
+	for _, i := range rand.Perm(len(paths)) {
+		order <- paths[i]
+	}
+	close(order)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	sums := map[string]string{}
+	for range workers {
+		group.Go(func() {
+			for path := range order {
+				result, err := r.Render(context.Background(), jobs[path])
+				if err != nil {
+					t.Errorf("%s: %v", path, err)
+					continue
+				}
+				mu.Lock()
+				sums[path] = result.SHA256
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return sums
+}
