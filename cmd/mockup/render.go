@@ -100,6 +100,9 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 // job reads the flags that say what to draw and where to.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now}
+	if leadsTo(f.output, cmd.OutOrStdout()) {
+		f.output = "-" // the path must not follow the picture
+	}
 	switch {
 	case f.output == "-" && f.json:
 		return job, usageError(cmd, "the picture and --json cannot both go to the standard output; name a file with -o")

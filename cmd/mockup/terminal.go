@@ -54,12 +54,32 @@ func (r *resultWriter) check(err error) error {
 	return fmt.Errorf("write to the standard output: %w", withoutPath(r.err))
 }
 
-// isTerminal reports whether w is a terminal.
-func isTerminal(w io.Writer) bool {
+// fileOf returns the file that a stream of the command is, if it is one.
+func fileOf(w io.Writer) (*os.File, bool) {
 	if result, ok := w.(*resultWriter); ok {
 		w = result.Writer
 	}
 	f, ok := w.(*os.File)
+	return f, ok
+}
+
+// leadsTo reports whether a name, such as /dev/stdout, leads to the pipe or device that w is.
+func leadsTo(name string, w io.Writer) bool {
+	f, ok := fileOf(w)
+	if !ok {
+		return false
+	}
+	a, err := os.Stat(name)
+	if err != nil || a.Mode().IsRegular() || a.IsDir() {
+		return false
+	}
+	b, err := f.Stat()
+	return err == nil && os.SameFile(a, b)
+}
+
+// isTerminal reports whether w is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := fileOf(w)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
