@@ -29,7 +29,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 // stopGrace is how long a command that was told to stop may still tidy up.
-const stopGrace = 1500 * time.Millisecond
+const stopGrace = time.Second
 
 // execute runs the command, and after ctx has ended no longer than stopGrace, whatever it is stuck in.
 func execute(ctx context.Context, root *cobra.Command) error {
