@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -72,9 +73,9 @@ type MissingError struct {
 
 func (e *MissingError) Error() string {
 	if len(e.Available) == 0 {
-		return fmt.Sprintf("%s has no template yet", e.Type)
+		return fmt.Sprintf("%s cannot be drawn yet, only validated", e.Type)
 	}
-	return fmt.Sprintf("platform %q of %s has no template yet; available: %q", e.Platform, e.Type, e.Available)
+	return fmt.Sprintf("platform %q of %s cannot be drawn yet; available: %s", e.Platform, e.Type, strings.Join(e.Available, ", "))
 }
 
 // Available lists the platforms of a type that have a template, sorted. A type without platforms has the one

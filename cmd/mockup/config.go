@@ -3,62 +3,212 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"mockup/internal/render"
-	"mockup/internal/render/browser"
+	"mockup/internal/schema"
 )
 
-// configFile is read from the working directory when it is there.
+// configFile is the name of configuration files: the project's in the working directory, and the user's own.
 const configFile = "mockup.yaml"
 
-// loadConfig returns the settings of a command: its flags, then MOCKUP_… of the environment, then the
-// configuration file, then the flags' defaults.
-func loadConfig(cmd *cobra.Command) (*viper.Viper, error) {
+// withSettings lets commands take their flags from the environment and from configuration files, too.
+func withSettings(cmds ...*cobra.Command) []*cobra.Command {
+	for _, cmd := range cmds {
+		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return applySettings(cmd) }
+	}
+	return cmds
+}
+
+// applySettings sets the flags that the command line leaves out by MOCKUP_… of the environment, then by the file of
+// --config or the project's, then by the user's own. A value is checked as if it had been given as a flag.
+func applySettings(cmd *cobra.Command) error {
+	env := environment()
+	files, err := configFiles(cmd, env)
+	if err != nil {
+		return err
+	}
+	sources := append([]source{env}, files...)
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if err != nil || flag.Changed || !isSetting(flag) {
+			return
+		}
+		for _, s := range sources {
+			if value := s.values.Get(flag.Name); value != nil {
+				if failed := setFlag(flag, value); failed != nil {
+					err = usageError(cmd, "%s: %v", s.label(flag.Name), failed)
+				}
+				return
+			}
+		}
+	})
+	if err == nil {
+		warnOfVariables(cmd)
+	}
+	return err
+}
+
+// warnOfVariables remarks on variables that look misspelt. Others of the prefix may belong to another program.
+func warnOfVariables(cmd *cobra.Command) {
+	known := []string{variable("config")}
+	for _, name := range settingNames(cmd.Root()) {
+		known = append(known, variable(name))
+	}
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		if value == "" || !strings.HasPrefix(name, variable("")) || slices.Contains(known, name) {
+			continue
+		}
+		if near := schema.DidYouMean(name, known); near != "" {
+			warn(cmd, "there is no setting %s%s", name, near)
+		}
+	}
+}
+
+// isSetting tells a flag that may be set elsewhere from those about the command line itself.
+func isSetting(flag *pflag.Flag) bool {
+	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config"
+}
+
+// setFlag gives a flag the value that a source holds.
+func setFlag(flag *pflag.Flag, value any) error {
+	var text string
+	switch v := value.(type) {
+	case string, bool, int, float64:
+		text = fmt.Sprint(v)
+	case time.Time: // what YAML takes for one
+		text = v.Format(time.RFC3339Nano)
+	default:
+		return errors.New("found a list or a mapping; write one value")
+	}
+	if err := flag.Value.Set(text); err != nil {
+		return fmt.Errorf("found %q; %w", text, wordError(flag, err))
+	}
+	return nil
+}
+
+// wordError replaces the flag library's error about a value that is neither true nor false.
+func wordError(flag *pflag.Flag, err error) error {
+	if flag.Value.Type() == "bool" {
+		return errors.New("allowed are true and false")
+	}
+	return err
+}
+
+// source is a place that settings come from.
+type source struct {
+	values *viper.Viper
+	label  func(key string) string // names a setting as the user wrote it
+}
+
+func environment() source {
 	v := viper.New()
 	v.SetEnvPrefix("mockup")
 	v.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
 	v.AutomaticEnv()
-	if err := v.BindPFlags(cmd.Flags()); err != nil {
-		return nil, fmt.Errorf("read flags: %w", err)
-	}
-	file, err := cmd.Flags().GetString("config")
+	return source{v, variable}
+}
+
+// variable is the environment's name of a setting.
+func variable(key string) string {
+	return "MOCKUP_" + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+}
+
+// configFiles reads the configuration files that there are, the strongest first.
+func configFiles(cmd *cobra.Command, env source) ([]source, error) {
+	named, err := cmd.Flags().GetString("config")
 	if err != nil {
 		return nil, fmt.Errorf("read flags: %w", err)
 	}
-	if file == "" {
-		if _, err := os.Stat(configFile); errors.Is(err, os.ErrNotExist) {
-			return v, nil
-		}
-		file = configFile
+	if named == "" {
+		named = env.values.GetString("config")
 	}
-	v.SetConfigFile(file)
+	own := userConfigFile()
+	var files []source
+	switch {
+	case named != "":
+		files, err = addConfig(cmd, files, named)
+	case exists(configFile) && !sameFile(configFile, own):
+		if files, err = addConfig(cmd, files, configFile); err == nil {
+			err = checkProject(cmd, files[0].values, own)
+		}
+	}
+	if err == nil && exists(own) {
+		files, err = addConfig(cmd, files, own)
+	}
+	return files, err
+}
+
+// userConfigFile is where users keep their own settings; "" if they have no home.
+func userConfigFile() string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "mockup", configFile)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return name != "" && !errors.Is(err, fs.ErrNotExist)
+}
+
+// addConfig reads one file. Every key must be a setting of some command.
+func addConfig(cmd *cobra.Command, files []source, name string) ([]source, error) {
+	v := viper.New()
+	v.SetConfigFile(name)
 	v.SetConfigType("yaml")
 	if err := v.ReadInConfig(); err != nil {
-		return nil, fmt.Errorf("read configuration %s: %w", file, err)
+		var parse viper.ConfigParseError
+		if errors.As(err, &parse) {
+			return nil, usageError(cmd, "read configuration %s: not valid YAML: %v", name, parse.Unwrap())
+		}
+		return nil, fmt.Errorf("read configuration %s: %w", name, withoutPath(err))
 	}
-	return v, nil
+	if v.InConfig("mockupType") {
+		return nil, usageError(cmd, "%s is a payload, but %s is the name of the configuration; give it another name", name, configFile)
+	}
+	known := settingNames(cmd.Root())
+	for key := range v.AllSettings() {
+		if !slices.Contains(known, key) {
+			return nil, usageError(cmd, "%s: there is no setting %q%s", name, key, schema.DidYouMean(key, known))
+		}
+	}
+	return append(files, source{v, func(key string) string { return name + ": " + key }}), nil
 }
 
-// addEngineFlags adds the flags of every command that draws.
-func addEngineFlags(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.String("chromium", "", "Chromium to draw with (default: the first one found)")
-	flags.Bool("no-sandbox", false, "run Chromium without its sandbox (always so as root)")
-	flags.String("emoji-font", "", "font file to draw emoji with, or system for the one of this machine (default: Noto Color Emoji)")
-	flags.Duration("timeout", 20*time.Second, "how long Chromium may take for one step")
-	flags.String("renderer-version", "", "accept only payloads of this rendererVersion")
+// settingNames are the settings of all commands: one file serves them all.
+func settingNames(root *cobra.Command) []string {
+	var names []string
+	add := func(flag *pflag.Flag) {
+		if isSetting(flag) {
+			names = append(names, flag.Name)
+		}
+	}
+	root.PersistentFlags().VisitAll(add)
+	for _, cmd := range root.Commands() {
+		cmd.Flags().VisitAll(add)
+	}
+	return names
 }
 
-// engineOptions reads the flags of addEngineFlags.
-func engineOptions(v *viper.Viper) render.Options {
-	return render.Options{
-		Chromium: v.GetString("chromium"), NoSandbox: v.GetBool("no-sandbox") || browser.NeedsNoSandbox(),
-		EmojiFont: v.GetString("emoji-font"), Timeout: v.GetDuration("timeout"),
+// checkProject refuses what a file that comes along with a downloaded folder must not decide: which program is run,
+// how well it is locked in, and which files are read and overwritten.
+func checkProject(cmd *cobra.Command, values *viper.Viper, own string) error {
+	for _, key := range []string{"chromium", "no-sandbox", "emoji-font", "output"} {
+		if !values.InConfig(key) {
+			continue
+		}
+		return usageError(cmd, "%s: %s cannot be set by a file that is merely found in the working directory; use --%s, %s, --config FILE or your own %s",
+			configFile, key, key, variable(key), own)
 	}
+	return nil
 }

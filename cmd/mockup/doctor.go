@@ -18,6 +18,7 @@ import (
 
 func newDoctorCmd() *cobra.Command {
 	var asJSON bool
+	var opts render.Options
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what drawing needs on this machine",
@@ -27,15 +28,11 @@ not as it should be it says in one line how to mend it. The exit code is 1 if dr
 			if len(args) > 0 {
 				return usageError(cmd, "doctor takes no arguments")
 			}
-			config, err := loadConfig(cmd)
-			if err != nil {
-				return err
-			}
-			return printFindings(cmd, examine(cmd.Context(), engineOptions(config)), asJSON)
+			return printFindings(cmd, examine(cmd.Context(), opts), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as a JSON array")
-	addEngineFlags(cmd)
+	addEngineFlags(cmd, &opts)
 	return cmd
 }
 
@@ -64,7 +61,11 @@ func examine(ctx context.Context, opts render.Options) []finding {
 func checkChromium(opts render.Options) finding {
 	path, err := browser.Find(opts.Chromium)
 	if err != nil {
-		return finding{"chromium", "failed", err.Error(), browser.InstallHint()}
+		fix := browser.InstallHint()
+		if opts.Chromium != "" {
+			fix = "mend the setting chromium, or leave it out to have Chromium found"
+		}
+		return finding{"chromium", "failed", err.Error(), fix}
 	}
 	f := finding{"chromium", "ok", path, ""}
 	if !browser.IsHeadlessShell(path) {
@@ -75,6 +76,9 @@ func checkChromium(opts render.Options) finding {
 
 // checkDrawing starts Chromium and has it draw.
 func checkDrawing(ctx context.Context, opts render.Options) finding {
+	if _, err := browser.Find(opts.Chromium); err != nil {
+		return finding{"drawing", "failed", "not tried without Chromium", ""}
+	}
 	renderer, err := render.New(opts)
 	if err != nil {
 		return finding{"drawing", "failed", err.Error(), "name a font file with --emoji-font, or leave it out"}
@@ -83,15 +87,23 @@ func checkDrawing(ctx context.Context, opts render.Options) finding {
 	began := time.Now()
 	version, err := renderer.Check(ctx)
 	if err != nil {
-		return finding{"drawing", "failed", err.Error(), "in a container or as another user, try --no-sandbox"}
+		return finding{"drawing", "failed", err.Error(), drawingHint(opts)}
 	}
 	return finding{"drawing", "ok", fmt.Sprintf("%s drew a test picture after %d ms", version, time.Since(began).Milliseconds()), ""}
+}
+
+// drawingHint says what to try when Chromium does not draw.
+func drawingHint(opts render.Options) string {
+	if os.Geteuid() != 0 && !opts.NoSandbox {
+		return "try --no-sandbox; if it draws then, this machine or container denies Chromium its sandbox"
+	}
+	return "name another Chromium with --chromium, or give a slow machine more time with --timeout 1m"
 }
 
 func checkSandbox(opts render.Options) finding {
 	switch {
 	case os.Geteuid() == 0:
-		return finding{"sandbox", "warning", "off: Chromium has no sandbox for root", "run mockup as an ordinary user"}
+		return finding{"sandbox", "warning", "off: Chromium has no sandbox for root", "run mockup as an ordinary user, above all for payloads of others"}
 	case opts.NoSandbox:
 		return finding{"sandbox", "warning", "off by --no-sandbox", "leave --no-sandbox out where Chromium starts without it"}
 	}

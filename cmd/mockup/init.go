@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,9 @@ types and their platforms.`,
 			data, err := schema.Sample(schema.Type(args[0]), platform, minimal)
 			if err != nil {
 				return usageError(cmd, "%v", err)
+			}
+			if filepath.Base(output) == configFile {
+				return usageError(cmd, "-o %s: %s is the name of the configuration; give a payload another name", output, configFile)
 			}
 			if output == "" {
 				if _, err := cmd.OutOrStdout().Write(data); err != nil {
@@ -54,8 +58,11 @@ func createFile(name string, data []byte) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s exists already; choose another name or remove it", name)
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write %s: folder %s does not exist; create it or name another with -o", name, filepath.Dir(name))
+	}
 	if err != nil {
-		return fmt.Errorf("create payload: %w", err)
+		return fmt.Errorf("write %s: %w", name, withoutPath(err))
 	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err != nil {

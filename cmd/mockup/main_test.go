@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,11 +22,19 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs every script of testdata/script, one for each behaviour. "exits N command…" runs a command that must
-// end with that code.
+// end with that code; see sendSignal and gone for the others.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Condition: func(condition string) (bool, error) {
+			if condition != "root" {
+				return false, fmt.Errorf("unknown condition %q", condition)
+			}
+			return os.Geteuid() == 0, nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"signal": sendSignal,
+			"gone":   gone,
 			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
 				want, err := strconv.Atoi(args[0])
 				ts.Check(err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -26,26 +27,33 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
   mockup render chat.yaml -o pictures/chat.png --scale 4x
   mockup init posts | mockup render - -o - > post.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			switch {
+			case len(args) == 0:
 				return usageError(cmd, "name one payload to draw, or - for the standard input")
+			case len(args) > 1:
+				return usageError(cmd, "name one payload; several at once are not drawn yet, so call render for each")
 			}
 			return opts.run(cmd, args[0])
 		},
 	}
 	flags := cmd.Flags()
+	opts.missing = "error"
 	flags.StringVarP(&opts.output, "output", "o", "", "file to write, or - for the standard output")
-	flags.StringVar(&opts.scale, "scale", "", "1x, 2x or 4x, in place of the payload's resolutionScale")
+	flags.Var(choice{&opts.scale, []string{"1x", "2x", "4x"}}, "scale", "resolution, in place of the payload's resolutionScale")
 	flags.BoolVar(&opts.json, "json", false, "print the finished job as JSON instead of the path")
-	flags.StringVar(&opts.missing, "missing-assets", "error", "error, or placeholder to draw one for an image that cannot be had")
-	flags.StringVar(&opts.now, "now", "", "instant that relative times count from, or system (default: the payload's newest instant)")
-	addEngineFlags(cmd)
+	flags.Var(choice{&opts.missing, []string{"error", "placeholder"}}, "missing-assets", "what an image that cannot be had is: an error, or drawn as a placeholder")
+	flags.Var(instant{&opts.now}, "now", "moment that relative times count from, or system (default: the payload's newest instant)")
+	flags.StringVar(&opts.version, "renderer-version", "", "accept only payloads of this rendererVersion")
+	addEngineFlags(cmd, &opts.engine)
 	return cmd
 }
 
 // renderFlags are the flags of the command.
 type renderFlags struct {
-	output, scale, missing, now string
-	json                        bool
+	output, scale, missing, version string
+	now                             time.Time
+	json                            bool
+	engine                          render.Options
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
@@ -53,11 +61,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	config, err := loadConfig(cmd)
-	if err != nil {
-		return err
-	}
-	renderer, err := render.New(engineOptions(config))
+	renderer, err := render.New(f.engine)
 	if err != nil {
 		return err
 	}
@@ -68,24 +72,37 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	defer cancel()
 	go func() { _ = renderer.Warm(ctx) }()
 
-	if err := f.decode(cmd, file, config.GetString("renderer-version"), &job); err != nil {
+	if err := f.decode(cmd, file, &job); err != nil {
 		return err
 	}
+	if err := refuseOverwrite(cmd, file, job); err != nil {
+		return err
+	}
+	f.warnOfSandbox(cmd)
 	result, err := renderer.Render(ctx, job)
 	if err != nil {
 		return err
 	}
-	if !isQuiet(cmd) {
-		for _, w := range result.Warnings {
-			fmt.Fprintf(cmd.ErrOrStderr(), "mockup: warning: %s (%s)\n", w.Message, w.Code)
-		}
+	for _, w := range result.Warnings {
+		warn(cmd, "%s (%s)", w.Message, w.Code)
 	}
 	return f.print(cmd, job.Payload, result)
 }
 
+// warnOfSandbox tells root what Chromium lacks, unless it was asked for. Containers and scripts, where root is the
+// rule, are not told on every run; doctor always says so.
+func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
+	if os.Geteuid() == 0 && !f.engine.NoSandbox && isTerminal(cmd.ErrOrStderr()) {
+		warn(cmd, "Chromium runs without its sandbox because you are root; run mockup as an ordinary user, or accept it with --no-sandbox")
+	}
+}
+
 // job reads the flags that say what to draw and where to.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
-	job := render.Job{Dir: filepath.Dir(file)}
+	job := render.Job{Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now}
+	if leadsTo(f.output, cmd.OutOrStdout()) {
+		f.output = "-" // the path must not follow the picture
+	}
 	switch {
 	case f.output == "-" && f.json:
 		return job, usageError(cmd, "the picture and --json cannot both go to the standard output; name a file with -o")
@@ -98,29 +115,6 @@ func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 		return job, usageError(cmd, "-o %s: pictures are PNG; name a .png file", f.output)
 	default:
 		job.Output = f.output
-	}
-	switch f.missing {
-	case "error":
-	case "placeholder":
-		job.Placeholder = true
-	default:
-		return job, usageError(cmd, "--missing-assets %q: allowed are error and placeholder", f.missing)
-	}
-	switch f.scale {
-	case "", "1x", "2x", "4x":
-	default:
-		return job, usageError(cmd, "--scale %q: allowed are 1x, 2x and 4x", f.scale)
-	}
-	switch f.now {
-	case "":
-	case "system":
-		job.Now = time.Now()
-	default:
-		now, err := schema.ParseInstant(f.now)
-		if err != nil {
-			return job, usageError(cmd, "--now: %v", err)
-		}
-		job.Now = now
 	}
 	return job, nil
 }
@@ -135,18 +129,18 @@ func defaultOutput(file string) string {
 }
 
 // decode reads the payload into the job and prints its warnings.
-func (f *renderFlags) decode(cmd *cobra.Command, file, version string, job *render.Job) error {
+func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) error {
 	data, name, err := []byte(nil), file, error(nil)
 	if file == "-" {
 		name = "stdin"
 		data, err = readInput(cmd.Context(), cmd.InOrStdin())
 	} else {
-		data, err = readFile(file)
+		data, err = readFile(cmd.Context(), file)
 	}
 	if err != nil {
 		return err
 	}
-	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: version})
+	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: f.version})
 	stderr := cmd.ErrOrStderr()
 	for _, d := range found {
 		if d.Severity == schema.SeverityWarning && isQuiet(cmd) {

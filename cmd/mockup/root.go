@@ -2,10 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"mockup/internal/schema"
 )
 
 // run executes one command line and returns the exit code. All output goes through the three streams.
@@ -15,12 +20,34 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, root)
 	code := exitCode(ctx, err)
 	if message := errorMessage(code, err); message != "" {
-		fmt.Fprintln(errOut, "mockup: "+message)
+		fmt.Fprintln(errOut, "mockup: "+printable(message))
 	}
 	return code
+}
+
+// stopGrace is how long a command that was told to stop may still tidy up.
+const stopGrace = time.Second
+
+// execute runs the command, and after ctx has ended no longer than stopGrace, whatever it is stuck in.
+func execute(ctx context.Context, root *cobra.Command) error {
+	result := &resultWriter{Writer: root.OutOrStdout()}
+	root.SetOut(result)
+	done := make(chan error, 1)
+	go func() { done <- result.check(root.ExecuteContext(ctx)) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(stopGrace):
+		return context.Cause(ctx)
+	}
 }
 
 // newRootCmd returns the whole command line. A new command is one file with a newXCmd, and one line here.
@@ -46,19 +73,33 @@ Draw it:                    mockup render chat.yaml`,
 		},
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(cmd, "%v", err) })
-	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there)")
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there; your own settings stay below it)")
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
-	root.AddCommand(
+	root.AddCommand(withSettings(
 		newDoctorCmd(),
 		newInitCmd(),
 		newPlatformsCmd(),
 		newRenderCmd(),
-		newSchemaCmd(),
 		newValidateCmd(),
-		newVersionCmd(),
-	)
+	)...)
+	root.AddCommand(newSchemaCmd(), newVersionCmd())
 	return root
+}
+
+// flagError words an error of the flag library.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, "--"+flag.Name) })
+		return usageError(cmd, "%v%s", err, schema.DidYouMean("--"+unknown.GetSpecifiedName(), names))
+	case errors.As(err, &invalid):
+		return usageError(cmd, "--%s: found %q; %v", invalid.GetFlag().Name, invalid.GetValue(), wordError(invalid.GetFlag(), invalid.Unwrap()))
+	}
+	return usageError(cmd, "%v", err)
 }
 
 func unknownCommand(root *cobra.Command, name string) error {

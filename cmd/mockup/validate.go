@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -69,7 +67,7 @@ func (v *validation) argument(arg string) error {
 		}
 	}
 	for _, file := range files {
-		if err := v.payload(file, filepath.Dir(file), func() ([]byte, error) { return readFile(file) }); err != nil {
+		if err := v.payload(file, filepath.Dir(file), func() ([]byte, error) { return readFile(v.cmd.Context(), file) }); err != nil {
 			return err
 		}
 	}
@@ -109,7 +107,7 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 // fail tells about something that cannot be read. The others are still checked.
 func (v *validation) fail(err error) {
 	v.unreadable++
-	fmt.Fprintln(v.cmd.ErrOrStderr(), "mockup: "+err.Error())
+	fmt.Fprintln(v.cmd.ErrOrStderr(), "mockup: "+printable(err.Error()))
 }
 
 func (v *validation) finish() error {
@@ -155,7 +153,7 @@ func plural(n int, word string) string {
 	return fmt.Sprintf("%d %s", n, word)
 }
 
-// payloadFiles returns the files in a folder that may be payloads, hidden ones left out.
+// payloadFiles returns the files in a folder that may be payloads; hidden ones and configurations are none.
 func payloadFiles(folder string) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
@@ -164,7 +162,7 @@ func payloadFiles(folder string) ([]string, error) {
 			return err
 		case hidden && entry.IsDir():
 			return fs.SkipDir
-		case hidden || entry.IsDir():
+		case hidden || entry.IsDir() || entry.Name() == configFile:
 			return nil
 		}
 		switch strings.ToLower(filepath.Ext(path)) {
@@ -180,43 +178,6 @@ func payloadFiles(folder string) ([]string, error) {
 		return nil, fmt.Errorf("%s holds no .json, .yaml or .yml file", folder)
 	}
 	return files, nil
-}
-
-// readFile reads a payload, or as much of it as shows that it is too large.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("read payload: %w", err)
-	}
-	defer f.Close()
-	return readLimited(f)
-}
-
-func readLimited(r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, schema.DefaultMaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("read payload: %w", err)
-	}
-	return data, nil
-}
-
-// readInput reads a payload from the standard input, which may never end, until ctx does.
-func readInput(ctx context.Context, in io.Reader) ([]byte, error) {
-	type result struct {
-		data []byte
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		data, err := readLimited(in)
-		done <- result{data, err}
-	}()
-	select {
-	case r := <-done:
-		return r.data, r.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }
 
 // checkImageFile returns a check that an image path, relative to the folder of its payload, is a file.

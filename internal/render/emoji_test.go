@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 )
 
 // A file that is no font, or too large for one, is refused by flag and name.
@@ -31,7 +32,7 @@ func TestEmojiFontRefused(t *testing.T) {
 		dir:                                      "not a regular file",
 		filepath.Join(dir, "none.ttf"):           "no such file",
 	} {
-		_, err := render.New(render.Options{EmojiFont: file})
+		_, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), EmojiFont: file})
 		if err == nil || !strings.Contains(err.Error(), "--emoji-font "+file) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want flag, file and %q", file, err, want)
 		}
@@ -44,7 +45,7 @@ func TestEmojiFontUsed(t *testing.T) {
 	seen, _ := drawBytes(t, shared.renderer, payload)
 	pictures := [][]byte{seen}
 	for _, font := range []string{"symbols", "latin"} {
-		r, err := render.New(render.Options{EmojiFont: "../../templates/assets/fonts/noto-sans-symbols-2-" + font + "-400-normal.woff2"})
+		r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), EmojiFont: "../../templates/assets/fonts/noto-sans-symbols-2-" + font + "-400-normal.woff2"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ const (
 // The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
 // put into the same pose.
 func TestFilmEqualsPage(t *testing.T) {
-	r, err := New(Options{Workers: 1, NoSandbox: os.Geteuid() == 0})
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func compareFilm(t *testing.T, r *Renderer, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = r.pool.use(ctx, func(b *browser.Browser) error {
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		footage, _, err := page.record(ctx, b)
 		if err != nil {
 			return err

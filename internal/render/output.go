@@ -1,6 +1,7 @@
 package render
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,72 +9,159 @@ import (
 	"path/filepath"
 )
 
-// output is a file that appears whole or not at all: it is written beside its target and renamed. The zero path
-// keeps nothing on disk.
+// output is a file that appears whole or not at all: it is written beside its target, in one go, and renamed. A
+// target that is no file but a device or a pipe is written into.
 type output struct {
-	target string
-	temp   *os.File
+	target string      // as the caller named it; empty: nothing is kept on disk
+	file   string      // what is replaced: the target, its links followed
+	stream bool        // the target is a device or a pipe
+	mode   fs.FileMode // of the file that is replaced; 0: there is none
 }
 
-// newOutput opens the file beside its target, so that a folder that cannot be written is found before any work.
+// newOutput checks the target, so that one that cannot be written is found before any work. It leaves nothing on disk.
 func newOutput(target string) (*output, error) {
 	o := &output{target: target}
 	if target == "" {
 		return o, nil
 	}
-	if info, err := os.Stat(target); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("write %s: it is a folder; name a file", target)
+	if err := o.resolve(); err != nil {
+		return nil, err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("write %s: folder %s does not exist", target, filepath.Dir(target))
+	if o.stream {
+		return o, nil
 	}
+	// Only trying tells: permissions say nothing of file systems that are read-only, full of inodes or not real.
+	temp, err := o.create()
 	if err != nil {
-		return nil, fmt.Errorf("write %s: %w", target, withoutPath(err))
+		return nil, err
 	}
-	o.temp = temp
+	if err := errors.Join(temp.Close(), os.Remove(temp.Name())); err != nil {
+		return nil, o.failure(err)
+	}
 	return o, nil
 }
 
-func (o *output) write(data []byte) error {
-	if o.temp == nil {
+// resolve finds out what the target is.
+func (o *output) resolve() error {
+	info, err := os.Stat(o.target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		o.file, err = followLinks(o.target)
+	case err != nil:
+	case info.IsDir():
+		return fmt.Errorf("write %s: it is a folder; name a file", o.target)
+	case !info.Mode().IsRegular():
+		o.stream = true
 		return nil
+	default:
+		o.mode = info.Mode().Perm()
+		o.file, err = filepath.EvalSymlinks(o.target)
 	}
-	if _, err := o.temp.Write(data); err != nil {
-		return fmt.Errorf("write %s: %w", o.target, withoutPath(err))
+	if err != nil {
+		return o.failure(err)
 	}
 	return nil
 }
 
-// commit puts the file in place and returns its path.
-func (o *output) commit() (string, error) {
-	if o.temp == nil {
-		return "", nil
+// followLinks returns the file that would be created under a name: the name itself, unless it is a link into the void.
+func followLinks(name string) (string, error) {
+	const most = 40 // as Linux has it
+	for range most {
+		next, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // not a link, or not there
+		}
+		if !filepath.IsAbs(next) {
+			// A link counts from its true folder, which may itself be reached through one.
+			folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+			if err != nil {
+				return "", err
+			}
+			next = filepath.Join(folder, next)
+		}
+		name = next
 	}
-	err := errors.Join(o.temp.Chmod(0o644), o.temp.Sync(), o.temp.Close())
-	if err == nil {
-		err = os.Rename(o.temp.Name(), o.target)
+	return "", errors.New("too many links")
+}
+
+// create opens a new file beside the one that is replaced, with the permissions that new files get here.
+func (o *output) create() (*os.File, error) {
+	folder := filepath.Dir(o.file)
+	name := filepath.Join(folder, ".mockup-"+rand.Text()+".tmp")
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
+		return nil, fmt.Errorf("write %s: folder %s does not exist; create it or name another with -o", o.target, folder)
 	}
 	if err != nil {
-		return "", fmt.Errorf("write %s: %w", o.target, withoutPath(err))
+		return nil, o.failure(err)
 	}
-	o.temp = nil
+	return file, nil
+}
+
+// write puts the data in place and returns its path.
+func (o *output) write(data []byte) (string, error) {
+	switch {
+	case o.target == "":
+		return "", nil
+	case o.stream:
+		return o.target, o.writeInto(data)
+	}
+	temp, err := o.create()
+	if err != nil {
+		return "", err
+	}
+	if err := o.replace(temp, data); err != nil {
+		return "", o.failure(errors.Join(err, os.Remove(temp.Name())))
+	}
 	return o.target, nil
 }
 
-// discard removes what was written, unless it was committed.
-func (o *output) discard() {
-	if o.temp != nil {
-		o.temp.Close()
-		os.Remove(o.temp.Name())
+// replace fills the temporary file and renames it. Its mode comes first: what only some may read stays theirs.
+func (o *output) replace(temp *os.File, data []byte) error {
+	var err error
+	if o.mode != 0 {
+		err = temp.Chmod(o.mode)
 	}
+	if err == nil {
+		_, err = temp.Write(data)
+	}
+	if err == nil {
+		err = temp.Sync()
+	}
+	if closed := temp.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), o.file)
 }
 
-// withoutPath drops the temporary file's name from an error; the message names the target instead.
-func withoutPath(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
+// writeInto hands the data to a device or to whoever reads a pipe.
+func (o *output) writeInto(data []byte) error {
+	file, err := os.OpenFile(o.target, os.O_WRONLY, 0)
+	if err != nil {
+		return o.failure(err)
 	}
-	return err
+	_, err = file.Write(data)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return o.failure(err)
+	}
+	return nil
+}
+
+// failure names the target in place of the temporary file.
+func (o *output) failure(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("write %s: %w", o.target, err)
 }

@@ -32,7 +32,7 @@ type Options struct {
 type Job struct {
 	Payload     *schema.Payload
 	Dir         string    // folder that relative image paths start from
-	Output      string    // file to write; empty: Result.Data holds the bytes
+	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
 	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
 }
@@ -140,7 +140,6 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer out.discard()
 
 	result := &Result{Format: "png"}
 	watch := stopwatch()
@@ -222,10 +221,7 @@ func deliver(out *output, p *schema.Payload, shot *still, result *Result) error 
 	if err != nil {
 		return err
 	}
-	if err := out.write(data); err != nil {
-		return err
-	}
-	if result.Path, err = out.commit(); err != nil {
+	if result.Path, err = out.write(data); err != nil {
 		return err
 	}
 	if result.Path == "" {

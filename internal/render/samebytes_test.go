@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -28,7 +29,7 @@ func TestSameBytesOfExamples(t *testing.T) {
 	}
 	sums := map[string][]string{}
 	for _, workers := range []int{1, 2} {
-		r, err := render.New(render.Options{Workers: workers})
+		r, err := render.New(render.Options{Workers: workers, NoSandbox: browser.NeedsNoSandbox()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,12 +13,9 @@ import (
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
 	s := &still{}
 	watch := stopwatch()
-	layout, err := b.Show(ctx, p.Page)
+	layout, err := p.show(ctx, b)
 	if err != nil {
 		return nil, nil, err
-	}
-	if len(layout.Broken) > 0 {
-		return nil, nil, p.brokenImages(layout.Broken)
 	}
 	width, height, err := p.frame(ctx, b, layout, s)
 	if err != nil {
@@ -32,7 +29,7 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 		return nil, nil, err
 	}
 	if len(f.places.Broken) > 0 {
-		return nil, nil, p.brokenImages(f.places.Broken)
+		return nil, nil, p.images.damaged(f.places.Broken)
 	}
 	s.capture = watch()
 	return f, s, nil

@@ -76,7 +76,7 @@ func parseBackground(s string) (color.NRGBA, error) {
 	for _, p := range presets() {
 		names = append(names, p.name)
 	}
-	return color.NRGBA{}, fmt.Errorf("%s is not a background; allowed: %s or a hex colour like #1d9bf0%s", quote(s), list(names), didYouMean(s, names))
+	return color.NRGBA{}, fmt.Errorf("%s is not a background; allowed: %s or a hex colour like #1d9bf0%s", quote(s), list(names), DidYouMean(s, names))
 }
 
 func checkColor(s string) error {

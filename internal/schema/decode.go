@@ -99,10 +99,19 @@ func formatOf(data []byte, opts Options) Format {
 	case ".yaml", ".yml":
 		return FormatYAML
 	}
-	if first := bytes.TrimSpace(data)[0]; first == '{' || first == '[' {
+	if looksLikeJSON(bytes.TrimSpace(data)) {
 		return FormatJSON
 	}
 	return FormatYAML
+}
+
+// looksLikeJSON tells JSON from YAML, which has braces too, but seldom quotes the names of fields.
+func looksLikeJSON(data []byte) bool {
+	if data[0] != '{' {
+		return data[0] == '['
+	}
+	inside := bytes.TrimSpace(data[1:])
+	return len(inside) == 0 || bytes.IndexByte([]byte(`"}/`), inside[0]) >= 0 // a slash begins what is meant as a comment
 }
 
 // invalidUTF8 returns where the first broken character is, or -1.

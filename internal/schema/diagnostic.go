@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Severity tells a violation from a remark.
@@ -72,10 +73,24 @@ func (d Diagnostic) String() string {
 		b.WriteString("warning: ")
 	}
 	if d.Path != "" {
-		printable := strconv.Quote(d.Path) // a field's name may hold anything, the terminal's control codes too
-		b.WriteString(printable[1:len(printable)-1] + ": ")
+		b.WriteString(d.Path + ": ")
 	}
 	fmt.Fprintf(&b, "%s (%s)", d.Message, d.Code)
+	return Printable(b.String())
+}
+
+// Printable returns a line of text with everything escaped that does not show: file names and payloads may hold line
+// breaks, codes that act on a terminal and marks that turn the direction of writing.
+func Printable(line string) string {
+	var b strings.Builder
+	for _, r := range line {
+		if unicode.IsGraphic(r) {
+			b.WriteRune(r)
+		} else {
+			escaped := strconv.QuoteRune(r)
+			b.WriteString(escaped[1 : len(escaped)-1])
+		}
+	}
 	return b.String()
 }
 

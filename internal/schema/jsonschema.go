@@ -43,7 +43,7 @@ func reflectSchema(t Type) (*jsonschema.Schema, error) {
 
 func unknownType(t Type) error {
 	names := typeNames()
-	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", quote(string(t)), list(names), didYouMean(string(t), names))
+	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", quote(string(t)), list(names), DidYouMean(string(t), names))
 }
 
 func typeNames() []string {

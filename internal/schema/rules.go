@@ -109,7 +109,7 @@ func (c *checker) resolves(n *node, known map[string]bool, what string) {
 	if len(known) < 200 && !c.full() { // more is no help, and hostile input could make it slow
 		names = slices.Sorted(maps.Keys(known))
 	}
-	c.at(n, CodeReference, "%s is the id of no %s%s%s", quote(id), what, some(names), didYouMean(id, names))
+	c.at(n, CodeReference, "%s is the id of no %s%s%s", quote(id), what, some(names), DidYouMean(id, names))
 }
 
 // requires reports a field that another field's value makes necessary.

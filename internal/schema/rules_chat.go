@@ -115,7 +115,7 @@ func (c *checker) notifications(p *node) {
 	for _, n := range p.get("notifications").items() {
 		preset := n.get("iconPreset")
 		if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
-			c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", quote(name), didYouMean(name, IconPresets()))
+			c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", quote(name), DidYouMean(name, IconPresets()))
 		}
 		if preset != nil {
 			c.ignored(n.get("icon"), "has no effect beside iconPreset")

@@ -27,7 +27,7 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	case platform != "" && len(platforms) == 0:
 		return nil, fmt.Errorf("%s has no platforms", t)
 	case platform != "" && !slices.Contains(platforms, platform):
-		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", quote(platform), t, list(platforms), didYouMean(platform, platforms))
+		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", quote(platform), t, list(platforms), DidYouMean(platform, platforms))
 	}
 	name := "samples/" + string(t) + ".yaml"
 	parsed, err := template.ParseFS(samples, name)

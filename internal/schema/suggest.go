@@ -28,8 +28,8 @@ func nearest(word string, candidates []string) string {
 	return best
 }
 
-// didYouMean returns the end of a message: a suggestion, or nothing.
-func didYouMean(word string, candidates []string) string {
+// DidYouMean returns the end of a message: a suggestion, or nothing.
+func DidYouMean(word string, candidates []string) string {
 	if c := nearest(word, candidates); c != "" {
 		return "; did you mean " + quote(c) + "?"
 	}

@@ -207,7 +207,7 @@ func (v *validator) wrongValue(n *node, allowed []any) {
 		v.at(n, CodeEnum, "%s can only be rendered as %s", v.t, list(names))
 		return
 	}
-	v.at(n, CodeEnum, "%s is not allowed; allowed: %s%s", n.describe(), list(names), didYouMean(n.text, names))
+	v.at(n, CodeEnum, "%s is not allowed; allowed: %s%s", n.describe(), list(names), DidYouMean(n.text, names))
 }
 
 func (v *validator) wrongLength(n *node, got int, what string, least, most *int) {

@@ -149,7 +149,7 @@ func (p *yamlParser) checkKey(field *node, key *yaml.Node) bool {
 	case tag == "!!merge":
 		p.atKey(field, CodeUnsupported, "merge keys are not supported; write the fields out, or use an alias for a whole value")
 	case tag != "!!str" && tag != "!!timestamp":
-		p.atKey(field, CodeKey, "a field name must be text, found %s", key.Value)
+		p.atKey(field, CodeKey, "a field name must be text, found %s", Printable(shorten(key.Value)))
 	default:
 		return true
 	}

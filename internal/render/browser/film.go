@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
 	"image"
 )
 
@@ -72,14 +71,14 @@ func (b Box) Rect() image.Rectangle { return image.Rect(b[0], b[1], b[0]+b[2], b
 // Film lays out the steps of a video on the page that is shown.
 func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 	var places Places
-	err := b.run(ctx, "lay out video", "film", reel, &places)
+	err := b.Call(ctx, "mockup.film", reel, &places)
 	return places, err
 }
 
 // Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes",
 // "paint", or a strip of the "sheet" or the "fixed" sheet from an offset of device pixels down.
 func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, error) {
-	if err := b.run(ctx, "show plane "+name, "plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
+	if err := b.Call(ctx, "mockup.plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
 	}
 	return b.Screenshot(ctx)
@@ -87,7 +86,7 @@ func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, e
 
 // Clear makes the page transparent where nothing is drawn, or white.
 func (b *Browser) Clear(ctx context.Context, clear bool) error {
-	return b.within(ctx, "set background", func(context.Context) error { return b.setClear(clear) })
+	return b.within(ctx, "set background", func() error { return b.setClear(clear) })
 }
 
 // SpritePose puts one sprite or part where it is at a moment.
@@ -102,16 +101,5 @@ type SpritePose struct {
 
 // Pose shows a moment of the video on the page itself, as the compositor's counterpart.
 func (b *Browser) Pose(ctx context.Context, step int, sprites, parts []SpritePose) error {
-	return b.run(ctx, "show moment", "pose", map[string]any{"step": step, "poses": sprites, "parts": parts}, nil)
-}
-
-// run calls a function of the stage script.
-func (b *Browser) run(ctx context.Context, what, function string, argument, result any) error {
-	data, err := json.Marshal(argument)
-	if err != nil {
-		return err
-	}
-	return b.within(ctx, what, func(context.Context) error {
-		return b.call("mockup."+function+"("+string(data)+")", result)
-	})
+	return b.Call(ctx, "mockup.pose", map[string]any{"step": step, "poses": sprites, "parts": parts}, nil)
 }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/render"
+	"mockup/internal/schema"
+)
+
+// addEngineFlags adds the flags of every command that draws. They fill opts.
+func addEngineFlags(cmd *cobra.Command, opts *render.Options) {
+	opts.Workers = 1 // one picture at a time
+	opts.Timeout = 20 * time.Second
+	flags := cmd.Flags()
+	flags.StringVar(&opts.Chromium, "chromium", "", "Chromium to draw with (default: the first one found)")
+	flags.BoolVar(&opts.NoSandbox, "no-sandbox", false, "run Chromium without its sandbox (always so as root)")
+	flags.StringVar(&opts.EmojiFont, "emoji-font", "", "font file to draw emoji with, or system for the one of this machine (default: Noto Color Emoji)")
+	flags.Var(patience{&opts.Timeout}, "timeout", "how long Chromium may take for one step")
+}
+
+// choice is a flag that takes one of a few words.
+type choice struct {
+	value   *string
+	allowed []string
+}
+
+func (c choice) String() string {
+	if c.value == nil { // the flag library asks a zero value, too
+		return ""
+	}
+	return *c.value
+}
+
+func (c choice) Type() string { return strings.Join(c.allowed, "|") }
+
+func (c choice) Set(text string) error {
+	if !slices.Contains(c.allowed, text) {
+		last := len(c.allowed) - 1
+		return fmt.Errorf("allowed are %s and %s", strings.Join(c.allowed[:last], ", "), c.allowed[last])
+	}
+	*c.value = text
+	return nil
+}
+
+// patience is a flag that takes a time to wait.
+type patience struct{ value *time.Duration }
+
+func (p patience) String() string {
+	if p.value == nil {
+		return ""
+	}
+	return p.value.String()
+}
+
+func (patience) Type() string { return "duration" }
+
+func (p patience) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return errors.New("write a time above 0 with its unit, such as 20s or 1m30s")
+	}
+	*p.value = d
+	return nil
+}
+
+// instant is a flag that takes a moment, or system for now.
+type instant struct{ value *time.Time }
+
+func (i instant) String() string {
+	if i.value == nil || i.value.IsZero() {
+		return ""
+	}
+	return i.value.Format(time.RFC3339Nano)
+}
+
+func (instant) Type() string { return "instant" }
+
+func (i instant) Set(text string) (err error) {
+	*i.value = time.Now()
+	if text != "system" {
+		*i.value, err = schema.ParseInstant(text)
+	}
+	return err
+}
