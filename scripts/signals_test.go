@@ -48,7 +48,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, sig syscall.Signal) {
 	if err := cmd.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	var failed *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &failed) || failed.ExitCode() != 130 {
@@ -67,7 +67,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, sig syscall.Signal) {
 // awaitChildren returns the processes that a process has started, once there are any.
 func awaitChildren(t *testing.T, pid int) []string {
 	t.Helper()
-	for range 200 {
+	for range 600 {
 		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 		for _, thread := range threads {
 			list, _ := os.ReadFile(thread)
