@@ -1,6 +1,7 @@
-// Copies the fonts and icons that the templates use from node_modules into templates/assets, which the Go
-// package embeds. Fonts are those of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+// Copies the fonts and icons that the templates use from node_modules into a folder that must not exist yet:
+// node scripts/assets.mjs FOLDER. scripts/setup makes it templates/assets, which the Go package embeds. Fonts are those
+// of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,7 +9,7 @@ import { codePoints, unicodeRange } from "./woff2.mjs";
 
 const templates = join(dirname(fileURLToPath(import.meta.url)), "..", "templates");
 const modules = join(templates, "node_modules");
-const assets = join(templates, "assets");
+const assets = process.argv[2];
 
 const iconSets = {
   fluent: (name) => `@fluentui/svg-icons/icons/${name}.svg`,
@@ -97,6 +98,5 @@ function copyIcons() {
   return names.size;
 }
 
-rmSync(assets, { recursive: true, force: true });
-mkdirSync(assets, { recursive: true });
+mkdirSync(assets);
 console.error(`assets: ${copyFonts()} font faces, ${copyIcons()} icons`);

@@ -8,17 +8,23 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
 	if len(os.Args) != 2 || os.Args[1] != "stills" {
 		fmt.Fprintln(os.Stderr, "usage: scripts/bench stills")
 		os.Exit(2)
 	}
-	if err := stills(ctx); err != nil {
+	err := stills(ctx)
+	switch {
+	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+		fmt.Fprintln(os.Stderr, "bench: interrupted")
+		os.Exit(130)
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

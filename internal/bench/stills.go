@@ -109,6 +109,8 @@ func coldStill(ctx context.Context, warm time.Duration) error {
 // command renders a payload with the built binary.
 func command(ctx context.Context, payload, output string) error {
 	cmd := exec.CommandContext(ctx, binary, "render", "--quiet", payload, "-o", output)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its Chromium by itself
+	cmd.WaitDelay = 5 * time.Second
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", cmd, err, text)
 	}

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"golang.org/x/image/draw"
 
@@ -30,9 +31,14 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := gallery(ctx); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
+	err := gallery(ctx)
+	switch {
+	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+		fmt.Fprintln(os.Stderr, "gallery: interrupted")
+		os.Exit(130)
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
