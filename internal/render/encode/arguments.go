@@ -99,19 +99,21 @@ func (v Video) h264() ffmpeg.KwArgs {
 	return args
 }
 
-// vp9 has alpha in a second picture stream of the same track, which its alternate reference frames would break.
+// vp9 has alpha in a second picture stream of the same track, which alternate reference frames would break. Measured
+// on 150 frames of a chat, 804x1748: "realtime" 5 with crf 20 takes 2.8 s of processor time for 50.3 dB, "good" 5
+// takes 17 s for about as much.
 func (v Video) vp9() ffmpeg.KwArgs {
 	args := ffmpeg.KwArgs{
-		"c:v": "libvpx-vp9", "b:v": 0, "auto-alt-ref": 0, "row-mt": 1, "tile-columns": 2,
+		"c:v": "libvpx-vp9", "b:v": 0, "auto-alt-ref": 0, "row-mt": 1, "tile-columns": 2, "tune-content": "screen",
 		"metadata:s:v:0": "alpha_mode=1",
 	}
 	switch v.Quality {
 	case Draft:
 		args["deadline"], args["cpu-used"], args["crf"] = "realtime", 8, 34
 	case High:
-		args["deadline"], args["cpu-used"], args["crf"] = "good", 3, 18
+		args["deadline"], args["cpu-used"], args["crf"] = "good", 3, 12
 	default:
-		args["deadline"], args["cpu-used"], args["crf"] = "good", 5, 24
+		args["deadline"], args["cpu-used"], args["crf"] = "realtime", 5, 20
 	}
 	return args
 }

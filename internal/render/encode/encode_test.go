@@ -2,9 +2,8 @@ package encode_test
 
 import (
 	"bytes"
-	"context"
+	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,7 +37,7 @@ func flat(v encode.Video, colour ...byte) []byte {
 	return frame
 }
 
-// make encodes a video of which each frame is what draw returns, and returns its path.
+// makeVideo encodes a video of which each frame is what draw returns, and returns its path.
 func makeVideo(t *testing.T, v encode.Video, draw func(frame int) []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out: 100%.tmp") // nothing in a name means anything to ffmpeg
@@ -188,5 +187,143 @@ func TestContainers(t *testing.T) {
 	}
 }
 
-var _ = context.Background
-var _ = errors.New
+// The index comes before the pictures, so that a player can start before it has the whole file.
+func TestFastStart(t *testing.T) {
+	v := small()
+	file, err := os.ReadFile(makeVideo(t, v, all(flat(v, 120, 90, 160))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, pictures := bytes.Index(file, []byte("moov")), bytes.Index(file, []byte("mdat"))
+	if index < 0 || pictures < 0 || index > pictures {
+		t.Errorf("moov is at %d and mdat at %d, want moov first", index, pictures)
+	}
+}
+
+// pixels decodes a file with the given decoder into RGBA and returns the pixel in the middle of each frame.
+func pixels(t *testing.T, path, decoder string) (found [][4]int) {
+	t.Helper()
+	args := []string{"-v", "error", "-c:v", decoder, "-i", "file:" + path, "-vf"}
+	args = append(args, "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int,format=rgba")
+	out := run(t, "ffmpeg", append(args, "-f", "rawvideo", "-")...)
+	for at := 4 * (height/2*width + width/2); at < len(out); at += 4 * width * height {
+		found = append(found, [4]int{int(out[at]), int(out[at+1]), int(out[at+2]), int(out[at+3])})
+	}
+	return found
+}
+
+// bt709 converts a colour as ITU-R BT.709 has it, with luma between 16 and 235.
+func bt709(r, g, b float64) (y, u, v byte) {
+	luma := 0.2126*r + 0.7152*g + 0.0722*b
+	return byte(16.5 + luma*219/255), byte(128.5 + (b-luma)/1.8556*224/255), byte(128.5 + (r-luma)/1.5748*224/255)
+}
+
+func TestColours(t *testing.T) {
+	opaque := [][4]int{
+		{0, 0, 0, 255}, {255, 255, 255, 255}, {229, 221, 213, 255}, {0, 122, 255, 255}, {37, 211, 102, 255}, {200, 30, 60, 255},
+	}
+	for _, test := range []struct {
+		alpha   bool
+		decoder string // the default one of VP9 leaves alpha out
+		colours [][4]int
+	}{
+		{false, "h264", opaque},
+		{true, "libvpx-vp9", append(opaque, [4]int{37, 211, 102, 102}, [4]int{0, 122, 255, 1}, [4]int{255, 255, 255, 0})},
+	} {
+		v := small()
+		v.Alpha, v.Frames = test.alpha, len(test.colours)
+		path := makeVideo(t, v, func(n int) []byte {
+			c := test.colours[n]
+			y, cb, cr := bt709(float64(c[0]), float64(c[1]), float64(c[2]))
+			return flat(v, y, cb, cr, byte(c[3]))
+		})
+		for n, got := range pixels(t, path, test.decoder) {
+			for i, want := range test.colours[n] {
+				if got[i]-want > 2 || want-got[i] > 2 {
+					t.Errorf("with %s, %v came back as %v", test.decoder, test.colours[n], got)
+					break
+				}
+			}
+		}
+	}
+}
+
+// moving draws a bright square that moves over grey.
+func moving(v encode.Video) func(int) []byte {
+	return func(n int) []byte {
+		frame := flat(v, 90, 128, 128, 255)
+		for y := 20; y < 60; y++ {
+			for x := 2 * n; x < 2*n+40; x++ {
+				frame[y*v.Width+x] = 200
+			}
+		}
+		return frame
+	}
+}
+
+func TestSameBytes(t *testing.T) {
+	for _, alpha := range []bool{false, true} {
+		v := small()
+		v.Alpha, v.Sound = alpha, sound.Pops([]time.Duration{0, 300 * time.Millisecond}, time.Second)
+		var files [2][]byte
+		for i := range files {
+			var err error
+			if files[i], err = os.ReadFile(makeVideo(t, v, moving(v))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(files[0], files[1]) {
+			t.Errorf("with alpha %v, the same frames became different files", alpha)
+		}
+	}
+}
+
+// The pops are heard when they should be, and the sound is as long as the video.
+func TestSoundOnsets(t *testing.T) {
+	for _, alpha := range []bool{false, true} {
+		v := small()
+		v.Alpha, v.Frames = alpha, 90
+		want := []time.Duration{100 * time.Millisecond, 900 * time.Millisecond, 2500 * time.Millisecond}
+		v.Sound = sound.Pops(want, 10*time.Second) // longer than the video
+		path := makeVideo(t, v, all(flat(v, 90, 128, 128, 255)))
+		pcm := run(t, "ffmpeg", "-v", "error", "-i", "file:"+path, "-map", "0:a", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
+		length := time.Duration(len(pcm)/2) * time.Second / sound.Rate
+		if off := (length - v.Duration()).Abs(); off > 30*time.Millisecond {
+			t.Errorf("with alpha %v, the sound is %v long, want %v", alpha, length, v.Duration())
+		}
+		got := loud(pcm)
+		if len(got) != len(want) {
+			t.Fatalf("with alpha %v, pops at %v, want %v", alpha, got, want)
+		}
+		for i := range want {
+			if off := (got[i] - want[i]).Abs(); off > 30*time.Millisecond {
+				t.Errorf("with alpha %v, pop %d is at %v, want %v", alpha, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+// loud finds where PCM becomes loud after 100 ms of silence.
+func loud(pcm []byte) (found []time.Duration) {
+	last := -sound.Rate
+	for i := range len(pcm) / 2 {
+		s := int16(binary.LittleEndian.Uint16(pcm[2*i:]))
+		if s > 1500 || s < -1500 {
+			if i-last > sound.Rate/10 {
+				found = append(found, time.Duration(i)*time.Second/sound.Rate)
+			}
+			last = i
+		}
+	}
+	return found
+}
+
+func TestInspect(t *testing.T) {
+	tool, err := encode.Inspect(t.Context(), encode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(tool.Version, "ffmpeg version ") || len(tool.Missing) > 0 || !filepath.IsAbs(tool.Path) {
+		t.Errorf("found %+v", tool)
+	}
+}
