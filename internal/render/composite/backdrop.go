@@ -21,7 +21,7 @@ type filtered struct {
 type blurrer struct {
 	cells, spread []float32
 	sums          []uint32
-	line          []int32
+	line          []int
 	kernel        []float32
 }
 
@@ -64,7 +64,7 @@ func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 		if !alpha || i < len(b.p)-1 {
 			filter.tint(cells[i*n:(i+1)*n], opacity, b.kind != chroma && i == 0)
 		}
-		s.spreadOut(&to.planes.p[i], cells[i*n:(i+1)*n], &g)
+		s.spreadOut(to.planes.p[i], cells[i*n:(i+1)*n], &g)
 	}
 }
 
@@ -72,11 +72,12 @@ func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 type grid struct {
 	pixelsW, pixelsH int
 	w, h             int
+	cellW            float64 // pixels
 	sigmaX, sigmaY   float64 // what is left to blur, in cells
 }
 
 func newGrid(w, h int, sigma float64) grid {
-	g := grid{pixelsW: w, pixelsH: h, w: w, h: h}
+	g := grid{pixelsW: w, pixelsH: h, w: w, h: h, cellW: 1}
 	if !(sigma > 0) {
 		return g
 	}
@@ -86,7 +87,8 @@ func newGrid(w, h int, sigma float64) grid {
 		size *= 2
 	}
 	g.w, g.h = (w+size-1)/size, (h+size-1)/size
-	g.sigmaX, g.sigmaY = left(sigma, float64(w)/float64(g.w)), left(sigma, float64(h)/float64(g.h))
+	g.cellW = float64(w) / float64(g.w)
+	g.sigmaX, g.sigmaY = left(sigma, g.cellW), left(sigma, float64(h)/float64(g.h))
 	return g
 }
 
@@ -96,28 +98,46 @@ func left(sigma, size float64) float64 {
 	return math.Sqrt(max(sigma*sigma-(size*size-1)/4, 0)) / size
 }
 
-// average fills cells with the means of plane i of the band, from column x and row y on.
+// average fills cells with the means of plane i of the band, from column x and row y on. A pixel that the edge of a cell
+// goes through counts in part for the cells on both its sides.
 func (s *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
-	if cap(s.sums) < g.pixelsW {
-		s.sums = make([]uint32, g.pixelsW)
+	if cap(s.sums) < g.pixelsW+2 {
+		s.sums = make([]uint32, g.pixelsW+2)
 	}
-	sums := s.sums[:g.pixelsW]
-	for cy := range g.h {
-		top, bottom := cy*g.pixelsH/g.h, (cy+1)*g.pixelsH/g.h
-		clear(sums)
-		for py := top; py < bottom; py++ {
-			for n, v := range b.row(i, y+py, x, x+g.pixelsW) {
-				sums[n] += uint32(v)
-			}
+	sums := s.sums[:g.pixelsW+2] // sums[n] is the sum of the first n pixels
+	clear(cells)
+	cellH := float32(g.pixelsH) / float32(g.h)
+	scale := float32(g.w) / (float32(g.pixelsW) * cellH)
+	cy, end := 0, cellH // the row of cells, and where it ends
+	for py := range g.pixelsH {
+		sum := uint32(0)
+		row := b.row(i, y+py, x, x+g.pixelsW)
+		for n, v := range row {
+			sum += uint32(v)
+			sums[n+1] = sum
 		}
-		for cx := range g.w {
-			lo, hi := cx*g.pixelsW/g.w, (cx+1)*g.pixelsW/g.w
-			sum := uint32(0)
-			for _, v := range sums[lo:hi] {
-				sum += v
-			}
-			cells[cy*g.w+cx] = float32(sum) / float32((hi-lo)*(bottom-top))
+		sums[len(row)+1] = sum
+		part := min(end-float32(py), 1)
+		g.addCells(cells[cy*g.w:][:g.w], sums, part*scale)
+		if part < 1 && cy+1 < g.h {
+			g.addCells(cells[(cy+1)*g.w:][:g.w], sums, (1-part)*scale)
 		}
+		if end < float32(py+1)+1e-3 && cy+1 < g.h {
+			cy++
+			end = float32(cy+1) * cellH
+		}
+	}
+}
+
+// addCells adds to a row of cells what the pixels of a row come to between the cells' edges.
+func (g *grid) addCells(cells []float32, sums []uint32, weight float32) {
+	before := float32(0)
+	for cx := range cells {
+		edge := float64(cx+1) * g.cellW
+		at := int(edge)
+		here := float32(sums[at]) + float32(edge-float64(at))*float32(sums[at+1]-sums[at])
+		cells[cx] += (here - before) * weight
+		before = here
 	}
 }
 
@@ -213,12 +233,11 @@ func (b *Backdrop) tint(cells, alpha []float32, isLuma bool) {
 }
 
 // spreadOut fills a plane of pixels from cells.
-func (s *blurrer) spreadOut(to *[]byte, cells []float32, g *grid) {
+func (s *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
 	if cap(s.line) < g.w+1 {
-		s.line = make([]int32, g.w+1)
+		s.line = make([]int, g.w+1)
 	}
 	line := s.line[:g.w+1]
-	step := g.w * unit / g.pixelsW
 	for y := range g.pixelsH {
 		at := min(max((float32(y)+0.5)*float32(g.h)/float32(g.pixelsH)-0.5, 0), float32(g.h-1))
 		cy := int(at)
@@ -226,17 +245,34 @@ func (s *blurrer) spreadOut(to *[]byte, cells []float32, g *grid) {
 		upper := cells[cy*g.w:][:g.w]
 		lower := cells[min(cy+1, g.h-1)*g.w:][:g.w]
 		for x := range upper {
-			line[x] = int32((upper[x]+(lower[x]-upper[x])*f)*256 + 0.5)
+			line[x] = int((upper[x]+(lower[x]-upper[x])*f)*256 + 0.5)
 		}
 		line[g.w] = line[g.w-1]
-		row := (*to)[y*g.pixelsW:][:g.pixelsW]
-		pos := step/2 - unit/2
-		for x := range row {
-			p := max(pos, 0)
-			a, b := line[p>>16], line[p>>16+1]
-			row[x] = byte((a + (b-a)*int32(p>>8&255)>>8 + 128) >> 8)
+		spreadRow(to[y*g.pixelsW:][:g.pixelsW], line)
+	}
+}
+
+// spreadRow fills a row of pixels from a line of cells in 1/256, one more than cover the row.
+func spreadRow(row []byte, line []int) {
+	step := (len(line) - 1) * unit / len(row)
+	pos := step/2 - unit/2
+	for x := 0; x < len(row); {
+		if pos < 0 { // left of the first cell's centre
+			row[x] = byte((line[0] + 128) >> 8)
 			pos += step
+			x++
+			continue
 		}
+		cell := pos >> 16
+		end := min(x+((cell+1)*unit-pos+step-1)/step, len(row))
+		a, b := line[cell], line[cell+1]
+		v, dv := a<<16+(b-a)*(pos&(unit-1))+1<<23, (b-a)*step
+		pos += (end - x) * step
+		for part := row[x:end]; len(part) > 0; part = part[1:] {
+			part[0] = byte(v >> 24)
+			v += dv
+		}
+		x = end
 	}
 }
 

@@ -96,9 +96,14 @@ func (c *canvas) blacken() {
 	}
 }
 
+// fill doubles what it has filled, as copying is many times faster than a loop.
 func fill(p []byte, v byte) {
-	for i := range p {
-		p[i] = v
+	if len(p) == 0 {
+		return
+	}
+	p[0] = v
+	for n := 1; n < len(p); n *= 2 {
+		copy(p[n:], p[:n])
 	}
 }
 

@@ -178,9 +178,12 @@ func (b *brush) colour(y int) {
 	a := b.src.alpha()
 	x0, x1 := b.x0-b.paint.x, b.x1-b.paint.x
 	for i := range a {
-		out := grow(&b.row[i], b.x1-b.x0)
-		mulRow(out, b.paint.row(i, y-b.paint.y, x0, x1), b.rows[a])
-		b.rows[i] = out
+		colours := b.paint.row(i, y-b.paint.y, x0, x1)
+		b.rows[i] = colours
+		if b.solid > b.x0 || b.solidEnd < b.x1 {
+			b.rows[i] = grow(&b.row[i], b.x1-b.x0)
+			mulRow(b.rows[i], colours, b.rows[a])
+		}
 	}
 	if len(b.paint.p) > a {
 		b.solid, b.solidEnd = 0, 0

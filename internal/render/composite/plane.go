@@ -1,6 +1,9 @@
 package composite
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Row kernels. Each works on rows of bytes; where a factor is the same for the whole row, eight pixels are worked on at
 // once as two words of four 16-bit lanes. Rows given together are at least as long as dst, and dst may be one of them.
@@ -17,10 +20,12 @@ func blendRow(dst, src, alpha []byte) {
 	src, alpha = src[:n], alpha[:n]
 	i := 0
 	for ; i+8 <= n; i += 8 {
-		switch binary.LittleEndian.Uint64(alpha[i:]) {
-		case 0:
-		case allOpaque:
-			copy(dst[i:i+8], src[i:i+8])
+		switch a := binary.LittleEndian.Uint64(alpha[i:]); {
+		case a == 0:
+		case a == allOpaque:
+			copy8(dst[i:], src[i:])
+		case a == bits.RotateLeft64(a, 8):
+			blendEven(dst[i:i+8], src[i:i+8], byte(a))
 		default:
 			blend8((*[8]byte)(dst[i:]), (*[8]byte)(src[i:]), (*[8]byte)(alpha[i:]))
 		}
@@ -28,6 +33,11 @@ func blendRow(dst, src, alpha []byte) {
 	for ; i < n; i++ {
 		dst[i] = blend(dst[i], src[i], alpha[i])
 	}
+}
+
+// copy8 copies eight bytes, without the call that copy makes.
+func copy8(dst, src []byte) {
+	binary.LittleEndian.PutUint64(dst, binary.LittleEndian.Uint64(src))
 }
 
 func blend8(d, s, a *[8]byte) {
@@ -41,12 +51,22 @@ func blend8(d, s, a *[8]byte) {
 	d[7] = blend(d[7], s[7], a[7])
 }
 
+// blendEven blends eight pixels that have the same alpha.
+func blendEven(dst, src []byte, a byte) {
+	d, s, keep := binary.LittleEndian.Uint64(dst), binary.LittleEndian.Uint64(src), keepOf(a)
+	even := ((d&lanes)*keep + laneHalf) >> 8 & lanes
+	odd := ((d>>8&lanes)*keep + laneHalf) &^ lanes
+	binary.LittleEndian.PutUint64(dst, s+(even|odd)) // no lane exceeds a byte
+}
+
 // blend is s + d*(255-a)/255 with the factor in 1/256: 256-a below one half, 255-a above, which leaves d alone under
 // nothing, replaces it under opaque, and never exceeds 255.
 func blend(d, s, a byte) byte {
-	keep := 256 - uint32(a) - uint32(a>>7)
-	return s + byte((uint32(d)*keep+128)>>8)
+	return s + byte((uint64(d)*keepOf(a)+128)>>8)
 }
+
+// keepOf is what is kept of the pixel below alpha a, in 1/256.
+func keepOf(a byte) uint64 { return 256 - uint64(a) - uint64(a>>7) }
 
 // scaleRow makes dst = src*k/256, k up to 256.
 func scaleRow(dst, src []byte, k int) {
@@ -92,7 +112,7 @@ func mulRow(dst, src, m []byte) {
 		case 0:
 			clear(dst[i : i+8])
 		case allOpaque:
-			copy(dst[i:i+8], src[i:i+8])
+			copy8(dst[i:], src[i:])
 		default:
 			for j := i; j < i+8; j++ {
 				dst[j] = mul(src[j], m[j])

@@ -79,17 +79,14 @@ func (s *sampler) gatherWhole(b *brush, y int) {
 // gatherShifted reads between pixels, at the same place between them for all.
 func (s *sampler) gatherShifted(b *brush, y int) {
 	sy := y + s.oy
-	first, last := b.src.w, 0
-	for _, row := range [2]int{sy, sy + 1} {
-		if row >= 0 && row < b.src.h && b.src.spans[row].last > 0 {
-			first, last = min(first, int(b.src.spans[row].first)), max(last, int(b.src.spans[row].last))
-		}
-	}
+	sp := b.src.spanBetween(sy)
+	first, last := int(sp.first), int(sp.last)
 	more := min(s.fx, 1) // columns on each side that are touched by their neighbour alone
 	b.x0, b.x1 = max(b.x0, first-s.ox-more), min(b.x1, last-s.ox)
 	if b.x0 >= b.x1 {
 		return
 	}
+	b.solid, b.solidEnd = max(b.x0, int(sp.solid)-s.ox), min(b.x1, int(sp.solidEnd)-s.ox-more)
 	n := b.x1 - b.x0
 	for i := b.first(); i < len(b.src.p); i++ {
 		out := grow(&b.row[i], n)
@@ -123,8 +120,34 @@ func (l *level) fetch(dst []byte, i, y, f, x int) {
 	case y == l.h-1:
 		scaleRow(dst, l.row(i, y, lo, hi), fine-f)
 	default:
-		lerpRow(dst, l.row(i, y, lo, hi), l.row(i, y+1, lo, hi), f)
+		upper, lower := l.row(i, y, lo, hi), l.row(i, y+1, lo, hi)
+		if s := l.spanBetween(y); i == l.alpha() && int(s.solid) >= lo && int(s.solidEnd) <= hi && s.solid < s.solidEnd {
+			from, to := int(s.solid)-lo, int(s.solidEnd)-lo
+			lerpRow(dst[:from], upper, lower, f)
+			copy(dst[from:to], upper[from:to])
+			dst, upper, lower = dst[to:], upper[to:], lower[to:]
+		}
+		lerpRow(dst, upper, lower, f)
 	}
+}
+
+// spanBetween is what is known of a row read between rows y and y+1.
+func (l *level) spanBetween(y int) span {
+	if y < -1 || y >= l.h {
+		return span{}
+	}
+	if y < 0 || y == l.h-1 {
+		s := l.spans[max(y, 0)]
+		return span{first: s.first, last: s.last}
+	}
+	a, b := l.spans[y], l.spans[y+1]
+	if a.last == 0 {
+		return span{first: b.first, last: b.last}
+	}
+	if b.last == 0 {
+		return span{first: a.first, last: a.last}
+	}
+	return span{min(a.first, b.first), max(a.last, b.last), max(a.solid, b.solid), min(a.solidEnd, b.solidEnd)}
 }
 
 // gatherScaled reads rows between rows, then stretches them.
@@ -160,30 +183,39 @@ func (s *sampler) gatherTurned(b *brush, y int) {
 	u0 := toUnit(m.a*0.5 + m.b*(float64(y)+0.5) + m.c - 0.5)
 	v0 := toUnit(m.d*0.5 + m.e*(float64(y)+0.5) + m.f - 0.5)
 	for i := b.first(); i < len(b.src.p); i++ {
-		out := grow(&b.row[i], b.x1-b.x0)
-		b.rows[i] = out
-		for x := range out {
-			out[x] = b.src.sample(i, u0+(b.x0+x)*du, v0+(b.x0+x)*dv, s.window)
-		}
+		b.rows[i] = grow(&b.row[i], b.x1-b.x0)
+		b.src.sampleRow(b.rows[i], i, u0+b.x0*du, v0+b.x0*dv, du, dv, s.window)
 	}
 }
 
-// sample is plane i at (u, v) in 1/65536 pixels; outside the window all is transparent.
-func (l *level) sample(i, u, v int, window image.Rectangle) byte {
-	x, y := u>>16, v>>16
-	if x < window.Min.X-1 || x >= window.Max.X || y < window.Min.Y-1 || y >= window.Max.Y {
-		return 0
-	}
-	fx, fy := uint32(u>>8&255), uint32(v>>8&255)
-	at := func(x, y int) uint32 {
-		if x < window.Min.X || x >= window.Max.X || y < window.Min.Y || y >= window.Max.Y {
-			return 0
+// sampleRow reads plane i at (u, v), (u+du, v+dv), … in 1/65536 pixels; outside the window all is transparent.
+func (l *level) sampleRow(dst []byte, i, u, v, du, dv int, window image.Rectangle) {
+	p := l.p[i]
+	w, h := uint(max(window.Dx()-1, 0)), uint(max(window.Dy()-1, 0))
+	for n := range dst {
+		x, y := u>>16, v>>16
+		fx, fy := uint32(u>>8&255), uint32(v>>8&255)
+		if uint(x-window.Min.X) < w && uint(y-window.Min.Y) < h {
+			at := y*l.stride + x
+			upper, lower := p[at:at+2], p[at+l.stride:at+l.stride+2]
+			dst[n] = mix4(uint32(upper[0]), uint32(upper[1]), uint32(lower[0]), uint32(lower[1]), fx, fy)
+		} else {
+			at := func(x, y int) uint32 {
+				if !image.Pt(x, y).In(window) {
+					return 0
+				}
+				return uint32(p[y*l.stride+x])
+			}
+			dst[n] = mix4(at(x, y), at(x+1, y), at(x, y+1), at(x+1, y+1), fx, fy)
 		}
-		return uint32(l.p[i][y*l.stride+x])
+		u += du
+		v += dv
 	}
-	top := at(x, y)*(256-fx) + at(x+1, y)*fx
-	bottom := at(x, y+1)*(256-fx) + at(x+1, y+1)*fx
-	return byte((top*(256-fy) + bottom*fy + 1<<15) >> 16)
+}
+
+// mix4 is the colour between four pixels, fx/256 of the way to the right and fy/256 of the way down.
+func mix4(a, b, c, d, fx, fy uint32) byte {
+	return byte(((a*(256-fx)+b*fx)*(256-fy) + (c*(256-fx)+d*fx)*fy + 1<<15) >> 16)
 }
 
 // toUnit rounds a position in pixels to 1/65536, bounded so that sums of them never overflow.

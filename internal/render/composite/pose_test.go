@@ -1,0 +1,142 @@
+package composite
+
+import (
+	"context"
+	"image"
+	"image/color"
+	"math"
+	"testing"
+)
+
+// gradient is a picture whose luma at (x, y) is known between pixels too.
+func gradient(w, h int) *Sprite {
+	img := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			img.SetNRGBA(x, y, color.NRGBA{uint8(2 * x), uint8(2 * y), uint8(128 - x/2), 255})
+		}
+	}
+	return NewSprite(img, img.Rect)
+}
+
+func TestScaledAndTurnedSpritesLieWhereTheirPoseSays(t *testing.T) {
+	const w, h = 120, 100
+	sprite := gradient(w, h)
+	for name, pose := range map[string]Pose{
+		"between pixels": At(30.3, 40.7),
+		"larger":         {Visible: true, X: 20, Y: 30, Scale: 1.37, PivotX: 60, PivotY: 10, Opacity: 1},
+		"smaller":        {Visible: true, X: 40.5, Y: 30, Scale: 0.61, PivotX: 0, PivotY: 100, Opacity: 1},
+		"turned":         {Visible: true, X: 60, Y: 50, Scale: 1, Rotate: 90, PivotX: 60, PivotY: 50, Opacity: 1},
+		"tilted":         {Visible: true, X: 60, Y: 50, Scale: 0.9, Rotate: -8, PivotX: 20, PivotY: 90, Opacity: 1},
+		"upside down":    {Visible: true, X: 60, Y: 50.5, Scale: 1.1, Rotate: 540, PivotX: 60, PivotY: 50, Opacity: 1},
+	} {
+		film := fixed(240, 200, []Layer{{Sprite: sprite}}, pose)
+		frame := frames(t, film)[0]
+		sin, cos := math.Sincos(pose.Rotate * math.Pi / 180)
+		checked := 0
+		for y := range 200 {
+			for x := range 240 {
+				// Back from the middle of the frame's pixel to the sprite, by the definition in Pose.
+				dx, dy := float64(x)+0.5-pose.X-pose.PivotX, float64(y)+0.5-pose.Y-pose.PivotY
+				sx := (cos*dx+sin*dy)/pose.Scale + pose.PivotX
+				sy := (cos*dy-sin*dx)/pose.Scale + pose.PivotY
+				got := frame[y*240+x]
+				switch {
+				case sx > 2 && sx < w-2 && sy > 2 && sy < h-2:
+					px, py := sx-0.5, sy-0.5
+					want := 16 + 219.0/255*(0.2126*2*px+0.7152*2*py+0.0722*(128-px/2))
+					if math.Abs(float64(got)-want) > 2 {
+						t.Fatalf("%s: luma %d at (%d, %d), want %.1f", name, got, x, y, want)
+					}
+					at := y/2*120 + x/2
+					if y%2 == 0 && x%2 == 0 {
+						u := 128 + 224.0/255*((128-px/2)-(want-16)*255/219)/1.8556
+						if math.Abs(float64(frame[240*200+at])-u) > 3 {
+							t.Fatalf("%s: Cb %d at (%d, %d), want %.1f", name, frame[240*200+at], x, y, u)
+						}
+					}
+					checked++
+				case sx < -3 || sx > w+3 || sy < -3 || sy > h+3:
+					if got != 16 {
+						t.Fatalf("%s: luma %d at (%d, %d), beside the sprite", name, got, x, y)
+					}
+				}
+			}
+		}
+		if checked < 2000 {
+			t.Errorf("%s: only %d pixels checked", name, checked)
+		}
+	}
+}
+
+func TestClipsCoverPixelsInPart(t *testing.T) {
+	white := flat(20, 20, color.NRGBA{255, 255, 255, 255})
+	pose := At(4, 4)
+	pose.Clip = Inset{Left: 2.25, Top: 3, Right: 5.5, Bottom: 4.75}
+	frame := frames(t, fixed(32, 32, []Layer{{Sprite: white}}, pose))[0]
+	at := func(x, y int) byte { return frame[y*32+x] }
+	level := func(cover float64) byte { return byte(math.Round(16 + 219*cover)) }
+	for _, c := range []struct {
+		x, y  int
+		cover float64
+	}{
+		{5, 10, 0}, {6, 10, 0.75}, {7, 10, 1}, {17, 10, 1}, {18, 10, 0.5}, {19, 10, 0},
+		{10, 6, 0}, {10, 7, 1}, {10, 18, 1}, {10, 19, 0.25}, {10, 20, 0}, {18, 19, 0.125},
+	} {
+		if !near(at(c.x, c.y), level(c.cover), 1) {
+			t.Errorf("(%d, %d): luma %d, want %d", c.x, c.y, at(c.x, c.y), level(c.cover))
+		}
+	}
+}
+
+func TestZeroPosesAndLayersDrawNothing(t *testing.T) {
+	white := flat(4, 4, color.NRGBA{255, 255, 255, 255})
+	shown := At(0, 0)
+	noScale, noOpacity, nan := shown, shown, shown
+	noScale.Scale, noOpacity.Opacity, nan.X = 0, 0, math.NaN()
+	for name, film := range map[string]*Film{
+		"zero pose":    fixed(4, 4, []Layer{{Sprite: white}}),
+		"zero layer":   fixed(4, 4, []Layer{{}}, shown),
+		"no scale":     fixed(4, 4, []Layer{{Sprite: white}}, noScale),
+		"no opacity":   fixed(4, 4, []Layer{{Sprite: white}}, noOpacity),
+		"not a number": fixed(4, 4, []Layer{{Sprite: white}}, nan),
+		"empty sprite": fixed(4, 4, []Layer{{Sprite: white.Crop(image.Rect(9, 9, 9, 9))}}, shown),
+		"empty glass":  fixed(4, 4, []Layer{{Backdrop: &Backdrop{Blur: 3}}}, shown),
+		"no layers":    fixed(4, 4, nil),
+	} {
+		for i, v := range frames(t, film)[0] {
+			if want := byte(16 + 112*min(i/16, 1)); v != want {
+				t.Errorf("%s: byte %d is %d, want %d", name, i, v, want)
+				break
+			}
+		}
+	}
+}
+
+// FuzzPose draws two frames of layers of every sort in any pose: nothing may panic, whatever the numbers.
+func FuzzPose(f *testing.F) {
+	f.Add(1.0, 2.0, 1.0, 0.0, 3.0, 4.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+	f.Add(-1e300, 1e300, 1e9, 45.0, -1e9, 1e9, 2.0, -1.0, 1e9, 0.5, 0.5)
+	f.Add(0.3, -0.7, 1e-7, 1e9, 5e8, -5e8, 1e-9, 0.1, 0.2, 0.3, 0.4)
+	f.Add(5.0, 5.0, 1e9, 0.0, 5.0, 5.0, 0.5, 3.0, 3.0, 3.0, 3.0)
+	f.Add(math.NaN(), math.Inf(1), 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+	sprite := gradient(23, 17)
+	glass := &Backdrop{Shape: gradient(19, 29), Blur: 7, Saturate: 1.5, Brightness: 1, Contrast: 1}
+	f.Fuzz(func(t *testing.T, x, y, scale, rotate, px, py, opacity, left, top, right, bottom float64) {
+		pose := Pose{true, x, y, scale, rotate, px, py, opacity, Inset{left, top, right, bottom}}
+		film := &Film{Width: 64, Height: 48, Frames: 2, Alpha: math.Signbit(x), Layers: []Layer{
+			{Sprite: sprite, Paint: gradient(64, 40), Clip: image.Rect(3, 3, 55, 41)},
+			{Sprite: sprite, Backdrop: glass, Mask: gradient(60, 48)},
+			{Backdrop: &Backdrop{Shape: sprite, Blur: left, Saturate: top, Brightness: right, Contrast: bottom}},
+		}}
+		film.Pose = func(n int, p []Pose) {
+			for i := range p {
+				p[i] = pose
+				p[i].X += float64(n)
+			}
+		}
+		if err := Compose(context.Background(), film, func([]byte) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
