@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -26,18 +25,18 @@ type page struct {
 
 // newPage draws a scene's template.
 func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
-	var html bytes.Buffer
-	if err := sc.Template.Execute(&html, sc.View); err != nil {
-		return nil, fmt.Errorf("draw template: %w", err)
+	html, err := drawTemplate(sc)
+	if err != nil {
+		return nil, err
 	}
 	// The markup holds all that is set, the template's own words included; its tags are ASCII.
-	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, html.String(), emoji)
+	plan, err := templates.PlanFonts(sc.Template.Manifest.Fonts, html, emoji)
 	if err != nil {
 		return nil, err
 	}
 	p := &page{scene: sc, images: images, warnings: append(images.warnings, sc.Warnings...)}
 	p.Page = browser.Page{
-		HTML: html.String(), CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale,
+		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale * sc.Zoom,
 		Clear: sc.Clear, Files: images.files,
 	}
 	if sc.Canvas != nil {
@@ -53,6 +52,14 @@ func newPage(sc *scene.Scene, images *images, emoji templates.Emoji, scale float
 		})
 	}
 	return p, nil
+}
+
+func drawTemplate(sc *scene.Scene) (string, error) {
+	var html strings.Builder
+	if err := sc.Template.Execute(&html, sc.View); err != nil {
+		return "", fmt.Errorf("draw template: %w", err)
+	}
+	return html.String(), nil
 }
 
 // listRunes names the first few of a list of characters.
@@ -81,6 +88,9 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	s := &still{}
 	watch := stopwatch()
 	layout, err := b.Show(ctx, p.Page)
+	if err == nil {
+		layout, err = p.placeCards(ctx, b, layout)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +110,7 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	}
 	s.capture = watch()
 	scale := b.Scale()
-	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
+	s.width, s.height = browser.Pixels(width, scale), browser.Pixels(height, scale)
 	return s, nil
 }
 

@@ -126,8 +126,7 @@ func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 	return png, err
 }
 
-// Eval evaluates a JavaScript expression on the stage and decodes its value into result. Tests look at the
-// laid-out page with it.
+// Eval evaluates a JavaScript expression on the stage and decodes its value into result.
 func (b *Browser) Eval(ctx context.Context, expression string, result any) error {
 	return b.within(ctx, "evaluate", func(context.Context) error { return b.call(expression, result) })
 }
@@ -139,6 +138,10 @@ func (b *Browser) Refused() []string {
 	return append([]string(nil), b.refused...)
 }
 
+// Pixels is a length in whole device pixels. A product that misses a whole number by rounding counts as it: 1920 / 1422
+// times 1422 is 1920.
+func Pixels(length int, scale float64) int { return int(float64(length)*scale + 1e-6) }
+
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.
 //
 // The scale is the stage's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
@@ -147,7 +150,7 @@ func (b *Browser) resize(m metrics) error {
 	if m == b.metrics {
 		return nil
 	}
-	width, height := int(float64(m.width)*m.scale), int(float64(m.height)*m.scale)
+	width, height := Pixels(m.width, m.scale), Pixels(m.height, m.scale)
 	err := proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}.Call(b.page)
 	if err != nil {
 		return fmt.Errorf("resize to %dx%d at %gx: %w", m.width, m.height, m.scale, err)
