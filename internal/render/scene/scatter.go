@@ -112,11 +112,18 @@ func (a *arrangement) arrange() float64 {
 // shift moves the middle of a tight arrangement by half a box, or not: an even number of columns or rows fits only
 // beside the middle, an odd one only around it.
 func (a *arrangement) shift() Point {
-	half := func(length float64) float64 {
-		return float64(a.chance.IntN(2)) * (length + a.gap()) / 2
+	half := func(length, reach float64) float64 {
+		if odd := a.chance.IntN(2) == 1; odd || alone(length, reach) {
+			return 0
+		}
+		return (length + a.gap()) / 2
 	}
-	return Point{X: half(a.boxes[0].Width), Y: half(a.boxes[0].Height)}
+	first, reach := a.boxes[0], a.reach(0)
+	return Point{X: half(first.Width, reach.Width), Y: half(first.Height, reach.Height)}
 }
+
+// alone reports whether no two boxes fit side by side.
+func alone(length, reach float64) bool { return reach < length/2 }
 
 // target is where chance wants a box: on a spiral from the middle that covers the frame evenly, and a little off it.
 func (a *arrangement) target(i int) Point {
@@ -134,7 +141,7 @@ func (a *arrangement) target(i int) Point {
 
 // looseness is how far off its place on the spiral a box may be. Where no two fit side by side, that wastes no room.
 func (a *arrangement) looseness(length, reach float64) float64 {
-	if reach < length/2 {
+	if alone(length, reach) {
 		return scatterJitter
 	}
 	return scatterJitter * a.spread
