@@ -110,7 +110,7 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	}
 	s.capture = watch()
 	scale := b.Scale()
-	s.width, s.height = browser.Pixels(width, scale), browser.Pixels(height, scale)
+	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
 	return s, nil
 }
 

@@ -138,10 +138,6 @@ func (b *Browser) Refused() []string {
 	return append([]string(nil), b.refused...)
 }
 
-// Pixels is a length in whole device pixels. A product that misses a whole number by rounding counts as it: 1920 / 1422
-// times 1422 is 1920.
-func Pixels(length int, scale float64) int { return int(float64(length)*scale + 1e-6) }
-
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.
 //
 // The scale is the stage's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
@@ -150,7 +146,7 @@ func (b *Browser) resize(m metrics) error {
 	if m == b.metrics {
 		return nil
 	}
-	width, height := Pixels(m.width, m.scale), Pixels(m.height, m.scale)
+	width, height := int(float64(m.width)*m.scale), int(float64(m.height)*m.scale)
 	err := proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}.Call(b.page)
 	if err != nil {
 		return fmt.Errorf("resize to %dx%d at %gx: %w", m.width, m.height, m.scale, err)
