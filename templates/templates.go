@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-//go:embed base chats ai stories notifications posts comments emails contribution-chart dashboard-chart assets fonts.json
+//go:embed base chats ai stories notifications posts comments comment-popup emails contribution-chart dashboard-chart assets fonts.json
 var files embed.FS
 
 // Template is what draws one platform of one type.
@@ -23,7 +23,8 @@ type Template struct {
 	Manifest Manifest
 	CSS      string // style sheets of base, type and platform, in that order
 
-	html *template.Template
+	theme string // the platform's part of CSS
+	html  *template.Template
 }
 
 // Execute writes the markup of a picture. The view is documented in package scene.
@@ -31,9 +32,29 @@ func (t *Template) Execute(w io.Writer, view any) error {
 	return t.html.ExecuteTemplate(w, "picture", view)
 }
 
-// ExecutePartial writes one partial of the template, as a row of a list.
-func (t *Template) ExecutePartial(w io.Writer, name string, data any) error {
-	return t.html.ExecuteTemplate(w, name, data)
+// Partial draws one partial by itself.
+func (t *Template) Partial(name string, view any) (template.HTML, error) {
+	var out strings.Builder
+	err := t.html.ExecuteTemplate(&out, name, view)
+	return template.HTML(out.String()), err
+}
+
+// With returns the template of a page on which things of several platforms of its type stand side by side: it has
+// their themes, each below its platform's class, and their fonts. The property --looks lists the fonts, since a
+// character that one of them holds is not looked for among the fallbacks.
+func (t *Template) With(platforms ...*Template) *Template {
+	page := *t
+	page.Manifest.Fonts = slices.Clone(t.Manifest.Fonts)
+	for _, p := range platforms {
+		page.CSS += p.theme
+		for _, font := range p.Manifest.Fonts {
+			if !slices.Contains(page.Manifest.Fonts, font) {
+				page.Manifest.Fonts = append(page.Manifest.Fonts, font)
+			}
+		}
+	}
+	page.CSS += `.picture { --looks: "` + strings.Join(page.Manifest.Fonts, `", "`) + "\" }\n"
+	return &page
 }
 
 // Set looks templates up and keeps what it has parsed. It is safe for concurrent use.
@@ -111,9 +132,13 @@ func parse(kind, platform string) (*Template, error) {
 	if platform != "" {
 		folders = append(folders, path.Join(kind, platform))
 	}
-	for _, folder := range folders {
+	for i, folder := range folders {
+		shared := len(t.CSS)
 		if err := t.addFolder(folder); err != nil {
 			return nil, err
+		}
+		if i == 2 {
+			t.theme = t.CSS[shared:]
 		}
 	}
 	var err error

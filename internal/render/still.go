@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -26,12 +25,12 @@ type page struct {
 
 // newPage draws a scene's template.
 func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*page, error) {
-	var html bytes.Buffer
-	if err := sc.Template.Execute(&html, sc.View); err != nil {
-		return nil, fmt.Errorf("draw template: %w", err)
+	html, err := drawTemplate(sc)
+	if err != nil {
+		return nil, err
 	}
 	// The markup holds all that is set, the template's own words included; its tags are ASCII.
-	text := html.String()
+	text := html
 	if sc.Film != nil {
 		for _, item := range sc.Film.Items {
 			text += item.HTML
@@ -43,7 +42,7 @@ func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templat
 	}
 	p := &page{scene: sc, images: images, warnings: sc.Warnings}
 	p.Page = browser.Page{
-		HTML: html.String(), CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale,
+		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale * sc.Zoom,
 		Clear: sc.Clear, Files: images.files,
 	}
 	if sc.Canvas != nil {
@@ -59,6 +58,14 @@ func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templat
 		})
 	}
 	return p, nil
+}
+
+func drawTemplate(sc *scene.Scene) (string, error) {
+	var html strings.Builder
+	if err := sc.Template.Execute(&html, sc.View); err != nil {
+		return "", fmt.Errorf("draw template: %w", err)
+	}
+	return html.String(), nil
 }
 
 // listRunes names the first few of a list of characters.

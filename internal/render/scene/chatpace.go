@@ -40,7 +40,7 @@ func paceChat(messages []said) []beat {
 		typing := typingTime(m)
 		if i > 0 {
 			before := messages[i-1]
-			lead = max(lead, readingTime(before)-typing) + pause(m.at.Sub(before.at))
+			lead = max(lead, lookingTime(before)-typing) + pause(m.at.Sub(before.at))
 		}
 		beats[i].typing = last + lead
 		beats[i].at = beats[i].typing + typing
@@ -57,8 +57,8 @@ func paceChat(messages []said) []beat {
 	return beats
 }
 
-// readingTime is how long a message is looked at.
-func readingTime(m said) time.Duration {
+// lookingTime is how long a message is looked at.
+func lookingTime(m said) time.Duration {
 	t := time.Duration(letters(m)) * readPerLetter
 	if len(m.view.Pictures) > 0 {
 		t += pictureReading
@@ -92,5 +92,5 @@ func chatLength(messages []said, beats []beat) time.Duration {
 	if len(beats) == 0 {
 		return opening + closing
 	}
-	return beats[len(beats)-1].at + readingTime(messages[len(messages)-1])/2 + closing
+	return beats[len(beats)-1].at + lookingTime(messages[len(messages)-1])/2 + closing
 }

@@ -1,9 +1,6 @@
 package scene
 
-import (
-	"bytes"
-	"time"
-)
+import "time"
 
 // Film says what happens in a video, in order and time. Where things stand is not known yet: the page lays out
 // every step, and package motion joins both.
@@ -32,11 +29,11 @@ type Step struct {
 
 // item draws an item with a partial of the template. Each look of an item is kept once.
 func (b *builder) item(f *Film, item Item, partial string, data any) (int, error) {
-	var html bytes.Buffer
-	if err := b.scene.Template.ExecutePartial(&html, partial, data); err != nil {
+	html, err := b.scene.Template.Partial(partial, data)
+	if err != nil {
 		return 0, err
 	}
-	item.HTML = html.String()
+	item.HTML = string(html)
 	for i := len(f.Items) - 1; i >= 0; i-- {
 		if f.Items[i].Key == item.Key && f.Items[i].HTML == item.HTML {
 			return i, nil

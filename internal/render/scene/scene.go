@@ -22,9 +22,10 @@ const (
 type Scene struct {
 	Template *templates.Template
 	View     View
-	Width    int  // viewport, CSS pixels
-	Height   int  // CSS pixels; 0: as tall as the content
-	Clear    bool // transparent behind the content
+	Width    int     // viewport, CSS pixels
+	Height   int     // CSS pixels; 0: as tall as the content
+	Zoom     float64 // output pixels per CSS pixel at 1x
+	Clear    bool    // transparent behind the content
 	Canvas   *Canvas
 	Film     *Film // of a video; nil for a still
 	Warnings []Warning
@@ -73,6 +74,7 @@ type Options struct {
 // builder holds what the view builders share.
 type builder struct {
 	payload  *schema.Payload
+	set      *templates.Set
 	manifest templates.Manifest
 	opts     Options
 	now      time.Time
@@ -89,9 +91,9 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Template: t, Width: t.Manifest.Width, Height: t.Manifest.Height}
+	s := &Scene{Template: t, Zoom: 1, Width: t.Manifest.Width, Height: t.Manifest.Height}
 	s.View = View{Type: p.MockupType, Platform: p.Platform, Width: s.Width}
-	b := &builder{payload: p, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
+	b := &builder{payload: p, set: set, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
 	if b.now.IsZero() {
 		b.now = newest(p).Add(viewLag(p.MockupType))
 	}
@@ -121,6 +123,8 @@ func (b *builder) body() error {
 		b.post(props)
 	case *schema.CommentProps:
 		b.thread(props)
+	case *schema.PopupProps:
+		return b.popup(props)
 	case *schema.EmailProps:
 		b.mail(props)
 	case *schema.ContributionProps:

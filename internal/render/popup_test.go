@@ -1,0 +1,106 @@
+package render_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"mockup/internal/render"
+	"mockup/internal/render/scene"
+)
+
+// popup is a pop-up video: comments are flow mappings, more is added to its props.
+func popup(scale, more string, comments ...string) string {
+	return `{mockupType: comment-popup, renderKind: video, resolutionScale: ` + scale + `, rendererVersion: mockup-chromium-v1,
+props: {` + more + `, comments: [` + strings.Join(comments, ", ") + `]}}`
+}
+
+// endState draws how a pop-up video ends.
+func endState(t *testing.T, job render.Job) (image.Image, *scene.Popup) {
+	t.Helper()
+	data, cards, err := shared.renderer.EndState(context.Background(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture, cards
+}
+
+// Every example ends as it did when somebody last looked at it. Run with -update as TestGolden.
+func TestPopupGolden(t *testing.T) {
+	for _, path := range examples(t) {
+		if !strings.HasPrefix(path, "comment-popup/") {
+			continue
+		}
+		t.Run(path, func(t *testing.T) {
+			data, _, err := shared.renderer.EndState(context.Background(), example(t, path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, strings.ReplaceAll(strings.TrimSuffix(path, ".yaml"), "/", "-"), data)
+		})
+	}
+}
+
+// The picture has exactly the frame's size, and nothing but cards where the background is transparent.
+func TestPopupFrame(t *testing.T) {
+	card := `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`
+	for _, test := range []struct {
+		scale, ratio  string
+		width, height int
+	}{{"1x", "9:16", 1080, 1920}, {"1x", "16:9", 1920, 1080}, {"2x", "16:9", 3840, 2160}, {"2x", "9:16", 2160, 3840}} {
+		picture, _ := endState(t, render.Job{Payload: decode(t, popup(test.scale, `background: transparent, aspectRatio: "`+test.ratio+`"`, card))})
+		if size := picture.Bounds().Max; size != image.Pt(test.width, test.height) {
+			t.Errorf("%s at %s: %v, want %d x %d", test.ratio, test.scale, size, test.width, test.height)
+		}
+		for _, p := range []image.Point{{0, 0}, {test.width - 1, test.height - 1}} {
+			if _, _, _, a := picture.At(p.X, p.Y).RGBA(); a != 0 {
+				t.Errorf("%s at %s: alpha at %v is %d, want 0", test.ratio, test.scale, p, a)
+			}
+		}
+		if r, _, _, a := picture.At(test.width/2, test.height/2+test.height/160).RGBA(); r < 0xf000 || a != 0xffff {
+			t.Errorf("%s at %s: the card is not in the middle", test.ratio, test.scale)
+		}
+	}
+}
+
+// A background reaches to all edges.
+func TestPopupBackground(t *testing.T) {
+	for _, ratio := range []string{"9:16", "16:9"} {
+		picture, _ := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#00ff00", aspectRatio: "`+ratio+`"`,
+			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
+		last := picture.Bounds().Max.Sub(image.Pt(1, 1))
+		for _, p := range []image.Point{{0, 0}, {last.X, 0}, {0, last.Y}, last} {
+			if r, g, b, _ := picture.At(p.X, p.Y).RGBA(); r != 0 || g != 0xffff || b != 0 {
+				t.Errorf("%s: the colour at %v is %x %x %x", ratio, p, r, g, b)
+			}
+		}
+	}
+}
+
+// The longest texts of all kinds stay on cards that fit into the frame.
+func TestPopupLongTexts(t *testing.T) {
+	for name, text := range map[string]string{
+		"word": strings.Repeat("W", 280), "words": strings.Repeat("Moomin ", 40), "cjk": strings.Repeat("漢字", 140),
+		"emoji": strings.Repeat("👨‍👩‍👧", 56), "lines": strings.Repeat(`a\n`, 140), "arabic": strings.Repeat("كرواسون ", 35),
+	} {
+		var cards []string
+		for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
+			cards = append(cards, fmt.Sprintf(`{id: %s, platform: %s, name: %q, username: %s, text: "%s"}`,
+				platform, platform, strings.Repeat("Longname ", 12), strings.Repeat("u", 40), text))
+		}
+		_, popup := endState(t, render.Job{Payload: decode(t, popup("1x", `aspectRatio: "16:9"`, cards...))})
+		for _, card := range popup.Cards {
+			if card.Corner.Y < 24 || card.Corner.X < 24 {
+				t.Errorf("%s, %s: the card begins at %v", name, card.Platform, *card.Corner)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+)
+
+func frames() []Size { return []Size{{500, 889}, {1422, 800}} }
+
+func cardsOf(n int, size Size) []box {
+	boxes := make([]box, n)
+	for i := range boxes {
+		boxes[i].Size = size
+	}
+	return boxes
+}
+
+// overlaps counts the pairs of boxes that cover each other.
+func overlaps(boxes []box, places []Point) int {
+	n := 0
+	for i := range boxes {
+		for j := range i {
+			dx, dy := math.Abs(places[i].X-places[j].X), math.Abs(places[i].Y-places[j].Y)
+			if dx < (boxes[i].Width+boxes[j].Width)/2 && dy < (boxes[i].Height+boxes[j].Height)/2 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// least is the smallest distance between a box and the frame's edge; it is negative outside.
+func least(frame Size, boxes []box, places []Point) float64 {
+	distance := math.Inf(1)
+	for i, p := range places {
+		distance = min(distance, (frame.Width-boxes[i].Width)/2-math.Abs(p.X), (frame.Height-boxes[i].Height)/2-math.Abs(p.Y))
+	}
+	return distance
+}
+
+// Cards do not cover each other while there is room: seven of 320 x 110 fill the upright frame, which is one card
+// wide; twelve are few in the wide one.
+func TestScatterRoom(t *testing.T) {
+	for _, test := range []struct {
+		frame    Size
+		from, to int
+		seeds    int64
+	}{{frames()[0], 1, 7, 200}, {frames()[1], 1, 12, 200}, {frames()[1], 18, 18, 20}} {
+		for n := test.from; n <= test.to; n++ {
+			boxes := cardsOf(n, Size{320, 110})
+			for seed := range test.seeds {
+				places := scatter(test.frame, boxes, seed)
+				if n := overlaps(boxes, places); n > 0 {
+					t.Errorf("%v, %d cards, seed %d: %d overlap", test.frame, len(boxes), seed, n)
+				}
+				if d := least(test.frame, boxes, places); d < scatterMargin-.01 {
+					t.Errorf("%v, %d cards, seed %d: %.1f from the edge, want %d", test.frame, len(boxes), seed, d, scatterMargin)
+				}
+			}
+		}
+	}
+}
+
+// Cards of different heights find room as well, when it is not too scarce.
+func TestScatterMixed(t *testing.T) {
+	for _, test := range []struct {
+		frame Size
+		cards int
+	}{{frames()[0], 5}, {frames()[1], 12}} {
+		crowded := 0
+		for seed := range int64(200) {
+			chance := rand.New(rand.NewPCG(1, uint64(seed)))
+			boxes := cardsOf(test.cards, Size{})
+			for i := range boxes {
+				boxes[i].Size = Size{328 + 16*chance.Float64(), 90 + 70*chance.Float64()}
+			}
+			crowded += min(1, overlaps(boxes, scatter(test.frame, boxes, seed)))
+		}
+		if crowded > 0 {
+			t.Errorf("%v, %d cards: cards overlap for %d of 200 seeds", test.frame, test.cards, crowded)
+		}
+	}
+}
+
+// The first card is near the middle; across seeds, none is always at the same place.
+func TestScatterMiddle(t *testing.T) {
+	for _, frame := range frames() {
+		seen := map[Point]bool{}
+		for seed := range int64(50) {
+			first := scatter(frame, cardsOf(6, Size{320, 110}), seed)[0]
+			if math.Hypot(first.X, first.Y) > 40 {
+				t.Errorf("%v, seed %d: the first card is at %v", frame, seed, first)
+			}
+			seen[first] = true
+		}
+		if len(seen) < 45 {
+			t.Errorf("%v: only %d places for 50 seeds", frame, len(seen))
+		}
+	}
+}
+
+func TestScatterSame(t *testing.T) {
+	boxes := cardsOf(9, Size{320, 110})
+	if a, b := scatter(frames()[0], boxes, 5), scatter(frames()[0], boxes, 5); !reflect.DeepEqual(a, b) {
+		t.Errorf("the same seed gives %v and %v", a, b)
+	}
+	if a, b := scatter(frames()[0], boxes, 5), scatter(frames()[0], boxes, 6); reflect.DeepEqual(a, b) {
+		t.Error("another seed gives the same places")
+	}
+}
+
+// Fifty large cards cannot but cover each other. They stay inside, are soon placed, and even then most of them can be
+// read: what is covered is rather old than young.
+func TestScatterCrowd(t *testing.T) {
+	for _, frame := range frames() {
+		for _, size := range []Size{{344, 110}, {344, 330}} {
+			t.Run(fmt.Sprint(frame, size), func(t *testing.T) {
+				boxes := cardsOf(50, size)
+				start := time.Now()
+				places := scatter(frame, boxes, 1)
+				if took := time.Since(start); took > 100*time.Millisecond { // 20 ms on an idle machine
+					t.Errorf("placing takes %v", took)
+				}
+				if d := least(frame, boxes, places); d < scatterMargin-.01 {
+					t.Errorf("%.1f from the edge, want %d", d, scatterMargin)
+				}
+				if rows := int((frame.Height - 2*scatterMargin) / (size.Height + 20)); overlaps(boxes[50-rows:], places[50-rows:]) > rows {
+					t.Errorf("the last %d cards cover each other %d times", rows, overlaps(boxes[50-rows:], places[50-rows:]))
+				}
+			})
+		}
+	}
+}
+
+// A card goes exactly to where the payload wants it, even outside; the others leave it free, those before it too.
+func TestScatterGiven(t *testing.T) {
+	x, y, far := 20.0, 150.0, 900.0
+	boxes := cardsOf(5, Size{320, 110})
+	boxes[3].x, boxes[3].y = &x, &y
+	boxes[4].x, boxes[4].y = &far, &far
+	boxes[1].x = &x
+	for seed := range int64(100) {
+		places := scatter(frames()[0], boxes, seed)
+		if places[3] != (Point{20, 150}) || places[4] != (Point{900, 900}) || places[1].X != 20 {
+			t.Errorf("seed %d: the cards are at %v", seed, places)
+		}
+		if n := overlaps(boxes, places); n > 0 {
+			t.Errorf("seed %d: %d overlap", seed, n)
+		}
+	}
+}
+
+// A card larger than the frame is centred.
+func TestScatterLarge(t *testing.T) {
+	if places := scatter(frames()[0], cardsOf(1, Size{600, 1200}), 1); places[0] != (Point{}) {
+		t.Errorf("the card is at %v", places[0])
+	}
+}
