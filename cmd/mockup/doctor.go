@@ -79,7 +79,7 @@ func checkDrawing(ctx context.Context, opts render.Options) finding {
 	if _, err := browser.Find(opts.Chromium); err != nil {
 		return finding{"drawing", "failed", "not tried without Chromium", ""}
 	}
-	renderer, err := render.New(opts)
+	renderer, err := newRenderer(opts)
 	if err != nil {
 		return finding{"drawing", "failed", err.Error(), "name a font file with --emoji-font, or leave it out"}
 	}
@@ -94,7 +94,7 @@ func checkDrawing(ctx context.Context, opts render.Options) finding {
 
 // drawingHint says what to try when Chromium does not draw.
 func drawingHint(opts render.Options) string {
-	if os.Geteuid() != 0 && !opts.NoSandbox {
+	if !browser.NeedsNoSandbox() && !opts.NoSandbox {
 		return "try --no-sandbox; if it draws then, this machine or container denies Chromium its sandbox"
 	}
 	return "name another Chromium with --chromium, or give a slow machine more time with --timeout 1m"
@@ -102,7 +102,7 @@ func drawingHint(opts render.Options) string {
 
 func checkSandbox(opts render.Options) finding {
 	switch {
-	case os.Geteuid() == 0:
+	case browser.NeedsNoSandbox():
 		return finding{"sandbox", "warning", "off: Chromium has no sandbox for root", "run mockup as an ordinary user, above all for payloads of others"}
 	case opts.NoSandbox:
 		return finding{"sandbox", "warning", "off by --no-sandbox", "leave --no-sandbox out where Chromium starts without it"}

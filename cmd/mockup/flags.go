@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -21,7 +22,14 @@ func addEngineFlags(cmd *cobra.Command, opts *render.Options) {
 	flags.StringVar(&opts.Chromium, "chromium", "", "Chromium to draw with (default: the first one found)")
 	flags.BoolVar(&opts.NoSandbox, "no-sandbox", false, "run Chromium without its sandbox (always so as root)")
 	flags.StringVar(&opts.EmojiFont, "emoji-font", "", "font file to draw emoji with, or system for the one of this machine (default: Noto Color Emoji)")
-	flags.Var(patience{&opts.Timeout}, "timeout", "how long Chromium may take for one step")
+	flags.Var(patience{&opts.Timeout}, "timeout", "how long Chromium may take for one picture, its start included")
+}
+
+// newRenderer returns the engine. For root, Chromium has no sandbox: it is drawn without, since containers know no
+// other user.
+func newRenderer(opts render.Options) (*render.Renderer, error) {
+	opts.NoSandbox = opts.NoSandbox || browser.NeedsNoSandbox()
+	return render.New(opts)
 }
 
 // choice is a flag that takes one of a few words.

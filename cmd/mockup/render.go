@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -61,7 +61,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	renderer, err := render.New(f.engine)
+	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 // warnOfSandbox tells root what Chromium lacks, unless it was asked for. Containers and scripts, where root is the
 // rule, are not told on every run; doctor always says so.
 func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
-	if os.Geteuid() == 0 && !f.engine.NoSandbox && isTerminal(cmd.ErrOrStderr()) {
+	if browser.NeedsNoSandbox() && !f.engine.NoSandbox && isTerminal(cmd.ErrOrStderr()) {
 		warn(cmd, "Chromium runs without its sandbox because you are root; run mockup as an ordinary user, or accept it with --no-sandbox")
 	}
 }

@@ -14,7 +14,7 @@ func (r *Renderer) EndState(ctx context.Context, job Job) (png []byte, popup *sc
 		return nil, nil, err
 	}
 	popup, _ = page.scene.View.Body.(*scene.Popup)
-	err = r.pool.use(ctx, func(b *browser.Browser) error {
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		shot, err := page.capture(ctx, b)
 		if err == nil {
 			png = shot.png

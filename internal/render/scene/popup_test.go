@@ -112,7 +112,7 @@ func TestPopupPlace(t *testing.T) {
 
 func TestPopupUnknownLook(t *testing.T) {
 	p := &schema.Payload{MockupType: schema.CommentPopup, Props: popupProps(schema.PopupComment{Platform: "reddit", Username: "mia", Text: "hello"})}
-	if _, err := Build(p, &templates.Set{}, Options{}); err == nil || !strings.Contains(err.Error(), `"tiktok"`) {
+	if _, err := Build(p, &templates.Set{}, Options{}); err == nil || !strings.Contains(err.Error(), "tiktok") {
 		t.Errorf("error is %v, want one that lists the looks", err)
 	}
 }
