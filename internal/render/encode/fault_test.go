@@ -217,7 +217,7 @@ func TestFramesMissing(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	v := small()
 	v.Frames, v.Quality = 300, encode.Draft
-	wantError(t, encodeAll(t.Context(), "", v, "/dev/full"), "/dev/full", "No space left on device")
+	wantError(t, encodeAll(t.Context(), "", v, "/dev/full"), "/dev/full", "No space left on device", "free some space")
 	if !exists("/dev/full") {
 		t.Error("the device was removed")
 	}
@@ -229,7 +229,7 @@ func TestDiskFull(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		v.Alpha = alpha
 		path := filepath.Join(dir, "out")
-		wantError(t, encodeAll(t.Context(), "", v, path), path, "No space left on device")
+		wantError(t, encodeAll(t.Context(), "", v, path), path, "No space left on device", "free some space")
 		if exists(path) {
 			t.Error("the file is left")
 		}
