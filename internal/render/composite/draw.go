@@ -33,10 +33,10 @@ type scratch struct {
 	blurrer
 }
 
-// grow makes n bytes of room, contents undefined.
-func grow(b *[]byte, n int) []byte {
+// grow makes room for n values, contents undefined.
+func grow[T any](b *[]T, n int) []T {
 	if cap(*b) < n {
-		*b = make([]byte, n+n/2)
+		*b = make([]T, n+n/2)
 	}
 	return (*b)[:n]
 }
