@@ -20,7 +20,7 @@ type filtered struct {
 
 // blurrer is room to blur in.
 type blurrer struct {
-	cells, spread []float32
+	cells, source []float32
 	kernel        []float32
 	lanes         []uint64
 	sums          []uint32
@@ -53,7 +53,7 @@ func (s *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Recta
 	out.valid = true
 }
 
-// filterBand filters the planes of one band under a paint: alpha first, which the colours are measured by.
+// filterBand filters the planes of one band under a paint. Colours are tinted by what alpha there is after the blur.
 func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 	g := newGrid(to.w, to.h, filter.Blur/float64(int(1)<<b.kind.shift()))
 	n := g.w * g.h
@@ -181,7 +181,7 @@ func (g *grid) addCells(cells []float32, sums []uint32, weight float32) {
 func (s *blurrer) blur(cells []float32, g *grid) {
 	if k := s.gaussian(g.sigmaX); k != nil {
 		r := len(k) / 2
-		padded := grow(&s.spread, g.w+2*r)
+		padded := grow(&s.source, g.w+2*r)
 		for y := range g.h {
 			row := cells[y*g.w : (y+1)*g.w]
 			for x := range padded {
@@ -198,7 +198,7 @@ func (s *blurrer) blur(cells []float32, g *grid) {
 	}
 	if k := s.gaussian(g.sigmaY); k != nil {
 		r := len(k) / 2
-		source := grow(&s.spread, len(cells))
+		source := grow(&s.source, len(cells))
 		copy(source, cells)
 		clear(cells)
 		for y := range g.h {

@@ -179,8 +179,8 @@ func BenchmarkSprite(b *testing.B) {
 	b.Run("chroma", func(b *testing.B) {
 		sprite := NewSprite(img, img.Rect)
 		for b.Loop() {
-			sprite.full.halve(0, 0)
-			sprite.full.halve(0, 1)
+			sprite.full.halve(0, 0, false)
+			sprite.full.halve(0, 1, false)
 		}
 	})
 }
