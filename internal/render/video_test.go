@@ -65,7 +65,7 @@ func TestVideoColours(t *testing.T) {
 		still, _ := draw(t, chat("", props))
 		want := at(still, 60, 600)
 		raw, err := exec.Command("ffmpeg", "-v", "error", "-i", path, "-frames:v", "1",
-			"-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc,format=rgb24", "-f", "rawvideo", "-").Output()
+			"-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int,format=rgb24", "-f", "rawvideo", "-").Output()
 		if err != nil || len(raw) != 402*874*3 {
 			t.Fatalf("decode: %d bytes, %v", len(raw), err)
 		}
