@@ -141,6 +141,7 @@ func (f *footage) pagePoses(at time.Duration) (sprites, parts []browser.SpritePo
 		if p.Visible {
 			sprites = append(sprites, browser.SpritePose{
 				Sprite: i, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
+				Left: p.Clip.Left, Right: p.Clip.Right,
 			})
 		}
 	}

@@ -33,6 +33,7 @@ type footage struct {
 type role struct {
 	sprite int         // the sprite or part whose pose it follows, or static
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
+	end    image.Point // from the lower right corner of that one's box to the layer's
 }
 
 // static is the role of a layer that never moves.
@@ -41,6 +42,10 @@ const static = -1
 // shoot lays a video out on the page that is shown, and takes its pictures.
 func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image.Point, clear bool) (*footage, error) {
 	scale := b.Scale()
+	film, err := typed(ctx, b, film)
+	if err != nil {
+		return nil, err
+	}
 	places, err := b.Film(ctx, reel(film, scale))
 	if err != nil {
 		return nil, err
@@ -52,6 +57,28 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	return f, camera.err
 }
 
+// typed breaks a film's drafts into lines.
+func typed(ctx context.Context, b *browser.Browser, film *scene.Film) (*scene.Film, error) {
+	if film.Field == nil {
+		return film, nil
+	}
+	texts := make([]string, len(film.Drafts))
+	for i, draft := range film.Drafts {
+		texts[i] = draft.Text
+	}
+	drafts, err := b.Drafts(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([][]scene.DraftLine, len(drafts))
+	for i, draft := range drafts {
+		for _, line := range draft {
+			lines[i] = append(lines[i], scene.DraftLine(line))
+		}
+	}
+	return film.Typed(lines), nil
+}
+
 // reel is the film in the page's words.
 func reel(film *scene.Film, scale float64) browser.Reel {
 	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed)}
@@ -59,7 +86,7 @@ func reel(film *scene.Film, scale float64) browser.Reel {
 		r.Items = append(r.Items, browser.ReelItem{Slot: item.Slot, Key: item.Key, First: item.First, HTML: item.HTML})
 	}
 	for _, step := range film.Steps {
-		r.Steps = append(r.Steps, browser.ReelStep{Put: step.Put, Drop: step.Drop})
+		r.Steps = append(r.Steps, browser.ReelStep{Put: step.Put, Drop: step.Drop, Set: step.Set})
 	}
 	return r
 }
@@ -84,30 +111,13 @@ func motionPlaces(p browser.Places) motion.Places {
 }
 
 // compose takes the planes and lists the layers from back to front: what lies behind, the sprites with their parts,
-// what lies before them.
+// what lies before them, and the sprites before that.
 func (f *footage) compose(c *camera, scale float64) {
 	c.clear(f.clear)
 	f.addStatic(c.shot("back", 0), image.Rectangle{Max: f.size}, nil)
 	c.clear(true)
-	sheet := c.sheet("sheet", f.sheetHeight())
-	var fixed *image.NRGBA
-	var paint *composite.Sprite
-	if f.places.Fixed {
-		fixed = c.sheet("fixed", f.sheetHeight())
-		paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
-	}
-	sprites := len(f.places.Cells) - len(f.places.Parts)
-	for i, cell := range f.places.Cells[:sprites] {
-		if fixed != nil {
-			f.addMoving(i, fixed, cell.Rect(0), paint)
-		}
-		f.addMoving(i, sheet, cell.Rect(0), nil)
-		for k, part := range f.places.Parts {
-			if part.Sprite == i {
-				f.addMoving(sprites+k, sheet, f.places.Cells[sprites+k].Rect(0), nil)
-			}
-		}
-	}
+	sheets := f.sheets(c)
+	f.addSprites(sheets, false, scale)
 	if len(f.places.Backdrops) > 0 {
 		shapes := c.shot("shapes", 0)
 		for _, backdrop := range f.places.Backdrops {
@@ -115,6 +125,59 @@ func (f *footage) compose(c *camera, scale float64) {
 		}
 	}
 	f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	f.addSprites(sheets, true, scale)
+}
+
+// sheets are the pictures of the sheet.
+type sheets struct {
+	sprites, panes, fixed *image.NRGBA
+	paint                 *composite.Sprite
+}
+
+func (f *footage) sheets(c *camera) sheets {
+	s := sheets{sprites: c.sheet("sheet", f.sheetHeight())}
+	if f.places.Fixed {
+		s.fixed = c.sheet("fixed", f.sheetHeight())
+		s.paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
+	}
+	height := 0
+	for _, pane := range f.places.Panes {
+		height = max(height, pane.Box.Rect().Max.Y)
+	}
+	if height > 0 {
+		s.panes = c.sheet("panes", height)
+	}
+	return s
+}
+
+// addSprites adds the sprites that lie behind the front or before it: of each what shows through its glass, its ground,
+// itself and its parts.
+func (f *footage) addSprites(s sheets, before bool, scale float64) {
+	sprites := len(f.places.Cells) - len(f.places.Parts)
+	for i, cell := range f.places.Cells[:sprites] {
+		window := f.places.Window(i)
+		if (window != nil) != before {
+			continue
+		}
+		clip := f.places.View.Rect()
+		if before {
+			clip = window.Rect()
+		}
+		for _, pane := range f.places.Panes {
+			if pane.Sprite == i {
+				f.addPane(i, s.panes, cell.Rect(0).Min, pane.Box.Rect(), clip, parseFilter(pane.Filter, scale))
+			}
+		}
+		if s.fixed != nil {
+			f.addMoving(i, s.fixed, cell.Rect(0), clip, s.paint)
+		}
+		f.addMoving(i, s.sprites, cell.Rect(0), clip, nil)
+		for k, part := range f.places.Parts {
+			if part.Sprite == i {
+				f.addMoving(sprites+k, s.sprites, f.places.Cells[sprites+k].Rect(0), clip, nil)
+			}
+		}
+	}
 }
 
 // addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.
@@ -129,19 +192,28 @@ func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *co
 		layer = composite.Layer{Backdrop: filter}
 	}
 	f.layers = append(f.layers, layer)
-	f.roles = append(f.roles, role{static, area.Min})
+	f.roles = append(f.roles, role{sprite: static, origin: area.Min})
 }
 
 // addMoving adds the cell of a sprite or part, with what reaches out of it.
-func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, paint *composite.Sprite) {
+func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell, clip image.Rectangle, paint *composite.Sprite) {
 	area := inked(sheet, cell.Inset(-f.bleed))
 	if area.Empty() {
 		return
 	}
-	f.layers = append(f.layers, composite.Layer{
-		Sprite: composite.NewSprite(sheet, area), Paint: paint, Clip: f.places.View.Rect(),
-	})
-	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
+	f.layers = append(f.layers, composite.Layer{Sprite: composite.NewSprite(sheet, area), Paint: paint, Clip: clip})
+	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min), area.Max.Sub(cell.Max)})
+}
+
+// addPane adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
+func (f *footage) addPane(sprite int, panes *image.NRGBA, origin image.Point, box, clip image.Rectangle, filter *composite.Backdrop) {
+	area := inked(panes, box)
+	if area.Empty() {
+		return
+	}
+	filter.Shape = composite.NewSprite(panes, area)
+	f.layers = append(f.layers, composite.Layer{Backdrop: filter, Clip: clip})
+	f.roles = append(f.roles, role{sprite: sprite, origin: area.Min.Sub(origin)})
 }
 
 // inked is the part of an area that is not transparent.
@@ -190,9 +262,20 @@ func (f *footage) film(fps int) *composite.Film {
 				pose := poses[role.sprite]
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
+				role.cut(&pose.Clip)
 				out[i] = pose
 			}
 		},
+	}
+}
+
+// cut makes a clip of a sprite's box one of its layer, which may be smaller or reach out of the box.
+func (r role) cut(clip *composite.Inset) {
+	if clip.Left != 0 {
+		clip.Left -= float64(r.origin.X)
+	}
+	if clip.Right != 0 {
+		clip.Right += float64(r.end.X)
 	}
 }
 

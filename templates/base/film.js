@@ -7,11 +7,12 @@ Object.assign(mockup, {
   // in each of them.
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
-    const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map() });
+    const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map(), set: new Set() });
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
       item.elements = [...fragment.children];
+      item.before = item.slot.closest("[data-front]") !== null;
       item.slot.append(...item.elements);
       reel.items.push(item);
       reel.sprites.push(...item.elements);
@@ -26,10 +27,13 @@ Object.assign(mockup, {
     for (const step of steps) {
       this.step(step);
       boxes.push((reel.boxes = this.measure()));
+      this.windows();
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    return { boxes, first, parts, broken, cells: this.sheet(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    const onSheet = { cells: this.sheet(), panes: this.panes() };
+    this.rewind();
+    return { boxes, first, parts, broken, ...onSheet, windows: reel.items.map(({ window }) => window ?? null), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -52,8 +56,20 @@ Object.assign(mockup, {
 
   // What the items are seen through.
   view() {
-    const slot = this.reel.items[0]?.slot;
+    const { items } = this.reel;
+    const slot = (items.find(({ before }) => !before) ?? items[0])?.slot;
     return slot?.closest("[data-scroll]") ?? this.reel.stage.querySelector(".screen");
+  },
+
+  // Notes what the items that lie before the front are seen through: all that their windows ever are.
+  windows() {
+    for (const item of this.reel.items) {
+      if (!item.before) continue;
+      const [x, y, width, height] = this.box(item.slot.closest("[data-window], .screen"));
+      const [left, top, wide, high] = item.window ?? [x, y, width, height];
+      item.window = [Math.min(x, left), Math.min(y, top)];
+      item.window.push(Math.max(x + width, left + wide) - item.window[0], Math.max(y + height, top + high) - item.window[1]);
+    }
   },
 
   box(element) {
@@ -68,6 +84,7 @@ Object.assign(mockup, {
     delete document.documentElement.dataset.plane;
     reel.at = 0;
     reel.shown.clear();
+    for (const name of reel.set) reel.stage.style.removeProperty(name);
     for (const { slot } of reel.items) slot.removeAttribute("style");
     for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
     for (const { copy } of reel.copies) copy.remove();
@@ -76,12 +93,12 @@ Object.assign(mockup, {
       for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
       sprite.classList.remove("unclipped");
       sprite.remove();
-      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top"]) sprite.style.removeProperty(name);
+      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
     }
   },
 
   // Goes one step on: an item takes the place of the one with its key, or joins its slot.
-  step({ put, drop }) {
+  step({ put, drop, set }) {
     const { items, shown, stage } = this.reel;
     const leave = (item) => item.elements.forEach((element) => element.remove());
     for (const key of drop ?? []) {
@@ -96,6 +113,10 @@ Object.assign(mockup, {
       if (old) leave(old);
       shown.set(item.key, item);
     }
+    for (const [name, value] of Object.entries(set ?? {})) {
+      stage.style.setProperty(name, value);
+      this.reel.set.add(name);
+    }
     for (const box of stage.querySelectorAll("[data-fold]")) {
       box.dataset.fold = "";
       for (const item of box.querySelectorAll("[data-fold-item]")) item.hidden = false;
@@ -108,7 +129,8 @@ Object.assign(mockup, {
   measure() {
     const boxes = [];
     const before = new Set((this.reel.boxes ?? []).map(([sprite]) => sprite));
-    for (const { elements, at } of [...this.reel.shown.values()].reverse()) {
+    const shown = [...this.reel.shown.values()].reverse();
+    for (const { elements, at } of [...shown.filter((item) => item.before), ...shown.filter((item) => !item.before)]) {
       let bottom = Infinity;
       elements.forEach((element, i) => {
         const box = element.getBoundingClientRect();
@@ -128,44 +150,76 @@ Object.assign(mockup, {
     document.documentElement.dataset.plane = "sheet";
     for (const { slot, elements } of reel.items) slot.append(...elements);
     for (const { copy, slot } of reel.copies) slot.append(copy);
-    const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
     for (const ground of reel.stage.querySelectorAll("[data-fixed]")) ground.style.setProperty("--b", "0px");
-    let over = 0;
-    const heights = cells.map((cell) => cell.getBoundingClientRect().height);
+    const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
+    const before = new Set(reel.items.filter((item) => item.before).map(({ slot }) => slot));
+    let end = 0;
+    for (const slot of new Set([...before, ...reel.items.map(({ slot }) => slot)])) {
+      if (before.has(slot)) this.loosen(slot);
+      end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
+    }
+    return [...reel.sprites.map((sprite) => this.cell(sprite)), ...reel.parts.map(({ twin, copy }) => [...this.cell(twin), ...this.cell(copy)])];
+  },
+
+  // Takes a slot out of what lies around it, at the width that it has there.
+  loosen(slot) {
+    const { width } = slot.getBoundingClientRect();
+    Object.assign(slot.style, { position: "absolute", inset: "auto", width: width / this.reel.scale + "px", alignSelf: "start" });
+  },
+
+  // Puts a slot's cells below each other, and the slot where the one before ends on the sheet. Returns where it ends.
+  stack(slot, cells, end) {
+    const { reel } = this;
+    if (!cells.length) return end;
+    const boxes = cells.map((cell) => cell.getBoundingClientRect());
+    let over = Math.ceil(boxes[0].top) - boxes[0].top;
     cells.forEach((cell, i) => {
       cell.style.marginTop = (2 * reel.bleed + over) / reel.scale + "px";
-      over = Math.ceil(heights[i]) - heights[i];
+      over = Math.ceil(boxes[i].height) - boxes[i].height;
     });
-    reel.top = cells.length ? Math.round(cells[0].getBoundingClientRect().top) - reel.bleed : 0;
-    const cell = (element) => {
-      const [x, y, width, height] = this.box(element);
-      return [x, y - reel.top, width, height];
-    };
-    return [...reel.sprites.map(cell), ...reel.parts.map(({ twin, copy }) => [...cell(twin), ...cell(copy)])];
+    const top = Math.round(cells[0].getBoundingClientRect().top) - reel.bleed;
+    slot.reach = end - top;
+    return end + Math.round(cells.at(-1).getBoundingClientRect().bottom) + reel.bleed - top;
+  },
+
+  // The place of an element on the sheet.
+  cell(element) {
+    const [x, y, width, height] = this.box(element);
+    return [x, y + element.closest("[data-slot]").reach, width, height];
   },
 
   // What shows through glass: the places and filters of front elements with a filtered backdrop.
   backdrops() {
-    this.rewind();
-    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => {
-      const { backdropFilter } = getComputedStyle(element);
-      if (backdropFilter === "none") return [];
-      element.dataset.backdrop = "";
-      return [{ box: this.box(element), filter: backdropFilter }];
+    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => this.glass(element, "backdrop").map(({ filter }) => ({ box: this.box(element), filter })));
+  },
+
+  // The same for the sprites' elements, which stand on the sheet.
+  panes() {
+    return this.reel.sprites.flatMap((sprite, index) => {
+      const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.glass(element, "pane"));
+      return panes.map(({ element, filter }) => ({ sprite: index, box: this.cell(element), filter }));
     });
   },
 
+  glass(element, mark) {
+    const { backdropFilter } = getComputedStyle(element);
+    if (backdropFilter === "none") return [];
+    element.dataset[mark] = "";
+    return [{ element, filter: backdropFilter }];
+  },
+
   // Shows one plane alone: "back" is all that lies behind the items, "front" what lies before them, "shapes" the areas
-  // of the backdrops, "paint" the ground that is fixed to the screen, "sheet" and "fixed" a strip of the sheet, with the
-  // sprites or with the parts of them that the fixed ground shows through.
+  // of the backdrops, "paint" the ground that is fixed to the screen. "sheet" is a strip of the sheet with the sprites,
+  // "panes" one with the areas of their backdrops, "fixed" one with the parts that the fixed ground shows through.
   plane({ name, offset }) {
     const { reel } = this;
     const root = document.documentElement;
-    const onSheet = name === "sheet" || name === "fixed";
-    if (onSheet && root.dataset.plane !== "sheet" && root.dataset.plane !== "fixed") this.sheet();
+    const sheets = ["sheet", "panes", "fixed"];
+    const onSheet = sheets.includes(name);
+    if (onSheet && !sheets.includes(root.dataset.plane)) this.sheet();
     if (!onSheet) this.rewind();
     root.dataset.plane = name;
-    if (onSheet) for (const { slot } of reel.items) slot.style.transform = `translateY(${-(offset + reel.top) / reel.scale}px)`;
+    if (onSheet) for (const { slot } of reel.items) slot.style.transform = `translateY(${(slot.reach - offset) / reel.scale}px)`;
     if (name === "paint") this.paint();
   },
 
@@ -187,12 +241,13 @@ Object.assign(mockup, {
     while (reel.at <= step) this.step(reel.steps[reel.at++]);
     const home = this.snap();
     for (const sprite of reel.sprites) sprite.style.opacity = 0;
-    for (const { sprite, x, y, scale, pivot, opacity } of poses) {
+    for (const { sprite, x, y, scale, pivot, opacity, left: cutLeft, right: cutRight } of poses) {
       const [left, top] = home.get(sprite);
       const moves = x !== left || y !== top || scale !== 1;
       Object.assign(reel.sprites[sprite].style, {
         opacity,
         transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
+        clipPath: cutLeft || cutRight ? `inset(-${reel.bleed}px ${cutRight / reel.scale}px -${reel.bleed}px ${cutLeft / reel.scale}px)` : "",
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }
@@ -205,7 +260,7 @@ Object.assign(mockup, {
   // Moves the sprites to whole pixels, as they are on the sheet, and tells where they stand.
   snap() {
     const { reel } = this;
-    for (const sprite of reel.sprites) for (const name of ["transform", "position", "top"]) sprite.style.removeProperty(name);
+    for (const sprite of reel.sprites) for (const name of ["transform", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
     const boxes = reel.sprites.map((sprite) => sprite.getBoundingClientRect());
     reel.sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;

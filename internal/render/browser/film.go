@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"image"
+	"sort"
 )
 
 // Reel is what the page needs to know of a video: its items, which are pieces of markup, and the steps at which they
@@ -26,6 +27,8 @@ type ReelItem struct {
 type ReelStep struct {
 	Put  []int    `json:"put,omitempty"`
 	Drop []string `json:"drop,omitempty"`
+
+	Set map[string]string `json:"set,omitempty"` // custom properties
 }
 
 // Places is what the page measured, in device pixels. The elements of all items, in order, are the sprites.
@@ -35,13 +38,19 @@ type Places struct {
 	Parts     []Part   `json:"parts"` // pieces of sprites that move by themselves
 	Cells     []Cell   `json:"cells"` // of every sprite and then every part, its place on the sheet
 	Broken    []string `json:"broken"`
-	View      Box      `json:"view"`   // what the items are seen through
-	Screen    Box      `json:"screen"` // the phone's screen
-	Backdrops []struct {
-		Box    Box    `json:"box"`
-		Filter string `json:"filter"` // computed CSS
-	} `json:"backdrops"`
-	Fixed bool `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	View      Box      `json:"view"`    // what the items are seen through
+	Screen    Box      `json:"screen"`  // the phone's screen
+	Windows   []Box    `json:"windows"` // of every item that lies before the front, what it is seen through; else nil
+	Backdrops []Glass  `json:"backdrops"`
+	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
+	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+}
+
+// Glass is an element with a filtered backdrop.
+type Glass struct {
+	Sprite int    `json:"sprite"` // of a pane: whose it is
+	Box    Box    `json:"box"`
+	Filter string `json:"filter"` // computed CSS
 }
 
 // Spot is a sprite and the upper left corner of its box.
@@ -68,6 +77,12 @@ type Box []int
 // Rect returns the box as a rectangle.
 func (b Box) Rect() image.Rectangle { return image.Rect(b[0], b[1], b[0]+b[2], b[1]+b[3]) }
 
+// Window is what a sprite before the front is seen through; nil for one that lies behind the front.
+func (p *Places) Window(sprite int) Box {
+	item := sort.Search(len(p.First), func(i int) bool { return p.First[i] > sprite }) - 1
+	return p.Windows[item]
+}
+
 // Film lays out the steps of a video on the page that is shown.
 func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 	var places Places
@@ -76,7 +91,7 @@ func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 }
 
 // Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes",
-// "paint", or a strip of the "sheet" or the "fixed" sheet from an offset of device pixels down.
+// "paint", or a strip of the "sheet", the "panes" or the "fixed" sheet from an offset of device pixels down.
 func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, error) {
 	if err := b.Call(ctx, "mockup.plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
@@ -97,9 +112,26 @@ type SpritePose struct {
 	Scale   float64    `json:"scale"`
 	Pivot   [2]float64 `json:"pivot"`
 	Opacity float64    `json:"opacity"`
+	Left    float64    `json:"left"` // device pixels that are cut off the box
+	Right   float64    `json:"right"`
 }
 
 // Pose shows a moment of the video on the page itself, as the compositor's counterpart.
 func (b *Browser) Pose(ctx context.Context, step int, sprites, parts []SpritePose) error {
 	return b.Call(ctx, "mockup.pose", map[string]any{"step": step, "poses": sprites, "parts": parts}, nil)
+}
+
+// DraftLine is a line of a text in the field that it is typed into.
+type DraftLine struct {
+	Text    string   `json:"text"`
+	RTL     bool     `json:"rtl"` // it begins on the right
+	Letters []string `json:"letters"`
+	Edges   []int    `json:"edges"` // how far each letter reaches from where the line begins
+}
+
+// Drafts breaks texts into lines, as the field for them on the page does.
+func (b *Browser) Drafts(ctx context.Context, texts []string) ([][]DraftLine, error) {
+	var lines [][]DraftLine
+	err := b.Call(ctx, "mockup.drafts", map[string]any{"texts": texts}, &lines)
+	return lines, err
 }

@@ -71,7 +71,7 @@ func (c *casting) step(i int) {
 			}
 			a := c.actor(name{key, n - c.places.First[item]})
 			shown[a] = true
-			if moved, was := a.place(step.At, p); was && moved.at == step.At {
+			if moved, was := a.place(step.At, p, c.film.Items[item].Still); was && moved.at == step.At {
 				shift = max(shift, moved.dy)
 			}
 			if entering[key] {
@@ -116,15 +116,15 @@ func (a *actor) last() state {
 }
 
 // place notes where the actor stands from a moment on, and returns the move that takes it there, if it has been
-// somewhere else before.
-func (a *actor) place(at time.Duration, p Place) (move, bool) {
+// somewhere else before and does not keep still.
+func (a *actor) place(at time.Duration, p Place, still bool) (move, bool) {
 	was := a.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
 	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
 		return move{}, false
 	}
 	a.states = append(a.states, now)
-	if !was.shown || was.x == now.x && was.y == now.y {
+	if still || !was.shown || was.x == now.x && was.y == now.y {
 		return move{}, false
 	}
 	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}

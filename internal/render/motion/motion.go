@@ -34,6 +34,9 @@ type Timeline struct {
 	film   *scene.Film
 	actors []*actor
 	parts  []Part
+	drafts []draft
+	caret  int // its sprite, or -1
+	sizes  [][2]int
 	count  int // of sprites
 	scale  float64
 	inView [][]int // per second, the actors that may be seen: most of a long film's are not
@@ -41,11 +44,12 @@ type Timeline struct {
 
 // New joins a film with its places. Scale is the number of device pixels per CSS pixel.
 func New(film *scene.Film, places Places, scale float64) *Timeline {
-	t := &Timeline{film: film, parts: places.Parts, count: len(places.Sizes), scale: scale}
+	t := &Timeline{film: film, parts: places.Parts, sizes: places.Sizes, count: len(places.Sizes), scale: scale}
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
 	for i := range film.Steps {
 		c.step(i)
 	}
+	t.writing(places)
 	t.index()
 	return t
 }
@@ -74,6 +78,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	for _, i := range t.inView[min(int(at/time.Second), len(t.inView)-1)] {
 		t.actors[i].pose(at, poses)
 	}
+	t.write(at, poses)
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
 	}

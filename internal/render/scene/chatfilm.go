@@ -3,7 +3,9 @@ package scene
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"mockup/internal/schema"
@@ -28,19 +30,87 @@ func (b *builder) chatFilm(p *schema.ChatProps, messages []said) (*Film, error) 
 	beats := paceChat(messages)
 	f := &chatFilm{
 		Film:    Film{Bleed: 10, Length: chatLength(messages, beats)},
-		builder: b, props: p, messages: slices.Clone(messages), typing: -1, shown: map[string]chatLook{},
+		builder: b, props: p, messages: slices.Clone(messages), typing: -1, present: -1, shown: map[string]chatLook{},
 	}
-	intro, err := f.item(&f.Film, Item{Slot: "rows", Key: "intro"}, "intro", b.scene.View)
-	if err != nil {
+	if err := f.open(); err != nil {
 		return nil, err
 	}
-	f.Steps = append(f.Steps, Step{Put: []int{intro}})
+	if p.ShowFooter {
+		f.drafts(messages, beats)
+	}
 	for _, event := range chatEvents(messages, beats) {
 		if err := f.play(event); err != nil {
 			return nil, err
 		}
 	}
 	return &f.Film, nil
+}
+
+// open adds the step that shows the conversation before its first message.
+func (f *chatFilm) open() error {
+	intro, err := f.item(&f.Film, Item{Slot: "rows", Key: "intro"}, "intro", f.scene.View)
+	if err != nil {
+		return err
+	}
+	first := Step{Put: []int{intro}}
+	if err := f.composer(&first); err != nil {
+		return err
+	}
+	if err := f.presence(&first, nil); err != nil {
+		return err
+	}
+	f.Steps = append(f.Steps, first)
+	return nil
+}
+
+// composer puts the empty composer, and prepares its looks while something is typed.
+func (f *chatFilm) composer(step *Step) error {
+	if !f.props.ShowFooter {
+		return nil
+	}
+	view := func(typing bool, lines float64) map[string]any {
+		return map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Lines": lines}
+	}
+	idle, err := f.item(&f.Film, Item{Slot: "composer", Key: "composer", Still: true}, "composer", view(false, 1))
+	if err != nil {
+		return err
+	}
+	step.put(idle)
+	f.Field = &Field{Idle: idle}
+	for third := range growthSteps*(fieldLines-1) + 1 {
+		look, err := f.scene.Template.Partial("composer", view(true, 1+float64(third)/growthSteps))
+		if err != nil {
+			return err
+		}
+		f.Field.Looks = append(f.Field.Looks, string(look))
+	}
+	return nil
+}
+
+// presence puts what the app says about the others: that one of them is typing, or what it says otherwise.
+func (f *chatFilm) presence(step *Step, typing *Person) error {
+	where := f.option("typing", "bubble")
+	if where == "header" && !f.props.ShowHeader || where == "footer" && !f.props.ShowFooter || where == "bubble" {
+		return nil
+	}
+	item, err := f.item(&f.Film, Item{Slot: "presence", Key: "presence", Still: true}, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing})
+	if err != nil {
+		return err
+	}
+	if item != f.present {
+		step.put(item)
+	}
+	f.present = item
+	return nil
+}
+
+// drafts lists the messages that are typed.
+func (f *chatFilm) drafts(messages []said, beats []beat) {
+	for i, m := range messages {
+		if m.view.Out && strings.TrimSpace(m.view.Plain) != "" {
+			f.Drafts = append(f.Drafts, Draft{Text: m.view.Plain, From: beats[i].typing, To: beats[i].at})
+		}
+	}
 }
 
 // chatEvents lists what happens, in order of time.
@@ -85,6 +155,7 @@ type chatFilm struct {
 	messages []said
 	said     int // how many messages are there
 	typing   int // the message that is being typed, or -1
+	present  int // the item that says what the others do, or -1
 	shown    map[string]chatLook
 }
 
@@ -110,30 +181,19 @@ func (f *chatFilm) play(e chatEvent) error {
 		f.messages[e.message].view.Status = e.becomes
 	}
 	step := Step{At: e.at}
-	rows := f.chatRows(f.props, f.messages[:f.said])
-	markReceipts(rows)
 	seen := map[string]bool{}
-	number := 0
-	for _, row := range rows {
-		key := fmt.Sprintf("date %d", number)
-		if row.Message != nil {
-			key = fmt.Sprintf("message %d", number)
-			number++
-		}
+	for key, row := range f.rows() {
 		seen[key] = true
 		if err := f.put(&step, key, row); err != nil {
 			return err
 		}
 	}
+	var typing *Person
 	if f.typing >= 0 {
-		seen["typing"] = true
-		person := f.messages[f.typing].view
-		last := lastMessage(rows)
-		group := last == nil || last.Person.Name != person.Person.Name
-		row := ChatRow{Typing: &Message{Person: person.Person, NameColor: person.NameColor, ShowName: f.props.ConversationType == "group-chat" && group}}
-		if err := f.put(&step, "typing", row); err != nil {
-			return err
-		}
+		typing = &f.messages[f.typing].view.Person
+	}
+	if err := f.presence(&step, typing); err != nil {
+		return err
 	}
 	for key := range f.shown {
 		if !seen[key] {
@@ -141,8 +201,51 @@ func (f *chatFilm) play(e chatEvent) error {
 			delete(f.shown, key)
 		}
 	}
+	slices.Sort(step.Drop)
 	f.Steps = append(f.Steps, step)
 	return nil
+}
+
+// rows lists the rows of the moment with their keys. The message that is being typed is there as the sign of it, which
+// has the place and the neighbours that the message will have.
+func (f *chatFilm) rows() iter.Seq2[string, ChatRow] {
+	rows := f.chatRows(f.props, f.messages[:max(f.said, f.typing+1)])
+	if f.typing >= 0 {
+		rows = f.announce(rows)
+	}
+	markReceipts(rows)
+	return func(yield func(string, ChatRow) bool) {
+		number := 0
+		for _, row := range rows {
+			key := fmt.Sprintf("date %d", number)
+			switch {
+			case row.Message != nil:
+				key = fmt.Sprintf("message %d", number)
+				number++
+			case row.Typing != nil:
+				key = "typing"
+			}
+			if !yield(key, row) {
+				return
+			}
+		}
+	}
+}
+
+// announce replaces the last row, a message, by the sign that somebody is typing it.
+func (f *chatFilm) announce(rows []ChatRow) []ChatRow {
+	m := *rows[len(rows)-1].Message
+	rows = rows[:len(rows)-1]
+	if f.option("typing", "bubble") != "footer" {
+		return append(rows, ChatRow{Typing: &m})
+	}
+	if before := lastMessage(rows); before != nil {
+		before.Last = true
+	}
+	if last := len(rows) - 1; last >= 0 && rows[last].Date != nil {
+		rows = rows[:last]
+	}
+	return rows
 }
 
 // put adds a row to a step unless it is shown already as it looks now.

@@ -9,6 +9,9 @@ type Film struct {
 	Steps  []Step
 	Length time.Duration
 	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+
+	Field  *Field  // where texts are typed; nil: nowhere
+	Drafts []Draft // the texts that are typed there, in order of time
 }
 
 // Item is a piece of the page that comes or changes during the video, in one of its looks.
@@ -18,6 +21,7 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
+	Still bool   // changes its place at once, not on a spring
 }
 
 // Step is a moment at which items come, change or go.
@@ -25,6 +29,8 @@ type Step struct {
 	At   time.Duration
 	Put  []int    // indexes of items
 	Drop []string // keys
+
+	Set map[string]string // custom properties of the stage, from now on
 }
 
 // item draws an item with a partial of the template. Each look of an item is kept once.
