@@ -93,11 +93,14 @@ func reel(film *scene.Film, scale float64) browser.Reel {
 
 // motionPlaces is what the page measured in the words of package motion.
 func motionPlaces(p browser.Places) motion.Places {
-	places := motion.Places{First: p.First, Steps: make([][]motion.Place, len(p.Boxes))}
+	places := motion.Places{First: p.First, Steps: make([][]motion.Place, len(p.Boxes)), Grow: map[int]motion.Growth{}}
 	for i, boxes := range p.Boxes {
 		for _, spot := range boxes {
 			places.Steps[i] = append(places.Steps[i], motion.Place{Sprite: spot[0], X: spot[1], Y: spot[2]})
 		}
+	}
+	for _, g := range p.Grow {
+		places.Grow[g[0]] = motion.Growth{Left: g[1], Right: g[2], Bottom: g[3]}
 	}
 	sprites := len(p.Cells) - len(p.Parts)
 	for _, cell := range p.Cells[:sprites] {

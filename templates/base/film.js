@@ -31,7 +31,7 @@ Object.assign(mockup, {
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    const onSheet = { cells: this.sheet(), panes: this.panes() };
+    const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes() };
     this.rewind();
     return { boxes, first, parts, broken, ...onSheet, windows: reel.items.map(({ window }) => window ?? null), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
   },
@@ -159,6 +159,17 @@ Object.assign(mockup, {
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
     return [...reel.sprites.map((sprite) => this.cell(sprite)), ...reel.parts.map(({ twin, copy }) => [...this.cell(twin), ...this.cell(copy)])];
+  },
+
+  // Tells of the sprites that may grow when they come, what of them does: its left and right edge and its lower one,
+  // from the sprite's upper left corner.
+  growing() {
+    return this.reel.sprites.flatMap((sprite, index) => {
+      const own = sprite.querySelector("[data-grow]");
+      if (!own) return [];
+      const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
+      return [[index, left - x, left + width - x, top + height - y]];
+    });
   },
 
   // Takes a slot out of what lies around it, at the width that it has there.

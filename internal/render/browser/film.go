@@ -37,6 +37,7 @@ type Places struct {
 	Boxes     [][]Spot `json:"boxes"` // for every step, where sprites near the screen stand
 	Parts     []Part   `json:"parts"` // pieces of sprites that move by themselves
 	Cells     []Cell   `json:"cells"` // of every sprite and then every part, its place on the sheet
+	Grow      [][4]int `json:"grow"`  // of sprites: which one, and the left, right and lower edge of what of it grows when it comes
 	Broken    []string `json:"broken"`
 	View      Box      `json:"view"`    // what the items are seen through
 	Screen    Box      `json:"screen"`  // the phone's screen

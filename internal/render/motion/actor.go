@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
 )
 
 // actor is one element of the page through all its looks: a message is an actor, its looks with and without a tail
@@ -41,15 +42,19 @@ type casting struct {
 	places  Places
 	cast    map[name]*actor
 	present map[string]int // items on the stage, by key
+
+	composer int // where its upper edge is now; 0: there is none
 }
 
 // step applies one step of the film.
 func (c *casting) step(i int) {
 	step := c.film.Steps[i]
 	entering := map[string]bool{}
+	_, sign := c.present[scene.TypingKey]
 	for _, key := range step.Drop {
 		delete(c.present, key)
 	}
+	_, stays := c.present[scene.TypingKey]
 	for _, item := range step.Put {
 		key := c.film.Items[item].Key
 		_, there := c.present[key]
@@ -59,6 +64,9 @@ func (c *casting) step(i int) {
 	places := make(map[int]Place, len(c.places.Steps[i]))
 	for _, p := range c.places.Steps[i] {
 		places[p.Sprite] = p
+	}
+	if item, there := c.present[scene.ComposerKey]; there {
+		c.composer = places[c.places.First[item]].Y
 	}
 	shown := map[*actor]bool{}
 	shift := 0.0
@@ -71,11 +79,18 @@ func (c *casting) step(i int) {
 			}
 			a := c.actor(name{key, n - c.places.First[item]})
 			shown[a] = true
+			style := c.film.Items[item].Enter
+			if style != "" && !entering[key] {
+				style = "fade" // what is added to an item, as a receipt below a bubble
+			}
+			comes := entering[key] || len(a.states) == 0
 			if moved, was := a.place(step.At, p, c.film.Items[item].Still); was && moved.at == step.At {
 				shift = max(shift, moved.dy)
 			}
-			if entering[key] {
-				a.enters = append(a.enters, c.entrance(step.At, c.film.Items[item].Enter, n))
+			if comes {
+				enter := c.entrance(step.At, style, p)
+				enter.heir = sign && !stays && entering[key]
+				a.enters = append(a.enters, enter)
 				newcomers = append(newcomers, a)
 			}
 		}

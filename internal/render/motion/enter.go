@@ -9,29 +9,40 @@ import (
 
 // entrance is how an actor arrives. The zero entrance is being there.
 type entrance struct {
-	at     time.Duration
-	style  string
-	width  float64 // of the sprite, device pixels
-	height float64
-	least  float64 // shortest way that a rise takes, device pixels
-	shift  float64 // how far the list moves up for the newcomer
+	at    time.Duration
+	style string
+	grows Growth  // what of the sprite grows
+	least float64 // shortest way that a rise takes, device pixels
+	field float64 // how far below its place the composer is, device pixels
+	shift float64 // how far the list moves up for the newcomer
+	heir  bool    // takes the place of the sign that it is being typed
 }
 
-// entrance makes the entrance of a sprite in the style that the scene names:
+// entrance makes the entrance of a sprite that comes to a place, in the style that the scene names:
 //
 //	rise        comes from below with the list, fading in
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
 //	pop-right   out of its lower right corner
 //	fade        appears in place
-func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
-	size := c.places.Sizes[sprite]
-	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), least: 22 * c.scale}
+//	fly         comes up from the composer
+func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
+	grows, ok := c.places.Grow[p.Sprite]
+	if !ok && (style == "pop-left" || style == "pop-right") {
+		style = "fade"
+	}
+	e := entrance{at: at, style: style, grows: grows, least: 22 * c.scale}
+	if c.composer > 0 {
+		e.field = float64(c.composer - p.Y)
+	}
+	return e
 }
 
 const (
 	fadeLength = 160 * time.Millisecond
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
+	heirFrom   = 0.75                   // the same of a bubble that follows its sign
+	flyFade    = 80 * time.Millisecond
 )
 
 // apply changes the pose of an actor that has come.
@@ -42,25 +53,43 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	}
 	switch e.style {
 	case "rise":
-		left, _ := shifting.left(since, max(e.shift, e.least))
-		p.Y += max(e.shift, e.least) * left
-		p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+		way := max(e.shift, e.least)
+		if e.heir {
+			way = e.shift // it begins where its sign was
+		}
+		e.come(since, way, shifting, fadeLength, p)
+	case "fly":
+		e.come(since, max(e.shift, e.field, e.least), flying, flyFade, p)
 	case "fade":
-		left, _ := shifting.left(since, e.shift)
-		p.Y += e.shift * left
-		p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+		e.come(since, e.shift, shifting, fadeLength, p)
 	case "pop-left", "pop-right":
-		left, _ := shifting.left(since, e.shift)
-		p.Y += e.shift * left
-		left, moving := popping.left(since, e.width*(1-popFrom))
-		if moving {
-			p.Scale = 1 - (1-popFrom)*left
-		}
-		p.PivotY = e.height
-		if e.style == "pop-right" {
-			p.PivotX = e.width
-		}
-		p.Opacity = smooth(since+33*time.Millisecond, popLength)
+		e.come(since, e.shift, shifting, popLength, p)
+		e.pop(since, p)
+	}
+}
+
+// come moves an actor up to its place and fades it in. What follows a sign is seen at once.
+func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
+	left, _ := s.left(since, way)
+	p.Y += way * left
+	if !e.heir {
+		p.Opacity = smooth(since+33*time.Millisecond, fade)
+	}
+}
+
+// pop lets an actor grow.
+func (e entrance) pop(since time.Duration, p *composite.Pose) {
+	from := popFrom
+	if e.heir {
+		from = heirFrom
+	}
+	left, moving := popping.left(since, float64(e.grows.Right-e.grows.Left)*(1-from))
+	if moving {
+		p.Scale = 1 - (1-from)*left
+	}
+	p.PivotX, p.PivotY = float64(e.grows.Left), float64(e.grows.Bottom)
+	if e.style == "pop-right" {
+		p.PivotX = float64(e.grows.Right)
 	}
 }
 

@@ -15,8 +15,12 @@ type Places struct {
 	First []int     // of every item of the film, its first sprite
 	Steps [][]Place // for every step, the sprites near the screen
 	Sizes [][2]int  // width and height of every sprite
-	Parts []Part    // what moves by itself inside a sprite
+	Grow  map[int]Growth
+	Parts []Part // what moves by itself inside a sprite
 }
+
+// Growth is where the piece of a sprite lies that grows when it comes, as the bubble of a message, in the sprite's box.
+type Growth struct{ Left, Right, Bottom int }
 
 // Place is where a sprite's box stands.
 type Place struct{ Sprite, X, Y int }

@@ -13,8 +13,8 @@ import (
 
 // How soon a message that went off is delivered, and then read.
 const (
-	deliveredAfter = 450 * time.Millisecond
-	readAfter      = 1100 * time.Millisecond
+	deliveredAfter = 480 * time.Millisecond
+	readAfter      = 950 * time.Millisecond
 )
 
 // chatEvent is a change of the conversation.
@@ -71,7 +71,7 @@ func (f *chatFilm) composer(step *Step) error {
 	view := func(typing bool, lines float64) map[string]any {
 		return map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Lines": lines}
 	}
-	idle, err := f.item(&f.Film, Item{Slot: "composer", Key: "composer", Still: true}, "composer", view(false, 1))
+	idle, err := f.item(&f.Film, Item{Slot: "composer", Key: ComposerKey, Still: true}, "composer", view(false, 1))
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func chatEvents(messages []said, beats []beat) []chatEvent {
 		events = append(events, chatEvent{at, i, "said"})
 		read := at + readAfter
 		if next := nextTyping(messages, beats, i); next > 0 {
-			read = min(read, (at+next)/2) // nobody answers before reading
+			read = min(read, at+(next-at)*5/6) // nobody answers before reading
 		}
 		if m.view.Status == "delivered" || m.view.Status == "read" {
 			events = append(events, chatEvent{min(at+deliveredAfter, (at+read)/2), i, "delivered"})
@@ -223,7 +223,7 @@ func (f *chatFilm) rows() iter.Seq2[string, ChatRow] {
 				key = fmt.Sprintf("message %d", number)
 				number++
 			case row.Typing != nil:
-				key = "typing"
+				key = TypingKey
 			}
 			if !yield(key, row) {
 				return

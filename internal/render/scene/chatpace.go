@@ -25,6 +25,7 @@ const (
 	sendPause      = 280 * time.Millisecond // between the last letter and the tap on send
 	pictureReading = 1200 * time.Millisecond
 	leadLeast      = 320 * time.Millisecond // from one message to the sign of the next
+	answerLeast    = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
 	opening        = 500 * time.Millisecond
 	closing        = 1800 * time.Millisecond
 	longFilm       = 90 * time.Second // from here on a conversation is told faster
@@ -40,7 +41,11 @@ func paceChat(messages []said) []beat {
 		typing := typingTime(m)
 		if i > 0 {
 			before := messages[i-1]
-			lead = max(lead, lookingTime(before)-typing) + pause(m.at.Sub(before.at))
+			lead = max(lead, lookingTime(before)-typing)
+			if before.view.Out && !m.view.Out {
+				lead = max(lead, answerLeast)
+			}
+			lead += pause(m.at.Sub(before.at))
 		}
 		beats[i].typing = last + lead
 		beats[i].at = beats[i].typing + typing

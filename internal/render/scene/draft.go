@@ -55,8 +55,12 @@ type DraftLine struct {
 	Edges   []int // how far each letter reaches from where the line begins, device pixels
 }
 
-// CaretKey is the key of the item that is the caret.
-const CaretKey = "caret"
+// Keys of the items that package motion treats by themselves.
+const (
+	CaretKey    = "caret"
+	ComposerKey = "composer"
+	TypingKey   = "typing" // the sign that somebody is typing; what comes when it goes is what was typed
+)
 
 // Typed returns the film with its drafts, broken into lines by the page: it adds the items that show their text and the
 // steps at which the field grows and empties.
