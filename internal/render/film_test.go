@@ -97,6 +97,10 @@ func compareFilm(t *testing.T, r *Renderer, file string) {
 // after, when things move.
 func momentsOf(film *scene.Film) map[time.Duration]float64 {
 	moments := map[time.Duration]float64{0: filmTolerance, film.Length - time.Second/30: filmTolerance}
+	for _, draft := range film.Drafts[:min(2, len(film.Drafts))] {
+		moments[(draft.From+draft.To)/2] = motionTolerance
+		moments[draft.To-100*time.Millisecond] = filmTolerance
+	}
 	for i := 1; i <= 4; i++ {
 		step := i * (len(film.Steps) - 1) / 4
 		moments[film.Steps[step].At+100*time.Millisecond] = motionTolerance

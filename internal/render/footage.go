@@ -7,7 +7,6 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +23,6 @@ type footage struct {
 	places   browser.Places
 	layers   []composite.Layer
 	roles    []role // of every layer
-	bleed    int    // device pixels that sprites reach out of their boxes
 	size     image.Point
 	clear    bool
 }
@@ -50,7 +48,7 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	if err != nil {
 		return nil, err
 	}
-	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale))}
+	f := &footage{places: places, size: size, clear: clear}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
@@ -172,12 +170,12 @@ func (f *footage) addSprites(s sheets, before bool, scale float64) {
 			}
 		}
 		if s.fixed != nil {
-			f.addMoving(i, s.fixed, cell.Rect(0), clip, s.paint)
+			f.addMoving(i, s.fixed, cell.Rect(0), f.places.Bleed(i), clip, s.paint)
 		}
-		f.addMoving(i, s.sprites, cell.Rect(0), clip, nil)
+		f.addMoving(i, s.sprites, cell.Rect(0), f.places.Bleed(i), clip, nil)
 		for k, part := range f.places.Parts {
 			if part.Sprite == i {
-				f.addMoving(sprites+k, s.sprites, f.places.Cells[sprites+k].Rect(0), clip, nil)
+				f.addMoving(sprites+k, s.sprites, f.places.Cells[sprites+k].Rect(0), 0, clip, nil)
 			}
 		}
 	}
@@ -198,9 +196,9 @@ func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *co
 	f.roles = append(f.roles, role{sprite: static, origin: area.Min})
 }
 
-// addMoving adds the cell of a sprite or part, with what reaches out of it.
-func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell, clip image.Rectangle, paint *composite.Sprite) {
-	area := inked(sheet, cell.Inset(-f.bleed))
+// addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
+func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, bleed int, clip image.Rectangle, paint *composite.Sprite) {
+	area := inked(sheet, cell.Inset(-bleed))
 	if area.Empty() {
 		return
 	}
@@ -243,8 +241,12 @@ func inked(plane *image.NRGBA, area image.Rectangle) image.Rectangle {
 // sheetHeight is the height of the sheet in device pixels.
 func (f *footage) sheetHeight() int {
 	height := 0
-	for _, cell := range f.places.Cells {
-		height = max(height, cell.Rect(0).Max.Y+f.bleed)
+	sprites := len(f.places.Cells) - len(f.places.Parts)
+	for i, cell := range f.places.Cells {
+		height = max(height, cell.Rect(0).Max.Y)
+		if i < sprites {
+			height = max(height, cell.Rect(0).Max.Y+f.places.Bleed(i))
+		}
 	}
 	return height
 }

@@ -7,13 +7,18 @@ Object.assign(mockup, {
   // in each of them.
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
-    const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map(), set: new Set() });
+    const reel = (this.reel = { stage, steps, scale, sprites: [], items: [], shown: new Map(), slots: new Set(), windows: new Map() });
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
       item.elements = [...fragment.children];
       item.before = item.slot.closest("[data-front]") !== null;
+      item.bleed = Math.ceil((item.slot.dataset.bleed ?? bleed) * scale); // how far its sprites reach out of their boxes
+      item.slot.bleed = item.bleed;
+      item.window = item.before ? item.slot.closest("[data-window], .screen") : null;
+      if (item.before) reel.windows.set(item.window, null);
       item.slot.append(...item.elements);
+      reel.slots.add(item.slot);
       reel.items.push(item);
       reel.sprites.push(...item.elements);
     }
@@ -33,7 +38,7 @@ Object.assign(mockup, {
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
     const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes() };
     this.rewind();
-    return { boxes, first, parts, broken, ...onSheet, windows: reel.items.map(({ window }) => window ?? null), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    return { boxes, first, parts, broken, ...onSheet, bleeds: reel.items.map(({ bleed }) => bleed), windows: reel.items.map(({ window }) => reel.windows.get(window) ?? null), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -61,14 +66,13 @@ Object.assign(mockup, {
     return slot?.closest("[data-scroll]") ?? this.reel.stage.querySelector(".screen");
   },
 
-  // Notes what the items that lie before the front are seen through: all that their windows ever are.
+  // Notes how far the windows reach through which items before the front are seen: all that they ever are.
   windows() {
-    for (const item of this.reel.items) {
-      if (!item.before) continue;
-      const [x, y, width, height] = this.box(item.slot.closest("[data-window], .screen"));
-      const [left, top, wide, high] = item.window ?? [x, y, width, height];
-      item.window = [Math.min(x, left), Math.min(y, top)];
-      item.window.push(Math.max(x + width, left + wide) - item.window[0], Math.max(y + height, top + high) - item.window[1]);
+    for (const [element, reach] of this.reel.windows) {
+      const [x, y, width, height] = this.box(element);
+      const [left, top, wide, high] = reach ?? [x, y, width, height];
+      const corner = [Math.min(x, left), Math.min(y, top)];
+      this.reel.windows.set(element, [...corner, Math.max(x + width, left + wide) - corner[0], Math.max(y + height, top + high) - corner[1]]);
     }
   },
 
@@ -84,8 +88,7 @@ Object.assign(mockup, {
     delete document.documentElement.dataset.plane;
     reel.at = 0;
     reel.shown.clear();
-    for (const name of reel.set) reel.stage.style.removeProperty(name);
-    for (const { slot } of reel.items) slot.removeAttribute("style");
+    for (const slot of reel.slots) slot.removeAttribute("style");
     for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
     for (const { copy } of reel.copies) copy.remove();
     for (const ground of reel.sprites.flatMap((sprite) => [...sprite.querySelectorAll("[data-fixed]")])) ground.removeAttribute("style");
@@ -99,7 +102,7 @@ Object.assign(mockup, {
 
   // Goes one step on: an item takes the place of the one with its key, or joins its slot.
   step({ put, drop, set }) {
-    const { items, shown, stage } = this.reel;
+    const { items, shown, slots, stage } = this.reel;
     const leave = (item) => item.elements.forEach((element) => element.remove());
     for (const key of drop ?? []) {
       leave(shown.get(key));
@@ -114,8 +117,7 @@ Object.assign(mockup, {
       shown.set(item.key, item);
     }
     for (const [name, value] of Object.entries(set ?? {})) {
-      stage.style.setProperty(name, value);
-      this.reel.set.add(name);
+      for (const slot of slots) slot.style.setProperty(name, value);
     }
     for (const box of stage.querySelectorAll("[data-fold]")) {
       box.dataset.fold = "";
@@ -154,7 +156,7 @@ Object.assign(mockup, {
     const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
     const before = new Set(reel.items.filter((item) => item.before).map(({ slot }) => slot));
     let end = 0;
-    for (const slot of new Set([...before, ...reel.items.map(({ slot }) => slot)])) {
+    for (const slot of new Set([...before, ...reel.slots])) {
       if (before.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
@@ -185,12 +187,12 @@ Object.assign(mockup, {
     const boxes = cells.map((cell) => cell.getBoundingClientRect());
     let over = Math.ceil(boxes[0].top) - boxes[0].top;
     cells.forEach((cell, i) => {
-      cell.style.marginTop = (2 * reel.bleed + over) / reel.scale + "px";
+      cell.style.marginTop = (2 * slot.bleed + over) / reel.scale + "px";
       over = Math.ceil(boxes[i].height) - boxes[i].height;
     });
-    const top = Math.round(cells[0].getBoundingClientRect().top) - reel.bleed;
+    const top = Math.round(cells[0].getBoundingClientRect().top) - slot.bleed;
     slot.reach = end - top;
-    return end + Math.round(cells.at(-1).getBoundingClientRect().bottom) + reel.bleed - top;
+    return end + Math.round(cells.at(-1).getBoundingClientRect().bottom) + slot.bleed - top;
   },
 
   // The place of an element on the sheet.
@@ -230,7 +232,7 @@ Object.assign(mockup, {
     if (onSheet && !sheets.includes(root.dataset.plane)) this.sheet();
     if (!onSheet) this.rewind();
     root.dataset.plane = name;
-    if (onSheet) for (const { slot } of reel.items) slot.style.transform = `translateY(${(slot.reach - offset) / reel.scale}px)`;
+    if (onSheet) for (const slot of reel.slots) slot.style.transform = `translateY(${(slot.reach - offset) / reel.scale}px)`;
     if (name === "paint") this.paint();
   },
 
@@ -258,7 +260,7 @@ Object.assign(mockup, {
       Object.assign(reel.sprites[sprite].style, {
         opacity,
         transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
-        clipPath: cutLeft || cutRight ? `inset(-${reel.bleed}px ${cutRight / reel.scale}px -${reel.bleed}px ${cutLeft / reel.scale}px)` : "",
+        clipPath: cutLeft || cutRight ? `inset(-99px ${cutRight / reel.scale}px -99px ${cutLeft / reel.scale}px)` : "",
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }

@@ -41,6 +41,7 @@ type Places struct {
 	Broken    []string `json:"broken"`
 	View      Box      `json:"view"`    // what the items are seen through
 	Screen    Box      `json:"screen"`  // the phone's screen
+	Bleeds    []int    `json:"bleeds"`  // of every item, how far its sprites reach out of their boxes
 	Windows   []Box    `json:"windows"` // of every item that lies before the front, what it is seen through; else nil
 	Backdrops []Glass  `json:"backdrops"`
 	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
@@ -78,10 +79,17 @@ type Box []int
 // Rect returns the box as a rectangle.
 func (b Box) Rect() image.Rectangle { return image.Rect(b[0], b[1], b[0]+b[2], b[1]+b[3]) }
 
+// Bleed is how far a sprite reaches out of its box.
+func (p *Places) Bleed(sprite int) int { return p.Bleeds[p.item(sprite)] }
+
+// item is the item that a sprite belongs to.
+func (p *Places) item(sprite int) int {
+	return sort.Search(len(p.First), func(i int) bool { return p.First[i] > sprite }) - 1
+}
+
 // Window is what a sprite before the front is seen through; nil for one that lies behind the front.
 func (p *Places) Window(sprite int) Box {
-	item := sort.Search(len(p.First), func(i int) bool { return p.First[i] > sprite }) - 1
-	return p.Windows[item]
+	return p.Windows[p.item(sprite)]
 }
 
 // Film lays out the steps of a video on the page that is shown.

@@ -84,7 +84,7 @@ func (c *casting) step(i int) {
 				style = "fade" // what is added to an item, as a receipt below a bubble
 			}
 			comes := entering[key] || len(a.states) == 0
-			if moved, was := a.place(step.At, p, c.film.Items[item].Still); was && moved.at == step.At {
+			if moved, was := a.place(step.At, p, step.Rigid || c.film.Items[item].Still); was && moved.at == step.At {
 				shift = max(shift, moved.dy)
 			}
 			if comes {

@@ -24,7 +24,7 @@ const (
 	typeMost       = 2200 * time.Millisecond
 	sendPause      = 280 * time.Millisecond // between the last letter and the tap on send
 	pictureReading = 1200 * time.Millisecond
-	leadLeast      = 320 * time.Millisecond // from one message to the sign of the next
+	leadLeast      = 320 * time.Millisecond  // from one message to the sign of the next
 	answerLeast    = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
 	opening        = 500 * time.Millisecond
 	closing        = 1800 * time.Millisecond

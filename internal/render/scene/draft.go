@@ -136,6 +136,7 @@ func (f *Film) grow(d *Draft, looks []int) {
 				return
 			}
 			step := f.step(last)
+			step.Rigid = len(step.Drop) == 0 && len(step.Put) == 0 // the list goes up with the field
 			step.set(1 + float64(third)/growthSteps)
 			if third < len(looks) {
 				step.put(looks[third])

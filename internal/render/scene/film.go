@@ -30,7 +30,8 @@ type Step struct {
 	Put  []int    // indexes of items
 	Drop []string // keys
 
-	Set map[string]string // custom properties of the stage, from now on
+	Set   map[string]string // custom properties of the slots, from now on
+	Rigid bool              // what changes its place does so at once, not on a spring
 }
 
 // item draws an item with a partial of the template. Each look of an item is kept once.
