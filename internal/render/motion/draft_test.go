@@ -1,0 +1,131 @@
+package motion
+
+import (
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+const ms = time.Millisecond
+
+// typing is a film in which "ab" is typed on one line and "c" on the next, of which the second is written from the right.
+func typing() *Timeline {
+	film := &scene.Film{
+		Length: 4 * time.Second,
+		Items:  []scene.Item{{Key: scene.CaretKey, Still: true}, {Key: "draft", Still: true}},
+		Steps: []scene.Step{
+			{Put: []int{0}}, {At: 1000 * ms, Put: []int{1}}, {At: 2000 * ms, Drop: []string{"draft"}},
+		},
+		Drafts: []scene.Draft{{
+			From: 800 * ms, To: 2000 * ms, Item: 1, RTL: []bool{false, true},
+			Strokes: []scene.Stroke{{At: 1000 * ms, Line: 0, Edge: 10}, {At: 1200 * ms, Line: 0, Edge: 22}, {At: 1400 * ms, Line: 1, Edge: 9}},
+		}},
+	}
+	places := Places{First: []int{0, 1}, Sizes: [][2]int{{2, 20}, {100, 20}, {100, 20}}}
+	caret := Place{0, 50, 500}
+	lines := []Place{caret, {1, 50, 500}, {2, 50, 520}}
+	places.Steps = [][]Place{{caret}, lines, {caret}}
+	return New(film, places, 1)
+}
+
+func TestDraftUncoversLetters(t *testing.T) {
+	timeline := typing()
+	for _, test := range []struct {
+		at      time.Duration
+		lines   [2]bool
+		clips   [2]composite.Inset
+		x, y    float64 // of the caret
+		comment string
+	}{
+		{900 * ms, [2]bool{}, [2]composite.Inset{}, 50, 500, "before the first letter"},
+		{1000 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 90}}, 60, 500, "a"},
+		{1199 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 90}}, 60, 500, "still a"},
+		{1200 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 78}}, 72, 500, "ab"},
+		{1500 * ms, [2]bool{true, true}, [2]composite.Inset{{}, {Left: 91}}, 141, 520, "the second line, from the right"},
+		{2000 * ms, [2]bool{}, [2]composite.Inset{}, 50, 500, "sent"},
+	} {
+		poses := make([]composite.Pose, 3)
+		timeline.Poses(test.at, poses)
+		for i := range test.lines {
+			if p := poses[1+i]; p.Visible != test.lines[i] || p.Visible && p.Clip != test.clips[i] {
+				t.Errorf("%s: line %d is shown %v with %v, want %v with %v", test.comment, i, p.Visible, p.Clip, test.lines[i], test.clips[i])
+			}
+		}
+		if caret := poses[0]; caret.X != test.x || caret.Y != test.y {
+			t.Errorf("%s: the caret is at %v, %v, want %v, %v", test.comment, caret.X, caret.Y, test.x, test.y)
+		}
+	}
+}
+
+// The caret stands while letters come, and blinks when none do.
+func TestCaretBlinks(t *testing.T) {
+	timeline := typing()
+	opacity := func(at time.Duration) float64 {
+		poses := make([]composite.Pose, 3)
+		timeline.Poses(at, poses)
+		return poses[0].Opacity
+	}
+	for at := 1000 * ms; at < 1400*ms+blink; at += 20 * ms {
+		if opacity(at) != 1 {
+			t.Errorf("at %v, while typing, the caret has opacity %v", at, opacity(at))
+		}
+	}
+	if gone := opacity(2000*ms + blink + blink/2); gone != 0 {
+		t.Errorf("between blinks the caret has opacity %v", gone)
+	}
+	if back := opacity(2000*ms + 2*blink); back != 1 {
+		t.Errorf("a blink later the caret has opacity %v", back)
+	}
+}
+
+// A message takes the place of the sign that announced it: it is seen at once, where anything else fades in.
+func TestHeirOfSign(t *testing.T) {
+	items := []scene.Item{{Key: scene.TypingKey, Enter: "rise"}, {Key: "message 0", Enter: "rise"}}
+	announced := &scene.Film{Length: 3 * time.Second, Items: items, Steps: []scene.Step{{At: 0, Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{scene.TypingKey}}}}
+	sudden := &scene.Film{Length: 3 * time.Second, Items: items, Steps: []scene.Step{{At: 0}, {At: time.Second, Put: []int{1}}}}
+	sizes := [][2]int{{60, 40}, {200, 40}}
+	for name, test := range map[string]struct {
+		film *scene.Film
+		full bool
+	}{"announced": {announced, true}, "sudden": {sudden, false}} {
+		first := []Place{{0, 10, 100}}
+		if !test.full {
+			first = nil
+		}
+		timeline := New(test.film, Places{First: []int{0, 1}, Sizes: sizes, Steps: [][]Place{first, {{1, 10, 100}}}}, 1)
+		poses := make([]composite.Pose, 2)
+		timeline.Poses(time.Second, poses)
+		if p := poses[1]; !p.Visible || (p.Opacity == 1) != test.full || (p.Y == 100) != test.full {
+			t.Errorf("%s: the message comes with opacity %v at %v", name, p.Opacity, p.Y)
+		}
+	}
+}
+
+// A sent message comes out of the composer and neither jumps by more than a tenth of its way in a frame at its end, nor
+// passes its place by much.
+func TestFlyFromComposer(t *testing.T) {
+	film := &scene.Film{
+		Length: 3 * time.Second, Items: []scene.Item{{Key: scene.ComposerKey, Still: true}, {Key: "message 0", Enter: "fly"}},
+		Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	places := Places{First: []int{0, 1}, Sizes: [][2]int{{400, 40}, {200, 40}}, Steps: [][]Place{{{0, 0, 800}}, {{0, 0, 800}, {1, 10, 300}}}}
+	timeline := New(film, places, 1)
+	y := func(at time.Duration) float64 {
+		poses := make([]composite.Pose, 2)
+		timeline.Poses(at, poses)
+		return poses[1].Y
+	}
+	if y(time.Second) != 800 {
+		t.Errorf("the message sets out at %v, want the composer's 800", y(time.Second))
+	}
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		if y(at) < 300-0.02*500 {
+			t.Errorf("at %v the message is at %v, far above its place", at, y(at))
+		}
+	}
+	if end := y(2 * time.Second); end != 300 {
+		t.Errorf("the message comes to rest at %v, want 300", end)
+	}
+}
