@@ -43,7 +43,7 @@ func TestFilmEqualsPage(t *testing.T) {
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats"} {
+	for _, kind := range []string{"chats", "comment-popup"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)

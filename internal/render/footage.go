@@ -27,6 +27,7 @@ type footage struct {
 	bleed    int    // device pixels that sprites reach out of their boxes
 	size     image.Point
 	clear    bool
+	pops     []time.Duration // when a pop is heard
 }
 
 // role says what moves a layer.
@@ -45,7 +46,8 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	if err != nil {
 		return nil, err
 	}
-	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale))}
+	place(film, &places, scale)
+	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale)), pops: film.Pops}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
@@ -114,7 +116,9 @@ func (f *footage) compose(c *camera, scale float64) {
 			f.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
 		}
 	}
-	f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	if f.places.Front {
+		f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	}
 }
 
 // addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.

@@ -94,9 +94,6 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	s := &still{}
 	watch := stopwatch()
 	layout, err := p.show(ctx, b)
-	if err == nil {
-		layout, err = p.placeCards(ctx, b, layout)
-	}
 	if err != nil {
 		return nil, err
 	}

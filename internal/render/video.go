@@ -39,6 +39,7 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 func (r *Renderer) encodeVideo(ctx context.Context, f *footage, v encode.Video, path string) (encode.Info, error) {
 	film := f.film(v.FPS)
 	v.Width, v.Height, v.Frames, v.Alpha = film.Width, film.Height, film.Frames, film.Alpha
+	v.Sound = f.sound(v.FPS)
 	encoder, err := encode.Start(ctx, encode.Options{}, v, path)
 	if err != nil {
 		return encode.Info{}, err

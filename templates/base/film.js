@@ -29,7 +29,7 @@ Object.assign(mockup, {
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    return { boxes, first, parts, broken, cells: this.sheet(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    return { boxes, first, parts, broken, cells: this.sheet(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), front: stage.querySelector("[data-front]") !== null, fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the

@@ -42,6 +42,7 @@ type Places struct {
 		Filter string `json:"filter"` // computed CSS
 	} `json:"backdrops"`
 	Fixed bool `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Front bool `json:"front"` // something lies before the items
 }
 
 // Spot is a sprite and the upper left corner of its box.

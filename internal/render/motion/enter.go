@@ -23,6 +23,7 @@ type entrance struct {
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
 //	pop-right   out of its lower right corner
 //	fade        appears in place
+//	spring      grows out of nothing about its middle, a little beyond its size and back
 func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
 	size := c.places.Sizes[sprite]
 	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), least: 22 * c.scale}
@@ -32,6 +33,8 @@ const (
 	fadeLength = 160 * time.Millisecond
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
+	springFade = 90 * time.Millisecond
+	springLead = 33 * time.Millisecond // a spring's first frame shows it on its way already, not as nothing
 )
 
 // apply changes the pose of an actor that has come.
@@ -61,6 +64,11 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 			p.PivotX = e.width
 		}
 		p.Opacity = smooth(since+33*time.Millisecond, popLength)
+	case "spring":
+		left, _ := springing.left(since+springLead, max(e.width, e.height)/2)
+		p.Scale = 1 - left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Opacity = smooth(since+springLead, springFade)
 	}
 }
 
