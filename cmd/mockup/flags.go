@@ -21,6 +21,7 @@ func addEngineFlags(cmd *cobra.Command, opts *render.Options) {
 	flags := cmd.Flags()
 	flags.StringVar(&opts.Chromium, "chromium", "", "Chromium to draw with (default: the first one found)")
 	flags.BoolVar(&opts.NoSandbox, "no-sandbox", false, "run Chromium without its sandbox (always so as root)")
+	flags.StringVar(&opts.FFmpeg, "ffmpeg", "", "ffmpeg to encode videos with (default: the one on the PATH)")
 	flags.StringVar(&opts.EmojiFont, "emoji-font", "", "font file to draw emoji with, or system for the one of this machine (default: Noto Color Emoji)")
 	flags.Var(patience{&opts.Timeout}, "timeout", "how long Chromium may take for one picture, its start included")
 }
@@ -95,4 +96,25 @@ func (i instant) Set(text string) (err error) {
 		*i.value, err = schema.ParseInstant(text)
 	}
 	return err
+}
+
+// moment is a flag that takes a place in a video.
+type moment struct{ value **time.Duration }
+
+func (m moment) String() string {
+	if m.value == nil || *m.value == nil {
+		return ""
+	}
+	return (*m.value).String()
+}
+
+func (moment) Type() string { return "duration" }
+
+func (m moment) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return errors.New("write a time from the video's start with its unit, such as 3.2s")
+	}
+	*m.value = &d
+	return nil
 }

@@ -20,6 +20,9 @@ type record struct {
 	Width      int             `json:"width"`
 	Height     int             `json:"height"`
 	SHA256     string          `json:"sha256"`
+	Duration   float64         `json:"durationSeconds,omitempty"`
+	Frames     int             `json:"frames,omitempty"`
+	FPS        int             `json:"fps,omitempty"`
 	Warnings   []scene.Warning `json:"warnings"`
 	Timings    recordTimings   `json:"timings"`
 }
@@ -30,6 +33,7 @@ type recordTimings struct {
 	Browser float64 `json:"browserMs"`
 	Layout  float64 `json:"layoutMs"`
 	Capture float64 `json:"captureMs"`
+	Encode  float64 `json:"encodeMs,omitempty"`
 	Write   float64 `json:"writeMs"`
 }
 
@@ -43,10 +47,11 @@ func newRecord(p *schema.Payload, r *render.Result) record {
 	}
 	return record{
 		ID: "render_" + rand.Text(), Status: "completed", RenderKind: p.RenderKind, Format: r.Format, Path: r.Path,
-		SizeBytes: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: warnings,
+		SizeBytes: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256,
+		Duration: r.Duration.Seconds(), Frames: r.Frames, FPS: r.FPS, Warnings: warnings,
 		Timings: recordTimings{
 			Prepare: ms(r.Timings.Prepare), Browser: ms(r.Timings.Browser), Layout: ms(r.Timings.Layout),
-			Capture: ms(r.Timings.Capture), Write: ms(r.Timings.Write),
+			Capture: ms(r.Timings.Capture), Encode: ms(r.Timings.Encode), Write: ms(r.Timings.Write),
 		},
 	}
 }

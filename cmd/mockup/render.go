@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
 
@@ -19,12 +21,15 @@ func newRenderCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE|-",
 		Short: "Draw a payload",
-		Long: `render draws the picture that a payload describes and prints its path.
+		Long: `render draws the picture or video that a payload describes and prints its path.
 
-The picture gets the payload's name and lands in the working directory unless -o says otherwise.
+The file gets the payload's name and lands in the working directory unless -o says otherwise: .png for a picture, .mp4
+for a video, .webm for one with a transparent background.
 A payload that is invalid is not drawn: every violation is printed, and the exit code is 3.`,
 		Example: `  mockup render chat.yaml
   mockup render chat.yaml -o pictures/chat.png --scale 4x
+  mockup render chat-video.yaml --fps 60
+  mockup render chat-video.yaml --at 3.2s -o moment.png
   mockup init posts | mockup render - -o - > post.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -43,6 +48,9 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
 	flags.BoolVar(&opts.json, "json", false, "print the finished job as JSON instead of the path")
 	flags.Var(choice{&opts.missing, []string{"error", "placeholder"}}, "missing-assets", "what an image that cannot be had is: an error, or drawn as a placeholder")
 	flags.Var(instant{&opts.now}, "now", "moment that relative times count from, or system (default: the payload's newest instant)")
+	flags.Var(choice{&opts.fps, []string{"24", "25", "30", "50", "60"}}, "fps", "frames per second of a video (default 30)")
+	flags.Var(choice{&opts.quality, []string{"draft", "standard", "high"}}, "quality", "of a video's encoding: how long it takes against how large and exact it is (default standard)")
+	flags.Var(moment{&opts.at}, "at", "draw not the video but a picture of this moment of it, as 3.2s")
 	flags.StringVar(&opts.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &opts.engine)
 	return cmd
@@ -51,6 +59,8 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
 // renderFlags are the flags of the command.
 type renderFlags struct {
 	output, scale, missing, version string
+	fps, quality                    string
+	at                              *time.Duration
 	now                             time.Time
 	json                            bool
 	engine                          render.Options
@@ -75,11 +85,13 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err := f.decode(cmd, file, &job); err != nil {
 		return err
 	}
-	if err := refuseOverwrite(cmd, file, job); err != nil {
+	if err := f.target(cmd, file, &job); err != nil {
 		return err
 	}
 	f.warnOfSandbox(cmd)
+	bar := newProgress(cmd, &job)
 	result, err := renderer.Render(ctx, job)
+	bar.clear()
 	if err != nil {
 		return err
 	}
@@ -97,9 +109,14 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 	}
 }
 
-// job reads the flags that say what to draw and where to.
+// job reads the flags that say what to draw.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
-	job := render.Job{Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now}
+	job := render.Job{
+		Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now, At: f.at, Quality: encode.Quality(f.quality),
+	}
+	if f.fps != "" {
+		job.FPS, _ = strconv.Atoi(f.fps) // one of the choices
+	}
 	if leadsTo(f.output, cmd.OutOrStdout()) {
 		f.output = "-" // the path must not follow the picture
 	}
@@ -108,24 +125,47 @@ func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 		return job, usageError(cmd, "the picture and --json cannot both go to the standard output; name a file with -o")
 	case f.output == "-" && isTerminal(cmd.OutOrStdout()):
 		return job, usageError(cmd, "the standard output is a terminal; send the picture to a file or a pipe")
-	case f.output == "-":
-	case f.output == "":
-		job.Output = defaultOutput(file)
-	case !strings.EqualFold(filepath.Ext(f.output), ".png") && filepath.Ext(f.output) != "":
-		return job, usageError(cmd, "-o %s: pictures are PNG; name a .png file", f.output)
-	default:
-		job.Output = f.output
 	}
 	return job, nil
 }
 
-// defaultOutput is the payload's base name in the working directory.
-func defaultOutput(file string) string {
+// target decides where the job's file goes, once the payload has said what it will be.
+func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) error {
+	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.quality != "") {
+		return usageError(cmd, "--at, --fps and --quality are for videos, and the payload's renderKind is image")
+	}
+	extension := "." + job.Format()
+	switch named := filepath.Ext(f.output); {
+	case f.output == "-":
+		return nil
+	case f.output == "":
+		job.Output = defaultName(file) + extension
+	case named != "" && !strings.EqualFold(named, extension):
+		return usageError(cmd, "-o %s: this payload gives %s; name a %s file", f.output, article(job.Format()), extension)
+	default:
+		job.Output = f.output
+	}
+	return refuseOverwrite(cmd, file, *job)
+}
+
+// article names a format as a sentence does.
+func article(format string) string {
+	switch format {
+	case "mp4":
+		return "a video without transparency, which is an MP4"
+	case "webm":
+		return "a video with a transparent background, which is a WebM"
+	}
+	return "a picture, which is a PNG"
+}
+
+// defaultName is the payload's base name in the working directory.
+func defaultName(file string) string {
 	if file == "-" {
-		return "mockup.png"
+		return "mockup"
 	}
 	base := filepath.Base(file)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + ".png"
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
 // decode reads the payload into the job and prints its warnings.

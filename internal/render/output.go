@@ -2,18 +2,22 @@ package render
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // output is a file that appears whole or not at all: it is written beside its target, in one go, and renamed. A
 // target that is no file but a device or a pipe is written into.
 type output struct {
 	target string      // as the caller named it; empty: nothing is kept on disk
-	file   string      // what is replaced: the target, its links followed
+	path   string      // what is replaced: the target, its links followed
 	stream bool        // the target is a device or a pipe
 	mode   fs.FileMode // of the file that is replaced; 0: there is none
 }
@@ -46,7 +50,7 @@ func (o *output) resolve() error {
 	info, err := os.Stat(o.target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		o.file, err = followLinks(o.target)
+		o.path, err = followLinks(o.target)
 	case err != nil:
 	case info.IsDir():
 		return fmt.Errorf("write %s: it is a folder; name a file", o.target)
@@ -55,7 +59,7 @@ func (o *output) resolve() error {
 		return nil
 	default:
 		o.mode = info.Mode().Perm()
-		o.file, err = filepath.EvalSymlinks(o.target)
+		o.path, err = filepath.EvalSymlinks(o.target)
 	}
 	if err != nil {
 		return o.failure(err)
@@ -86,7 +90,7 @@ func followLinks(name string) (string, error) {
 
 // create opens a new file beside the one that is replaced, with the permissions that new files get here.
 func (o *output) create() (*os.File, error) {
-	folder := filepath.Dir(o.file)
+	folder := filepath.Dir(o.path)
 	name := filepath.Join(folder, ".mockup-"+rand.Text()+".tmp")
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
@@ -134,7 +138,7 @@ func (o *output) replace(temp *os.File, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), o.file)
+	return os.Rename(temp.Name(), o.path)
 }
 
 // writeInto hands the data to a device or to whoever reads a pipe.
@@ -165,3 +169,89 @@ func (o *output) failure(err error) error {
 	}
 	return fmt.Errorf("write %s: %w", o.target, err)
 }
+
+// tempFile is a file that another program writes, on its way to the target.
+type tempFile struct{ path string }
+
+// file makes an empty file for a program that writes files itself: beside the target, or, where that is no file, among
+// the system's temporary files.
+func (o *output) file() (*tempFile, error) {
+	var file *os.File
+	var err error
+	if o.target == "" || o.stream {
+		file, err = os.CreateTemp("", "mockup-*.tmp")
+	} else {
+		file, err = o.create()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &tempFile{file.Name()}, file.Close()
+}
+
+func (t *tempFile) remove() {
+	if t.path != "" {
+		_ = os.Remove(t.path)
+	}
+}
+
+// adopt puts a file that another program has written in its place, and notes its checksum. Where nothing is kept on
+// disk the result takes its content.
+func (o *output) adopt(temp *tempFile, result *Result) error {
+	if o.target == "" || o.stream {
+		data, err := os.ReadFile(temp.path)
+		if err != nil {
+			return err
+		}
+		result.sum(data)
+		if result.Path, err = o.write(data); o.target == "" {
+			result.Data = data
+		}
+		return err
+	}
+	err := temp.settle(o.mode, result)
+	if err == nil {
+		err = os.Rename(temp.path, o.path)
+	}
+	if err != nil {
+		return o.failure(err)
+	}
+	temp.path, result.Path = "", o.target
+	return nil
+}
+
+// settle makes sure that the file is on the disk before its name is, with the mode of what it replaces.
+func (t *tempFile) settle(mode fs.FileMode, result *Result) error {
+	file, err := os.OpenFile(t.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if mode != 0 {
+		if err := file.Chmod(mode); err != nil {
+			return err
+		}
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return err
+	}
+	result.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return file.Sync()
+}
+
+// naming lets an error speak of the target where it names the temporary file.
+func (o *output) naming(err error, temp *tempFile) error {
+	if o.target == "" {
+		return err
+	}
+	return &namedError{err, strings.NewReplacer(temp.path, o.target)}
+}
+
+type namedError struct {
+	error
+	names *strings.Replacer
+}
+
+func (e *namedError) Error() string { return e.names.Replace(e.error.Error()) }
+func (e *namedError) Unwrap() error { return e.error }

@@ -7,12 +7,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"time"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -26,26 +26,47 @@ type Options struct {
 	EmojiFont string        // "": embedded; "system": the host's; otherwise a font file
 	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
+	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
 }
 
-// Job is one picture to render.
+// Job is one picture or video to render.
 type Job struct {
 	Payload     *schema.Payload
 	Dir         string    // folder that relative image paths start from
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
 	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
+
+	// Of videos. Quality and FPS have encode's names and defaults.
+	Quality  encode.Quality
+	FPS      int                   // frames per second: 24, 25, 30, 50 or 60; default 30
+	At       *time.Duration        // not the video but a picture of this moment of it
+	Progress func(done, total int) // told of every frame that is encoded; may be nil
 }
 
-// Result describes a finished picture.
+// Format is what becomes of the job: "png", "mp4", or "webm" for a video with a transparent background.
+func (j Job) Format() string {
+	switch {
+	case j.Payload.RenderKind == schema.Image || j.At != nil:
+		return "png"
+	case j.Payload.Transparent():
+		return "webm"
+	}
+	return "mp4"
+}
+
+// Result describes a finished picture or video.
 type Result struct {
 	Data     []byte // the file's content when Job.Output is empty
 	Path     string // the file written, else empty
-	Format   string // "png"
+	Format   string // "png", "mp4" or "webm"
 	Size     int64  // bytes
 	Width    int    // device pixels
 	Height   int    // device pixels
 	SHA256   string // of the file, hexadecimal
+	Frames   int    // of a video, else 0
+	FPS      int    // of a video, else 0
+	Duration time.Duration
 	Warnings []scene.Warning
 	Timings  Timings
 }
@@ -56,11 +77,9 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
+	Encode  time.Duration // a video's frames composed and encoded
 	Write   time.Duration // metadata and file
 }
-
-// ErrNotYet says that a part of the interface is not built yet.
-var ErrNotYet = errors.New("not available yet")
 
 // Renderer renders payloads. It is safe for concurrent use; Close ends its browsers.
 type Renderer struct {
@@ -132,39 +151,55 @@ func (r *Renderer) Kill() { r.pool.close((*browser.Browser).Kill) }
 
 // Render renders one payload. On error nothing is left at Job.Output.
 func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
-	p := job.Payload
-	if p.RenderKind != schema.Image {
-		return nil, fmt.Errorf("render video: %w", ErrNotYet)
-	}
 	out, err := newOutput(job.Output)
 	if err != nil {
 		return nil, err
 	}
-
-	result := &Result{Format: "png"}
+	result := &Result{Format: job.Format()}
 	watch := stopwatch()
 	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
 	if err != nil {
 		return nil, err
 	}
 	result.Timings.Prepare = watch()
-	var shot *still
-	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		result.Timings.Browser = watch()
-		shot, err = page.capture(ctx, b)
-		return err
-	})
+	if job.Payload.RenderKind == schema.Video {
+		err = r.film(ctx, page, job, out, result)
+	} else {
+		err = r.picture(ctx, page, out, result)
+	}
 	if err != nil {
 		return nil, err
 	}
-	result.Timings.Layout, result.Timings.Capture = shot.layout, shot.capture
-	watch()
-	if err := deliver(out, p, shot, result); err != nil {
-		return nil, err
-	}
-	result.Warnings = slices.Concat(page.images.warnings, page.warnings, shot.warnings)
-	result.Timings.Write = watch()
+	result.Warnings = slices.Concat(page.images.warnings, page.warnings, result.Warnings)
 	return result, nil
+}
+
+// picture draws a still.
+func (r *Renderer) picture(ctx context.Context, page *page, out *output, result *Result) error {
+	watch := stopwatch()
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		result.Timings.Browser = watch()
+		shot, err := page.capture(ctx, b)
+		if err == nil {
+			result.take(shot)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	watch()
+	if err := deliver(out, page.payload, result); err != nil {
+		return err
+	}
+	result.Timings.Write = watch()
+	return nil
+}
+
+// take notes what was shot.
+func (r *Result) take(s *still) {
+	r.Data, r.Width, r.Height, r.Warnings = s.png, s.width, s.height, s.warnings
+	r.Timings.Layout, r.Timings.Capture = s.layout, s.capture
 }
 
 // prepare builds the payload's scene, loads the images that it shows and draws its template. The scene is built twice:
@@ -191,7 +226,12 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 			return nil, err
 		}
 	}
-	return newPage(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+	page, err := newPage(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+	if err != nil {
+		return nil, err
+	}
+	page.payload = job.Payload
+	return page, nil
 }
 
 // await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
@@ -215,22 +255,27 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 }
 
-// deliver adds the provenance metadata and puts the file in its place.
-func deliver(out *output, p *schema.Payload, shot *still, result *Result) error {
-	data, err := addMetadata(shot.png, metadata(p))
+// deliver adds the provenance metadata to the result's PNG and puts it in its place.
+func deliver(out *output, p *schema.Payload, result *Result) error {
+	data, err := addMetadata(result.Data, metadata(p))
 	if err != nil {
 		return err
 	}
 	if result.Path, err = out.write(data); err != nil {
 		return err
 	}
-	if result.Path == "" {
-		result.Data = data
+	result.Data = data
+	if result.Path != "" {
+		result.Data = nil
 	}
-	sum := sha256.Sum256(data)
-	result.SHA256, result.Size = hex.EncodeToString(sum[:]), int64(len(data))
-	result.Width, result.Height = shot.width, shot.height
+	result.sum(data)
 	return nil
+}
+
+// sum notes the checksum and size of the file's content.
+func (r *Result) sum(data []byte) {
+	sum := sha256.Sum256(data)
+	r.SHA256, r.Size = hex.EncodeToString(sum[:]), int64(len(data))
 }
 
 // file serves what the stage loads: the stage itself, fonts, and a replaced emoji font.

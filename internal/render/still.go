@@ -8,6 +8,7 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
+	"mockup/internal/schema"
 	"mockup/templates"
 )
 
@@ -18,6 +19,7 @@ const maxPixels = 64 << 20
 // page is a picture that is ready to be shown.
 type page struct {
 	browser.Page
+	payload  *schema.Payload
 	scene    *scene.Scene
 	images   *images
 	warnings []scene.Warning

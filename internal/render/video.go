@@ -1,15 +1,67 @@
 package render
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"image"
+	"image/png"
+	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
 )
 
-// record takes a page's footage.
+// defaultFPS is a video's frames per second unless the job says otherwise.
+const defaultFPS = 30
+
+// film draws a video, or one moment of it. The browser is free for others while frames are encoded.
+func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output, result *Result) error {
+	watch := stopwatch()
+	var footage *footage
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		result.Timings.Browser = watch()
+		f, shot, err := page.record(ctx, b)
+		if err == nil {
+			footage = f
+			result.take(shot)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	watch()
+	if job.At != nil {
+		return r.moment(footage, job, out, result)
+	}
+	temp, err := out.file()
+	if err != nil {
+		return err
+	}
+	defer temp.remove()
+	info, err := r.encode(ctx, footage, job, temp.path)
+	if err != nil {
+		return out.naming(err, temp)
+	}
+	result.Timings.Encode = watch()
+	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
+	if err := out.adopt(temp, result); err != nil {
+		return err
+	}
+	result.Timings.Write = watch()
+	return nil
+}
+
+func (j Job) fps() int {
+	if j.FPS == 0 {
+		return defaultFPS
+	}
+	return j.FPS
+}
+
+// record shows a page and takes its footage.
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
 	s := &still{}
 	watch := stopwatch()
@@ -24,7 +76,7 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 	s.layout = watch()
 	scale := b.Scale()
 	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
-	f, err := shoot(ctx, b, p.scene.Film, image.Pt(s.width, s.height), p.Clear)
+	f, err := shoot(ctx, b, p.scene.Film, image.Pt(s.width, s.height), p.payload.Transparent())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,18 +87,74 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 	return f, s, nil
 }
 
-// encodeVideo composes and encodes the frames into the file at path.
-func (r *Renderer) encodeVideo(ctx context.Context, f *footage, v encode.Video, path string) (encode.Info, error) {
-	film := f.film(v.FPS)
-	v.Width, v.Height, v.Frames, v.Alpha = film.Width, film.Height, film.Frames, film.Alpha
-	v.Sound = f.sound(v.FPS)
-	encoder, err := encode.Start(ctx, encode.Options{}, v, path)
+// Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.
+// A frame's bytes are valid during the call of emit.
+func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) error) (encode.Video, error) {
+	page, err := r.prepare(ctx, job)
+	if err != nil {
+		return encode.Video{}, err
+	}
+	var footage *footage
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		footage, _, err = page.record(ctx, b)
+		return err
+	})
+	if err != nil {
+		return encode.Video{}, err
+	}
+	film := footage.film(job.fps())
+	return footage.video(film, job), composite.Compose(ctx, film, emit)
+}
+
+// video describes a film's frames to the encoder.
+func (f *footage) video(film *composite.Film, job Job) encode.Video {
+	return encode.Video{
+		Width: film.Width, Height: film.Height, FPS: job.fps(), Frames: film.Frames, Alpha: film.Alpha, Quality: job.Quality,
+		Sound:    f.sound(job.fps()),
+		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
+	}
+}
+
+// encode composes and encodes the frames into the file at path.
+func (r *Renderer) encode(ctx context.Context, f *footage, job Job, path string) (encode.Info, error) {
+	film := f.film(job.fps())
+	encoder, err := encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f.video(film, job), path)
 	if err != nil {
 		return encode.Info{}, err
 	}
 	defer encoder.Abort()
-	if err := composite.Compose(ctx, film, encoder.Write); err != nil {
+	done := 0
+	err = composite.Compose(ctx, film, func(frame []byte) error {
+		if err := encoder.Write(frame); err != nil {
+			return err
+		}
+		if done++; job.Progress != nil {
+			job.Progress(done, film.Frames)
+		}
+		return nil
+	})
+	if err != nil {
 		return encode.Info{}, err
 	}
 	return encoder.Close()
+}
+
+// moment draws one frame as a picture.
+func (r *Renderer) moment(f *footage, job Job, out *output, result *Result) error {
+	film := f.film(job.fps())
+	length := time.Duration(film.Frames) * time.Second / time.Duration(job.fps())
+	if *job.At < 0 || *job.At > length {
+		return fmt.Errorf("draw the moment %s: the video is %.1f s long", *job.At, length.Seconds())
+	}
+	frame := min(int(*job.At*time.Duration(job.fps())/time.Second), film.Frames-1)
+	picture, err := composite.Draw(film, frame)
+	if err != nil {
+		return err
+	}
+	var data bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&data, picture); err != nil {
+		return err
+	}
+	result.Data = data.Bytes()
+	return deliver(out, job.Payload, result)
 }

@@ -1,6 +1,7 @@
 package composite
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 )
@@ -19,14 +20,19 @@ type filtered struct {
 
 // blurrer is room to blur in.
 type blurrer struct {
-	cells, spread []float32
+	cells, source []float32
+	kernel        []float32
+	lanes         []uint64
 	sums          []uint32
 	line          []int
-	kernel        []float32
+	lines         [2][]byte
 }
 
 // narrow is the width of a Gaussian, in cells, below which cells are not made larger.
 const narrow = 2
+
+// widest is the largest side of a cell in pixels; sums of its rows fit in 16 bits.
+const widest = 128
 
 // filter fills out with what c holds in an area of the frame, filtered.
 func (s *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Rectangle) {
@@ -47,11 +53,11 @@ func (s *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Recta
 	out.valid = true
 }
 
-// filterBand filters the planes of one band under a paint: alpha first, which the colours are measured by.
+// filterBand filters the planes of one band under a paint. Colours are tinted by what alpha there is after the blur.
 func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 	g := newGrid(to.w, to.h, filter.Blur/float64(int(1)<<b.kind.shift()))
 	n := g.w * g.h
-	cells := growFloats(&s.cells, n*len(b.p))
+	cells := grow(&s.cells, n*len(b.p))
 	for i := range b.p {
 		s.average(cells[i*n:(i+1)*n], &g, b, i, to.x, to.y)
 		s.blur(cells[i*n:(i+1)*n], &g)
@@ -72,23 +78,24 @@ func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 type grid struct {
 	pixelsW, pixelsH int
 	w, h             int
-	cellW            float64 // pixels
+	cellW, cellH     float64 // pixels
 	sigmaX, sigmaY   float64 // what is left to blur, in cells
 }
 
 func newGrid(w, h int, sigma float64) grid {
-	g := grid{pixelsW: w, pixelsH: h, w: w, h: h, cellW: 1}
+	g := grid{pixelsW: w, pixelsH: h, w: w, h: h, cellW: 1, cellH: 1}
 	if !(sigma > 0) {
 		return g
 	}
 	sigma = min(sigma, maxSide)
 	size := 1
-	for sigma/float64(2*size) >= narrow {
+	for size < widest && sigma/float64(2*size) >= narrow {
 		size *= 2
 	}
 	g.w, g.h = (w+size-1)/size, (h+size-1)/size
 	g.cellW = float64(w) / float64(g.w)
-	g.sigmaX, g.sigmaY = left(sigma, g.cellW), left(sigma, float64(h)/float64(g.h))
+	g.cellH = float64(h) / float64(g.h)
+	g.sigmaX, g.sigmaY = left(sigma, g.cellW), left(sigma, g.cellH)
 	return g
 }
 
@@ -101,32 +108,61 @@ func left(sigma, size float64) float64 {
 // average fills cells with the means of plane i of the band, from column x and row y on. A pixel that the edge of a cell
 // goes through counts in part for the cells on both its sides.
 func (s *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
-	if cap(s.sums) < g.pixelsW+2 {
-		s.sums = make([]uint32, g.pixelsW+2)
-	}
-	sums := s.sums[:g.pixelsW+2] // sums[n] is the sum of the first n pixels
 	clear(cells)
-	cellH := float32(g.pixelsH) / float32(g.h)
-	scale := float32(g.w) / (float32(g.pixelsW) * cellH)
-	cy, end := 0, cellH // the row of cells, and where it ends
-	for py := range g.pixelsH {
-		sum := uint32(0)
-		row := b.row(i, y+py, x, x+g.pixelsW)
-		for n, v := range row {
-			sum += uint32(v)
-			sums[n+1] = sum
+	const tiny = 1e-6
+	scale := 1 / (g.cellW * g.cellH)
+	for cy := range g.h {
+		row := cells[cy*g.w:][:g.w]
+		add := func(from, to int, weight float64) {
+			if from < to && weight > tiny {
+				g.addCells(row, s.sumRows(b, i, x, x+g.pixelsW, y+from, y+to), float32(weight*scale))
+			}
 		}
-		sums[len(row)+1] = sum
-		part := min(end-float32(py), 1)
-		g.addCells(cells[cy*g.w:][:g.w], sums, part*scale)
-		if part < 1 && cy+1 < g.h {
-			g.addCells(cells[(cy+1)*g.w:][:g.w], sums, (1-part)*scale)
-		}
-		if end < float32(py+1)+1e-3 && cy+1 < g.h {
-			cy++
-			end = float32(cy+1) * cellH
+		top, bottom := float64(cy)*g.cellH, float64(cy+1)*g.cellH
+		from, to := int(math.Ceil(top-tiny)), min(int(bottom+tiny), g.pixelsH)
+		add(from-1, from, float64(from)-top)
+		add(from, to, 1)
+		add(to, min(to+1, g.pixelsH), bottom-float64(to))
+	}
+}
+
+// sumRows adds up plane i's rows [y0, y1), at most 257, and returns the sums over columns [x0, x0), [x0, x0+1), … to
+// [x0, x1), the last one twice.
+func (s *blurrer) sumRows(b *band, i, x0, x1, y0, y1 int) []uint32 {
+	n := x1 - x0
+	words := n / 8
+	lanes16 := grow(&s.lanes, 2*words)
+	clear(lanes16)
+	for y := y0; y < y1; y++ {
+		row := b.row(i, y, x0, x1)
+		for k := range words {
+			v := binary.LittleEndian.Uint64(row[8*k:])
+			lanes16[2*k] += v & lanes
+			lanes16[2*k+1] += v >> 8 & lanes
 		}
 	}
+	sums := grow(&s.sums, n+2)
+	sum := uint32(0)
+	sums[0] = 0
+	for k := range words {
+		even, odd := lanes16[2*k], lanes16[2*k+1]
+		out := sums[8*k+1:][:8]
+		for j := 0; j < 8; j += 2 {
+			sum += uint32(even & 0xffff)
+			out[j] = sum
+			sum += uint32(odd & 0xffff)
+			out[j+1] = sum
+			even, odd = even>>16, odd>>16
+		}
+	}
+	for x := 8 * words; x < n; x++ {
+		for y := y0; y < y1; y++ {
+			sum += uint32(b.row(i, y, x0+x, x0+x+1)[0])
+		}
+		sums[x+1] = sum
+	}
+	sums[n+1] = sum
+	return sums
 }
 
 // addCells adds to a row of cells what the pixels of a row come to between the cells' edges.
@@ -145,7 +181,7 @@ func (g *grid) addCells(cells []float32, sums []uint32, weight float32) {
 func (s *blurrer) blur(cells []float32, g *grid) {
 	if k := s.gaussian(g.sigmaX); k != nil {
 		r := len(k) / 2
-		padded := growFloats(&s.spread, g.w+2*r)
+		padded := grow(&s.source, g.w+2*r)
 		for y := range g.h {
 			row := cells[y*g.w : (y+1)*g.w]
 			for x := range padded {
@@ -162,7 +198,7 @@ func (s *blurrer) blur(cells []float32, g *grid) {
 	}
 	if k := s.gaussian(g.sigmaY); k != nil {
 		r := len(k) / 2
-		source := growFloats(&s.spread, len(cells))
+		source := grow(&s.source, len(cells))
 		copy(source, cells)
 		clear(cells)
 		for y := range g.h {
@@ -183,7 +219,7 @@ func (s *blurrer) gaussian(sigma float64) []float32 {
 		return nil
 	}
 	r := int(math.Ceil(3 * sigma))
-	k := growFloats(&s.kernel, 2*r+1)
+	k := grow(&s.kernel, 2*r+1)
 	sum := 0.0
 	for i := range k {
 		d := float64(i-r) / sigma
@@ -232,29 +268,37 @@ func (b *Backdrop) tint(cells, alpha []float32, isLuma bool) {
 	}
 }
 
-// spreadOut fills a plane of pixels from cells.
+// spreadOut fills a plane of pixels from cells: rows of cells are spread over their pixels, and rows of pixels are read
+// between those.
 func (s *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
-	if cap(s.line) < g.w+1 {
-		s.line = make([]int, g.w+1)
-	}
-	line := s.line[:g.w+1]
+	lines := [2][]byte{grow(&s.lines[0], g.pixelsW), grow(&s.lines[1], g.pixelsW)} // of an even and an odd row of cells
+	spread := 0                                                                    // rows of cells so far
 	for y := range g.pixelsH {
-		at := min(max((float32(y)+0.5)*float32(g.h)/float32(g.pixelsH)-0.5, 0), float32(g.h-1))
-		cy := int(at)
-		f := at - float32(cy)
-		upper := cells[cy*g.w:][:g.w]
-		lower := cells[min(cy+1, g.h-1)*g.w:][:g.w]
-		for x := range upper {
-			line[x] = int((upper[x]+(lower[x]-upper[x])*f)*256 + 0.5)
+		pos := max((2*y+1)*g.h*fine/(2*g.pixelsH)-fine/2, 0)
+		cy, f := pos/fine, pos%fine
+		if cy+1 == g.h {
+			f = 0 // beyond the last row's centre
 		}
-		line[g.w] = line[g.w-1]
-		spreadRow(to[y*g.pixelsW:][:g.pixelsW], line)
+		for ; spread < min(cy+2, g.h); spread++ {
+			s.spreadRow(lines[spread%2], cells[spread*g.w:][:g.w])
+		}
+		row := to[y*g.pixelsW:][:g.pixelsW]
+		if f == 0 {
+			copy(row, lines[cy%2])
+		} else {
+			lerpRow(row, lines[cy%2], lines[(cy+1)%2], f)
+		}
 	}
 }
 
-// spreadRow fills a row of pixels from a line of cells in 1/256, one more than cover the row.
-func spreadRow(row []byte, line []int) {
-	step := (len(line) - 1) * unit / len(row)
+// spreadRow fills a row of pixels from the cells they lie in.
+func (s *blurrer) spreadRow(row []byte, cells []float32) {
+	line := grow(&s.line, len(cells)+1) // in 1/256
+	for x, v := range cells {
+		line[x] = int(v*256 + 0.5)
+	}
+	line[len(cells)] = line[len(cells)-1]
+	step := len(cells) * unit / len(row)
 	pos := step/2 - unit/2
 	for x := 0; x < len(row); {
 		if pos < 0 { // left of the first cell's centre
@@ -267,18 +311,12 @@ func spreadRow(row []byte, line []int) {
 		end := min(x+((cell+1)*unit-pos+step-1)/step, len(row))
 		a, b := line[cell], line[cell+1]
 		v, dv := a<<16+(b-a)*(pos&(unit-1))+1<<23, (b-a)*step
-		pos += (end - x) * step
-		for part := row[x:end]; len(part) > 0; part = part[1:] {
-			part[0] = byte(v >> 24)
+		part := row[x:end]
+		for i := range part {
+			part[i] = byte(v >> 24)
 			v += dv
 		}
+		pos += len(part) * step
 		x = end
 	}
-}
-
-func growFloats(b *[]float32, n int) []float32 {
-	if cap(*b) < n {
-		*b = make([]float32, n+n/2)
-	}
-	return (*b)[:n]
 }

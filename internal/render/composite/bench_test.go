@@ -166,3 +166,29 @@ func BenchmarkCards(b *testing.B) {
 	}
 	run(b, f)
 }
+
+// BenchmarkSprite makes a sprite the size of a phone's screen and its chroma for two places on the chroma grid.
+func BenchmarkSprite(b *testing.B) {
+	img := image.NewNRGBA(image.Rect(0, 0, 804, 1748))
+	draw.Draw(img, img.Rect, blobImage(rand.New(rand.NewPCG(1, 1)), 804, 1748), image.Point{}, draw.Src)
+	b.Run("convert", func(b *testing.B) {
+		for b.Loop() {
+			NewSprite(img, img.Rect)
+		}
+	})
+	b.Run("chroma", func(b *testing.B) {
+		sprite := NewSprite(img, img.Rect)
+		for b.Loop() {
+			sprite.full.halve(0, 0, false)
+			sprite.full.halve(0, 1, false)
+		}
+	})
+}
+
+// BenchmarkAlpha scrolls a chat without its wallpaper, for a film with alpha.
+func BenchmarkAlpha(b *testing.B) {
+	f := chat(110, func(n int) float64 { return 10.37 * float64(n) })
+	f.Layers[0].Sprite = flat(2, 2, color.NRGBA{})
+	f.Alpha = true
+	run(b, f)
+}

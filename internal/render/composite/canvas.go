@@ -137,28 +137,12 @@ func (c *canvas) divideInto(dst *canvas, r image.Rectangle) {
 			alpha := from.row(a, y, br.Min.X, br.Max.X)
 			copy(to.row(a, y, br.Min.X, br.Max.X), alpha)
 			for n := range a {
-				zero, top := uint32(neutralUV), uint32(maxUV)
+				zero, top := byte(neutralUV), byte(maxUV)
 				if n == 0 && from.kind != chroma {
 					zero, top = blackY, maxY
 				}
 				divideRow(to.row(n, y, br.Min.X, br.Max.X), from.row(n, y, br.Min.X, br.Max.X), alpha, zero, top)
 			}
-		}
-	}
-}
-
-// divideRow makes dst = src*255/alpha, zero where there is no alpha.
-func divideRow(dst, src, alpha []byte, zero, top uint32) {
-	n := len(dst)
-	src, alpha = src[:n], alpha[:n]
-	for i := range dst {
-		switch a := uint32(alpha[i]); a {
-		case 0:
-			dst[i] = byte(zero)
-		case 255:
-			dst[i] = src[i]
-		default:
-			dst[i] = byte(min(max((uint32(src[i])*255+a/2)/a, blackY), top))
 		}
 	}
 }

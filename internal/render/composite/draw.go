@@ -28,15 +28,16 @@ type paint struct {
 
 // scratch is rows to work in, kept from brush to brush.
 type scratch struct {
-	row [4][]byte // one per plane
-	tmp []byte
+	row      [4][]byte // one per plane
+	tmp      []byte
+	coverage []byte
 	blurrer
 }
 
-// grow makes n bytes of room, contents undefined.
-func grow(b *[]byte, n int) []byte {
+// grow makes room for n values, contents undefined.
+func grow[T any](b *[]T, n int) []T {
 	if cap(*b) < n {
-		*b = make([]byte, n+n/2)
+		*b = make([]T, n+n/2)
 	}
 	return (*b)[:n]
 }
@@ -72,6 +73,7 @@ func (l *Layer) paintOn(b *band) *paint {
 	return &paint{planes: &l.Paint.level(b.kind, 0, 0).planes}
 }
 
+// drawSprite draws what of a sprite lies in r, with the clip, mask and place of a layer.
 func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, r image.Rectangle, s *scratch) {
 	shift := b.kind.shift()
 	br := brush{dst: b, rect: b.rect(r.Intersect(p.bounds)), opacity: p.opacity, paint: paint, scratch: s}
@@ -83,10 +85,10 @@ func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, 
 	if paint != nil {
 		br.rect = br.rect.Intersect(image.Rect(paint.x, paint.y, paint.x+paint.w, paint.y+paint.h))
 	}
-	br.src, br.sampler = samplerFor(sprite, b.kind, p)
-	if br.src.w == 0 || br.src.h == 0 {
+	if sprite.Size().X == 0 || sprite.Size().Y == 0 {
 		return
 	}
+	br.src, br.sampler = samplerFor(sprite, b.kind, p)
 	for y := br.rect.Min.Y; y < br.rect.Max.Y; y++ {
 		br.drawRow(y)
 	}

@@ -11,9 +11,9 @@ const maxSide = 1 << 14
 
 // Film is a video as layers and their poses.
 type Film struct {
-	Width, Height int // frame size in pixels; both even, as 4:2:0 needs
-	Frames        int // number of frames
-	Alpha         bool
+	Width, Height int     // frame size in pixels; both even, as 4:2:0 needs
+	Frames        int     // number of frames
+	Alpha         bool    // frames carry alpha; without it layers lie on black
 	Layers        []Layer // back to front
 
 	// Pose fills one pose per layer for a frame. It is asked more than once for the same frame and must answer the
@@ -52,8 +52,8 @@ type Pose struct {
 	Clip           Inset
 }
 
-// Inset is what is cut off a sprite's sides, in sprite pixels. Fractions cover the pixel they end in partly, except on
-// a turned sprite, which is cut at whole pixels. Negative insets cut nothing.
+// Inset is what is cut off a sprite's sides, in sprite pixels. A pixel that is cut in two is covered in part. Negative
+// insets cut nothing.
 type Inset struct{ Left, Top, Right, Bottom float64 }
 
 // At is the pose that shows a sprite unchanged with its top left corner at frame pixel (x, y).

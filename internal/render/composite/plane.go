@@ -130,6 +130,40 @@ func mul(a, b byte) byte {
 	return byte((t + t>>8) >> 8)
 }
 
+// divideRow makes dst = src*255/alpha, at most top, and zero where there is no alpha.
+func divideRow(dst, src, alpha []byte, zero, top byte) {
+	n := len(dst)
+	src, alpha = src[:n], alpha[:n]
+	zeros := uint64(zero) * 0x0101010101010101
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		switch binary.LittleEndian.Uint64(alpha[i:]) {
+		case 0:
+			binary.LittleEndian.PutUint64(dst[i:], zeros)
+		case allOpaque:
+			copy8(dst[i:], src[i:])
+		default:
+			for j := i; j < i+8; j++ {
+				dst[j] = divide(src[j], alpha[j], zero, top)
+			}
+		}
+	}
+	for ; i < n; i++ {
+		dst[i] = divide(src[i], alpha[i], zero, top)
+	}
+}
+
+func divide(v, alpha, zero, top byte) byte {
+	switch a := uint32(alpha); a {
+	case 0:
+		return zero
+	case 255:
+		return v
+	default:
+		return byte(min(max((uint32(v)*255+a/2)/a, blackY), uint32(top)))
+	}
+}
+
 // stretchRow reads src at pos, pos+step, … (in 1/65536 pixels, between pixels by straight lines).
 func stretchRow(dst, src []byte, pos, step int64) {
 	for x := range dst {

@@ -25,12 +25,13 @@ type placement struct {
 	opacity int             // 1..fine
 	x, y    int             // placed: top left corner in 1/fine pixels
 	inverse affine          // scaled, turned: from frame to sprite pixels
-	box     box             // what the clips leave
-	window  image.Rectangle // turned: sprite pixels that Pose.Clip leaves
+	box     box             // what the clips leave, and scaled: the sprite's edges
+	window  box             // turned: what Pose.Clip leaves of the sprite, in 1/fine sprite pixels
+	scale   float64         // turned
 	area    image.Rectangle // frame pixels the backdrop is made of, clips disregarded
 }
 
-// box is a rectangle of the frame in 1/fine pixels.
+// box is a rectangle in 1/fine pixels.
 type box struct{ x0, y0, x1, y1 int }
 
 func boxOf(r image.Rectangle) box {
@@ -84,14 +85,15 @@ func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	switch {
 	case math.Mod(p.Rotate, 360) != 0:
 		out.motion = turned
-		out.window = image.Rect(int(math.Round(left)), int(math.Round(top)), int(math.Round(right)), int(math.Round(bottom)))
+		out.window = affine{a: 1, e: 1}.box(left, top, right, bottom)
+		out.scale = p.Scale
 	case p.Scale != 1:
 		out.motion = scaled
 	default:
 		out.motion = placed
 	}
 	forward := p.forward()
-	out.bounds = forward.bounds(left, top, right, bottom, out.motion.margin(p.Scale), frame)
+	out.bounds = forward.bounds(left, top, right, bottom, out.motion.margin(), frame)
 	if out.bounds.Empty() || out.opacity == 0 {
 		return placement{}
 	}
@@ -105,7 +107,7 @@ func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	} else {
 		out.inverse = p.inverse()
 	}
-	if out.motion != turned && p.Clip != (Inset{}) {
+	if out.motion == scaled || out.motion == placed && p.Clip != (Inset{}) {
 		out.box = out.box.intersect(forward.box(left, top, right, bottom))
 	}
 	return out
@@ -122,12 +124,12 @@ func (p *Pose) usable() bool {
 	return true
 }
 
-// margin is how many pixels beyond its edges a layer may spread: a pixel of its chroma, which is two pixels wide.
-func (m motion) margin(scale float64) float64 {
-	if m == placed {
-		return 0
+// margin is how many pixels beyond its edges a layer spreads: as edges are smoothed that do not run along pixels.
+func (m motion) margin() float64 {
+	if m == turned {
+		return 1
 	}
-	return 2*scale + 2
+	return 0
 }
 
 // forward maps sprite pixels to frame pixels.

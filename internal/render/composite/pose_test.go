@@ -42,21 +42,21 @@ func TestScaledAndTurnedSpritesLieWhereTheirPoseSays(t *testing.T) {
 				sy := (cos*dy-sin*dx)/pose.Scale + pose.PivotY
 				got := frame[y*240+x]
 				switch {
-				case sx > 2 && sx < w-2 && sy > 2 && sy < h-2:
+				case sx > 1 && sx < w-1 && sy > 1 && sy < h-1:
 					px, py := sx-0.5, sy-0.5
 					want := 16 + 219.0/255*(0.2126*2*px+0.7152*2*py+0.0722*(128-px/2))
 					if math.Abs(float64(got)-want) > 2 {
 						t.Fatalf("%s: luma %d at (%d, %d), want %.1f", name, got, x, y, want)
 					}
 					at := y/2*120 + x/2
-					if y%2 == 0 && x%2 == 0 {
+					if y%2 == 0 && x%2 == 0 && sx > 4 && sx < w-4 && sy > 4 && sy < h-4 {
 						u := 128 + 224.0/255*((128-px/2)-(want-16)*255/219)/1.8556
 						if math.Abs(float64(frame[240*200+at])-u) > 3 {
 							t.Fatalf("%s: Cb %d at (%d, %d), want %.1f", name, frame[240*200+at], x, y, u)
 						}
 					}
 					checked++
-				case sx < -3 || sx > w+3 || sy < -3 || sy > h+3:
+				case sx < -2 || sx > w+2 || sy < -2 || sy > h+2:
 					if got != 16 {
 						t.Fatalf("%s: luma %d at (%d, %d), beside the sprite", name, got, x, y)
 					}
@@ -65,6 +65,33 @@ func TestScaledAndTurnedSpritesLieWhereTheirPoseSays(t *testing.T) {
 		}
 		if checked < 2000 {
 			t.Errorf("%s: only %d pixels checked", name, checked)
+		}
+	}
+}
+
+// One pixel, or an odd number, enlarged covers all that it is enlarged to, in its own colour.
+func TestEnlargedSpritesKeepTheirEdges(t *testing.T) {
+	red := straight(255, 0, 0, 255)
+	for _, size := range []image.Point{{1, 1}, {3, 5}, {4, 4}} {
+		for _, rotate := range []float64{0, 180} {
+			pose := At(0, 0)
+			pose.PivotX, pose.PivotY = float64(size.X)/2, float64(size.Y)/2
+			pose.X, pose.Y = 16-pose.PivotX, 16-pose.PivotY
+			pose.Scale, pose.Rotate = 24/float64(size.X), rotate
+			frame := frames(t, fixed(32, 32, []Layer{{Sprite: flat(size.X, size.Y, color.NRGBA{255, 0, 0, 255})}}, pose))[0]
+			for y := range 32 {
+				for x := range 32 {
+					want, got := pixel{y: 16, u: 128, v: 128}, pixel{y: frame[y*32+x], u: frame[1024+y/2*16+x/2], v: frame[1280+y/2*16+x/2]}
+					dx, dy := x-16, y-16
+					high := 24 * size.Y / size.X / 2
+					if dx >= -12 && dx < 12 && dy >= -high && dy < high {
+						want = red
+					}
+					if !near(got.y, want.y, 1) || !near(got.u, want.u, 1) || !near(got.v, want.v, 1) {
+						t.Fatalf("%v, turned %g: %v at (%d, %d), want %v", size, rotate, got, x, y, want)
+					}
+				}
+			}
 		}
 	}
 }

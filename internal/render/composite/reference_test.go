@@ -150,6 +150,23 @@ func (l *refLayer) layer() Layer {
 	return out
 }
 
+// Means are rounded and not cut, which only shows where nothing else is rounded: a picture that fills chroma samples.
+func TestChromaIsTheMeanOfFourPixels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	img := image.NewNRGBA(image.Rect(0, 0, 40, 40))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(rng.Uint32()) | uint8(i%4/3*255)
+	}
+	l := refLayer{img: img, pose: At(0, 0)}
+	frame := frames(t, fixed(40, 40, []Layer{l.layer()}, l.pose))[0]
+	_, u, v, _ := refFrame(40, 40, true, []refLayer{l})
+	for i, want := range [][]float64{u, v} {
+		if n, worst := differ(frame[1600+400*i:][:400], want, 1); n > 0 {
+			t.Errorf("plane %d: %d samples differ, by up to %.2f", i+1, n, worst)
+		}
+	}
+}
+
 // A picture of noise at any whole pixel, odd or even, has the chroma of its pixels, exactly.
 func TestChromaIsExactAtAnyWholePixel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

@@ -14,7 +14,8 @@ type sampler struct {
 
 	// scaled, turned
 	inverse affine
-	window  image.Rectangle
+	window  box     // turned: what is left of the level, in 1/65536 pixels
+	scale   float64 // turned
 }
 
 // unit is one pixel in the fixed-point positions of scaled and turned sprites.
@@ -34,13 +35,21 @@ func samplerFor(sprite *Sprite, k kind, p *placement) (*level, sampler) {
 		}
 		return src, sampler{motion: placed, ox: -x >> 8, oy: -y >> 8, fx: -x & (fine - 1), fy: -y & (fine - 1)}
 	}
-	s := sampler{motion: p.motion, inverse: p.inverse}
+	s := sampler{motion: p.motion, inverse: p.inverse, scale: p.scale}
 	half := float64(int(1) << shift)
 	s.inverse.c /= half
 	s.inverse.f /= half
-	s.window = image.Rect(p.window.Min.X>>shift, p.window.Min.Y>>shift, (p.window.Max.X+shift)>>shift, (p.window.Max.Y+shift)>>shift)
-	src := sprite.level(k, 0, 0)
-	s.window = s.window.Intersect(image.Rect(0, 0, src.w, src.h))
+	src := sprite.full
+	switch k {
+	case luma:
+		src = sprite.luma
+	case chroma:
+		src = sprite.stretchLevel()
+	}
+	// A layer's picture and the shape of its backdrop may differ in size.
+	all := boxOf(image.Rectangle{Max: sprite.Size()})
+	in := all.intersect(p.window)
+	s.window = box{in.x0 * unit / fine >> shift, in.y0 * unit / fine >> shift, in.x1 * unit / fine >> shift, in.y1 * unit / fine >> shift}
 	return src, s
 }
 
@@ -150,61 +159,80 @@ func (l *level) spanBetween(y int) span {
 	return span{min(a.first, b.first), max(a.last, b.last), max(a.solid, b.solid), min(a.solidEnd, b.solidEnd)}
 }
 
-// gatherScaled reads rows between rows, then stretches them.
+// gatherScaled reads rows between rows, then stretches them. The level's edge pixels are repeated beyond it; where the
+// sprite ends is for the brush's box to say.
 func (s *sampler) gatherScaled(b *brush, y int) {
 	m := &s.inverse
-	v := toUnit(m.e*(float64(y)+0.5) + m.f - 0.5)
-	sy, fy := v>>16, v>>8&(fine-1)
+	v := min(max(toUnit(m.e*(float64(y)+0.5)+m.f-0.5), 0), (b.src.h-1)*unit)
 	start, step := toUnit(m.a*0.5+m.c-0.5), max(toUnit(m.a), 1)
 	at := func(x int) int { return start + x*step }
-	for b.x0 < b.x1 && at(b.x0) < -unit {
-		b.x0++
+	// Columns [x0, x1) come from between pixels, those before from the first one, those after from the last.
+	x0, x1, end := b.x0, b.x1, (b.src.w-1)*unit
+	for x0 < x1 && at(x0) < 0 {
+		x0++
 	}
-	for b.x0 < b.x1 && at(b.x1-1)>>16 >= b.src.w {
-		b.x1--
+	for x0 < x1 && at(x1-1) > end {
+		x1--
 	}
-	if b.x0 >= b.x1 || sy < -1 || sy >= b.src.h {
-		b.x1 = b.x0
-		return
-	}
-	left := at(b.x0) >> 16
-	tmp := grow(&b.tmp, at(b.x1-1)>>16+2-left)
+	from, to := min(max(at(b.x0), 0), end)>>16, min(max(at(b.x1-1), 0), end)>>16
+	tmp := grow(&b.tmp, to+2-from)
 	for i := b.first(); i < len(b.src.p); i++ {
-		b.rows[i] = grow(&b.row[i], b.x1-b.x0)
-		b.src.fetch(tmp, i, sy, fy, left)
-		stretchRow(b.rows[i], tmp, int64(at(b.x0)-left*unit), int64(step))
+		out := grow(&b.row[i], b.x1-b.x0)
+		b.rows[i] = out
+		b.src.fetch(tmp, i, v>>16, v>>8&(fine-1), from)
+		if to+1 == b.src.w {
+			tmp[to+1-from] = tmp[to-from]
+		}
+		fill(out[:x0-b.x0], tmp[0])
+		stretchRow(out[x0-b.x0:x1-b.x0], tmp, int64(at(x0)-from*unit), int64(step))
+		fill(out[x1-b.x0:], tmp[to-from])
 	}
 }
 
-// gatherTurned reads every pixel from the four around where it comes from.
+// gatherTurned reads every pixel from the four around where it comes from, and smooths the sprite's edges.
 func (s *sampler) gatherTurned(b *brush, y int) {
 	m := &s.inverse
 	du, dv := toUnit(m.a), toUnit(m.d)
-	u0 := toUnit(m.a*0.5 + m.b*(float64(y)+0.5) + m.c - 0.5)
-	v0 := toUnit(m.d*0.5 + m.e*(float64(y)+0.5) + m.f - 0.5)
-	for i := b.first(); i < len(b.src.p); i++ {
+	u := toUnit(m.a*0.5 + m.b*(float64(y)+0.5) + m.c)
+	v := toUnit(m.d*0.5 + m.e*(float64(y)+0.5) + m.f)
+	for b.x0 < b.x1 && s.covered(u+b.x0*du, v+b.x0*dv) == 0 {
+		b.x0++
+	}
+	for b.x0 < b.x1 && s.covered(u+(b.x1-1)*du, v+(b.x1-1)*dv) == 0 {
+		b.x1--
+	}
+	u, v = u+b.x0*du, v+b.x0*dv
+	coverage := grow(&b.coverage, b.x1-b.x0)
+	for x := range coverage {
+		coverage[x] = s.covered(u+x*du, v+x*dv)
+	}
+	for i := b.first(); i < len(b.src.p) && b.x0 < b.x1; i++ {
 		b.rows[i] = grow(&b.row[i], b.x1-b.x0)
-		b.src.sampleRow(b.rows[i], i, u0+b.x0*du, v0+b.x0*dv, du, dv, s.window)
+		s.sampleRow(b.rows[i], b.src, i, u-unit/2, v-unit/2, du, dv)
+		mulRow(b.rows[i], b.rows[i], coverage)
 	}
 }
 
-// sampleRow reads plane i at (u, v), (u+du, v+dv), … in 1/65536 pixels; outside the window all is transparent.
-func (l *level) sampleRow(dst []byte, i, u, v, du, dv int, window image.Rectangle) {
+// covered is how much of a pixel the sprite covers whose middle comes from (u, v), as alpha.
+func (s *sampler) covered(u, v int) byte {
+	inside := min(u-s.window.x0, s.window.x1-u, v-s.window.y0, s.window.y1-v)
+	return byte(255*min(max(float64(inside)/unit*s.scale+0.5, 0), 1) + 0.5)
+}
+
+// sampleRow reads plane i at (u, v), (u+du, v+dv), … in 1/65536 pixels between their centres. Pixels at the edge are
+// repeated beyond it.
+func (s *sampler) sampleRow(dst []byte, l *level, i, u, v, du, dv int) {
 	p := l.p[i]
-	w, h := uint(max(window.Dx()-1, 0)), uint(max(window.Dy()-1, 0))
 	for n := range dst {
 		x, y := u>>16, v>>16
 		fx, fy := uint32(u>>8&255), uint32(v>>8&255)
-		if uint(x-window.Min.X) < w && uint(y-window.Min.Y) < h {
+		if uint(x) < uint(l.w-1) && uint(y) < uint(l.h-1) {
 			at := y*l.stride + x
 			upper, lower := p[at:at+2], p[at+l.stride:at+l.stride+2]
 			dst[n] = mix4(uint32(upper[0]), uint32(upper[1]), uint32(lower[0]), uint32(lower[1]), fx, fy)
 		} else {
 			at := func(x, y int) uint32 {
-				if !image.Pt(x, y).In(window) {
-					return 0
-				}
-				return uint32(p[y*l.stride+x])
+				return uint32(p[min(max(y, 0), l.h-1)*l.stride+min(max(x, 0), l.w-1)])
 			}
 			dst[n] = mix4(at(x, y), at(x+1, y), at(x, y+1), at(x+1, y+1), fx, fy)
 		}

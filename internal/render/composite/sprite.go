@@ -10,10 +10,11 @@ import (
 type Sprite struct {
 	full   *level // Y, U, V, A
 	luma   *level // Y, A: the same pixels
-	chroma [4]halved
+	chroma [5]halved
 }
 
-// halved is the chroma of a sprite that lies on the frame's chroma grid in one of the four possible ways.
+// halved is the chroma of a sprite: that lies on the frame's chroma grid in one of the four possible ways, or that is
+// scaled or turned.
 type halved struct {
 	once  sync.Once
 	level *level
@@ -61,7 +62,18 @@ func (s *Sprite) Crop(r image.Rectangle) *Sprite {
 // halfLevel is the sprite's chroma with its left column px and its top row py pixels (0 or 1) into a chroma sample.
 func (s *Sprite) halfLevel(px, py int) *level {
 	h := &s.chroma[py*2+px]
-	h.once.Do(func() { h.level = s.full.halve(px, py) })
+	h.once.Do(func() { h.level = s.full.halve(px, py, false) })
+	return h.level
+}
+
+// stretchLevel is the sprite's chroma for scaling and turning: edges are found there by reckoning, not by alpha, so that
+// samples at the edge of a sprite of odd size are made of its pixels only.
+func (s *Sprite) stretchLevel() *level {
+	if s.full.w%2 == 0 && s.full.h%2 == 0 {
+		return s.halfLevel(0, 0)
+	}
+	h := &s.chroma[4]
+	h.once.Do(func() { h.level = s.full.halve(0, 0, true) })
 	return h.level
 }
 
@@ -146,17 +158,23 @@ func (l *level) crop(r image.Rectangle) *level {
 }
 
 // halve makes the U, V, A level of half resolution: each sample is the mean of four pixels, those outside the sprite
-// counting as transparent.
-func (l *level) halve(px, py int) *level {
+// counting as transparent or, with repeat, as the ones at its edge.
+func (l *level) halve(px, py int, repeat bool) *level {
 	half := newLevel((l.w+px+1)/2, (l.h+py+1)/2, 3)
 	sums := make([]uint16, 2*half.w)
 	for y := range half.h {
 		for i := range half.p {
 			clear(sums)
 			for _, sy := range [2]int{2*y - py, 2*y - py + 1} {
+				if repeat {
+					sy = min(sy, l.h-1)
+				}
 				if sy >= 0 && sy < l.h {
 					addRow(sums[px:], l.row(i+1, sy, 0, l.w))
 				}
+			}
+			if repeat && l.w%2 == 1 {
+				sums[l.w] = sums[l.w-1]
 			}
 			for x, out := 0, half.row(i, y, 0, half.w); x < len(out); x++ {
 				out[x] = byte((sums[2*x] + sums[2*x+1] + 2) >> 2)

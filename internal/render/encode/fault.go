@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -25,7 +24,7 @@ func (e *Encoder) ended(noticed error) error {
 	if e.ffmpeg.err != nil {
 		noticed = e.ffmpeg.err
 	}
-	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, said, noticed, hint(noticed))
+	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, said, noticed, hint(said, noticed))
 }
 
 // said is what ffmpeg wrote to its standard error, ready to follow other words.
@@ -45,8 +44,11 @@ func missingEncoder(said string) string {
 	return match[1]
 }
 
-// hint says what a kill by somebody else usually means.
-func hint(err error) string {
+// hint says what to do about the two ends that are not ffmpeg's own doing.
+func hint(said string, err error) string {
+	if strings.Contains(said, "No space left on device") {
+		return "; free some space there, or name a file on another disk"
+	}
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		return ""
@@ -74,9 +76,15 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is the kept text in one line.
+// String is the last three lines of the kept text, as one.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.Join(strings.FieldsFunc(string(bytes.TrimSpace(t.buf)), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	var lines []string
+	for line := range strings.Lines(string(t.buf)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Last message repeated") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-3):], "; ")
 }

@@ -66,6 +66,18 @@ func gone(t *testing.T, pid int) bool {
 	return strings.HasPrefix(state, "Z")
 }
 
+// ends waits up to a second for a process to have ended.
+func ends(t *testing.T, pid int) bool {
+	t.Helper()
+	for range 50 {
+		if gone(t, pid) {
+			return true
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return false
+}
+
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
@@ -205,7 +217,7 @@ func TestFramesMissing(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	v := small()
 	v.Frames, v.Quality = 300, encode.Draft
-	wantError(t, encodeAll(t.Context(), "", v, "/dev/full"), "/dev/full", "No space left on device")
+	wantError(t, encodeAll(t.Context(), "", v, "/dev/full"), "/dev/full", "No space left on device", "free some space")
 	if !exists("/dev/full") {
 		t.Error("the device was removed")
 	}
@@ -217,7 +229,7 @@ func TestDiskFull(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		v.Alpha = alpha
 		path := filepath.Join(dir, "out")
-		wantError(t, encodeAll(t.Context(), "", v, path), path, "No space left on device")
+		wantError(t, encodeAll(t.Context(), "", v, path), path, "No space left on device", "free some space")
 		if exists(path) {
 			t.Error("the file is left")
 		}
@@ -282,7 +294,7 @@ func TestStuck(t *testing.T) {
 			for err == nil {
 				err = e.Write(noise(v, 1))
 			}
-			if took := time.Since(began); took > 2*time.Second || !gone(t, leader) || !gone(t, child) || exists(path) {
+			if took := time.Since(began); took > 2*time.Second || !gone(t, leader) || !ends(t, child) || exists(path) {
 				t.Errorf("after %v: ffmpeg gone %v, its child gone %v, file left %v", took, gone(t, leader), gone(t, child), exists(path))
 			}
 			if name == "cancel" && !errors.Is(err, context.Canceled) {
@@ -316,6 +328,35 @@ func TestKilled(t *testing.T) {
 	wantError(t, err, path, "ffmpeg ended after", "of 100000 frames", "signal: killed", "too much memory")
 	if took := time.Since(began); took > 2*time.Second || exists(path) {
 		t.Errorf("after %v the file is left: %v", took, exists(path))
+	}
+}
+
+// ffmpeg does not outlive us, even if we are killed and it waits for nothing of ours. The test runs itself as the one
+// that is killed.
+func TestParentKilled(t *testing.T) {
+	const variable = "MOCKUP_TEST_FFMPEG"
+	if bin := os.Getenv(variable); bin != "" {
+		_, err := encode.Start(t.Context(), encode.Options{FFmpeg: bin}, small(), filepath.Join(filepath.Dir(bin), "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+	}
+	bin := script(t, "exec sleep 1000")
+	parent := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
+	parent.Env = append(os.Environ(), variable+"="+bin)
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	child := pid(t, bin+".pid")
+	if gone(t, child) {
+		t.Fatal("the child ended by itself")
+	}
+	_ = parent.Process.Kill()
+	_ = parent.Wait()
+	if !ends(t, child) {
+		_ = syscall.Kill(child, syscall.SIGKILL)
+		t.Error("ffmpeg outlived its parent by a second")
 	}
 }
 

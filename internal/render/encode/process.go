@@ -11,10 +11,11 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// patience is how long ffmpeg may take to end once nothing more is expected of it.
+// patience is how long children of ffmpeg may keep its standard error open, and then its progress pipe.
 const patience = time.Second
 
 // process is one running ffmpeg. It reads frames from its standard input, reports progress on file descriptor 3
@@ -103,20 +104,16 @@ func (p *process) run(pcm []byte, started chan<- error) {
 	if err != nil {
 		return
 	}
-	counted, played := make(chan struct{}), make(chan struct{})
-	go func() {
-		p.frames = countFrames(p.progress)
-		close(counted)
-	}()
-	go func() {
-		if p.sound != nil {
+	var pipes sync.WaitGroup
+	pipes.Go(func() { p.frames = countFrames(p.progress) })
+	if p.sound != nil {
+		pipes.Go(func() {
 			_, _ = p.sound.Write(pcm) // if it fails, ffmpeg ended and says why
 			p.sound.Close()
-		}
-		close(played)
-	}()
+		})
+	}
 	p.err = p.cmd.Wait()
-	if p.err != nil && p.ctx.Err() != nil {
+	if p.ctx.Err() != nil && p.cmd.ProcessState.ExitCode() < 0 { // ended by a signal
 		p.cut = context.Cause(p.ctx)
 	}
 	// Both end with ffmpeg, unless a child of it kept its files.
@@ -124,8 +121,7 @@ func (p *process) run(pcm []byte, started chan<- error) {
 	if p.sound != nil {
 		_ = p.sound.SetWriteDeadline(time.Now())
 	}
-	<-counted
-	<-played
+	pipes.Wait()
 	close(p.exited)
 }
 
@@ -161,11 +157,11 @@ func (p *process) kill(cause error) {
 	<-p.exited
 }
 
-// settle waits for the end of an ffmpeg that takes no more frames.
+// settle waits for the end of an ffmpeg that takes no more frames, longer than children may hold it up.
 func (p *process) settle() {
 	select {
 	case <-p.exited:
-	case <-time.After(patience):
+	case <-time.After(3 * patience):
 		p.kill(errors.New("ffmpeg took no more frames"))
 	}
 }
