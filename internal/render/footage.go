@@ -230,11 +230,25 @@ func (c *camera) shot(plane string, offset int) *image.NRGBA {
 		c.err = fmt.Errorf("read plane %s: %w", plane, err)
 		return frame
 	}
-	if same, ok := picture.(*image.NRGBA); ok && same.Rect == frame.Rect {
+	if same := straight(picture); same != nil && same.Rect == frame.Rect {
 		return same
 	}
 	draw.Draw(frame, frame.Rect, picture, image.Point{}, draw.Src)
 	return frame
+}
+
+// straight returns a picture as it is if its colours are not multiplied by alpha, else nil. Converting one of 1080 x 1920
+// takes 50 ms.
+func straight(picture image.Image) *image.NRGBA {
+	switch same := picture.(type) {
+	case *image.NRGBA:
+		return same
+	case *image.RGBA: // what the decoder makes of a picture without alpha
+		if same.Opaque() {
+			return &image.NRGBA{Pix: same.Pix, Stride: same.Stride, Rect: same.Rect}
+		}
+	}
+	return nil
 }
 
 // sheet takes a sheet strip by strip.
