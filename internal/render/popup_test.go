@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -68,6 +71,49 @@ func TestPopupFrame(t *testing.T) {
 		if r, _, _, a := picture.At(test.width/2, test.height/2+test.height/160).RGBA(); r < 0xf000 || a != 0xffff {
 			t.Errorf("%s at %s: the card is not in the middle", test.ratio, test.scale)
 		}
+	}
+}
+
+// A background that lets something through gives WebM with alpha, another MP4 without.
+func TestPopupFormat(t *testing.T) {
+	for background, want := range map[string]struct {
+		format string
+		alpha  byte // of the upper left corner
+	}{"transparent": {"webm", 0}, "#00ff0080": {"webm", 0x80}, "brand": {"mp4", 0}} {
+		job := render.Job{Payload: decode(t, popup("1x", `background: "`+background+`"`, `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))}
+		var corner byte
+		spec, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
+			if pixels := 1080 * 1920; len(frame) == pixels*5/2 {
+				corner = frame[pixels*3/2]
+			}
+			return nil
+		})
+		if err != nil || job.Format() != want.format || spec.Alpha != (want.format == "webm") || corner != want.alpha {
+			t.Errorf("%s: %s, alpha %v, %d in the corner, %v; want %s, %d", background, job.Format(), spec.Alpha, corner, err, want.format, want.alpha)
+		}
+	}
+}
+
+// A damaged avatar fails the video and is named; a placeholder may stand in for it.
+func TestPopupDamagedAvatar(t *testing.T) {
+	data, err := os.ReadFile("../../examples/media/avatars/mia.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(data[len(data)/2:], bytes.Repeat([]byte{0xff, 0xc4}, len(data)/8))
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "broken.jpg"), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	moment := 1500 * time.Millisecond
+	job := render.Job{At: &moment, Dir: dir, Payload: decode(t, popup("1x", `seed: 1`,
+		`{id: a, platform: x, username: mia, text: hello, avatar: broken.jpg}`, `{id: b, platform: tiktok, username: mia, text: hello, avatar: broken.jpg}`))}
+	if _, err := shared.renderer.Render(context.Background(), job); err == nil || !strings.Contains(err.Error(), "props.comments.0.avatar") {
+		t.Errorf("error is %v, want one that names the field", err)
+	}
+	job.Placeholder = true
+	if result, err := shared.renderer.Render(context.Background(), job); err != nil || !hasWarning(result, "missing_asset") {
+		t.Errorf("with a placeholder: %v, %+v", err, result)
 	}
 }
 
