@@ -65,7 +65,8 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		}
 		p.Opacity = smooth(since+33*time.Millisecond, popLength)
 	case "spring":
-		left, _ := springing.left(since+springLead, max(e.width, e.height)/2)
+		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
+		left, _ := springing.left(since+springLead, max(e.width, e.height)/8)
 		p.Scale = 1 - left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
 		p.Opacity = smooth(since+springLead, springFade)
