@@ -94,6 +94,28 @@ func TestPopupFormat(t *testing.T) {
 	}
 }
 
+// The shadow of a card is whole: as dark on the left as on the right, and beyond the bleed there is none.
+func TestPopupShadow(t *testing.T) {
+	for _, ratio := range []string{"9:16", "16:9"} {
+		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#ffffff", aspectRatio: "`+ratio+`"`,
+			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
+		left, middle := corners[0][1], picture.Bounds().Max.Div(2)
+		light := func(x int) int {
+			_, g, _, _ := picture.At(x, middle.Y).RGBA()
+			return int(g >> 8)
+		}
+		for _, away := range []int{4, 10, 20} {
+			a, b := light(left-1-away), light(2*middle.X-left+away)
+			if a > 254-20/away || a-b > 4 || b-a > 4 {
+				t.Errorf("%s: %d pixels beside the card the light is %d on the left and %d on the right", ratio, away, a, b)
+			}
+		}
+		if edge := light(left - 80); edge != 255 {
+			t.Errorf("%s: 80 pixels beside the card the light is %d", ratio, edge)
+		}
+	}
+}
+
 // A damaged avatar fails the video and is named; a placeholder may stand in for it.
 func TestPopupDamagedAvatar(t *testing.T) {
 	data, err := os.ReadFile("../../examples/media/avatars/mia.jpg")

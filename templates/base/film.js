@@ -8,6 +8,7 @@ Object.assign(mockup, {
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
     const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map() });
+    stage.style.setProperty("--bleed", reel.bleed / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
