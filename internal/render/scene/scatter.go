@@ -27,7 +27,7 @@ const (
 	scatterGap    = 8    // least distance between boxes that do not overlap
 	scatterFade   = 0.8  // what it costs to cover a box, against covering the next younger one
 	goldenAngle   = 2.4  // radians; successive boxes lie in directions that never repeat
-	scatterWork   = 3e6  // comparisons of two boxes that may be spent on trying again
+	scatterWork   = 1e6  // comparisons of two boxes that may be spent on trying again
 	scatterTries  = 40   // at most
 	scatterTight  = 0.4  // spread from which on an arrangement is tight
 	scatterRolls  = 1000 // chances below belong to the cards
