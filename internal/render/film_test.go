@@ -43,7 +43,7 @@ func TestFilmEqualsPage(t *testing.T) {
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats"} {
+	for _, kind := range []string{"chats", "notifications", "stories"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)
@@ -148,7 +148,7 @@ func (f *footage) pagePoses(at time.Duration) (sprites, parts []browser.SpritePo
 		of := poses[f.places.Parts[i].Sprite]
 		cell := f.places.Cells[count+i]
 		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
-		pose := browser.SpritePose{Scale: 1, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
+		pose := browser.SpritePose{Scale: 1, Cut: p.Clip.Right, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
 		if of.Opacity > 0 {
 			pose.Opacity = p.Opacity / of.Opacity
 		}

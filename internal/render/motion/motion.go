@@ -27,6 +27,7 @@ type Part struct {
 	Sprite int    // whose part it is
 	Number int    // among the parts of its sprite
 	X, Y   int    // inside its sprite's box
+	Width  int
 }
 
 // Timeline poses a film's sprites and parts.
@@ -76,7 +77,22 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	}
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+		if part.Name == "fill" {
+			poses[t.count+i].Clip.Right = float64(part.Width) * (1 - t.filled(part.Number, at))
+		}
 	}
+}
+
+// filled is how much of a progress bar is full, from 0 to 1.
+func (t *Timeline) filled(number int, at time.Duration) float64 {
+	if number >= len(t.film.Fills) {
+		return 0
+	}
+	fill := t.film.Fills[number]
+	if at >= fill.To {
+		return 1
+	}
+	return max(0, float64(at-fill.From)/float64(fill.To-fill.From))
 }
 
 // index notes which actors show in which second.
@@ -89,7 +105,7 @@ func (t *Timeline) index() {
 			}
 			end := t.film.Length
 			if k+1 < len(a.states) {
-				end = a.states[k+1].at
+				end = a.states[k+1].at + leaveLength
 			}
 			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
 				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {
