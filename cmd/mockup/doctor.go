@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
 	"mockup/templates"
 )
 
@@ -50,7 +50,7 @@ func examine(ctx context.Context, opts render.Options) []finding {
 		checkChromium(opts),
 		checkDrawing(ctx, opts),
 		checkSandbox(opts),
-		checkFFmpeg(ctx),
+		checkFFmpeg(ctx, opts),
 		checkFonts(opts),
 		checkSharedMemory(),
 		checkFolder("temporary folder", os.TempDir()),
@@ -110,24 +110,15 @@ func checkSandbox(opts render.Options) finding {
 	return finding{"sandbox", "ok", "on", ""}
 }
 
-func checkFFmpeg(ctx context.Context) finding {
-	const install = "run: apt-get install ffmpeg"
-	path, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		return finding{"ffmpeg", "warning", "not found; only videos need it", install}
+func checkFFmpeg(ctx context.Context, opts render.Options) finding {
+	tool, err := encode.Inspect(ctx, encode.Options{FFmpeg: opts.FFmpeg})
+	switch {
+	case err != nil:
+		return finding{"ffmpeg", "warning", err.Error() + " (only videos need it)", encode.InstallHint()}
+	case len(tool.Missing) > 0:
+		return finding{"ffmpeg", "warning", tool.Path + " lacks " + strings.Join(tool.Missing, ", "), "install a full build; " + encode.InstallHint()}
 	}
-	encoders, err := exec.CommandContext(ctx, path, "-hide_banner", "-encoders").Output()
-	if err != nil {
-		return finding{"ffmpeg", "warning", fmt.Sprintf("%s does not run: %v", path, err), install}
-	}
-	for _, encoder := range []string{"libx264", "libvpx-vp9", "aac", "libopus"} {
-		if !strings.Contains(string(encoders), " "+encoder+" ") {
-			return finding{"ffmpeg", "warning", path + " lacks the encoder " + encoder, "install a full build; " + install}
-		}
-	}
-	version, _ := exec.CommandContext(ctx, path, "-version").Output()
-	first, _, _ := strings.Cut(string(version), " Copyright")
-	return finding{"ffmpeg", "ok", path + ", " + first, ""}
+	return finding{"ffmpeg", "ok", tool.Path + ", " + tool.Version, ""}
 }
 
 func checkFonts(opts render.Options) finding {

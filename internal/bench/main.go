@@ -15,11 +15,12 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
-	if len(os.Args) != 2 || os.Args[1] != "stills" {
-		fmt.Fprintln(os.Stderr, "usage: scripts/bench stills")
+	benches := map[string]func(context.Context) error{"stills": stills, "video": video}
+	if len(os.Args) != 2 || benches[os.Args[1]] == nil {
+		fmt.Fprintln(os.Stderr, "usage: scripts/bench stills|video")
 		os.Exit(2)
 	}
-	err := stills(ctx)
+	err := benches[os.Args[1]](ctx)
 	switch {
 	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
 		fmt.Fprintln(os.Stderr, "bench: interrupted")

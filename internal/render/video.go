@@ -87,13 +87,37 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 	return f, s, nil
 }
 
+// Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.
+// A frame's bytes are valid during the call of emit.
+func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) error) (encode.Video, error) {
+	page, err := r.prepare(ctx, job)
+	if err != nil {
+		return encode.Video{}, err
+	}
+	var footage *footage
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		footage, _, err = page.record(ctx, b)
+		return err
+	})
+	if err != nil {
+		return encode.Video{}, err
+	}
+	film := footage.film(job.fps())
+	return footage.video(film, job), composite.Compose(ctx, film, emit)
+}
+
+// video describes a film's frames to the encoder.
+func (f *footage) video(film *composite.Film, job Job) encode.Video {
+	return encode.Video{
+		Width: film.Width, Height: film.Height, FPS: job.fps(), Frames: film.Frames, Alpha: film.Alpha, Quality: job.Quality,
+		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
+	}
+}
+
 // encode composes and encodes the frames into the file at path.
 func (r *Renderer) encode(ctx context.Context, f *footage, job Job, path string) (encode.Info, error) {
 	film := f.film(job.fps())
-	encoder, err := encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, encode.Video{
-		Width: film.Width, Height: film.Height, FPS: job.fps(), Frames: film.Frames, Alpha: film.Alpha, Quality: job.Quality,
-		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
-	}, path)
+	encoder, err := encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f.video(film, job), path)
 	if err != nil {
 		return encode.Info{}, err
 	}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"mockup/internal/render"
+	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
+)
+
+// videos are what is measured, with the goals for the whole command and for a browser that is up.
+var videos = []struct{ name, file, cold, warm string }{
+	{"conversation at 2x", "examples/chats/whatsapp-video.yaml", "<= 1.25", "<= 1.15"},
+	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.4", ""},
+	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.4", ""},
+	{"comment pop-up", "examples/comment-popup/mixed.yaml", "<= 1.4", ""},
+	{"conversation with alpha (WebM)", "examples/chats/imessage-transparent-video.yaml", "<= 1.2", ""},
+}
+
+// video measures videos against ffmpeg alone, which encodes the same frames from memory with the same settings.
+func video(ctx context.Context) error {
+	out, err := os.MkdirTemp("", "mockup-bench-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(out)
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for _, v := range videos {
+		job, err := load(v.file)
+		if err != nil {
+			return err
+		}
+		job.Output = filepath.Join(out, "warm."+job.Format())
+		frames, spec, err := compose(ctx, r, job)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s, %dx%d, %d frames\n", v.name, spec.Width, spec.Height, spec.Frames)
+		var alone, warm, cold, composed series
+		for range 5 {
+			steps := []struct {
+				times *series
+				work  func() error
+			}{
+				{&alone, func() error { return encodeAlone(ctx, frames, spec, filepath.Join(out, "alone")) }},
+				{&warm, func() error { _, err := r.Render(ctx, job); return err }},
+				{&cold, func() error { return command(ctx, v.file, filepath.Join(out, "cold."+job.Format())) }},
+				{&composed, func() error {
+					_, err := r.Frames(ctx, job, func([]byte) error { return nil })
+					return err
+				}},
+			}
+			for _, s := range steps {
+				if err := s.times.measure(s.work); err != nil {
+					return err
+				}
+			}
+		}
+		fmt.Printf("  ffmpeg alone      %v\n  warm              %v\n  cold command      %v\n", alone, warm, cold)
+		fmt.Printf("  without ffmpeg    %v: %.0f frames/s, page and pictures included\n", composed, float64(spec.Frames)/composed.median().Seconds())
+		ratio("cold command / ffmpeg alone", cold.median(), alone.median(), v.cold)
+		ratio("warm / ffmpeg alone", warm.median(), alone.median(), v.warm)
+	}
+	return nil
+}
+
+// compose keeps a video's frames in memory; equal neighbours share it.
+func compose(ctx context.Context, r *render.Renderer, job render.Job) ([][]byte, encode.Video, error) {
+	var frames [][]byte
+	spec, err := r.Frames(ctx, job, func(frame []byte) error {
+		if n := len(frames); n > 0 && bytes.Equal(frames[n-1], frame) {
+			frames = append(frames, frames[n-1])
+		} else {
+			frames = append(frames, bytes.Clone(frame))
+		}
+		return nil
+	})
+	return frames, spec, err
+}
+
+func encodeAlone(ctx context.Context, frames [][]byte, v encode.Video, path string) error {
+	encoder, err := encode.Start(ctx, encode.Options{}, v, path)
+	if err != nil {
+		return err
+	}
+	defer encoder.Abort()
+	for _, frame := range frames {
+		if err := encoder.Write(frame); err != nil {
+			return err
+		}
+	}
+	_, err = encoder.Close()
+	return err
+}
