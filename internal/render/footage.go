@@ -146,7 +146,11 @@ func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *co
 
 // addMoving adds the cell of a sprite or part, with what reaches out of it.
 func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, paint *composite.Sprite) {
-	area := inked(sheet, cell.Inset(-f.bleed))
+	bleed := f.bleed
+	if sprite >= len(f.places.Cells)-len(f.places.Parts) {
+		bleed = 1 // parts of a sprite stand close together
+	}
+	area := inked(sheet, cell.Inset(-bleed))
 	if area.Empty() {
 		return
 	}

@@ -19,32 +19,49 @@ const (
 // frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
 // follows the content and the canvas. It returns the size in CSS pixels.
 func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Layout, s *still) (width, height int, err error) {
-	width, height = p.Width, p.Height
+	width, height = p.size(layout)
+	scale, err := p.fit(width, height, s)
+	if err != nil {
+		return 0, 0, err
+	}
 	background := ""
-	if height == 0 {
-		height = layout.Height
-	}
-	if canvas := p.scene.Canvas; canvas != nil {
-		width, height = canvas.Size(width, height)
-		background = canvas.Background
-	}
-	if p.scene.Film != nil { // 4:2:0 needs even sides
-		width, height = width+width%2, height+height%2
-	}
-	limit := p.limit()
-	scale := p.Scale
-	for !limit.allows(float64(width)*scale, float64(height)*scale) {
-		if scale /= 2; scale < 1 {
-			return 0, 0, fmt.Errorf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)
-		}
-	}
-	if scale != p.Scale {
-		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale, p.Scale, limit))
+	if p.scene.Canvas != nil {
+		background = p.scene.Canvas.Background
 	}
 	if width == p.Width && height == p.Height && scale == p.Scale && background == "" {
 		return width, height, nil
 	}
 	return width, height, b.Frame(ctx, browser.Frame{Width: width, Height: height, Scale: scale, Background: background})
+}
+
+// size is the picture's size in CSS pixels.
+func (p *page) size(layout browser.Layout) (width, height int) {
+	width, height = p.Width, p.Height
+	if height == 0 {
+		height = layout.Height
+	}
+	if p.scene.Canvas != nil {
+		width, height = p.scene.Canvas.Size(width, height)
+	}
+	if p.scene.Film != nil { // 4:2:0 needs even sides
+		width, height = width+width%2, height+height%2
+	}
+	return width, height
+}
+
+// fit is the page's scale, or what remains of it once it is halved until the picture is not too large.
+func (p *page) fit(width, height int, s *still) (float64, error) {
+	limit := p.limit()
+	scale := p.Scale
+	for !limit.allows(float64(width)*scale, float64(height)*scale) {
+		if scale /= 2; scale < 1 {
+			return 0, fmt.Errorf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)
+		}
+	}
+	if scale != p.Scale {
+		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale, p.Scale, limit))
+	}
+	return scale, nil
 }
 
 // limit is what a picture's size must keep to.
