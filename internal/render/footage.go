@@ -79,7 +79,7 @@ func motionPlaces(p browser.Places) motion.Places {
 	}
 	for i, part := range p.Parts {
 		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
-		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: p.Cells[sprites+i][2]})
+		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: p.Cells[sprites+i][2], Height: p.Cells[sprites+i][3]})
 	}
 	return places
 }

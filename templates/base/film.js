@@ -53,7 +53,12 @@ Object.assign(mockup, {
       copy.dataset.copy = "";
       reel.copies.push({ copy, slot: reel.items.findLast((item) => item.at <= index).slot });
       const twins = copy.querySelectorAll("[data-part]");
-      own.forEach((element, number) => reel.parts.push({ name: element.dataset.part, sprite: index, number, element, twin: twins[number], copy }));
+      const count = {};
+      own.forEach((element, i) => {
+        const name = element.dataset.part;
+        count[name] = (count[name] ?? -1) + 1;
+        reel.parts.push({ name, sprite: index, number: count[name], element, twin: twins[i], copy });
+      });
     });
   },
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"mockup/internal/render/composite"
 	"mockup/internal/render/scene"
 )
 
@@ -20,12 +19,6 @@ func stack() *Timeline {
 		First: []int{0, 1, 2}, Sizes: [][2]int{{300, 16}, {400, 100}, {400, 100}},
 		Steps: [][]Place{{{Sprite: 1, X: 10, Y: 500}}, {{Sprite: 2, X: 10, Y: 500}, {Sprite: 0, X: 60, Y: 610}}},
 	}, 2)
-}
-
-func posesAt(t *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, t.count+len(t.parts))
-	t.Poses(at, poses)
-	return poses
 }
 
 func TestDrop(t *testing.T) {
@@ -100,21 +93,27 @@ func TestFill(t *testing.T) {
 	}
 	places := Places{First: []int{0}, Sizes: [][2]int{{400, 100}}, Steps: [][]Place{{{}}}}
 	for i := range film.Fills {
-		places.Parts = append(places.Parts, Part{Name: "fill", Number: i, X: 100 * i, Width: 80})
+		places.Parts = append(places.Parts, Part{Name: "fill", Number: i, X: 100 * i, Width: 80, Height: 4}, Part{Name: "tip", Number: i, X: 100 * i, Y: -6, Width: 4, Height: 4})
 	}
 	line := New(film, places, 1)
 	for _, test := range []struct {
 		at   time.Duration
-		want [3]float64 // cut off each bar
+		cut  [3]float64 // off each bar
+		tips [3]float64 // how far each bar reaches with its round end; 0: none is seen
 	}{
-		{0, [3]float64{0, 80, 80}},
-		{1250 * time.Millisecond, [3]float64{0, 60, 80}},
-		{5 * time.Second, [3]float64{0, 0, 80}},
-		{9 * time.Second, [3]float64{0, 0, 16}},
+		{0, [3]float64{0, 80, 80}, [3]float64{0, 0, 0}},
+		{1250 * time.Millisecond, [3]float64{0, 62, 80}, [3]float64{0, 20, 0}},
+		{5 * time.Second, [3]float64{0, 0, 80}, [3]float64{0, 0, 0}},
+		{9 * time.Second, [3]float64{0, 0, 18}, [3]float64{0, 0, 64}},
 	} {
-		for i, pose := range posesAt(line, test.at)[1:] {
-			if math.Abs(pose.Clip.Right-test.want[i]) > 1e-9 || pose.X != float64(100*i) {
-				t.Errorf("at %s bar %d is cut by %g at %g, want %g at %d", test.at, i, pose.Clip.Right, pose.X, test.want[i], 100*i)
+		poses := posesAt(line, test.at)[1:]
+		for i := range film.Fills {
+			bar, tip, reach := poses[2*i], poses[2*i+1], 0.0
+			if tip.Visible && tip.Opacity > 0 {
+				reach = tip.X + 4 - float64(100*i)
+			}
+			if math.Abs(bar.Clip.Right-test.cut[i]) > 1e-9 || bar.X != float64(100*i) || math.Abs(reach-test.tips[i]) > 1e-9 || reach > 0 && tip.Y != bar.Y {
+				t.Errorf("at %s bar %d is cut by %g and reaches to %g, want %g and %g", test.at, i, bar.Clip.Right, reach, test.cut[i], test.tips[i])
 			}
 		}
 	}

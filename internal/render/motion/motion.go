@@ -28,6 +28,7 @@ type Part struct {
 	Number int    // among the parts of its sprite
 	X, Y   int    // inside its sprite's box
 	Width  int
+	Height int
 }
 
 // Timeline poses a film's sprites and parts.
@@ -35,7 +36,8 @@ type Timeline struct {
 	film   *scene.Film
 	actors []*actor
 	parts  []Part
-	count  int // of sprites
+	bars   []Part // those that fill, by number
+	count  int    // of sprites
 	scale  float64
 	inView [][]int // per second, the actors that may be seen: most of a long film's are not
 }
@@ -46,6 +48,11 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
 	for i := range film.Steps {
 		c.step(i)
+	}
+	for _, part := range places.Parts {
+		if part.Name == "fill" {
+			t.bars = append(t.bars, part)
+		}
 	}
 	t.index()
 	return t
@@ -77,22 +84,8 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	}
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
-		if part.Name == "fill" {
-			poses[t.count+i].Clip.Right = float64(part.Width) * (1 - t.filled(part.Number, at))
-		}
+		t.fill(part, at, &poses[t.count+i])
 	}
-}
-
-// filled is how much of a progress bar is full, from 0 to 1.
-func (t *Timeline) filled(number int, at time.Duration) float64 {
-	if number >= len(t.film.Fills) {
-		return 0
-	}
-	fill := t.film.Fills[number]
-	if at >= fill.To {
-		return 1
-	}
-	return max(0, float64(at-fill.From)/float64(fill.To-fill.From))
 }
 
 // index notes which actors show in which second.
