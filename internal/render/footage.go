@@ -23,8 +23,9 @@ type footage struct {
 	timeline *motion.Timeline
 	places   browser.Places
 	layers   []composite.Layer
-	roles    []role // of every layer
-	bleed    int    // device pixels that sprites reach out of their boxes
+	roles    []role            // of every layer
+	bleed    int               // device pixels that sprites reach out of their boxes
+	mask     *composite.Sprite // what moving layers are seen through; nil: all of the view
 	size     image.Point
 	clear    bool
 	pops     []time.Duration // when a pop is heard
@@ -80,7 +81,7 @@ func motionPlaces(p browser.Places) motion.Places {
 	}
 	for i, part := range p.Parts {
 		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
-		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y})
+		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: p.Cells[sprites+i][2], Height: p.Cells[sprites+i][3]})
 	}
 	return places
 }
@@ -91,15 +92,26 @@ func (f *footage) compose(c *camera, scale float64) {
 	c.clear(f.clear)
 	f.addStatic(c.shot("back", 0), image.Rectangle{Max: f.size}, nil)
 	c.clear(true)
+	if f.places.Masked {
+		f.mask = composite.NewSprite(c.shot("mask", 0), image.Rectangle{Max: f.size})
+	}
 	sheet := c.sheet("sheet", f.sheetHeight())
-	var fixed *image.NRGBA
+	var panes, fixed *image.NRGBA
 	var paint *composite.Sprite
+	if len(f.places.Panes) > 0 {
+		panes = c.sheet("panes", f.sheetHeight())
+	}
 	if f.places.Fixed {
 		fixed = c.sheet("fixed", f.sheetHeight())
 		paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
 	}
 	sprites := len(f.places.Cells) - len(f.places.Parts)
 	for i, cell := range f.places.Cells[:sprites] {
+		for _, pane := range f.places.Panes {
+			if pane.Sprite == i {
+				f.addPane(i, panes, cell.Rect(0), pane.Box.Rect(), parseFilter(pane.Filter, scale))
+			}
+		}
 		if fixed != nil {
 			f.addMoving(i, fixed, cell.Rect(0), paint)
 		}
@@ -138,13 +150,28 @@ func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *co
 
 // addMoving adds the cell of a sprite or part, with what reaches out of it.
 func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, paint *composite.Sprite) {
-	area := inked(sheet, cell.Inset(-f.bleed))
+	bleed := f.bleed
+	if sprite >= len(f.places.Cells)-len(f.places.Parts) {
+		bleed = 1 // parts of a sprite stand close together
+	}
+	area := inked(sheet, cell.Inset(-bleed))
 	if area.Empty() {
 		return
 	}
 	f.layers = append(f.layers, composite.Layer{
-		Sprite: composite.NewSprite(sheet, area), Paint: paint, Clip: f.places.View.Rect(),
+		Sprite: composite.NewSprite(sheet, area), Paint: paint, Mask: f.mask, Clip: f.places.View.Rect(),
 	})
+	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
+}
+
+// addPane adds a filtered backdrop that moves with its sprite.
+func (f *footage) addPane(sprite int, panes *image.NRGBA, cell, box image.Rectangle, filter *composite.Backdrop) {
+	area := inked(panes, box)
+	if area.Empty() {
+		return
+	}
+	filter.Shape = composite.NewSprite(panes, area)
+	f.layers = append(f.layers, composite.Layer{Backdrop: filter, Mask: f.mask, Clip: f.places.View.Rect()})
 	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
 }
 

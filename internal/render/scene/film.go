@@ -9,6 +9,7 @@ type Film struct {
 	Steps  []Step
 	Length time.Duration
 	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+	Fills  []Fill
 
 	// Place finds the places of all sprites once their sizes are known: their upper left corners. Nil: they stand where
 	// the page puts them.
@@ -23,7 +24,11 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
+	Leave string // how it goes, likewise
 }
+
+// Fill is when the bar of a progress fills: the part named "fill" that has its number.
+type Fill struct{ From, To time.Duration }
 
 // Step is a moment at which items come, change or go.
 type Step struct {
