@@ -8,6 +8,7 @@ Object.assign(mockup, {
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
     const reel = (this.reel = { stage, steps, scale, sprites: [], items: [], shown: new Map(), slots: new Set(), windows: new Map() });
+    stage.style.setProperty("--bleed", Math.ceil(bleed * scale) / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
@@ -23,6 +24,7 @@ Object.assign(mockup, {
       reel.sprites.push(...item.elements);
     }
     for (const sprite of reel.sprites) sprite.dataset.sprite = "";
+    this.view().dataset.view = "";
     this.parts();
     await this.settle(stage);
     this.hug(stage, scale);
@@ -38,7 +40,13 @@ Object.assign(mockup, {
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
     const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes() };
     this.rewind();
-    return { boxes, first, parts, broken, ...onSheet, bleeds: reel.items.map(({ bleed }) => bleed), windows: reel.items.map(({ window }) => reel.windows.get(window) ?? null), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    return {
+      boxes, first, parts, broken, ...onSheet,
+      bleeds: reel.items.map((item) => item.bleed), windows: reel.items.map((item) => reel.windows.get(item.window) ?? null),
+      screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), masked: this.masked(this.view()), rounded: this.masked(stage.querySelector(".screen")), backdrops: this.backdrops(),
+      front: stage.querySelector("[data-front]") !== null,
+      fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
+    };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -55,7 +63,12 @@ Object.assign(mockup, {
       copy.dataset.copy = "";
       reel.copies.push({ copy, slot: reel.items.findLast((item) => item.at <= index).slot });
       const twins = copy.querySelectorAll("[data-part]");
-      own.forEach((element, number) => reel.parts.push({ name: element.dataset.part, sprite: index, number, element, twin: twins[number], copy }));
+      const count = {};
+      own.forEach((element, i) => {
+        const name = element.dataset.part;
+        count[name] = (count[name] ?? -1) + 1;
+        reel.parts.push({ name, sprite: index, number: count[name], element, twin: twins[i], copy });
+      });
     });
   },
 
@@ -63,7 +76,16 @@ Object.assign(mockup, {
   view() {
     const { items } = this.reel;
     const slot = (items.find(({ before }) => !before) ?? items[0])?.slot;
-    return slot?.closest("[data-scroll]") ?? this.reel.stage.querySelector(".screen");
+    return slot?.closest("[data-scroll], [data-view]") ?? this.reel.stage.querySelector(".screen");
+  },
+
+  // Tells whether what is in a box is seen through more than a rectangle.
+  masked(box) {
+    for (; box !== this.reel.stage; box = box.parentElement) {
+      const { maskImage, overflow, borderTopLeftRadius } = getComputedStyle(box);
+      if (maskImage !== "none" || (overflow !== "visible" && parseFloat(borderTopLeftRadius) > 0)) return true;
+    }
+    return false;
   },
 
   // Notes how far the windows reach through which items before the front are seen: all that they ever are.
@@ -96,8 +118,27 @@ Object.assign(mockup, {
       for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
       sprite.classList.remove("unclipped");
       sprite.remove();
-      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
+      sprite.hidden = false;
+      sprite.style.marginTop = "";
     }
+    this.rest();
+  },
+
+  // Undoes what poses did to the sprites.
+  rest() {
+    for (const sprite of this.reel.sprites) {
+      if ("lifted" in sprite.dataset) sprite.hidden = true;
+      delete sprite.dataset.lifted;
+      for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path"]) sprite.style.removeProperty(name);
+    }
+  },
+
+  // Shows a sprite that is folded away, in no place, and tells where.
+  lift(sprite) {
+    sprite.hidden = false;
+    sprite.dataset.lifted = "";
+    Object.assign(sprite.style, { position: "absolute", inset: "0 0 auto" });
+    return this.box(sprite);
   },
 
   // Goes one step on: an item takes the place of the one with its key, or joins its slot.
@@ -150,6 +191,7 @@ Object.assign(mockup, {
     const { reel } = this;
     this.rewind();
     document.documentElement.dataset.plane = "sheet";
+    for (const box of reel.stage.querySelectorAll("[data-fold]")) box.dataset.fold = "all";
     for (const { slot, elements } of reel.items) slot.append(...elements);
     for (const { copy, slot } of reel.copies) slot.append(copy);
     for (const ground of reel.stage.querySelectorAll("[data-fixed]")) ground.style.setProperty("--b", "0px");
@@ -203,7 +245,8 @@ Object.assign(mockup, {
 
   // What shows through glass: the places and filters of front elements with a filtered backdrop.
   backdrops() {
-    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => this.glass(element, "backdrop").map(({ filter }) => ({ box: this.box(element), filter })));
+    const panes = [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => this.glass(element, "backdrop"));
+    return panes.map(({ element, filter }) => ({ box: this.box(element), filter }));
   },
 
   // The same for the sprites' elements, which stand on the sheet.
@@ -222,8 +265,9 @@ Object.assign(mockup, {
   },
 
   // Shows one plane alone: "back" is all that lies behind the items, "front" what lies before them, "shapes" the areas
-  // of the backdrops, "paint" the ground that is fixed to the screen. "sheet" is a strip of the sheet with the sprites,
-  // "panes" one with the areas of their backdrops, "fixed" one with the parts that the fixed ground shows through.
+  // of the backdrops, "mask" what the items are seen through, "screen" the screen's shape, "paint" the ground that is fixed to the screen. "sheet" is a
+  // strip of the sheet with the sprites, "panes" one with the areas of their backdrops, "fixed" one with the parts that
+  // the fixed ground shows through.
   plane({ name, offset }) {
     const { reel } = this;
     const root = document.documentElement;
@@ -251,8 +295,10 @@ Object.assign(mockup, {
   pose({ step, poses, parts }) {
     const { reel } = this;
     if (reel.at > step + 1 || document.documentElement.dataset.plane) this.rewind();
+    this.rest();
     while (reel.at <= step) this.step(reel.steps[reel.at++]);
     const home = this.snap();
+    for (const { sprite } of poses) if (reel.sprites[sprite].hidden) home.set(sprite, this.lift(reel.sprites[sprite]));
     for (const sprite of reel.sprites) sprite.style.opacity = 0;
     for (const { sprite, x, y, scale, pivot, opacity, left: cutLeft, right: cutRight } of poses) {
       const [left, top] = home.get(sprite);
@@ -264,8 +310,12 @@ Object.assign(mockup, {
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }
-    parts.forEach(({ x, y, scale, opacity }, i) => {
-      Object.assign(reel.parts[i].element.style, { opacity, transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})` });
+    parts.forEach(({ x, y, scale, opacity, cut }, i) => {
+      Object.assign(reel.parts[i].element.style, {
+        opacity,
+        transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})`,
+        clipPath: cut ? `inset(0 ${cut / reel.scale}px 0 0)` : "none",
+      });
     });
     this.ground(reel.stage, reel.scale);
   },
@@ -273,7 +323,6 @@ Object.assign(mockup, {
   // Moves the sprites to whole pixels, as they are on the sheet, and tells where they stand.
   snap() {
     const { reel } = this;
-    for (const sprite of reel.sprites) for (const name of ["transform", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
     const boxes = reel.sprites.map((sprite) => sprite.getBoundingClientRect());
     reel.sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;

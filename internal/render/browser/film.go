@@ -41,11 +41,14 @@ type Places struct {
 	Broken    []string `json:"broken"`
 	View      Box      `json:"view"`    // what the items are seen through
 	Screen    Box      `json:"screen"`  // the phone's screen
+	Masked    bool     `json:"masked"`  // the view is no plain rectangle
+	Rounded   bool     `json:"rounded"` // nor is the screen
 	Bleeds    []int    `json:"bleeds"`  // of every item, how far its sprites reach out of their boxes
 	Windows   []Box    `json:"windows"` // of every item that lies before the front, what it is seen through; else nil
 	Backdrops []Glass  `json:"backdrops"`
 	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
 	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Front     bool     `json:"front"` // something lies before the items
 }
 
 // Glass is an element with a filtered backdrop.
@@ -99,7 +102,7 @@ func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 	return places, err
 }
 
-// Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes",
+// Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes", "mask",
 // "paint", or a strip of the "sheet", the "panes" or the "fixed" sheet from an offset of device pixels down.
 func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, error) {
 	if err := b.Call(ctx, "mockup.plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
@@ -123,6 +126,7 @@ type SpritePose struct {
 	Opacity float64    `json:"opacity"`
 	Left    float64    `json:"left"` // device pixels that are cut off the box
 	Right   float64    `json:"right"`
+	Cut     float64    `json:"cut"` // of a part: device pixels off its right side
 }
 
 // Pose shows a moment of the video on the page itself, as the compositor's counterpart.

@@ -14,6 +14,7 @@ type actor struct {
 	states []state
 	moves  []move
 	enters []entrance // one for every time it came
+	leave  departure  // as its last look has it
 }
 
 // state is how an actor is from a moment on.
@@ -69,7 +70,7 @@ func (c *casting) step(i int) {
 		c.composer = places[c.places.First[item]].Y
 	}
 	shown := map[*actor]bool{}
-	shift := 0.0
+	shift, push := 0.0, 0.0
 	var newcomers []*actor
 	for key, item := range c.present {
 		for n := c.places.First[item]; n < c.end(item); n++ {
@@ -79,28 +80,30 @@ func (c *casting) step(i int) {
 			}
 			a := c.actor(name{key, n - c.places.First[item]})
 			shown[a] = true
-			style := c.film.Items[item].Enter
-			if style != "" && !entering[key] {
-				style = "fade" // what is added to an item, as a receipt below a bubble
-			}
-			comes := entering[key] || len(a.states) == 0
+			a.leave = c.departure(c.film.Items[item].Leave, n)
+			comes := entering[key] || len(a.states) == 0        // or was folded away until now
+			grown := !entering[key] && n > c.places.First[item] // as a receipt below a bubble
 			if moved, was := a.place(step.At, p, step.Rigid || c.film.Items[item].Still); was && moved.at == step.At {
-				shift = max(shift, moved.dy)
+				shift, push = max(shift, moved.dy), max(push, -moved.dy)
 			}
 			if comes {
-				enter := c.entrance(step.At, style, p)
+				enter := c.entrance(step.At, c.film.Items[item].Enter, p)
 				enter.heir = sign && !stays && entering[key]
+				if grown {
+					enter.style = "fade"
+				}
 				a.enters = append(a.enters, enter)
 				newcomers = append(newcomers, a)
 			}
 		}
 	}
 	for _, a := range newcomers {
-		a.enters[len(a.enters)-1].shift = shift
+		a.enters[len(a.enters)-1].shift, a.enters[len(a.enters)-1].push = shift, push
 	}
 	for _, a := range c.actors {
 		if last := a.last(); last.shown && !shown[a] {
-			a.states = append(a.states, state{at: step.At, sprite: last.sprite})
+			last.at, last.shown = step.At, false
+			a.states = append(a.states, last)
 		}
 	}
 }
@@ -156,11 +159,14 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 	for i+1 < len(a.states) && a.states[i+1].at <= at {
 		i++ // the last of several at one moment
 	}
-	if i < 0 || !a.states[i].shown {
+	if i < 0 {
 		return
 	}
 	s := a.states[i]
 	p := composite.At(s.x, s.y)
+	if !s.shown && !a.leave.seen(at-s.at) {
+		return
+	}
 	for k := len(a.moves) - 1; k >= 0; k-- {
 		m := a.moves[k]
 		if m.at > at {
@@ -178,6 +184,9 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 			e.apply(at, &p)
 			break
 		}
+	}
+	if !s.shown {
+		a.leave.apply(at-s.at, &p)
 	}
 	poses[s.sprite] = p
 }

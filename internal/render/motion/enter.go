@@ -9,13 +9,17 @@ import (
 
 // entrance is how an actor arrives. The zero entrance is being there.
 type entrance struct {
-	at    time.Duration
-	style string
-	grows Growth  // what of the sprite grows
-	least float64 // shortest way that a rise takes, device pixels
-	field float64 // how far below its place the composer is, device pixels
-	shift float64 // how far the list moves up for the newcomer
-	heir  bool    // takes the place of the sign that it is being typed
+	at     time.Duration
+	style  string
+	width  float64 // of the sprite, device pixels
+	height float64
+	scale  float64 // device pixels per CSS pixel
+	grows  Growth  // what of the sprite grows in a pop
+	least  float64 // shortest way that a rise takes, device pixels
+	field  float64 // how far below its place the composer is, device pixels
+	shift  float64 // how far the list moves up for the newcomer
+	push   float64 // or down
+	heir   bool    // takes the place of the sign that it is being typed
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the scene names:
@@ -25,12 +29,15 @@ type entrance struct {
 //	pop-right   out of its lower right corner
 //	fade        appears in place
 //	fly         comes up from the composer
+//	spring      grows out of nothing about its middle, a little beyond its size and back
+//	drop        comes down from above, growing to its size; not before the list below has made room
 func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 	grows, ok := c.places.Grow[p.Sprite]
 	if !ok && (style == "pop-left" || style == "pop-right") {
 		style = "fade"
 	}
-	e := entrance{at: at, style: style, grows: grows, least: 22 * c.scale}
+	size := c.places.Sizes[p.Sprite]
+	e := entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, grows: grows, least: 22 * c.scale}
 	if c.composer > 0 {
 		e.field = float64(c.composer - p.Y)
 	}
@@ -43,6 +50,11 @@ const (
 	popFrom    = 0.55                   // size at the start of a pop
 	heirFrom   = 0.75                   // the same of a bubble that follows its sign
 	flyFade    = 80 * time.Millisecond
+	springFade = 90 * time.Millisecond
+	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
+	dropFrom   = 0.9                    // and of a drop
+	dropHeight = 30                     // CSS pixels above its place
+	dropLength = 200 * time.Millisecond // of its fade
 )
 
 // apply changes the pose of an actor that has come.
@@ -65,6 +77,18 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	case "pop-left", "pop-right":
 		e.come(since, e.shift, shifting, popLength, p)
 		e.pop(since, p)
+	case "spring":
+		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
+		left, _ := springing.left(since+springLead, max(e.width, e.height)/8)
+		p.Scale = 1 - left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Opacity = smooth(since+springLead, springFade)
+	case "drop":
+		left, _ := landing.left(since, e.width*(1-dropFrom))
+		p.Scale = 1 - (1-dropFrom)*left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Y -= max(e.push, dropHeight*e.scale) * left
+		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
 }
 

@@ -31,6 +31,8 @@ type Part struct {
 	Sprite int    // whose part it is
 	Number int    // among the parts of its sprite
 	X, Y   int    // inside its sprite's box
+	Width  int
+	Height int
 }
 
 // Timeline poses a film's sprites and parts.
@@ -38,6 +40,7 @@ type Timeline struct {
 	film   *scene.Film
 	actors []*actor
 	parts  []Part
+	bars   []Part // those that fill, by number
 	drafts []draft
 	caret  int // its sprite, or -1
 	sizes  [][2]int
@@ -52,6 +55,11 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
 	for i := range film.Steps {
 		c.step(i)
+	}
+	for _, part := range places.Parts {
+		if part.Name == "fill" {
+			t.bars = append(t.bars, part)
+		}
 	}
 	t.writing(places)
 	t.index()
@@ -85,6 +93,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	t.write(at, poses)
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+		t.fill(part, at, &poses[t.count+i])
 	}
 }
 
@@ -98,7 +107,7 @@ func (t *Timeline) index() {
 			}
 			end := t.film.Length
 			if k+1 < len(a.states) {
-				end = a.states[k+1].at
+				end = a.states[k+1].at + leaveLength
 			}
 			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
 				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {

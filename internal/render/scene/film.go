@@ -9,6 +9,12 @@ type Film struct {
 	Steps  []Step
 	Length time.Duration
 	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+	Fills  []Fill
+
+	// Place finds the places of all sprites once their sizes are known: their upper left corners. Nil: they stand where
+	// the page puts them.
+	Place func(sizes []Size) []Point
+	Pops  []time.Duration // when a pop is heard
 
 	Field  *Field  // where texts are typed; nil: nowhere
 	Drafts []Draft // the texts that are typed there, in order of time
@@ -22,7 +28,11 @@ type Item struct {
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
 	Still bool   // changes its place at once, not on a spring
+	Leave string // how it goes, likewise
 }
+
+// Fill is when the bar of a progress fills: the part named "fill" that has its number.
+type Fill struct{ From, To time.Duration }
 
 // Step is a moment at which items come, change or go.
 type Step struct {
