@@ -24,6 +24,9 @@ func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Lay
 	if err != nil {
 		return 0, 0, err
 	}
+	if p.scene.Film != nil {
+		width, height = even(width, scale), even(height, scale)
+	}
 	background := ""
 	if p.scene.Canvas != nil {
 		background = p.scene.Canvas.Background
@@ -42,11 +45,19 @@ func (p *page) size(layout browser.Layout) (width, height int) {
 	}
 	if p.scene.Canvas != nil {
 		width, height = p.scene.Canvas.Size(width, height)
-	}
-	if p.scene.Film != nil { // 4:2:0 needs even sides
-		width, height = width+width%2, height+height%2
+		if p.scene.Film != nil { // what stands in its middle stands at whole pixels
+			width, height = width+width%2, height+height%2
+		}
 	}
 	return width, height
+}
+
+// even returns a length in CSS pixels, or one more, that has an even number of device pixels, as 4:2:0 needs.
+func even(length int, scale float64) int {
+	for int(float64(length)*scale)%2 != 0 {
+		length++
+	}
+	return length
 }
 
 // fit is the page's scale, or what remains of it once it is halved until the picture is not too large.
