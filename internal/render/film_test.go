@@ -81,7 +81,7 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats", "notifications", "stories"} {
+	for _, kind := range []string{"chats", "notifications", "stories", "comment-popup"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)

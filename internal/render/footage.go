@@ -28,6 +28,7 @@ type footage struct {
 	mask     *composite.Sprite // what moving layers are seen through; nil: all of the view
 	size     image.Point
 	clear    bool
+	pops     []time.Duration // when a pop is heard
 }
 
 // role says what moves a layer.
@@ -46,7 +47,8 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	if err != nil {
 		return nil, err
 	}
-	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale))}
+	place(film, &places, scale)
+	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale)), pops: film.Pops}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
@@ -126,7 +128,9 @@ func (f *footage) compose(c *camera, scale float64) {
 			f.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
 		}
 	}
-	f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	if f.places.Front {
+		f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	}
 }
 
 // addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.
@@ -253,11 +257,25 @@ func (c *camera) shot(plane string, offset int) *image.NRGBA {
 		c.err = fmt.Errorf("read plane %s: %w", plane, err)
 		return frame
 	}
-	if same, ok := picture.(*image.NRGBA); ok && same.Rect == frame.Rect {
+	if same := straight(picture); same != nil && same.Rect == frame.Rect {
 		return same
 	}
 	draw.Draw(frame, frame.Rect, picture, image.Point{}, draw.Src)
 	return frame
+}
+
+// straight returns a picture as it is if its colours are not multiplied by alpha, else nil. Converting one of 1080 x 1920
+// takes 50 ms.
+func straight(picture image.Image) *image.NRGBA {
+	switch same := picture.(type) {
+	case *image.NRGBA:
+		return same
+	case *image.RGBA: // what the decoder makes of a picture without alpha
+		if same.Opaque() {
+			return &image.NRGBA{Pix: same.Pix, Stride: same.Stride, Rect: same.Rect}
+		}
+	}
+	return nil
 }
 
 // sheet takes a sheet strip by strip.

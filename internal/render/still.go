@@ -92,9 +92,6 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	s := &still{}
 	watch := stopwatch()
 	layout, err := p.show(ctx, b)
-	if err == nil {
-		layout, err = p.placeCards(ctx, b, layout)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,10 +118,26 @@ func (p *page) show(ctx context.Context, b *browser.Browser) (browser.Layout, er
 	if err != nil || len(layout.Broken) == 0 {
 		return layout, err
 	}
-	if p.HTML, err = p.images.standIn(p.HTML, layout.Broken); err != nil {
+	if err := p.standIn(layout.Broken); err != nil {
 		return layout, err
 	}
 	return b.Show(ctx, p.Page)
+}
+
+// standIn puts a placeholder in the place of damaged images.
+func (p *page) standIn(paths []string) error {
+	replacer, err := p.images.standIn(paths)
+	if err != nil {
+		return err
+	}
+	p.HTML = replacer.Replace(p.HTML)
+	if p.scene.Film != nil {
+		for i := range p.scene.Film.Items {
+			item := &p.scene.Film.Items[i]
+			item.HTML = replacer.Replace(item.HTML)
+		}
+	}
+	return nil
 }
 
 func (s *still) warn(code, message string) {

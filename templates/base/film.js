@@ -8,6 +8,7 @@ Object.assign(mockup, {
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
     const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map() });
+    stage.style.setProperty("--bleed", reel.bleed / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
@@ -35,6 +36,7 @@ Object.assign(mockup, {
     return {
       boxes, first, parts, broken, ...onSheet,
       screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), masked: this.masked(), backdrops: this.backdrops(),
+      front: stage.querySelector("[data-front]") !== null,
       fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
     };
   },

@@ -41,6 +41,7 @@ type Places struct {
 	Backdrops []Glass  `json:"backdrops"`
 	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
 	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Front     bool     `json:"front"` // something lies before the items
 }
 
 // Glass is an element with a filtered backdrop.

@@ -26,6 +26,7 @@ type entrance struct {
 //	pop-right   out of its lower right corner
 //	fade        appears in place
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
+//	spring      grows out of nothing about its middle, a little beyond its size and back
 func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
 	size := c.places.Sizes[sprite]
 	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, least: 22 * c.scale}
@@ -35,6 +36,8 @@ const (
 	fadeLength = 160 * time.Millisecond
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
+	springFade = 90 * time.Millisecond
+	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
 	dropFrom   = 0.9                    // and of a drop
 	dropHeight = 30                     // least way, CSS pixels
 	dropMost   = 48                     // longest: a card that pushes a full list down must not come over the clock
@@ -68,6 +71,12 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 			p.PivotX = e.width
 		}
 		p.Opacity = smooth(since+33*time.Millisecond, popLength)
+	case "spring":
+		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
+		left, _ := springing.left(since+springLead, max(e.width, e.height)/8)
+		p.Scale = 1 - left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Opacity = smooth(since+springLead, springFade)
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left

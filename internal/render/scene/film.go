@@ -10,6 +10,11 @@ type Film struct {
 	Length time.Duration
 	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
 	Fills  []Fill
+
+	// Place finds the places of all sprites once their sizes are known: their upper left corners. Nil: they stand where
+	// the page puts them.
+	Place func(sizes []Size) []Point
+	Pops  []time.Duration // when a pop is heard
 }
 
 // Item is a piece of the page that comes or changes during the video, in one of its looks.
