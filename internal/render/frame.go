@@ -24,9 +24,6 @@ func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Lay
 	if err != nil {
 		return 0, 0, err
 	}
-	if p.scene.Film != nil {
-		width, height = even(width, scale), even(height, scale)
-	}
 	background := ""
 	if p.scene.Canvas != nil {
 		background = p.scene.Canvas.Background
@@ -45,19 +42,11 @@ func (p *page) size(layout browser.Layout) (width, height int) {
 	}
 	if p.scene.Canvas != nil {
 		width, height = p.scene.Canvas.Size(width, height)
-		if p.scene.Film != nil { // what stands in its middle stands at whole pixels
+		if p.scene.Film != nil { // 4:2:0 needs even sides, which phones and pop-ups have
 			width, height = width+width%2, height+height%2
 		}
 	}
 	return width, height
-}
-
-// even returns a length in CSS pixels, or one more, that has an even number of device pixels, as 4:2:0 needs.
-func even(length int, scale float64) int {
-	for int(float64(length)*scale)%2 != 0 {
-		length++
-	}
-	return length
 }
 
 // fit is the page's scale, or what remains of it once it is halved until the picture is not too large.
@@ -70,7 +59,7 @@ func (p *page) fit(width, height int, s *still) (float64, error) {
 		}
 	}
 	if scale != p.Scale {
-		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale, p.Scale, limit))
+		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale/p.scene.Zoom, p.Scale/p.scene.Zoom, limit))
 	}
 	return scale, nil
 }
