@@ -43,7 +43,7 @@ func TestFilmEqualsPage(t *testing.T) {
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats"} {
+	for _, kind := range []string{"chats", "ai"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)
@@ -112,8 +112,8 @@ func photograph(ctx context.Context, b *browser.Browser, f *footage, at time.Dur
 	if err := b.Clear(ctx, f.clear); err != nil {
 		return nil, err
 	}
-	sprites, parts := f.pagePoses(at)
-	if err := b.Pose(ctx, f.timeline.Step(at), sprites, parts); err != nil {
+	sprites, parts, pieces := f.pagePoses(at)
+	if err := b.Pose(ctx, f.timeline.Step(at), sprites, parts, pieces); err != nil {
 		return nil, err
 	}
 	shot, err := b.Screenshot(ctx)
@@ -132,29 +132,39 @@ func photograph(ctx context.Context, b *browser.Browser, f *footage, at time.Dur
 }
 
 // pagePoses is a moment in the page's words.
-func (f *footage) pagePoses(at time.Duration) (sprites, parts []browser.SpritePose) {
-	poses := make([]composite.Pose, len(f.places.Cells))
+func (f *footage) pagePoses(at time.Duration) (sprites, parts, pieces []browser.SpritePose) {
+	poses := f.poses()
 	f.timeline.Poses(at, poses)
 	count := len(f.places.Cells) - len(f.places.Parts)
-	sprites, parts = []browser.SpritePose{}, []browser.SpritePose{}
+	sprites, parts, pieces = []browser.SpritePose{}, []browser.SpritePose{}, []browser.SpritePose{}
 	for i, p := range poses[:count] {
 		if p.Visible {
-			sprites = append(sprites, browser.SpritePose{
-				Sprite: i, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
-			})
+			sprites = append(sprites, pagePose(i, p))
 		}
 	}
-	for i, p := range poses[count:] {
+	for i, p := range poses[len(f.places.Cells):] {
+		if p.Visible {
+			pieces = append(pieces, pagePose(f.timeline.Pieces()[i], p))
+		}
+	}
+	for i, p := range poses[count:len(f.places.Cells)] {
 		of := poses[f.places.Parts[i].Sprite]
 		cell := f.places.Cells[count+i]
 		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
 		pose := browser.SpritePose{Scale: 1, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
 		if of.Opacity > 0 {
-			pose.Opacity = p.Opacity / of.Opacity
+			pose.Opacity, pose.Scale = p.Opacity/of.Opacity, p.Scale/of.Scale
 		}
 		parts = append(parts, pose)
 	}
-	return sprites, parts
+	return sprites, parts, pieces
+}
+
+func pagePose(sprite int, p composite.Pose) browser.SpritePose {
+	return browser.SpritePose{
+		Sprite: sprite, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
+		Clip: [4]float64{p.Clip.Top, p.Clip.Right, p.Clip.Bottom, p.Clip.Left},
+	}
 }
 
 // reportFrame compares a frame with the page, and keeps the pictures where they differ.

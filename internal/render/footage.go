@@ -78,8 +78,17 @@ func motionPlaces(p browser.Places) motion.Places {
 	}
 	for i, part := range p.Parts {
 		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
-		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y})
+		size := p.Cells[sprites+i].Rect(0).Size()
+		places.Parts = append(places.Parts, motion.Part{
+			Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, W: size.X, H: size.Y,
+		})
 	}
+	for _, u := range p.Units {
+		places.Units = append(places.Units, motion.Unit{
+			Sprite: u.Sprite, Box: u.Box.Rect(), Letters: u.Letters, Ends: u.Ends, Line: u.Line, Foot: u.Foot, Rest: u.Rest,
+		})
+	}
+	places.Top, places.Bottom = p.Inner.Rect().Min.Y, p.Inner.Rect().Max.Y
 	return places
 }
 
@@ -102,6 +111,7 @@ func (f *footage) compose(c *camera, scale float64) {
 			f.addMoving(i, fixed, cell.Rect(0), paint)
 		}
 		f.addMoving(i, sheet, cell.Rect(0), nil)
+		f.addPieces(i, len(f.places.Cells))
 		for k, part := range f.places.Parts {
 			if part.Sprite == i {
 				f.addMoving(sprites+k, sheet, f.places.Cells[sprites+k].Rect(0), nil)
@@ -144,6 +154,41 @@ func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle
 	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
 }
 
+// addPieces adds the sprite that was added last once more for each of its pieces.
+func (f *footage) addPieces(sprite, first int) {
+	n := len(f.layers) - 1
+	if n < 0 || f.roles[n].sprite != sprite {
+		return
+	}
+	for k, of := range f.timeline.Pieces() {
+		if of == sprite {
+			f.layers = append(f.layers, f.layers[n])
+			f.roles = append(f.roles, role{first + k, f.roles[n].origin})
+		}
+	}
+}
+
+// cut turns what is cut off a sprite's box into what is cut off a layer that shows it.
+func (f *footage) cut(clip composite.Inset, box image.Point, layer int) composite.Inset {
+	if clip == (composite.Inset{}) {
+		return clip
+	}
+	size, at := f.layers[layer].Sprite.Size(), f.roles[layer].origin
+	return composite.Inset{
+		Left: clip.Left - float64(at.X), Top: clip.Top - float64(at.Y),
+		Right:  float64(at.X+size.X-box.X) + clip.Right,
+		Bottom: float64(at.Y+size.Y-box.Y) + clip.Bottom,
+	}
+}
+
+// box is the size of the box that a pose is of: a sprite's, a part's or a piece's.
+func (f *footage) box(pose int) image.Point {
+	if pieces := pose - len(f.places.Cells); pieces >= 0 {
+		pose = f.timeline.Pieces()[pieces]
+	}
+	return f.places.Cells[pose].Rect(0).Size()
+}
+
 // inked is the part of an area that is not transparent.
 func inked(plane *image.NRGBA, area image.Rectangle) image.Rectangle {
 	area = area.Intersect(plane.Rect)
@@ -176,7 +221,7 @@ func (f *footage) sheetHeight() int {
 
 // film is the footage as the compositor takes it.
 func (f *footage) film(fps int) *composite.Film {
-	poses := make([]composite.Pose, len(f.places.Cells))
+	poses := f.poses()
 	return &composite.Film{
 		Width: f.size.X, Height: f.size.Y, Frames: f.timeline.Frames(fps), Alpha: f.clear, Layers: f.layers,
 		Pose: func(frame int, out []composite.Pose) {
@@ -190,10 +235,16 @@ func (f *footage) film(fps int) *composite.Film {
 				pose := poses[role.sprite]
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
+				pose.Clip = f.cut(pose.Clip, f.box(role.sprite), i)
 				out[i] = pose
 			}
 		},
 	}
+}
+
+// poses makes room for a moment of the timeline.
+func (f *footage) poses() []composite.Pose {
+	return make([]composite.Pose, len(f.places.Cells)+len(f.timeline.Pieces()))
 }
 
 // camera takes the pictures of planes. After the first error it does nothing.

@@ -29,7 +29,7 @@ Object.assign(mockup, {
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    return { boxes, first, parts, broken, cells: this.sheet(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    return { boxes, first, parts, broken, cells: this.sheet(), units: this.units(), inner: this.inner(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -71,12 +71,13 @@ Object.assign(mockup, {
     for (const { slot } of reel.items) slot.removeAttribute("style");
     for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
     for (const { copy } of reel.copies) copy.remove();
+    for (const copy of reel.stage.querySelectorAll("[data-piece]")) copy.remove();
     for (const ground of reel.sprites.flatMap((sprite) => [...sprite.querySelectorAll("[data-fixed]")])) ground.removeAttribute("style");
     for (const sprite of reel.sprites) {
       for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
       sprite.classList.remove("unclipped");
       sprite.remove();
-      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top"]) sprite.style.removeProperty(name);
+      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
     }
   },
 
@@ -181,17 +182,18 @@ Object.assign(mockup, {
   },
 
   // Shows a moment: goes to a step, and puts sprites where they are then. What has no pose is out of sight.
-  pose({ step, poses, parts }) {
+  pose({ step, poses, parts, pieces }) {
     const { reel } = this;
     if (reel.at > step + 1 || document.documentElement.dataset.plane) this.rewind();
     while (reel.at <= step) this.step(reel.steps[reel.at++]);
     const home = this.snap();
     for (const sprite of reel.sprites) sprite.style.opacity = 0;
-    for (const { sprite, x, y, scale, pivot, opacity } of poses) {
+    for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
       const [left, top] = home.get(sprite);
       const moves = x !== left || y !== top || scale !== 1;
       Object.assign(reel.sprites[sprite].style, {
         opacity,
+        clipPath: this.inset(clip),
         transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
@@ -199,6 +201,7 @@ Object.assign(mockup, {
     parts.forEach(({ x, y, scale, opacity }, i) => {
       Object.assign(reel.parts[i].element.style, { opacity, transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})` });
     });
+    this.pieces(pieces);
     this.ground(reel.stage, reel.scale);
   },
 

@@ -18,6 +18,10 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
+	Lead  bool   // the view brings it to its upper edge
+
+	// Stream is how long its text takes to be written, what the template marks with data-stream. The view follows.
+	Stream time.Duration
 }
 
 // Step is a moment at which items come, change or go.
