@@ -25,6 +25,9 @@ import (
 const (
 	filmTolerance   = 0.002
 	motionTolerance = 0.03
+
+	// Text that is written stands at whole pixels; the edges of units that fade in do differ.
+	streamTolerance = 0.003
 )
 
 // The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
@@ -102,6 +105,16 @@ func momentsOf(film *scene.Film) map[time.Duration]float64 {
 		moments[film.Steps[step].At+100*time.Millisecond] = motionTolerance
 		if step > 0 && film.Steps[step].At-film.Steps[step-1].At > time.Second {
 			moments[film.Steps[step].At-50*time.Millisecond] = filmTolerance
+		}
+	}
+	for _, step := range film.Steps {
+		for _, item := range step.Put {
+			if film.Items[item].Stream == 0 {
+				continue
+			}
+			for i := time.Duration(1); i < 20; i++ {
+				moments[step.At+film.Items[item].Stream*i/20] = streamTolerance
+			}
 		}
 	}
 	return moments

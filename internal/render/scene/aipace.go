@@ -20,9 +20,9 @@ type turnBeat struct {
 // Pace of a conversation with an assistant. Answers stream faster than the five words a second that people read, and
 // the longer they are the faster: the viewer sees that much is written, and reads the beginning.
 const (
-	promptPerWord = 170 * time.Millisecond
-	promptLeast   = 800 * time.Millisecond
-	promptMost    = 2600 * time.Millisecond
+	promptPerWord = 90 * time.Millisecond
+	promptLeast   = 700 * time.Millisecond
+	promptMost    = 1800 * time.Millisecond
 	thinkLeast    = 900 * time.Millisecond
 	thinkMore     = 700 * time.Millisecond // for an answer of thinkWords or more
 	thinkWords    = 250
