@@ -100,7 +100,7 @@ Object.assign(mockup, {
       const unit = units.at(-1);
       // A gap of a pixel parts words; where there is none, a very long word may be cut.
       const apart = previous && Math.max(left - previous.right, previous.left - right) > 1;
-      const full = unit && unit.letters >= (apart ? 11 : 24);
+      const full = unit && unit.letters >= (apart ? 9 : 24);
       const overlaps = unit && left < unit.right - 1 && right > unit.left + 1;
       previous = { left, right };
       if (!unit || (!band.card && full && !overlaps)) units.push({ left, right, letters });

@@ -64,6 +64,7 @@ func (c *camera) roll(length time.Duration) {
 	omega, speed := 2*math.Pi/following.response.Seconds(), 0.0
 	lead, tip := -1, -1
 	for n := 0; n <= int(length.Seconds()*cameraRate)+1; n++ {
+		c.way = append(c.way, float32(x))
 		at := time.Duration(n) * time.Second / cameraRate
 		lead, tip = advance(c.leads, lead, at), advance(c.tips, tip, at)
 		if tip >= 0 {
@@ -74,7 +75,6 @@ func (c *camera) roll(length time.Duration) {
 			speed += (omega*omega*(target-x) - 2*omega*speed) / cameraRate
 			x += speed / cameraRate
 		}
-		c.way = append(c.way, float32(x))
 	}
 }
 
