@@ -129,12 +129,12 @@ func (s *stream) pose(at time.Duration, poses, pieces []composite.Pose) {
 	edge := s.units[line].Box.Min.Y
 	poses[s.sprite].Visible = edge > 0
 	poses[s.sprite].Clip = s.inset(image.Rect(0, 0, s.size[0], edge))
-	last := -1
-	for i := line; i < len(s.units) && s.units[i].at <= at; i++ {
+	i := line
+	for ; i < len(s.units) && s.units[i].at <= at; i++ {
 		pieces[s.first+i%s.room] = s.piece(base, s.units[i], at)
-		last = i
 	}
-	if last >= 0 && s.units[last].Foot > 0 {
+	// The card that the newest unit is on has its foot until its last line is whole.
+	if last := i - 1; last >= 0 && s.units[last].Foot > 0 && !(s.units[last].Ends && last < whole) {
 		pieces[s.first+s.room] = s.foot(base, last, at)
 	}
 }
