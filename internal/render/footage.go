@@ -54,7 +54,7 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 
 // reel is the film in the page's words.
 func reel(film *scene.Film, scale float64) browser.Reel {
-	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed)}
+	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed), Items: []browser.ReelItem{}, Steps: []browser.ReelStep{}}
 	for _, item := range film.Items {
 		r.Items = append(r.Items, browser.ReelItem{Slot: item.Slot, Key: item.Key, First: item.First, HTML: item.HTML})
 	}
