@@ -12,6 +12,8 @@ globalThis.mockup = {
     const art = this.load(css);
     const stage = document.getElementById("stage");
     stage.removeAttribute("style");
+    delete document.documentElement.dataset.plane;
+    this.reel = null;
     stage.style.setProperty("--fallback", fallback);
     document.documentElement.style.zoom = scale;
     document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");

@@ -1,0 +1,146 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+// list is a film of two rows: the second comes at one second and moves the first up by 100 pixels, then gets another
+// look, and the first goes at three seconds.
+func list(enter string) *Timeline {
+	film := &scene.Film{
+		Length: 4 * time.Second,
+		Items:  []scene.Item{{Key: "a"}, {Key: "b", Enter: enter}, {Key: "b", Enter: enter}},
+		Steps: []scene.Step{
+			{Put: []int{0}},
+			{At: time.Second, Put: []int{1}},
+			{At: 2 * time.Second, Put: []int{2}},
+			{At: 3 * time.Second, Drop: []string{"a"}},
+		},
+	}
+	return New(film, Places{
+		First: []int{0, 1, 2},
+		Sizes: [][2]int{{400, 80}, {400, 80}, {400, 90}},
+		Steps: [][]Place{
+			{{Sprite: 0, X: 0, Y: 500}},
+			{{Sprite: 0, X: 0, Y: 400}, {Sprite: 1, X: 0, Y: 500}},
+			{{Sprite: 0, X: 0, Y: 400}, {Sprite: 2, X: 0, Y: 500}},
+			{{Sprite: 2, X: 0, Y: 500}},
+		},
+		Parts: []Part{{Name: "dot", Sprite: 1, Number: 0, X: 10, Y: 20}},
+	}, 2)
+}
+
+func posesAt(t *Timeline, at time.Duration) []composite.Pose {
+	poses := make([]composite.Pose, 4)
+	t.Poses(at, poses)
+	return poses
+}
+
+func TestListMovesUp(t *testing.T) {
+	line := list("rise")
+	if y := posesAt(line, 900*time.Millisecond)[0].Y; y != 500 {
+		t.Errorf("before the step the row is at %g, want 500", y)
+	}
+	if y := posesAt(line, time.Second)[0].Y; y != 500 {
+		t.Errorf("at the step the row is at %g, want 500: it would jump", y)
+	}
+	last := 500.0
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		y := posesAt(line, at)[0].Y
+		if y > last+1 || last-y > 25 {
+			t.Errorf("at %s the row goes from %g to %g", at, last, y)
+		}
+		last = y
+	}
+	if last != 400 {
+		t.Errorf("the row ends at %g, want 400", last)
+	}
+}
+
+func TestLooksAndLeaving(t *testing.T) {
+	line := list("")
+	for _, test := range []struct {
+		at      time.Duration
+		visible [3]bool
+	}{
+		{0, [3]bool{true, false, false}},
+		{1500 * time.Millisecond, [3]bool{true, true, false}},
+		{2500 * time.Millisecond, [3]bool{true, false, true}},
+		{3500 * time.Millisecond, [3]bool{false, false, true}},
+		{4 * time.Second, [3]bool{false, false, true}},
+		{time.Hour, [3]bool{false, false, true}},
+	} {
+		poses := posesAt(line, test.at)
+		for i, want := range test.visible {
+			if poses[i].Visible != want {
+				t.Errorf("at %s sprite %d: visible is %v, want %v", test.at, i, poses[i].Visible, want)
+			}
+		}
+		if got, want := line.Step(test.at), min(int(test.at/time.Second), 3); got != want {
+			t.Errorf("at %s the step is %d, want %d", test.at, got, want)
+		}
+	}
+}
+
+// Entrances begin out of sight or nearly so, end exactly at the place, and never jump.
+func TestEntrances(t *testing.T) {
+	for _, style := range []string{"rise", "fade", "pop-left", "pop-right"} {
+		line := list(style)
+		first, rest := posesAt(line, time.Second)[1], posesAt(line, 1900*time.Millisecond)[1]
+		if first.Opacity > 0.25 {
+			t.Errorf("%s begins with opacity %g", style, first.Opacity)
+		}
+		if rest.Y != 500 || rest.X != 0 || rest.Scale != 1 || rest.Opacity != 1 {
+			t.Errorf("%s ends at %+v", style, rest)
+		}
+		before := first
+		for at := time.Second; at < 1900*time.Millisecond; at += time.Second / 60 {
+			now := posesAt(line, at)[1]
+			if math.Abs(now.Y-before.Y) > 25 || math.Abs(now.Scale-before.Scale) > 0.12 || math.Abs(now.Opacity-before.Opacity) > 0.3 {
+				t.Errorf("%s jumps at %s from %+v to %+v", style, at, before, now)
+			}
+			before = now
+		}
+	}
+}
+
+// A part stays with its sprite, moves a little by itself, and goes with it.
+func TestParts(t *testing.T) {
+	line := list("")
+	moved := false
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		sprite, dot := poses[1], poses[3]
+		if !dot.Visible || dot.X != sprite.X+10 || math.Abs(dot.Y-sprite.Y-20) > 4 || dot.Opacity <= 0 || dot.Opacity > 1 {
+			t.Fatalf("at %s the sprite is %+v, its dot %+v", at, sprite, dot)
+		}
+		moved = moved || dot.Opacity > 0.9
+	}
+	if !moved {
+		t.Error("the dot never lights up")
+	}
+	if posesAt(line, 2500*time.Millisecond)[3].Visible {
+		t.Error("the dot outlives its sprite")
+	}
+}
+
+func TestSprings(t *testing.T) {
+	for _, s := range []spring{shifting, popping, {response: 400 * time.Millisecond, damping: 1}} {
+		if left, moving := s.left(0, 100); left != 1 || !moving {
+			t.Errorf("%+v begins with %g left", s, left)
+		}
+		if left, moving := s.left(shiftMost, 100); left != 0 || moving {
+			t.Errorf("%+v has %g left after %s", s, left, shiftMost)
+		}
+		for at := time.Duration(0); at < shiftMost; at += time.Millisecond {
+			if left, _ := s.left(at, 100); left > 1 || left < -0.1 {
+				t.Errorf("%+v has %g left at %s", s, left, at)
+			}
+		}
+	}
+}
