@@ -80,7 +80,7 @@ func motionPlaces(p browser.Places) motion.Places {
 		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
 		size := p.Cells[sprites+i].Rect(0).Size()
 		places.Parts = append(places.Parts, motion.Part{
-			Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, W: size.X, H: size.Y,
+			Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: size.X, Height: size.Y,
 		})
 	}
 	for _, u := range p.Units {

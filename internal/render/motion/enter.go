@@ -89,7 +89,7 @@ func (p Part) pose(at time.Duration, of composite.Pose, scale float64) composite
 	if p.Name == "pulse" {
 		wave := 0.5 + 0.5*math.Sin(2*math.Pi*at.Seconds()/pulseCycle.Seconds())
 		pose.Scale *= 0.8 + 0.3*wave
-		pose.PivotX, pose.PivotY = float64(p.W)/2, float64(p.H)/2
+		pose.PivotX, pose.PivotY = float64(p.Width)/2, float64(p.Height)/2
 	}
 	return pose
 }

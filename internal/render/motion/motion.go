@@ -32,7 +32,8 @@ type Part struct {
 	Sprite int    // whose part it is
 	Number int    // among the parts of its sprite
 	X, Y   int    // inside its sprite's box
-	W, H   int
+	Width  int
+	Height int
 }
 
 // Timeline poses a film's sprites and parts.
