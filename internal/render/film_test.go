@@ -27,7 +27,7 @@ const (
 	motionTolerance = 0.03
 
 	// Text that is written stands at whole pixels; the edges of units that fade in do differ.
-	streamTolerance = 0.003
+	streamTolerance = 0.0005
 )
 
 // The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
