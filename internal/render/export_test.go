@@ -1,25 +1,40 @@
 package render
 
 import (
+	"bytes"
 	"context"
+	"image/png"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
 	"mockup/internal/render/scene"
 )
 
-// EndState draws how a pop-up video ends, as a PNG, and returns its cards with their places.
-func (r *Renderer) EndState(ctx context.Context, job Job) (png []byte, popup *scene.Popup, err error) {
+// EndState draws the last frame of a video, as a PNG, and returns where its sprites stand then, in device pixels.
+func (r *Renderer) EndState(ctx context.Context, job Job) (data []byte, stand []browser.Spot, err error) {
+	footage, _, err := r.footage(ctx, job)
+	if err != nil {
+		return nil, nil, err
+	}
+	film := footage.film(30)
+	picture, err := composite.Draw(film, film.Frames-1)
+	if err != nil {
+		return nil, nil, err
+	}
+	var out bytes.Buffer
+	err = png.Encode(&out, picture)
+	return out.Bytes(), footage.places.Boxes[len(footage.places.Boxes)-1], err
+}
+
+// footage takes the footage of a video.
+func (r *Renderer) footage(ctx context.Context, job Job) (f *footage, sc *scene.Scene, err error) {
 	page, err := r.prepare(ctx, job)
 	if err != nil {
 		return nil, nil, err
 	}
-	popup, _ = page.scene.View.Body.(*scene.Popup)
 	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		shot, err := page.capture(ctx, b)
-		if err == nil {
-			png = shot.png
-		}
+		f, _, err = page.record(ctx, b)
 		return err
 	})
-	return png, popup, err
+	return f, page.scene, err
 }

@@ -43,10 +43,48 @@ func TestFilmEqualsPage(t *testing.T) {
 	}
 }
 
+// The same with a phone's body, on a canvas, and with nothing behind.
+func TestFramedFilmEqualsPage(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	canvas := &schema.Canvas{AspectRatio: "4:5", Background: "brand", Padding: 33}
+	frame := func(p *schema.Payload) { p.Props.(*schema.ChatProps).ShowDeviceFrame = true }
+	for name, test := range map[string]struct {
+		file   string
+		change func(*schema.Payload)
+	}{
+		"frame":              {"chats/imessage-dark.yaml", frame},
+		"frame, solid list":  {"chats/whatsapp.yaml", frame},
+		"frame, see-through": {"chats/imessage-transparent-video.yaml", frame},
+		"canvas":             {"chats/imessage.yaml", func(p *schema.Payload) { p.Canvas = canvas }},
+		"frame on canvas": {"chats/slack.yaml", func(p *schema.Payload) {
+			frame(p)
+			p.Canvas = canvas
+		}},
+		"see-through, scrolled": {"chats/imessage-group.yaml", func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.TransparentBackground = true
+			for i := range 8 {
+				again := props.Messages[i%3]
+				again.ID = fmt.Sprint("again", i)
+				props.Messages = append(props.Messages, again)
+			}
+		}},
+		"story in a frame":  {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
+		"see-through story": {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},
+		"glass in a frame":  {"notifications/ios-glass-video.yaml", func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},
+	} {
+		t.Run(name, func(t *testing.T) { compareFilm(t, r, "../../examples/"+test.file, test.change) })
+	}
+}
+
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats", "ai"} {
+	for _, kind := range []string{"chats", "ai", "notifications", "stories", "comment-popup"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)
@@ -91,11 +129,38 @@ func compareFilm(t *testing.T, r *Renderer, file string, change func(*schema.Pay
 				return err
 			}
 			reportFrame(t, file, frame, got, want, tolerance)
+			if tolerance == filmTolerance {
+				compareEdges(t, footage.places.View.Rect(), frame, got, want)
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// compareEdges compares the corners of what the sprites are seen through, and its upper part, which may fade out: they
+// are too little of the frame to be felt in it. In a corner Chromium covers pixels at the edge more than once where one
+// thing lies on another, which is 8 % of the corner; nothing cut off at all is 20 %.
+func compareEdges(t *testing.T, view image.Rectangle, frame int, got, want *image.NRGBA) {
+	t.Helper()
+	const corner, fade = 10, 110
+	far := view.Max.Sub(image.Pt(corner, corner))
+	for _, edge := range []struct {
+		name string
+		at   image.Rectangle
+		most float64
+	}{
+		{"upper left corner", image.Rectangle{Min: view.Min, Max: view.Min.Add(image.Pt(corner, corner))}, 0.12},
+		{"upper right corner", image.Rect(far.X, view.Min.Y, view.Max.X, view.Min.Y+corner), 0.12},
+		{"lower left corner", image.Rect(view.Min.X, far.Y, view.Min.X+corner, view.Max.Y), 0.12},
+		{"lower right corner", image.Rectangle{Min: far, Max: view.Max}, 0.12},
+		{"upper part", image.Rect(view.Min.X, view.Min.Y, view.Max.X, view.Min.Y+fade), 0.01},
+	} {
+		if part := diff.Compare(want.SubImage(edge.at), got.SubImage(edge.at), diff.Options{}).Fraction; part > edge.most {
+			t.Errorf("frame %d: %.1f %% of the %s of what the items are seen through differ", frame, 100*part, edge.name)
+		}
 	}
 }
 
@@ -167,7 +232,7 @@ func (f *footage) pagePoses(at time.Duration) (sprites, parts, pieces []browser.
 		of := poses[f.places.Parts[i].Sprite]
 		cell := f.places.Cells[count+i]
 		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
-		pose := browser.SpritePose{Scale: 1, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
+		pose := browser.SpritePose{Scale: 1, Cut: p.Clip.Right, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
 		if of.Opacity > 0 {
 			pose.Opacity, pose.Scale = p.Opacity/of.Opacity, p.Scale/of.Scale
 		}

@@ -23,10 +23,12 @@ type footage struct {
 	timeline *motion.Timeline
 	places   browser.Places
 	layers   []composite.Layer
-	roles    []role // of every layer
-	bleed    int    // device pixels that sprites reach out of their boxes
+	roles    []role            // of every layer
+	bleed    int               // device pixels that sprites reach out of their boxes
+	mask     *composite.Sprite // what moving layers are seen through; nil: all of the view
 	size     image.Point
 	clear    bool
+	pops     []time.Duration // when a pop is heard
 }
 
 // role says what moves a layer.
@@ -45,7 +47,8 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	if err != nil {
 		return nil, err
 	}
-	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale))}
+	place(film, &places, scale)
+	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale)), pops: film.Pops}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
@@ -98,15 +101,26 @@ func (f *footage) compose(c *camera, scale float64) {
 	c.clear(f.clear)
 	f.addStatic(c.shot("back", 0), image.Rectangle{Max: f.size}, nil)
 	c.clear(true)
+	if f.places.Masked {
+		f.mask = composite.NewSprite(c.shot("mask", 0), image.Rectangle{Max: f.size})
+	}
 	sheet := c.sheet("sheet", f.sheetHeight())
-	var fixed *image.NRGBA
+	var panes, fixed *image.NRGBA
 	var paint *composite.Sprite
+	if len(f.places.Panes) > 0 {
+		panes = c.sheet("panes", f.sheetHeight())
+	}
 	if f.places.Fixed {
 		fixed = c.sheet("fixed", f.sheetHeight())
 		paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
 	}
 	sprites := len(f.places.Cells) - len(f.places.Parts)
 	for i, cell := range f.places.Cells[:sprites] {
+		for _, pane := range f.places.Panes {
+			if pane.Sprite == i {
+				f.addPane(i, panes, cell.Rect(0), pane.Box.Rect(), parseFilter(pane.Filter, scale))
+			}
+		}
 		if fixed != nil {
 			f.addMoving(i, fixed, cell.Rect(0), paint)
 		}
@@ -124,7 +138,9 @@ func (f *footage) compose(c *camera, scale float64) {
 			f.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
 		}
 	}
-	f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	if f.places.Front {
+		f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
+	}
 }
 
 // addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.
@@ -144,12 +160,16 @@ func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *co
 
 // addMoving adds the cell of a sprite or part, with what reaches out of it.
 func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, paint *composite.Sprite) {
-	area := inked(sheet, cell.Inset(-f.bleed))
+	bleed := f.bleed
+	if sprite >= len(f.places.Cells)-len(f.places.Parts) {
+		bleed = 1 // parts of a sprite stand close together
+	}
+	area := inked(sheet, cell.Inset(-bleed))
 	if area.Empty() {
 		return
 	}
 	f.layers = append(f.layers, composite.Layer{
-		Sprite: composite.NewSprite(sheet, area), Paint: paint, Clip: f.places.View.Rect(),
+		Sprite: composite.NewSprite(sheet, area), Paint: paint, Mask: f.mask, Clip: f.places.View.Rect(),
 	})
 	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
 }
@@ -168,17 +188,24 @@ func (f *footage) addPieces(sprite, first int) {
 	}
 }
 
-// cut turns what is cut off a sprite's box into what is cut off a layer that shows it.
+// cut turns what is cut off the sides of a sprite's box into what is cut off a layer that shows it. A side of which
+// nothing is cut shows what reaches out of the box.
 func (f *footage) cut(clip composite.Inset, box image.Point, layer int) composite.Inset {
-	if clip == (composite.Inset{}) {
-		return clip
+	picture := f.layers[layer].Sprite
+	if picture == nil {
+		picture = f.layers[layer].Backdrop.Shape
 	}
-	size, at := f.layers[layer].Sprite.Size(), f.roles[layer].origin
-	return composite.Inset{
-		Left: clip.Left - float64(at.X), Top: clip.Top - float64(at.Y),
-		Right:  float64(at.X+size.X-box.X) + clip.Right,
-		Bottom: float64(at.Y+size.Y-box.Y) + clip.Bottom,
+	size, at := picture.Size(), f.roles[layer].origin
+	side := func(cut *float64, off int) {
+		if *cut > 0 {
+			*cut += float64(off)
+		}
 	}
+	side(&clip.Left, -at.X)
+	side(&clip.Top, -at.Y)
+	side(&clip.Right, at.X+size.X-box.X)
+	side(&clip.Bottom, at.Y+size.Y-box.Y)
+	return clip
 }
 
 // box is the size of the box that a pose is of: a sprite's, a part's or a piece's.
@@ -187,6 +214,17 @@ func (f *footage) box(pose int) image.Point {
 		pose = f.timeline.Pieces()[pieces]
 	}
 	return f.places.Cells[pose].Rect(0).Size()
+}
+
+// addPane adds a filtered backdrop that moves with its sprite.
+func (f *footage) addPane(sprite int, panes *image.NRGBA, cell, box image.Rectangle, filter *composite.Backdrop) {
+	area := inked(panes, box)
+	if area.Empty() {
+		return
+	}
+	filter.Shape = composite.NewSprite(panes, area)
+	f.layers = append(f.layers, composite.Layer{Backdrop: filter, Mask: f.mask, Clip: f.places.View.Rect()})
+	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
 }
 
 // inked is the part of an area that is not transparent.
@@ -277,11 +315,25 @@ func (c *camera) shot(plane string, offset int) *image.NRGBA {
 		c.err = fmt.Errorf("read plane %s: %w", plane, err)
 		return frame
 	}
-	if same, ok := picture.(*image.NRGBA); ok && same.Rect == frame.Rect {
+	if same := straight(picture); same != nil && same.Rect == frame.Rect {
 		return same
 	}
 	draw.Draw(frame, frame.Rect, picture, image.Point{}, draw.Src)
 	return frame
+}
+
+// straight returns a picture as it is if its colours are not multiplied by alpha, else nil. Converting one of 1080 x 1920
+// takes 50 ms.
+func straight(picture image.Image) *image.NRGBA {
+	switch same := picture.(type) {
+	case *image.NRGBA:
+		return same
+	case *image.RGBA: // what the decoder makes of a picture without alpha
+		if same.Opaque() {
+			return &image.NRGBA{Pix: same.Pix, Stride: same.Stride, Rect: same.Rect}
+		}
+	}
+	return nil
 }
 
 // sheet takes a sheet strip by strip.

@@ -83,20 +83,21 @@ func (i *images) damaged(paths []string) asset.Errors {
 	return all
 }
 
-// standIn puts a placeholder in the place of damaged images in the markup, if the job allows that.
-func (i *images) standIn(html string, paths []string) (string, error) {
+// standIn returns what puts a placeholder in the place of damaged images in markup, if the job allows that.
+func (i *images) standIn(paths []string) (*strings.Replacer, error) {
 	failed := i.damaged(paths)
 	if !i.placeholder || slices.ContainsFunc(failed, func(e *asset.Error) bool { return len(e.Fields) == 0 }) {
-		return "", failed
+		return nil, failed
 	}
 	image, err := asset.Placeholder()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	path := i.add(image)
+	var pairs []string
 	for n, failure := range failed {
-		html = strings.ReplaceAll(html, paths[n], path)
+		pairs = append(pairs, paths[n], path)
 		i.warn(asset.Warning{Cause: failure})
 	}
-	return html, nil
+	return strings.NewReplacer(pairs...), nil
 }

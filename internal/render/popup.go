@@ -1,40 +1,41 @@
 package render
 
 import (
-	"context"
-	"fmt"
+	"math"
+	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
+	"mockup/internal/render/sound"
 )
 
-// cardSizes measures the cards of a pop-up video, in CSS pixels: [{width, height}, …].
-const cardSizes = `() => {
-  const zoom = Number(document.documentElement.style.zoom);
-  return [...document.querySelectorAll(".cards > .card")].map((card) => {
-    const { width, height } = card.getBoundingClientRect();
-    return { width: width / zoom, height: height / zoom };
-  });
-}`
+// place puts the sprites of a film that places them itself to where it wants them, at whole pixels.
+func place(film *scene.Film, places *browser.Places, scale float64) {
+	if film.Place == nil {
+		return
+	}
+	sizes := make([]scene.Size, len(places.Cells))
+	for i, cell := range places.Cells {
+		sizes[i] = scene.Size{Width: float64(cell[2]) / scale, Height: float64(cell[3]) / scale}
+	}
+	corners := film.Place(sizes)
+	for _, step := range places.Boxes {
+		for i, spot := range step {
+			corner := corners[spot[0]]
+			step[i] = browser.Spot{spot[0], int(math.Round(corner.X * scale)), int(math.Round(corner.Y * scale))}
+		}
+	}
+}
 
-// placeCards puts the cards of a pop-up video, whose sizes are known now that they are laid out, to where they end up.
-// Other pictures stay as they are.
-func (p *page) placeCards(ctx context.Context, b *browser.Browser, layout browser.Layout) (browser.Layout, error) {
-	popup, ok := p.scene.View.Body.(*scene.Popup)
-	if !ok || len(layout.Broken) > 0 {
-		return layout, nil
+// sound returns what is heard: a pop with the first frame that shows what pops up. Nil means silence.
+func (f *footage) sound(fps int) *sound.Track {
+	if len(f.pops) == 0 {
+		return nil
 	}
-	var sizes []scene.Size
-	if err := b.Call(ctx, cardSizes, nil, &sizes); err != nil {
-		return layout, err
+	frame := func(i int) time.Duration { return time.Duration(i) * time.Second / time.Duration(fps) }
+	heard := make([]time.Duration, len(f.pops))
+	for i, at := range f.pops {
+		heard[i] = frame(int((at*time.Duration(fps) + time.Second - 1) / time.Second))
 	}
-	if len(sizes) != len(popup.Cards) {
-		return layout, fmt.Errorf("measure cards: the page holds %d of %d", len(sizes), len(popup.Cards))
-	}
-	popup.Place(sizes)
-	var err error
-	if p.HTML, err = drawTemplate(p.scene); err != nil {
-		return layout, err
-	}
-	return b.Show(ctx, p.Page)
+	return sound.Pops(heard, frame(f.timeline.Frames(fps)))
 }

@@ -12,10 +12,6 @@ import (
 	"mockup/templates"
 )
 
-// maxPixels bounds a picture: 64 million pixels are 256 MB in Chromium and again in its PNG encoder. A phone at 4x
-// has 5.6 million; a conversation of 400 messages at 4x about 60 million.
-const maxPixels = 64 << 20
-
 // page is a picture that is ready to be shown.
 type page struct {
 	browser.Page
@@ -96,9 +92,6 @@ func (p *page) capture(ctx context.Context, b *browser.Browser) (*still, error) 
 	s := &still{}
 	watch := stopwatch()
 	layout, err := p.show(ctx, b)
-	if err == nil {
-		layout, err = p.placeCards(ctx, b, layout)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,37 +118,26 @@ func (p *page) show(ctx context.Context, b *browser.Browser) (browser.Layout, er
 	if err != nil || len(layout.Broken) == 0 {
 		return layout, err
 	}
-	if p.HTML, err = p.images.standIn(p.HTML, layout.Broken); err != nil {
+	if err := p.standIn(layout.Broken); err != nil {
 		return layout, err
 	}
 	return b.Show(ctx, p.Page)
 }
 
-// frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
-// follows the content and the canvas. It returns the size in CSS pixels.
-func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Layout, s *still) (width, height int, err error) {
-	width, height = p.Width, p.Height
-	background := ""
-	if height == 0 {
-		height = layout.Height
+// standIn puts a placeholder in the place of damaged images.
+func (p *page) standIn(paths []string) error {
+	replacer, err := p.images.standIn(paths)
+	if err != nil {
+		return err
 	}
-	if canvas := p.scene.Canvas; canvas != nil {
-		width, height = canvas.Size(width, height)
-		background = canvas.Background
-	}
-	scale := p.Scale
-	for float64(width)*float64(height)*scale*scale > maxPixels {
-		if scale /= 2; scale < 1 {
-			return 0, 0, fmt.Errorf("the picture would be %d x %d pixels at 1x; at most %d million pixels are drawn: shorten the content", width, height, maxPixels>>20)
+	p.HTML = replacer.Replace(p.HTML)
+	if p.scene.Film != nil {
+		for i := range p.scene.Film.Items {
+			item := &p.scene.Film.Items[i]
+			item.HTML = replacer.Replace(item.HTML)
 		}
 	}
-	if scale != p.Scale {
-		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: at most %d million pixels are drawn", scale, p.Scale, maxPixels>>20))
-	}
-	if width == p.Width && height == p.Height && scale == p.Scale && background == "" {
-		return width, height, nil
-	}
-	return width, height, b.Frame(ctx, browser.Frame{Width: width, Height: height, Scale: scale, Background: background})
+	return nil
 }
 
 func (s *still) warn(code, message string) {

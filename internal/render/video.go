@@ -61,8 +61,20 @@ func (j Job) fps() int {
 	return j.FPS
 }
 
-// record shows a page and takes its footage.
+// record shows a page and takes its footage; once more when a placeholder stands in for images of its items that turned
+// out to be damaged.
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
+	f, s, err := p.shoot(ctx, b)
+	if err != nil || len(f.places.Broken) == 0 {
+		return f, s, err
+	}
+	if err := p.standIn(f.places.Broken); err != nil {
+		return nil, nil, err
+	}
+	return p.shoot(ctx, b)
+}
+
+func (p *page) shoot(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
 	s := &still{}
 	watch := stopwatch()
 	layout, err := p.show(ctx, b)
@@ -79,9 +91,6 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 	f, err := shoot(ctx, b, p.scene.Film, image.Pt(s.width, s.height), p.payload.Transparent())
 	if err != nil {
 		return nil, nil, err
-	}
-	if len(f.places.Broken) > 0 {
-		return nil, nil, p.images.damaged(f.places.Broken)
 	}
 	s.capture = watch()
 	return f, s, nil
@@ -110,6 +119,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 func (f *footage) video(film *composite.Film, job Job) encode.Video {
 	return encode.Video{
 		Width: film.Width, Height: film.Height, FPS: job.fps(), Frames: film.Frames, Alpha: film.Alpha, Quality: job.Quality,
+		Sound:    f.sound(job.fps()),
 		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
 	}
 }

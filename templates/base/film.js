@@ -8,6 +8,7 @@ Object.assign(mockup, {
   async film({ items, steps, scale, bleed }) {
     const stage = document.getElementById("stage");
     const reel = (this.reel = { stage, steps, scale, bleed: Math.ceil(bleed * scale), sprites: [], items: [], shown: new Map() });
+    stage.style.setProperty("--bleed", reel.bleed / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       const item = { slot: stage.querySelector(`[data-slot="${slot}"]`), key, first, at: reel.sprites.length };
@@ -17,6 +18,7 @@ Object.assign(mockup, {
       reel.sprites.push(...item.elements);
     }
     for (const sprite of reel.sprites) sprite.dataset.sprite = "";
+    this.view().dataset.view = "";
     this.parts();
     await this.settle(stage);
     this.hug(stage, scale);
@@ -29,7 +31,14 @@ Object.assign(mockup, {
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    return { boxes, first, parts, broken, cells: this.sheet(), units: this.units(), inner: this.inner(), screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), backdrops: this.backdrops(), fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")) };
+    const onSheet = { cells: this.sheet(), panes: this.panes(), units: this.units() };
+    this.rewind();
+    return {
+      boxes, first, parts, broken, ...onSheet,
+      screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), inner: this.inner(), masked: this.masked(), backdrops: this.backdrops(),
+      front: stage.querySelector("[data-front]") !== null,
+      fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
+    };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -46,14 +55,28 @@ Object.assign(mockup, {
       copy.dataset.copy = "";
       reel.copies.push({ copy, slot: reel.items.findLast((item) => item.at <= index).slot });
       const twins = copy.querySelectorAll("[data-part]");
-      own.forEach((element, number) => reel.parts.push({ name: element.dataset.part, sprite: index, number, element, twin: twins[number], copy }));
+      const count = {};
+      own.forEach((element, i) => {
+        const name = element.dataset.part;
+        count[name] = (count[name] ?? -1) + 1;
+        reel.parts.push({ name, sprite: index, number: count[name], element, twin: twins[i], copy });
+      });
     });
   },
 
   // What the items are seen through.
   view() {
     const slot = this.reel.items[0]?.slot;
-    return slot?.closest("[data-scroll]") ?? this.reel.stage.querySelector(".screen");
+    return slot?.closest("[data-scroll], [data-view]") ?? this.reel.stage.querySelector(".screen");
+  },
+
+  // Tells whether the items are seen through more than a rectangle.
+  masked() {
+    for (let box = this.view(); box !== this.reel.stage; box = box.parentElement) {
+      const { maskImage, overflow, borderTopLeftRadius } = getComputedStyle(box);
+      if (maskImage !== "none" || (overflow !== "visible" && parseFloat(borderTopLeftRadius) > 0)) return true;
+    }
+    return false;
   },
 
   box(element) {
@@ -77,8 +100,27 @@ Object.assign(mockup, {
       for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
       sprite.classList.remove("unclipped");
       sprite.remove();
-      for (const name of ["margin-top", "transform", "transform-origin", "opacity", "position", "top", "clip-path"]) sprite.style.removeProperty(name);
+      sprite.hidden = false;
+      sprite.style.marginTop = "";
     }
+    this.rest();
+  },
+
+  // Undoes what poses did to the sprites.
+  rest() {
+    for (const sprite of this.reel.sprites) {
+      if ("lifted" in sprite.dataset) sprite.hidden = true;
+      delete sprite.dataset.lifted;
+      for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path"]) sprite.style.removeProperty(name);
+    }
+  },
+
+  // Shows a sprite that is folded away, in no place, and tells where.
+  lift(sprite) {
+    sprite.hidden = false;
+    sprite.dataset.lifted = "";
+    Object.assign(sprite.style, { position: "absolute", inset: "0 0 auto" });
+    return this.box(sprite);
   },
 
   // Goes one step on: an item takes the place of the one with its key, or joins its slot.
@@ -127,6 +169,7 @@ Object.assign(mockup, {
     const { reel } = this;
     this.rewind();
     document.documentElement.dataset.plane = "sheet";
+    for (const box of reel.stage.querySelectorAll("[data-fold]")) box.dataset.fold = "all";
     for (const { slot, elements } of reel.items) slot.append(...elements);
     for (const { copy, slot } of reel.copies) slot.append(copy);
     const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
@@ -147,23 +190,35 @@ Object.assign(mockup, {
 
   // What shows through glass: the places and filters of front elements with a filtered backdrop.
   backdrops() {
-    this.rewind();
-    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => {
-      const { backdropFilter } = getComputedStyle(element);
-      if (backdropFilter === "none") return [];
-      element.dataset.backdrop = "";
-      return [{ box: this.box(element), filter: backdropFilter }];
+    return [...this.reel.stage.querySelectorAll("[data-front], [data-front] *")].flatMap((element) => this.glass(element, "backdrop"));
+  },
+
+  // The same for the sprites' elements, which stand on the sheet.
+  panes() {
+    const { reel } = this;
+    return reel.sprites.flatMap((sprite, index) => {
+      const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.glass(element, "pane"));
+      return panes.map(({ box: [x, y, width, height], filter }) => ({ sprite: index, box: [x, y - reel.top, width, height], filter }));
     });
   },
 
+  glass(element, mark) {
+    const { backdropFilter } = getComputedStyle(element);
+    if (backdropFilter === "none") return [];
+    element.dataset[mark] = "";
+    return [{ box: this.box(element), filter: backdropFilter }];
+  },
+
   // Shows one plane alone: "back" is all that lies behind the items, "front" what lies before them, "shapes" the areas
-  // of the backdrops, "paint" the ground that is fixed to the screen, "sheet" and "fixed" a strip of the sheet, with the
-  // sprites or with the parts of them that the fixed ground shows through.
+  // of the backdrops, "mask" what the items are seen through, "paint" the ground that is fixed to the screen. "sheet" is a
+  // strip of the sheet with the sprites, "panes" one with the areas of their backdrops, "fixed" one with the parts that
+  // the fixed ground shows through.
   plane({ name, offset }) {
     const { reel } = this;
     const root = document.documentElement;
-    const onSheet = name === "sheet" || name === "fixed";
-    if (onSheet && root.dataset.plane !== "sheet" && root.dataset.plane !== "fixed") this.sheet();
+    const sheets = ["sheet", "panes", "fixed"];
+    const onSheet = sheets.includes(name);
+    if (onSheet && !sheets.includes(root.dataset.plane)) this.sheet();
     if (!onSheet) this.rewind();
     root.dataset.plane = name;
     if (onSheet) for (const { slot } of reel.items) slot.style.transform = `translateY(${-(offset + reel.top) / reel.scale}px)`;
@@ -185,8 +240,10 @@ Object.assign(mockup, {
   pose({ step, poses, parts, pieces }) {
     const { reel } = this;
     if (reel.at > step + 1 || document.documentElement.dataset.plane) this.rewind();
+    this.rest();
     while (reel.at <= step) this.step(reel.steps[reel.at++]);
     const home = this.snap();
+    for (const { sprite } of poses) if (reel.sprites[sprite].hidden) home.set(sprite, this.lift(reel.sprites[sprite]));
     for (const sprite of reel.sprites) sprite.style.opacity = 0;
     for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
       const [left, top] = home.get(sprite);
@@ -198,8 +255,12 @@ Object.assign(mockup, {
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }
-    parts.forEach(({ x, y, scale, opacity }, i) => {
-      Object.assign(reel.parts[i].element.style, { opacity, transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})` });
+    parts.forEach(({ x, y, scale, opacity, cut }, i) => {
+      Object.assign(reel.parts[i].element.style, {
+        opacity,
+        transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})`,
+        clipPath: cut ? `inset(0 ${cut / reel.scale}px 0 0)` : "none",
+      });
     });
     this.pieces(pieces);
     this.ground(reel.stage, reel.scale);
@@ -208,7 +269,6 @@ Object.assign(mockup, {
   // Moves the sprites to whole pixels, as they are on the sheet, and tells where they stand.
   snap() {
     const { reel } = this;
-    for (const sprite of reel.sprites) for (const name of ["transform", "position", "top"]) sprite.style.removeProperty(name);
     const boxes = reel.sprites.map((sprite) => sprite.getBoundingClientRect());
     reel.sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;

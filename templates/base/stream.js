@@ -160,6 +160,7 @@ Object.assign(mockup, {
   },
 
   inset(clip) {
-    return clip.some(Boolean) ? `inset(${clip.map((side) => side / this.reel.scale + "px").join(" ")})` : "none";
+    const sides = clip.map((side) => (side > 0 ? side / this.reel.scale : -99) + "px"); // what reaches out is not cut
+    return clip.some(Boolean) ? `inset(${sides.join(" ")})` : "none";
   },
 });

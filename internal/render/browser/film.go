@@ -39,11 +39,18 @@ type Places struct {
 	View      Box      `json:"view"`   // what the items are seen through
 	Inner     Box      `json:"inner"`  // the part of it that nothing lies before
 	Screen    Box      `json:"screen"` // the phone's screen
-	Backdrops []struct {
-		Box    Box    `json:"box"`
-		Filter string `json:"filter"` // computed CSS
-	} `json:"backdrops"`
-	Fixed bool `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Masked    bool     `json:"masked"` // the view is no plain rectangle
+	Backdrops []Glass  `json:"backdrops"`
+	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
+	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Front     bool     `json:"front"` // something lies before the items
+}
+
+// Glass is an element with a filtered backdrop.
+type Glass struct {
+	Sprite int    `json:"sprite"` // of a pane: whose it is
+	Box    Box    `json:"box"`
+	Filter string `json:"filter"` // computed CSS
 }
 
 // Spot is a sprite and the upper left corner of its box.
@@ -88,8 +95,8 @@ func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 	return places, err
 }
 
-// Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes",
-// "paint", or a strip of the "sheet" or the "fixed" sheet from an offset of device pixels down.
+// Plane shows a part of the video's pictures by itself and takes a screenshot of it: "back", "front", "shapes", "mask",
+// "paint", or a strip of the "sheet", the "panes" or the "fixed" sheet from an offset of device pixels down.
 func (b *Browser) Plane(ctx context.Context, name string, offset int) ([]byte, error) {
 	if err := b.Call(ctx, "mockup.plane", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
@@ -111,6 +118,7 @@ type SpritePose struct {
 	Pivot   [2]float64 `json:"pivot"`
 	Opacity float64    `json:"opacity"`
 	Clip    [4]float64 `json:"clip"` // cut off at the top, right, bottom and left
+	Cut     float64    `json:"cut"`  // of a part: device pixels off its right side
 }
 
 // Pose shows a moment of the video on the page itself, as the compositor's counterpart.

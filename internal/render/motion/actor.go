@@ -14,6 +14,7 @@ type actor struct {
 	states []state
 	moves  []move
 	enters []entrance // one for every time it came
+	leave  departure  // as its last look has it
 }
 
 // state is how an actor is from a moment on.
@@ -66,7 +67,7 @@ func (c *casting) step(i int) {
 	if c.follows {
 		c.cue(step, places)
 	}
-	shift := 0.0
+	shift, push := 0.0, 0.0
 	var newcomers []*actor
 	for key, item := range c.present {
 		for n := c.places.First[item]; n < c.end(item); n++ {
@@ -76,21 +77,24 @@ func (c *casting) step(i int) {
 			}
 			a := c.actor(name{key, n - c.places.First[item]})
 			shown[a] = true
+			a.leave = c.departure(c.film.Items[item].Leave, n)
+			comes := entering[key] || len(a.states) == 0 // or was folded away until now
 			if moved, was := a.place(step.At, p); was && moved.at == step.At {
-				shift = max(shift, moved.dy)
+				shift, push = max(shift, moved.dy), max(push, -moved.dy)
 			}
-			if entering[key] {
+			if comes {
 				a.enters = append(a.enters, c.entrance(step.At, c.film.Items[item].Enter, n))
 				newcomers = append(newcomers, a)
 			}
 		}
 	}
 	for _, a := range newcomers {
-		a.enters[len(a.enters)-1].shift = shift
+		a.enters[len(a.enters)-1].shift, a.enters[len(a.enters)-1].push = shift, push
 	}
 	for _, a := range c.actors {
 		if last := a.last(); last.shown && !shown[a] {
-			a.states = append(a.states, state{at: step.At, sprite: last.sprite})
+			last.at, last.shown = step.At, false
+			a.states = append(a.states, last)
 		}
 	}
 }
@@ -167,11 +171,14 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 	for i+1 < len(a.states) && a.states[i+1].at <= at {
 		i++ // the last of several at one moment
 	}
-	if i < 0 || !a.states[i].shown {
+	if i < 0 {
 		return
 	}
 	s := a.states[i]
 	p := composite.At(s.x, s.y)
+	if !s.shown && !a.leave.seen(at-s.at) {
+		return
+	}
 	for k := len(a.moves) - 1; k >= 0; k-- {
 		m := a.moves[k]
 		if m.at > at {
@@ -189,6 +196,9 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 			e.apply(at, &p)
 			break
 		}
+	}
+	if !s.shown {
+		a.leave.apply(at-s.at, &p)
 	}
 	poses[s.sprite] = p
 }

@@ -13,8 +13,10 @@ type entrance struct {
 	style  string
 	width  float64 // of the sprite, device pixels
 	height float64
+	scale  float64 // device pixels per CSS pixel
 	least  float64 // shortest way that a rise takes, device pixels
 	shift  float64 // how far the list moves up for the newcomer
+	push   float64 // or down
 }
 
 // entrance makes the entrance of a sprite in the style that the scene names:
@@ -23,15 +25,22 @@ type entrance struct {
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
 //	pop-right   out of its lower right corner
 //	fade        appears in place
+//	spring      grows out of nothing about its middle, a little beyond its size and back
+//	drop        comes down from above, growing to its size; not before the list below has made room
 func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
 	size := c.places.Sizes[sprite]
-	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), least: 22 * c.scale}
+	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, least: 22 * c.scale}
 }
 
 const (
 	fadeLength = 160 * time.Millisecond
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
+	springFade = 90 * time.Millisecond
+	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
+	dropFrom   = 0.9                    // and of a drop
+	dropHeight = 30                     // CSS pixels above its place
+	dropLength = 200 * time.Millisecond // of its fade
 )
 
 // apply changes the pose of an actor that has come.
@@ -61,6 +70,18 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 			p.PivotX = e.width
 		}
 		p.Opacity = smooth(since+33*time.Millisecond, popLength)
+	case "spring":
+		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
+		left, _ := springing.left(since+springLead, max(e.width, e.height)/8)
+		p.Scale = 1 - left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Opacity = smooth(since+springLead, springFade)
+	case "drop":
+		left, _ := landing.left(since, e.width*(1-dropFrom))
+		p.Scale = 1 - (1-dropFrom)*left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Y -= max(e.push, dropHeight*e.scale) * left
+		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
 }
 

@@ -41,6 +41,7 @@ type Timeline struct {
 	film    *scene.Film
 	actors  []*actor
 	parts   []Part
+	bars    []Part // those that fill, by number
 	streams []*stream
 	pieces  []int // of streams: the sprite of each
 	camera  camera
@@ -59,6 +60,11 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 		c.step(i)
 	}
 	t.camera.roll(film.Length)
+	for _, part := range places.Parts {
+		if part.Name == "fill" {
+			t.bars = append(t.bars, part)
+		}
+	}
 	t.index()
 	return t
 }
@@ -100,6 +106,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	}
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+		t.fill(part, at, &poses[t.count+i])
 	}
 }
 
@@ -113,7 +120,7 @@ func (t *Timeline) index() {
 			}
 			end := t.film.Length
 			if k+1 < len(a.states) {
-				end = a.states[k+1].at
+				end = a.states[k+1].at + leaveLength
 			}
 			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
 				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {

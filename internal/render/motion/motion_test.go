@@ -36,7 +36,7 @@ func list(enter string) *Timeline {
 }
 
 func posesAt(t *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, 4)
+	poses := make([]composite.Pose, t.count+len(t.parts))
 	t.Poses(at, poses)
 	return poses
 }

@@ -14,8 +14,10 @@ type spring struct {
 
 // The springs of the apps. UIKit's own default for a list's insertions takes about 0.35 s to look done.
 var (
-	shifting = spring{response: 380 * time.Millisecond, damping: 0.92}
-	popping  = spring{response: 330 * time.Millisecond, damping: 0.68}
+	shifting  = spring{response: 380 * time.Millisecond, damping: 0.92}
+	popping   = spring{response: 330 * time.Millisecond, damping: 0.68}
+	springing = spring{response: 300 * time.Millisecond, damping: 0.667} // overshoots by 6 %
+	landing   = spring{response: 450 * time.Millisecond, damping: 0.8}   // a notification's
 )
 
 // shiftMost is when a move of any length has come to rest.

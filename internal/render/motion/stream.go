@@ -25,7 +25,6 @@ const (
 	restFade   = 300 * time.Millisecond
 	restAfter  = 220 * time.Millisecond // from the last words to what stands below them
 	endLetters = 16                     // the pause at a paragraph's end, in letters
-	outside    = -4096                  // an inset that cuts off nothing of what reaches out of a box
 )
 
 // stream uncovers a sprite. What is whole down to some line is the sprite itself, clipped; the units of the lines that
@@ -174,23 +173,15 @@ func (s *stream) foot(base composite.Pose, i int, at time.Duration) composite.Po
 	end := s.units[i].Box.Max.Y
 	base.Y -= float64(end - u.Foot - u.edge(at))
 	base.Clip = s.inset(image.Rect(0, end-u.Foot, s.size[0], end))
-	base.Clip.Top, base.Clip.Bottom = float64(end-u.Foot), float64(s.size[1]-end)
 	if !u.Line && !u.Ends {
 		base.Opacity *= smooth(at-u.at, u.length)
 	}
 	return base
 }
 
-// inset cuts off all but a part of the sprite's box. Sides that the part shares with the box are not cut, and show what
-// reaches out of it.
+// inset cuts off all but a part of the sprite's box.
 func (s *stream) inset(part image.Rectangle) composite.Inset {
-	side := func(cut int) float64 {
-		if cut <= 0 {
-			return outside
-		}
-		return float64(cut)
-	}
 	return composite.Inset{
-		Left: side(part.Min.X), Top: side(part.Min.Y), Right: side(s.size[0] - part.Max.X), Bottom: side(s.size[1] - part.Max.Y),
+		Left: float64(part.Min.X), Top: float64(part.Min.Y), Right: float64(s.size[0] - part.Max.X), Bottom: float64(s.size[1] - part.Max.Y),
 	}
 }

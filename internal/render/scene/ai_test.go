@@ -12,7 +12,7 @@ import (
 
 // lookBuilder returns a builder for one payload type's view, with a manifest's options.
 func lookBuilder(options map[string]string) *builder {
-	return &builder{manifest: templates.Manifest{Name: "ChatGPT", Options: options}, zone: time.UTC, scene: &Scene{}, payload: &schema.Payload{RenderKind: schema.Image}}
+	return &builder{payload: &schema.Payload{}, manifest: templates.Manifest{Name: "ChatGPT", Options: options}, zone: time.UTC, scene: &Scene{}}
 }
 
 func buildAI(t *testing.T, p *schema.AIProps, options map[string]string) (*AI, []Warning) {

@@ -9,6 +9,12 @@ type Film struct {
 	Steps  []Step
 	Length time.Duration
 	Bleed  int // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+	Fills  []Fill
+
+	// Place finds the places of all sprites once their sizes are known: their upper left corners. Nil: they stand where
+	// the page puts them.
+	Place func(sizes []Size) []Point
+	Pops  []time.Duration // when a pop is heard
 }
 
 // Item is a piece of the page that comes or changes during the video, in one of its looks.
@@ -18,11 +24,15 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
+	Leave string // how it goes, likewise
 	Lead  bool   // the view brings it to its upper edge
 
 	// Stream is how long its text takes to be written, what the template marks with data-stream. The view follows.
 	Stream time.Duration
 }
+
+// Fill is when the bar of a progress fills: the part named "fill" that has its number.
+type Fill struct{ From, To time.Duration }
 
 // Step is a moment at which items come, change or go.
 type Step struct {

@@ -22,6 +22,7 @@ type LockScreen struct {
 	Date      string // above the clock; empty when the payload names no day
 	Wallpaper Wallpaper
 	Cards     []NotificationCard // newest first, from the top
+	Film      bool               // the cards come one by one, as a film's items
 }
 
 // NotificationCard is one notification.
@@ -33,10 +34,11 @@ type NotificationCard struct {
 	App       string // key of an icon that the platform draws; empty: use Icon
 	Icon      Avatar // the payload's picture or a monogram
 	Thumbnail template.URL
+	Level     int // above the cards that are older
 }
 
 // lockScreen builds the view of a lock screen. Its status bar never tells the time, which is right below it.
-func (b *builder) lockScreen(p *schema.NotificationProps) {
+func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	b.phone(p.Device, false)
 	v := &b.scene.View
 	v.Dark = p.WallpaperIsDark
@@ -45,10 +47,19 @@ func (b *builder) lockScreen(p *schema.NotificationProps) {
 		Style: p.CardStyle, Clock: p.StatusBarTime, ClockSize: clockSize(p.StatusBarTime),
 		Date: b.lockDate(p), Wallpaper: b.lockWallpaper(p.Wallpaper),
 	}
-	for _, item := range p.Notifications {
-		lock.Cards = append(lock.Cards, b.notification(item))
+	for i, item := range p.Notifications {
+		card := b.notification(item)
+		card.Level = len(p.Notifications) - i
+		lock.Cards = append(lock.Cards, card)
 	}
 	v.Body = lock
+	if b.payload.RenderKind != schema.Video {
+		return nil
+	}
+	var err error
+	b.scene.Film, err = b.notificationFilm(lock.Cards)
+	lock.Cards, lock.Film = nil, true
+	return err
 }
 
 // lockDate returns the line above the clock: the payload's own, or the day of its timestamp.

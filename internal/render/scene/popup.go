@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"html/template"
 	"math"
 	"math/rand/v2"
@@ -17,24 +18,15 @@ import (
 //	names   "handle" (@mia) is what stands for a name that is not given; default: the user name alone
 //	counts  style of counters, see count; default "short"
 //	lines   lines of a comment before its rest is left out; default 0: all of them
-type Popup struct {
-	Background template.CSS
-	Cards      []*Card
-	Length     time.Duration // of the video
-	Sound      bool          // a pop for every card
+type Popup struct{ Background template.CSS }
 
-	frame Size
-	seed  int64
-}
+// popupBleed is how far the shadow of a card reaches: 6 pixels down and three deviations of 9.
+const popupBleed = 33
 
-// Card is one comment on its card.
+// Card is one comment on its card, an item of the film.
 type Card struct {
 	Platform string
 	HTML     template.HTML // as its look draws it
-	Corner   *Point        // upper left, once the cards are placed
-	Onset    time.Duration // when it begins to pop up
-
-	x, y *float64 // where the payload wants its centre, from the frame's
 }
 
 // CardFace is what a look draws on a card. Ages and counters are not in the payload: they are rolled.
@@ -49,18 +41,45 @@ type CardFace struct {
 	Replies, Reposts, Likes, Views string
 }
 
-// popup builds the view of a pop-up video. Its cards are not placed yet: their sizes are known only once they are
-// laid out.
+// popup builds the film of a pop-up video. Its cards are placed later: their sizes are known only once they are laid
+// out.
 func (b *builder) popup(p *schema.PopupProps) error {
-	popup := &Popup{Background: css(p.Background), Sound: p.Sound, frame: b.popupFrame(p), seed: p.Seed}
-	b.scene.View.Body = popup
-	looks := map[string]bool{}
+	frame := b.popupFrame(p)
+	b.scene.View.Body = &Popup{Background: css(p.Background)}
+	cards, err := b.cards(p)
+	if err != nil {
+		return err
+	}
+	film := &Film{Bleed: popupBleed, Place: func(sizes []Size) []Point { return placeCards(frame, p, sizes) }}
+	b.scene.Film = film
 	texts := make([]string, len(p.Comments))
+	for i, comment := range p.Comments {
+		texts[i] = comment.Text
+	}
+	var onsets []time.Duration
+	onsets, film.Length = pace(texts, p.Speed)
+	for i, card := range cards {
+		item, err := b.item(film, Item{Slot: "cards", Key: fmt.Sprintf("card %d", i), Enter: "spring"}, "article", card)
+		if err != nil {
+			return err
+		}
+		film.Steps = append(film.Steps, Step{At: onsets[i], Put: []int{item}})
+	}
+	if p.Sound {
+		film.Pops = onsets
+	}
+	return nil
+}
+
+// cards draws the cards in their looks, whose style sheets the template gets.
+func (b *builder) cards(p *schema.PopupProps) ([]Card, error) {
+	var cards []Card
+	looks := map[string]bool{}
 	for i := range p.Comments {
 		c := &p.Comments[i]
 		look, err := b.set.Lookup(string(schema.CommentPopup), c.Platform)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !looks[c.Platform] {
 			looks[c.Platform] = true
@@ -68,17 +87,11 @@ func (b *builder) popup(p *schema.PopupProps) error {
 		}
 		html, err := look.Partial("card", b.cardFace(look, c, roll(p.Seed, i)))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		texts[i] = c.Text
-		popup.Cards = append(popup.Cards, &Card{Platform: c.Platform, HTML: html, x: c.X, y: c.Y})
+		cards = append(cards, Card{Platform: c.Platform, HTML: html})
 	}
-	var onsets []time.Duration
-	onsets, popup.Length = pace(texts, p.Speed)
-	for i, card := range popup.Cards {
-		card.Onset = onsets[i]
-	}
-	return nil
+	return cards, nil
 }
 
 // popupFrame sets up the frame and returns its size in the pixels that payloads measure in.
@@ -98,22 +111,19 @@ func (b *builder) popupFrame(p *schema.PopupProps) Size {
 	return layout
 }
 
-// Place puts the cards, which have these sizes, to where they pop up.
-func (p *Popup) Place(sizes []Size) {
-	boxes := make([]box, len(p.Cards))
-	for i, card := range p.Cards {
-		boxes[i] = box{Size: sizes[i], x: card.x, y: card.y}
+// placeCards finds the corners of the cards that have these sizes.
+func placeCards(frame Size, p *schema.PopupProps, sizes []Size) []Point {
+	boxes := make([]box, len(sizes))
+	for i, size := range sizes {
+		boxes[i] = box{Size: size, x: p.Comments[i].X, y: p.Comments[i].Y}
 	}
-	for i, centre := range scatter(p.frame, boxes, p.seed) {
-		p.Cards[i].Corner = &Point{
-			X: hundredths(p.frame.Width/2 + centre.X - sizes[i].Width/2),
-			Y: hundredths(p.frame.Height/2 + centre.Y - sizes[i].Height/2),
-		}
+	corners := scatter(frame, boxes, p.Seed)
+	for i, size := range sizes {
+		corners[i].X += (frame.Width - size.Width) / 2
+		corners[i].Y += (frame.Height - size.Height) / 2
 	}
+	return corners
 }
-
-// hundredths cuts a length to what a style sheet needs of it.
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, chance *rand.Rand) CardFace {
 	own := *b

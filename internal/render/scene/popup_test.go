@@ -14,10 +14,10 @@ func popupProps(comments ...schema.PopupComment) *schema.PopupProps {
 	return &schema.PopupProps{AspectRatio: "9:16", Background: "brand", Seed: 1, Speed: "normal", Comments: comments}
 }
 
-func newPopup(t *testing.T, p *schema.PopupProps) (*Scene, *Popup) {
+func newPopup(t *testing.T, p *schema.PopupProps) (*Scene, *Film) {
 	t.Helper()
 	s := build(t, schema.CommentPopup, "", p)
-	return s, s.View.Body.(*Popup)
+	return s, s.Film
 }
 
 func TestPopup(t *testing.T) {
@@ -36,7 +36,7 @@ func TestPopup(t *testing.T) {
 		{`<span class="name" dir="auto">mia</span>`, "Reply"},
 	} {
 		for _, want := range wants {
-			if html := string(popup.Cards[i].HTML); !strings.Contains(html, want) {
+			if html := popup.Items[i].HTML; !strings.Contains(html, want) {
 				t.Errorf("card %d has no %s:\n%s", i, want, html)
 			}
 		}
@@ -71,7 +71,8 @@ func TestPopupBackground(t *testing.T) {
 	}{"brand": {schema.Accent, false}, "green": {"#00b140", false}, "#123": {"#112233", false}, "transparent": {"#00000000", true}} {
 		p := popupProps(schema.PopupComment{ID: "a", Platform: "x", Username: "mia", Text: "hello"})
 		p.Background = background
-		if s, popup := newPopup(t, p); string(popup.Background) != want.css || s.Clear != want.clear || s.View.Clear != want.clear {
+		s, _ := newPopup(t, p)
+		if popup := s.View.Body.(*Popup); string(popup.Background) != want.css || s.Clear != want.clear || s.View.Clear != want.clear {
 			t.Errorf("%s: background %s, clear %v", background, popup.Background, s.Clear)
 		}
 	}
@@ -83,13 +84,13 @@ func TestPopupRolls(t *testing.T) {
 	p := popupProps(comment, comment, comment, comment)
 	_, first := newPopup(t, p)
 	_, again := newPopup(t, p)
-	if !reflect.DeepEqual(first, again) {
+	if !reflect.DeepEqual(first.Items, again.Items) {
 		t.Error("the same payload gives other cards")
 	}
 	p.Seed = 2
 	_, other := newPopup(t, p)
 	for i := range 4 {
-		if first.Cards[i].HTML == other.Cards[i].HTML || i > 0 && first.Cards[i].HTML == first.Cards[0].HTML {
+		if first.Items[i].HTML == other.Items[i].HTML || i > 0 && first.Items[i].HTML == first.Items[0].HTML {
 			t.Errorf("card %d is like another one", i)
 		}
 	}
@@ -100,13 +101,33 @@ func TestPopupRolls(t *testing.T) {
 	}
 }
 
+// Every card is a step of its own, and pops if sound is wanted.
+func TestPopupFilm(t *testing.T) {
+	comment := schema.PopupComment{Platform: "x", Username: "mia", Text: "hello"}
+	p := popupProps(comment, comment, comment)
+	p.Sound = true
+	_, film := newPopup(t, p)
+	onsets, length := pace([]string{"hello", "hello", "hello"}, "normal")
+	for i, step := range film.Steps {
+		if step.At != onsets[i] || !reflect.DeepEqual(step.Put, []int{i}) || film.Items[i].Slot != "cards" {
+			t.Errorf("step %d is %v, want card %d at %v", i, step, i, onsets[i])
+		}
+	}
+	if len(film.Steps) != 3 || film.Length != length || !reflect.DeepEqual(film.Pops, onsets) {
+		t.Errorf("%d steps in %v, pops at %v; want 3 in %v, %v", len(film.Steps), film.Length, film.Pops, length, onsets)
+	}
+	p.Sound = false
+	if _, film := newPopup(t, p); film.Pops != nil {
+		t.Errorf("pops at %v without sound", film.Pops)
+	}
+}
+
 // Cards are placed by their upper left corner, from that of the frame.
 func TestPopupPlace(t *testing.T) {
 	x, y := -20.0, 100.0
 	_, popup := newPopup(t, popupProps(schema.PopupComment{Platform: "x", Username: "mia", Text: "hello", X: &x, Y: &y}))
-	popup.Place([]Size{{340, 121}})
-	if corner := popup.Cards[0].Corner; *corner != (Point{500./2 - 20 - 340./2, 889./2 + 100 - 121./2}) {
-		t.Errorf("the corner is at %v", *corner)
+	if corner := popup.Place([]Size{{340, 121}})[0]; corner != (Point{500./2 - 20 - 340./2, 889./2 + 100 - 121./2}) {
+		t.Errorf("the corner is at %v", corner)
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 	scatterGap    = 8    // least distance between boxes that do not overlap
 	scatterFade   = 0.8  // what it costs to cover a box, against covering the next younger one
 	goldenAngle   = 2.4  // radians; successive boxes lie in directions that never repeat
-	scatterWork   = 3e6  // comparisons of two boxes that may be spent on trying again
+	scatterWork   = 1e6  // comparisons of two boxes that may be spent on trying again
 	scatterTries  = 40   // at most
 	scatterTight  = 0.4  // spread from which on an arrangement is tight
 	scatterRolls  = 1000 // chances below belong to the cards
@@ -41,7 +41,7 @@ func roll(seed int64, card int) *rand.Rand { return rand.New(rand.NewPCG(uint64(
 // ones further out, each in the free spot that is nearest to where chance wants it; where there is none, it covers as
 // little as possible of the boxes before it, and rather old ones than young ones. The same seed gives the same places.
 //
-// Loose arrangements waste room, so when one makes boxes overlap, a tighter one is tried.
+// Loose arrangements waste room, so when one makes boxes overlap, a tighter one is tried, and at last plain columns.
 func scatter(frame Size, boxes []box, seed int64) []Point {
 	tries := int(min(max(1, scatterWork/math.Pow(float64(len(boxes)), 4)), scatterTries))
 	if !roomFor(frame, boxes) {
@@ -59,6 +59,11 @@ func scatter(frame Size, boxes []box, seed int64) []Point {
 		}
 		if least < scatterMiss {
 			break
+		}
+	}
+	if least >= scatterMiss {
+		if places := stack(frame, boxes, roll(seed, scatterRolls)); places != nil {
+			return places
 		}
 	}
 	return best

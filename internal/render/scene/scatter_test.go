@@ -65,6 +65,44 @@ func TestScatterRoom(t *testing.T) {
 	}
 }
 
+// Where cards just fit into columns, none covers another.
+func TestScatterFull(t *testing.T) {
+	for _, test := range []struct {
+		frame Size
+		cards int
+		size  Size
+	}{
+		{frames()[0], 7, Size{344, 113}}, {frames()[0], 3, Size{344, 275}},
+		{frames()[1], 18, Size{344, 118}}, {frames()[1], 9, Size{344, 245}}, {frames()[1], 28, Size{328, 100}},
+	} {
+		for seed := range int64(50) {
+			boxes := cardsOf(test.cards, test.size)
+			places := scatter(test.frame, boxes, seed)
+			if n, d := overlaps(boxes, places), least(test.frame, boxes, places); n > 0 || d < scatterMargin-.01 {
+				t.Errorf("%v, %d cards of %v, seed %d: %d overlap, %.1f from the edge", test.frame, test.cards, test.size, seed, n, d)
+			}
+		}
+	}
+}
+
+// Cards of any number are soon placed. The quickest of three runs counts, since the machine has other work.
+func TestScatterTime(t *testing.T) {
+	for _, frame := range frames() {
+		for n := 1; n <= 50; n++ {
+			boxes := cardsOf(n, Size{344, 110})
+			took := time.Hour
+			for seed := range int64(3) {
+				start := time.Now()
+				scatter(frame, boxes, seed)
+				took = min(took, time.Since(start))
+			}
+			if took > 20*time.Millisecond {
+				t.Errorf("%v: placing %d cards takes %v", frame, n, took)
+			}
+		}
+	}
+}
+
 // Cards of different heights find room as well, when it is not too scarce.
 func TestScatterMixed(t *testing.T) {
 	for _, test := range []struct {

@@ -116,9 +116,9 @@ func (b *builder) body() error {
 	case *schema.AIProps:
 		return b.ai(props)
 	case *schema.StoryProps:
-		b.story(props)
+		return b.story(props)
 	case *schema.NotificationProps:
-		b.lockScreen(props)
+		return b.lockScreen(props)
 	case *schema.PostProps:
 		b.post(props)
 	case *schema.CommentProps:

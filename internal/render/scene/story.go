@@ -17,11 +17,17 @@ type Story struct {
 	Username string
 	Verified bool
 	Avatar   Avatar
-	Age      string       // "2h"
-	Image    template.URL // empty: Color fills the slide
-	Color    template.CSS // of the author; empty: the theme's
-	Segments []Segment    // one for each slide
+	Age      string // "2h"
+	Slide    StorySlide
+	Segments []Segment // one for each slide
 	Reply    string
+	Film     bool // the slides come one by one, as a film's items, and the bars fill
+}
+
+// StorySlide is one picture of a story.
+type StorySlide struct {
+	Image template.URL // empty: Color fills the slide
+	Color template.CSS // of the author; empty: the theme's
 }
 
 // Segment is one slide's part of the progress bar.
@@ -30,15 +36,15 @@ type Segment struct {
 }
 
 // story builds the view of a story.
-func (b *builder) story(p *schema.StoryProps) {
+func (b *builder) story(p *schema.StoryProps) error {
 	b.phone(p.Device, false)
 	b.scene.View.Clear = p.TransparentBackground
 	b.scene.Clear = b.scene.Clear || p.TransparentBackground
 	story := &Story{
 		Username: p.Author.Username, Verified: p.Author.Verified, Avatar: b.avatar(p.Author.Avatar, p.Author.Username, p.Author.Username),
-		Age: b.storyAge(p), Image: b.image(p.Slides[p.CurrentSlide].Image), Reply: b.option("reply", "Send message"),
+		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.option("reply", "Send message"),
+		Film: b.payload.RenderKind == schema.Video,
 	}
-	_, story.Color = b.color(p.Author.Username)
 	for i := range p.Slides {
 		state := "next"
 		switch {
@@ -50,6 +56,18 @@ func (b *builder) story(p *schema.StoryProps) {
 		story.Segments = append(story.Segments, Segment{State: state})
 	}
 	b.scene.View.Body = story
+	if !story.Film {
+		return nil
+	}
+	var err error
+	b.scene.Film, err = b.storyFilm(p, story)
+	return err
+}
+
+// storySlide builds the view of one slide.
+func (b *builder) storySlide(p *schema.StoryProps, index int) StorySlide {
+	_, color := b.color(p.Author.Username)
+	return StorySlide{Image: b.image(p.Slides[index].Image), Color: color}
 }
 
 // storyAge tells how long ago a story was posted. The only instant of the payload is the posting itself, so that

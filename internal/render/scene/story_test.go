@@ -58,7 +58,7 @@ func TestStorySegments(t *testing.T) {
 	if got != "done current next next " {
 		t.Errorf("segments = %s", got)
 	}
-	if story.Color != "#123456" || story.Reply != "Send message" || !b.scene.Clear || !b.scene.View.Clear {
+	if story.Slide.Color != "#123456" || story.Reply != "Send message" || !b.scene.Clear || !b.scene.View.Clear {
 		t.Errorf("story = %+v, clear %v", story, b.scene.Clear)
 	}
 }

@@ -1,0 +1,120 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/scene"
+)
+
+// stack is a film of two cards: the second comes after a second, at which the first is folded away and a pile of an item
+// that was there from the beginning is seen.
+func stack() *Timeline {
+	film := &scene.Film{
+		Items: []scene.Item{{Key: "pile", Enter: "fade"}, {Key: "b", Enter: "drop", Leave: "sink"}, {Key: "a", Enter: "drop", Leave: "sink"}},
+		Steps: []scene.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}}, Length: 3 * time.Second,
+	}
+	return New(film, Places{
+		First: []int{0, 1, 2}, Sizes: [][2]int{{300, 16}, {400, 100}, {400, 100}},
+		Steps: [][]Place{{{Sprite: 1, X: 10, Y: 500}}, {{Sprite: 2, X: 10, Y: 500}, {Sprite: 0, X: 60, Y: 610}}},
+	}, 2)
+}
+
+func TestDrop(t *testing.T) {
+	film := stack()
+	card := posesAt(film, time.Second)[2]
+	if card.Y != 500-2*dropHeight || card.Scale != dropFrom || card.Opacity <= 0 || card.Opacity > 0.15 {
+		t.Errorf("a card sets out as %+v", card)
+	}
+	for at, was := time.Second, card; at < 1400*time.Millisecond; at += 10 * time.Millisecond {
+		now := posesAt(film, at)[2]
+		if now.Opacity < was.Opacity || now.Y > 502 || now.Y < was.Y-1 {
+			t.Fatalf("at %s the card goes from %+v to %+v", at, was, now)
+		}
+		was = now
+	}
+	if card = posesAt(film, 1900*time.Millisecond)[2]; card.Y != 500 || card.Scale != 1 || card.Opacity != 1 {
+		t.Errorf("a card comes to rest as %+v", card)
+	}
+}
+
+// A card does not drop into the list: what the list makes room by, the card sets out above its place.
+func TestDropAboveList(t *testing.T) {
+	film := &scene.Film{
+		Items: []scene.Item{{Key: "b"}, {Key: "a", Enter: "drop"}},
+		Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 3 * time.Second,
+	}
+	line := New(film, Places{
+		First: []int{0, 1}, Sizes: [][2]int{{400, 100}, {400, 100}},
+		Steps: [][]Place{{{Sprite: 0, Y: 400}}, {{Sprite: 1, Y: 400}, {Sprite: 0, Y: 508}}},
+	}, 2)
+	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		if bottom := poses[1].Y + 100; bottom > poses[0].Y {
+			t.Fatalf("at %s the new card reaches to %.1f, the one below begins at %.1f", at, bottom, poses[0].Y)
+		}
+	}
+}
+
+func TestSink(t *testing.T) {
+	film := stack()
+	was := posesAt(film, time.Second-time.Millisecond)[1]
+	for at := time.Second; at < time.Second+leaveLength; at += 10 * time.Millisecond {
+		now := posesAt(film, at)[1]
+		if !now.Visible || now.Opacity > was.Opacity || now.Y < was.Y || now.Scale > was.Scale {
+			t.Fatalf("at %s the card goes from %+v to %+v", at, was, now)
+		}
+		was = now
+	}
+	if was.Opacity > 0.05 || math.Abs(was.Y-532) > 2 {
+		t.Errorf("a card is last seen as %+v", was)
+	}
+	if gone := posesAt(film, time.Second+leaveLength)[1]; gone.Visible {
+		t.Errorf("a card that has gone is seen as %+v", gone)
+	}
+}
+
+// What is put on the stage folded away makes its entrance when it unfolds.
+func TestEntranceAfterFold(t *testing.T) {
+	film := stack()
+	if pile := posesAt(film, 500*time.Millisecond)[0]; pile.Visible {
+		t.Errorf("the pile is seen as %+v before anything is on it", pile)
+	}
+	if pile := posesAt(film, 1010*time.Millisecond)[0]; pile.Opacity < 0.05 || pile.Opacity > 0.5 {
+		t.Errorf("the pile fades in as %+v", pile)
+	}
+}
+
+func TestFill(t *testing.T) {
+	film := &scene.Film{
+		Items: []scene.Item{{Key: "over"}}, Steps: []scene.Step{{Put: []int{0}}}, Length: 10 * time.Second,
+		Fills: []scene.Fill{{}, {To: 5 * time.Second}, {From: 5 * time.Second, To: 10 * time.Second}},
+	}
+	places := Places{First: []int{0}, Sizes: [][2]int{{400, 100}}, Steps: [][]Place{{{}}}}
+	for i := range film.Fills {
+		places.Parts = append(places.Parts, Part{Name: "fill", Number: i, X: 100 * i, Width: 80, Height: 4}, Part{Name: "tip", Number: i, X: 100 * i, Y: -6, Width: 4, Height: 4})
+	}
+	line := New(film, places, 1)
+	for _, test := range []struct {
+		at   time.Duration
+		cut  [3]float64 // off each bar
+		tips [3]float64 // how far each bar reaches with its round end; 0: none is seen
+	}{
+		{0, [3]float64{0, 80, 80}, [3]float64{0, 0, 0}},
+		{1250 * time.Millisecond, [3]float64{0, 62, 80}, [3]float64{0, 20, 0}},
+		{5 * time.Second, [3]float64{0, 0, 80}, [3]float64{0, 0, 0}},
+		{9 * time.Second, [3]float64{0, 0, 18}, [3]float64{0, 0, 64}},
+	} {
+		poses := posesAt(line, test.at)[1:]
+		for i := range film.Fills {
+			bar, tip, reach := poses[2*i], poses[2*i+1], 0.0
+			if tip.Visible && tip.Opacity > 0 {
+				reach = tip.X + 4 - float64(100*i)
+			}
+			if math.Abs(bar.Clip.Right-test.cut[i]) > 1e-9 || bar.X != float64(100*i) || math.Abs(reach-test.tips[i]) > 1e-9 || reach > 0 && tip.Y != bar.Y {
+				t.Errorf("at %s bar %d is cut by %g and reaches to %g, want %g and %g", test.at, i, bar.Clip.Right, reach, test.cut[i], test.tips[i])
+			}
+		}
+	}
+}

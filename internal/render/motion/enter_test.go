@@ -1,0 +1,55 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+// springFilm is a card of 700 x 240 pixels that springs up after 300 ms at 120, 340.
+func springFilm() *Timeline {
+	film := &scene.Film{
+		Items:  []scene.Item{{Key: "card", Enter: "spring"}},
+		Steps:  []scene.Step{{At: 300 * time.Millisecond, Put: []int{0}}},
+		Length: 2 * time.Second,
+	}
+	return New(film, Places{First: []int{0}, Steps: [][]Place{{{0, 120, 340}}}, Sizes: [][2]int{{700, 240}}}, 2.16)
+}
+
+// A card springs up about its middle: at once to be seen, a little too large on the way, and after 450 ms at rest, where
+// it is sharp.
+func TestSpring(t *testing.T) {
+	timeline := springFilm()
+	poses := make([]composite.Pose, 1)
+	at := func(after time.Duration) composite.Pose {
+		timeline.Poses(300*time.Millisecond+after, poses)
+		return poses[0]
+	}
+	if p := at(-time.Millisecond); p.Visible {
+		t.Errorf("before its onset the card is %+v", p)
+	}
+	if p := at(0); p.Scale < .05 || p.Scale > .3 || p.Opacity <= 0 || p.PivotX != 350 || p.PivotY != 120 {
+		t.Errorf("with its onset the card is %+v", p)
+	}
+	most, before := 0.0, 0.0
+	for after := time.Duration(0); after < time.Second; after += time.Millisecond {
+		p := at(after)
+		most = max(most, p.Scale)
+		if after > 90*time.Millisecond && p.Opacity != 1 {
+			t.Fatalf("after %v the opacity is %g", after, p.Opacity)
+		}
+		if jump := math.Abs(p.Scale-before) * 350; after > 300*time.Millisecond && jump > 1 {
+			t.Fatalf("after %v the edge jumps by %.1f pixels", after, jump)
+		}
+		before = p.Scale
+	}
+	if most < 1.05 || most > 1.07 {
+		t.Errorf("the card grows to %g of its size, want 1.06", most)
+	}
+	if p := at(450 * time.Millisecond); p != (composite.Pose{Visible: true, X: 120, Y: 340, Scale: 1, PivotX: 350, PivotY: 120, Opacity: 1}) {
+		t.Errorf("at rest the card is %+v", p)
+	}
+}

@@ -1,0 +1,42 @@
+package motion
+
+import (
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// fill changes the pose of a progress bar, the part "fill", or of its round end, the part "tip": a disc as high as the
+// bar. The bar is cut off in the middle of the disc. On the page the disc stands beside the bar, so that their pictures
+// can be told apart.
+func (t *Timeline) fill(part Part, at time.Duration, pose *composite.Pose) {
+	if part.Name != "fill" && part.Name != "tip" || part.Number >= len(t.bars) {
+		return
+	}
+	bar := t.bars[part.Number]
+	width, round := float64(bar.Width), float64(bar.Height)
+	filled := t.filled(part.Number, at)
+	end := filled * width
+	switch {
+	case part.Name == "fill" && filled < 1:
+		pose.Clip.Right = width - max(0, end-round/2)
+	case part.Name == "tip" && filled < 1:
+		pose.X += float64(bar.X-part.X) + max(0, end-round)
+		pose.Y += float64(bar.Y - part.Y)
+		pose.Opacity *= min(1, end/round)
+	case part.Name == "tip":
+		pose.Visible = false
+	}
+}
+
+// filled is how much of a progress bar is full, from 0 to 1.
+func (t *Timeline) filled(number int, at time.Duration) float64 {
+	if number >= len(t.film.Fills) {
+		return 0
+	}
+	fill := t.film.Fills[number]
+	if at >= fill.To {
+		return 1
+	}
+	return max(0, float64(at-fill.From)/float64(fill.To-fill.From))
+}

@@ -1,0 +1,40 @@
+package motion
+
+import (
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// departure is how an actor goes. The zero departure is being gone.
+type departure struct {
+	style         string
+	width, height float64 // of the sprite, device pixels
+	scale         float64 // device pixels per CSS pixel
+}
+
+// departure makes the departure of a sprite in the style that the scene names:
+//
+//	sink  goes down and under what comes in its place, as a card into the pile below it
+func (c *casting) departure(style string, sprite int) departure {
+	size := c.places.Sizes[sprite]
+	return departure{style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale}
+}
+
+const (
+	leaveLength = 280 * time.Millisecond
+	sinkDepth   = 16  // CSS pixels
+	sinkTo      = 0.9 // size at the end of a sinking
+)
+
+// seen reports whether the actor is still on its way out.
+func (d departure) seen(since time.Duration) bool { return d.style != "" && since < leaveLength }
+
+// apply changes the pose of an actor that is going.
+func (d departure) apply(since time.Duration, p *composite.Pose) {
+	gone := smooth(since+33*time.Millisecond, leaveLength)
+	p.Y += sinkDepth * d.scale * gone
+	p.Scale = 1 - (1-sinkTo)*gone
+	p.PivotX, p.PivotY = d.width/2, d.height
+	p.Opacity *= 1 - gone
+}
