@@ -1,7 +1,9 @@
 package render
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,6 +38,22 @@ func TestAnswersEqualPage(t *testing.T) {
 				p.Props.(*schema.AIProps).Messages = messages
 			})
 		})
+	}
+}
+
+// What would take gigabytes is refused in words.
+func TestTooLongAnswer(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	p := &schema.Payload{MockupType: schema.AI, Platform: "chatgpt", RenderKind: schema.Video, ResolutionScale: "4x", Props: &schema.AIProps{
+		Messages: []schema.AIMessage{{ID: "a", Role: "assistant", Content: strings.Repeat("word ", 10_000)}},
+	}}
+	_, err = r.Render(context.Background(), Job{Payload: p, Output: filepath.Join(t.TempDir(), "long.mp4")})
+	if err == nil || !strings.Contains(err.Error(), "shorten the content or choose a smaller resolutionScale") {
+		t.Fatal(err)
 	}
 }
 

@@ -73,6 +73,7 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 				props.Messages = append(props.Messages, again)
 			}
 		}},
+		"answer in a frame": {"ai/chatgpt-video-short.yaml", func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},
 		"glass in a frame":  {"notifications/ios-glass-video.yaml", func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},

@@ -49,6 +49,9 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	}
 	place(film, &places, scale)
 	f := &footage{places: places, size: size, clear: clear, bleed: int(math.Ceil(float64(film.Bleed) * scale)), pops: film.Pops}
+	if height := f.sheetHeight(); height*size.X > maxPixels {
+		return nil, fmt.Errorf("all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale", height, size.X, maxPixels>>20)
+	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
