@@ -139,12 +139,15 @@ func FontCount() (families, files int, err error) {
 
 // Script returns the stage script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
-	stage, err := files.ReadFile("base/stage.js")
-	if err != nil {
-		return "", err
+	var script strings.Builder
+	for _, name := range []string{"stage", "film", "stream"} {
+		source, err := files.ReadFile("base/" + name + ".js")
+		if err != nil {
+			return "", err
+		}
+		script.Write(source)
 	}
-	film, err := files.ReadFile("base/film.js")
-	return string(stage) + string(film), err
+	return script.String(), nil
 }
 
 // Resource returns a file that the stage loads: "/" is the document, "/fonts/…" a font, and "/art/…" a drawing in
