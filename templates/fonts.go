@@ -140,12 +140,12 @@ func FontCount() (families, files int, err error) {
 // Script returns the stage script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
 	var script strings.Builder
-	for _, part := range []string{"stage", "film", "draft"} {
-		data, err := files.ReadFile("base/" + part + ".js")
+	for _, name := range []string{"stage", "film", "stream", "draft"} {
+		source, err := files.ReadFile("base/" + name + ".js")
 		if err != nil {
 			return "", err
 		}
-		script.Write(data)
+		script.Write(source)
 	}
 	return script.String(), nil
 }

@@ -25,6 +25,9 @@ import (
 const (
 	filmTolerance   = 0.002
 	motionTolerance = 0.03
+
+	// Text that is written stands at whole pixels; the edges of units that fade in do differ.
+	streamTolerance = 0.0005
 )
 
 // The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
@@ -70,6 +73,7 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 				props.Messages = append(props.Messages, again)
 			}
 		}},
+		"answer in a frame": {"ai/chatgpt-video-short.yaml", func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},
 		"glass in a frame":  {"notifications/ios-glass-video.yaml", func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},
@@ -81,7 +85,7 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 // filmExamples lists the examples of the types that have videos.
 func filmExamples(t *testing.T) []string {
 	var files []string
-	for _, kind := range []string{"chats", "notifications", "stories", "comment-popup"} {
+	for _, kind := range []string{"chats", "ai", "notifications", "stories", "comment-popup"} {
 		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
 		if err != nil || len(found) == 0 {
 			t.Fatalf("examples of %s: %v, %v", kind, found, err)
@@ -169,11 +173,21 @@ func momentsOf(film *scene.Film) map[time.Duration]float64 {
 		moments[(draft.From+draft.To)/2] = motionTolerance
 		moments[draft.To-100*time.Millisecond] = filmTolerance
 	}
-	for i := 1; i <= 4; i++ {
+	for i := 1; i <= 4 && len(film.Steps) > 0; i++ {
 		step := i * (len(film.Steps) - 1) / 4
 		moments[film.Steps[step].At+100*time.Millisecond] = motionTolerance
 		if step > 0 && film.Steps[step].At-film.Steps[step-1].At > time.Second {
 			moments[film.Steps[step].At-50*time.Millisecond] = filmTolerance
+		}
+	}
+	for _, step := range film.Steps {
+		for _, item := range step.Put {
+			if film.Items[item].Stream == 0 {
+				continue
+			}
+			for i := time.Duration(1); i < 20; i++ {
+				moments[step.At+film.Items[item].Stream*i/20] = streamTolerance
+			}
 		}
 	}
 	return moments
@@ -184,8 +198,8 @@ func photograph(ctx context.Context, b *browser.Browser, f *footage, at time.Dur
 	if err := b.Clear(ctx, f.clear); err != nil {
 		return nil, err
 	}
-	sprites, parts := f.pagePoses(at)
-	if err := b.Pose(ctx, f.timeline.Step(at), sprites, parts); err != nil {
+	sprites, parts, pieces := f.pagePoses(at)
+	if err := b.Pose(ctx, f.timeline.Step(at), sprites, parts, pieces); err != nil {
 		return nil, err
 	}
 	shot, err := b.Screenshot(ctx)
@@ -204,30 +218,39 @@ func photograph(ctx context.Context, b *browser.Browser, f *footage, at time.Dur
 }
 
 // pagePoses is a moment in the page's words.
-func (f *footage) pagePoses(at time.Duration) (sprites, parts []browser.SpritePose) {
-	poses := make([]composite.Pose, len(f.places.Cells))
+func (f *footage) pagePoses(at time.Duration) (sprites, parts, pieces []browser.SpritePose) {
+	poses := f.poses()
 	f.timeline.Poses(at, poses)
 	count := len(f.places.Cells) - len(f.places.Parts)
-	sprites, parts = []browser.SpritePose{}, []browser.SpritePose{}
+	sprites, parts, pieces = []browser.SpritePose{}, []browser.SpritePose{}, []browser.SpritePose{}
 	for i, p := range poses[:count] {
 		if p.Visible {
-			sprites = append(sprites, browser.SpritePose{
-				Sprite: i, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
-				Left: p.Clip.Left, Right: p.Clip.Right,
-			})
+			sprites = append(sprites, pagePose(i, p))
 		}
 	}
-	for i, p := range poses[count:] {
+	for i, p := range poses[len(f.places.Cells):] {
+		if p.Visible {
+			pieces = append(pieces, pagePose(f.timeline.Pieces()[i], p))
+		}
+	}
+	for i, p := range poses[count:len(f.places.Cells)] {
 		of := poses[f.places.Parts[i].Sprite]
 		cell := f.places.Cells[count+i]
 		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
 		pose := browser.SpritePose{Scale: 1, Cut: p.Clip.Right, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
 		if of.Opacity > 0 {
-			pose.Opacity = p.Opacity / of.Opacity
+			pose.Opacity, pose.Scale = p.Opacity/of.Opacity, p.Scale/of.Scale
 		}
 		parts = append(parts, pose)
 	}
-	return sprites, parts
+	return sprites, parts, pieces
+}
+
+func pagePose(sprite int, p composite.Pose) browser.SpritePose {
+	return browser.SpritePose{
+		Sprite: sprite, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
+		Clip: [4]float64{p.Clip.Top, p.Clip.Right, p.Clip.Bottom, p.Clip.Left},
+	}
 }
 
 // reportFrame compares a frame with the page, and keeps the pictures where they differ.

@@ -34,7 +34,6 @@ type footage struct {
 type role struct {
 	sprite int         // the sprite or part whose pose it follows, or static
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
-	end    image.Point // from the lower right corner of that one's box to the layer's
 }
 
 // static is the role of a layer that never moves.
@@ -53,6 +52,9 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	}
 	place(film, &places, scale)
 	f := &footage{places: places, size: size, clear: clear, pops: film.Pops}
+	if height := f.sheetHeight(); height*size.X > maxPixels {
+		return nil, fmt.Errorf("all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale", height, size.X, maxPixels>>20)
+	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	f.compose(camera, scale)
@@ -83,7 +85,7 @@ func typed(ctx context.Context, b *browser.Browser, film *scene.Film) (*scene.Fi
 
 // reel is the film in the page's words.
 func reel(film *scene.Film, scale float64) browser.Reel {
-	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed)}
+	r := browser.Reel{Scale: scale, Bleed: float64(film.Bleed), Items: []browser.ReelItem{}, Steps: []browser.ReelStep{}}
 	for _, item := range film.Items {
 		r.Items = append(r.Items, browser.ReelItem{Slot: item.Slot, Key: item.Key, First: item.First, HTML: item.HTML})
 	}
@@ -110,8 +112,17 @@ func motionPlaces(p browser.Places) motion.Places {
 	}
 	for i, part := range p.Parts {
 		at := p.Cells[sprites+i].Rect(0).Min.Sub(p.Cells[sprites+i].Rect(1).Min)
-		places.Parts = append(places.Parts, motion.Part{Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: p.Cells[sprites+i][2], Height: p.Cells[sprites+i][3]})
+		size := p.Cells[sprites+i].Rect(0).Size()
+		places.Parts = append(places.Parts, motion.Part{
+			Name: part.Name, Sprite: part.Sprite, Number: part.Number, X: at.X, Y: at.Y, Width: size.X, Height: size.Y,
+		})
 	}
+	for _, u := range p.Units {
+		places.Units = append(places.Units, motion.Unit{
+			Sprite: u.Sprite, Box: u.Box.Rect(), Letters: u.Letters, Ends: u.Ends, Line: u.Line, Foot: u.Foot, Rest: u.Rest,
+		})
+	}
+	places.Top, places.Bottom = p.Inner.Rect().Min.Y, p.Inner.Rect().Max.Y
 	return places
 }
 
@@ -192,6 +203,7 @@ func (f *footage) addSprites(s sheets, before bool, scale float64) {
 			f.addMoving(i, s.fixed, cell.Rect(0), f.places.Bleed(i), through, s.paint)
 		}
 		f.addMoving(i, s.sprites, cell.Rect(0), f.places.Bleed(i), through, nil)
+		f.addPieces(i, len(f.places.Cells))
 		for k, part := range f.places.Parts {
 			if part.Sprite == i {
 				f.addMoving(sprites+k, s.sprites, f.places.Cells[sprites+k].Rect(0), 1, through, nil)
@@ -222,7 +234,49 @@ func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle
 		return
 	}
 	f.layers = append(f.layers, composite.Layer{Sprite: composite.NewSprite(sheet, area), Paint: paint, Mask: through.mask, Clip: through.clip})
-	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min), area.Max.Sub(cell.Max)})
+	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
+}
+
+// addPieces adds the sprite that was added last once more for each of its pieces.
+func (f *footage) addPieces(sprite, first int) {
+	n := len(f.layers) - 1
+	if n < 0 || f.roles[n].sprite != sprite {
+		return
+	}
+	for k, of := range f.timeline.Pieces() {
+		if of == sprite {
+			f.layers = append(f.layers, f.layers[n])
+			f.roles = append(f.roles, role{first + k, f.roles[n].origin})
+		}
+	}
+}
+
+// cut turns what is cut off the sides of a sprite's box into what is cut off a layer that shows it. A side of which
+// nothing is cut shows what reaches out of the box.
+func (f *footage) cut(clip composite.Inset, box image.Point, layer int) composite.Inset {
+	picture := f.layers[layer].Sprite
+	if picture == nil {
+		picture = f.layers[layer].Backdrop.Shape
+	}
+	size, at := picture.Size(), f.roles[layer].origin
+	side := func(cut *float64, off int) {
+		if *cut > 0 {
+			*cut += float64(off)
+		}
+	}
+	side(&clip.Left, -at.X)
+	side(&clip.Top, -at.Y)
+	side(&clip.Right, at.X+size.X-box.X)
+	side(&clip.Bottom, at.Y+size.Y-box.Y)
+	return clip
+}
+
+// box is the size of the box that a pose is of: a sprite's, a part's or a piece's.
+func (f *footage) box(pose int) image.Point {
+	if pieces := pose - len(f.places.Cells); pieces >= 0 {
+		pose = f.timeline.Pieces()[pieces]
+	}
+	return f.places.Cells[pose].Rect(0).Size()
 }
 
 // addPane adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
@@ -272,7 +326,7 @@ func (f *footage) sheetHeight() int {
 
 // film is the footage as the compositor takes it.
 func (f *footage) film(fps int) *composite.Film {
-	poses := make([]composite.Pose, len(f.places.Cells))
+	poses := f.poses()
 	return &composite.Film{
 		Width: f.size.X, Height: f.size.Y, Frames: f.timeline.Frames(fps), Alpha: f.clear, Layers: f.layers,
 		Pose: func(frame int, out []composite.Pose) {
@@ -286,21 +340,16 @@ func (f *footage) film(fps int) *composite.Film {
 				pose := poses[role.sprite]
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
-				role.cut(&pose.Clip)
+				pose.Clip = f.cut(pose.Clip, f.box(role.sprite), i)
 				out[i] = pose
 			}
 		},
 	}
 }
 
-// cut makes a clip of a sprite's box one of its layer, which may be smaller or reach out of the box.
-func (r role) cut(clip *composite.Inset) {
-	if clip.Left != 0 {
-		clip.Left -= float64(r.origin.X)
-	}
-	if clip.Right != 0 {
-		clip.Right += float64(r.end.X)
-	}
+// poses makes room for a moment of the timeline.
+func (f *footage) poses() []composite.Pose {
+	return make([]composite.Pose, len(f.places.Cells)+len(f.timeline.Pieces()))
 }
 
 // camera takes the pictures of planes. After the first error it does nothing.

@@ -38,12 +38,12 @@ Object.assign(mockup, {
     }
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
-    const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes() };
+    const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes(), units: this.units() };
     this.rewind();
     return {
       boxes, first, parts, broken, ...onSheet,
       bleeds: reel.items.map((item) => item.bleed), windows: reel.items.map((item) => reel.windows.get(item.window) ?? null),
-      screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), masked: this.masked(this.view()), rounded: this.masked(stage.querySelector(".screen")), backdrops: this.backdrops(),
+      screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(stage.querySelector(".screen")), backdrops: this.backdrops(),
       front: stage.querySelector("[data-front]") !== null,
       fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
     };
@@ -113,6 +113,7 @@ Object.assign(mockup, {
     for (const slot of reel.slots) slot.removeAttribute("style");
     for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
     for (const { copy } of reel.copies) copy.remove();
+    for (const copy of reel.stage.querySelectorAll("[data-piece]")) copy.remove();
     for (const ground of reel.sprites.flatMap((sprite) => [...sprite.querySelectorAll("[data-fixed]")])) ground.removeAttribute("style");
     for (const sprite of reel.sprites) {
       for (const parent of sprite.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
@@ -292,7 +293,7 @@ Object.assign(mockup, {
   },
 
   // Shows a moment: goes to a step, and puts sprites where they are then. What has no pose is out of sight.
-  pose({ step, poses, parts }) {
+  pose({ step, poses, parts, pieces }) {
     const { reel } = this;
     if (reel.at > step + 1 || document.documentElement.dataset.plane) this.rewind();
     this.rest();
@@ -300,13 +301,13 @@ Object.assign(mockup, {
     const home = this.snap();
     for (const { sprite } of poses) if (reel.sprites[sprite].hidden) home.set(sprite, this.lift(reel.sprites[sprite]));
     for (const sprite of reel.sprites) sprite.style.opacity = 0;
-    for (const { sprite, x, y, scale, pivot, opacity, left: cutLeft, right: cutRight } of poses) {
+    for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
       const [left, top] = home.get(sprite);
       const moves = x !== left || y !== top || scale !== 1;
       Object.assign(reel.sprites[sprite].style, {
         opacity,
+        clipPath: this.inset(clip),
         transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
-        clipPath: cutLeft || cutRight ? `inset(-99px ${cutRight / reel.scale}px -99px ${cutLeft / reel.scale}px)` : "",
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }
@@ -317,6 +318,7 @@ Object.assign(mockup, {
         clipPath: cut ? `inset(0 ${cut / reel.scale}px 0 0)` : "none",
       });
     });
+    this.pieces(pieces);
     this.ground(reel.stage, reel.scale);
   },
 

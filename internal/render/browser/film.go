@@ -39,7 +39,9 @@ type Places struct {
 	Cells     []Cell   `json:"cells"` // of every sprite and then every part, its place on the sheet
 	Grow      [][4]int `json:"grow"`  // of sprites: which one, and the left, right and lower edge of what of it grows when it comes
 	Broken    []string `json:"broken"`
+	Units     []Unit   `json:"units"`   // of sprites whose text is written while one reads it
 	View      Box      `json:"view"`    // what the items are seen through
+	Inner     Box      `json:"inner"`   // the part of it that nothing lies before
 	Screen    Box      `json:"screen"`  // the phone's screen
 	Masked    bool     `json:"masked"`  // the view is no plain rectangle
 	Rounded   bool     `json:"rounded"` // nor is the screen
@@ -66,6 +68,17 @@ type Part struct {
 	Name   string `json:"name"`
 	Sprite int    `json:"sprite"`
 	Number int    `json:"number"`
+}
+
+// Unit is what of a sprite is uncovered at once: a few words, a line of code, a row of a table.
+type Unit struct {
+	Sprite  int  `json:"sprite"`
+	Box     Box  `json:"box"` // from the sprite's corner
+	Letters int  `json:"letters"`
+	Ends    bool `json:"ends"` // the paragraph
+	Line    bool `json:"line"` // of code, on a card
+	Foot    int  `json:"foot"` // height of the card's end, which follows what is uncovered of it
+	Rest    bool `json:"rest"` // what stands below the text
 }
 
 // Cell is x, y, width and height on the sheet; a part's is followed by that of the copy of its sprite.
@@ -124,14 +137,14 @@ type SpritePose struct {
 	Scale   float64    `json:"scale"`
 	Pivot   [2]float64 `json:"pivot"`
 	Opacity float64    `json:"opacity"`
-	Left    float64    `json:"left"` // device pixels that are cut off the box
-	Right   float64    `json:"right"`
-	Cut     float64    `json:"cut"` // of a part: device pixels off its right side
+	Clip    [4]float64 `json:"clip"` // cut off at the top, right, bottom and left
+	Cut     float64    `json:"cut"`  // of a part: device pixels off its right side
 }
 
 // Pose shows a moment of the video on the page itself, as the compositor's counterpart.
-func (b *Browser) Pose(ctx context.Context, step int, sprites, parts []SpritePose) error {
-	return b.Call(ctx, "mockup.pose", map[string]any{"step": step, "poses": sprites, "parts": parts}, nil)
+// Pieces are shown on copies of their sprites.
+func (b *Browser) Pose(ctx context.Context, step int, sprites, parts, pieces []SpritePose) error {
+	return b.Call(ctx, "mockup.pose", map[string]any{"step": step, "poses": sprites, "parts": parts, "pieces": pieces}, nil)
 }
 
 // DraftLine is a line of a text in the field that it is typed into.

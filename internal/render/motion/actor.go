@@ -43,6 +43,7 @@ type casting struct {
 	places  Places
 	cast    map[name]*actor
 	present map[string]int // items on the stage, by key
+	follows bool           // the view follows the items
 
 	composer int // where its upper edge is now; 0: there is none
 }
@@ -70,6 +71,9 @@ func (c *casting) step(i int) {
 		c.composer = places[c.places.First[item]].Y
 	}
 	shown := map[*actor]bool{}
+	if c.follows {
+		c.cue(step, places)
+	}
 	shift, push := 0.0, 0.0
 	var newcomers []*actor
 	for key, item := range c.present {
@@ -104,6 +108,27 @@ func (c *casting) step(i int) {
 		if last := a.last(); last.shown && !shown[a] {
 			last.at, last.shown = step.At, false
 			a.states = append(a.states, last)
+		}
+	}
+}
+
+// cue sets the camera and the streams on what a step puts on the stage.
+func (c *casting) cue(step scene.Step, places map[int]Place) {
+	for _, index := range step.Put {
+		item := c.film.Items[index]
+		for n := c.places.First[index]; n < c.end(index); n++ {
+			p, near := places[n]
+			if !near {
+				continue
+			}
+			if item.Stream > 0 {
+				if s := c.stream(n, step.At, item.Stream); s != nil {
+					c.streams = append(c.streams, s)
+					c.follow(s, p)
+					continue
+				}
+			}
+			c.see(step.At, item.Lead, p)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type entrance struct {
 //	fade        appears in place
 //	fly         comes up from the composer
 //	spring      grows out of nothing about its middle, a little beyond its size and back
-//	drop        comes down from above, growing to its size; not before the list below has made room
+//	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 	grows, ok := c.places.Grow[p.Sprite]
 	if !ok && (style == "pop-left" || style == "pop-right") {
@@ -53,7 +53,8 @@ const (
 	springFade = 90 * time.Millisecond
 	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
 	dropFrom   = 0.9                    // and of a drop
-	dropHeight = 30                     // CSS pixels above its place
+	dropHeight = 30                     // least way, CSS pixels
+	dropMost   = 48                     // longest: a card that pushes a full list down must not come over the clock
 	dropLength = 200 * time.Millisecond // of its fade
 )
 
@@ -87,7 +88,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
-		p.Y -= max(e.push, dropHeight*e.scale) * left
+		p.Y -= min(max(e.push, dropHeight*e.scale), dropMost*e.scale) * left
 		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
 }
@@ -120,6 +121,9 @@ func (e entrance) pop(since time.Duration, p *composite.Pose) {
 // dotCycle is the time in which the three dots of a typing indicator swell and fade once.
 const dotCycle = 1200 * time.Millisecond
 
+// pulseCycle is the time in which the mark of a thinking assistant swells once.
+const pulseCycle = 1300 * time.Millisecond
+
 // pose moves a part by the motion that its name tells.
 func (p Part) pose(at time.Duration, of composite.Pose, scale float64) composite.Pose {
 	if !of.Visible {
@@ -135,6 +139,11 @@ func (p Part) pose(at time.Duration, of composite.Pose, scale float64) composite
 		wave := math.Max(0, math.Sin(2*math.Pi*phase))
 		pose.Opacity *= 0.4 + 0.6*wave
 		pose.Y -= 1.5 * scale * wave
+	}
+	if p.Name == "pulse" {
+		wave := 0.5 + 0.5*math.Sin(2*math.Pi*at.Seconds()/pulseCycle.Seconds())
+		pose.Scale *= 0.8 + 0.3*wave
+		pose.PivotX, pose.PivotY = float64(p.Width)/2, float64(p.Height)/2
 	}
 	return pose
 }

@@ -4,6 +4,7 @@
 package motion
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -17,6 +18,10 @@ type Places struct {
 	Sizes [][2]int  // width and height of every sprite
 	Grow  map[int]Growth
 	Parts []Part // what moves by itself inside a sprite
+	Units []Unit // what texts that are written are uncovered by
+
+	// Top and Bottom bound the part of the view that nothing lies before.
+	Top, Bottom int
 }
 
 // Growth is where the piece of a sprite lies that grows when it comes, as the bubble of a message, in the sprite's box.
@@ -37,25 +42,31 @@ type Part struct {
 
 // Timeline poses a film's sprites and parts.
 type Timeline struct {
-	film   *scene.Film
-	actors []*actor
-	parts  []Part
-	bars   []Part // those that fill, by number
-	drafts []draft
-	caret  int // its sprite, or -1
-	sizes  [][2]int
-	count  int // of sprites
-	scale  float64
-	inView [][]int // per second, the actors that may be seen: most of a long film's are not
+	film    *scene.Film
+	actors  []*actor
+	parts   []Part
+	bars    []Part // those that fill, by number
+	streams []*stream
+	pieces  []int // of streams: the sprite of each
+	camera  camera
+	drafts  []draft
+	caret   int // its sprite, or -1
+	sizes   [][2]int
+	count   int // of sprites
+	scale   float64
+	inView  [][]int // per second, the actors that may be seen: most of a long film's are not
 }
 
 // New joins a film with its places. Scale is the number of device pixels per CSS pixel.
 func New(film *scene.Film, places Places, scale float64) *Timeline {
 	t := &Timeline{film: film, parts: places.Parts, sizes: places.Sizes, count: len(places.Sizes), scale: scale}
+	t.camera = camera{top: float64(places.Top), bottom: float64(places.Bottom), margin: followMargin * scale}
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
+	c.follows = slices.ContainsFunc(film.Items, func(i scene.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range film.Steps {
 		c.step(i)
 	}
+	t.camera.roll(film.Length)
 	for _, part := range places.Parts {
 		if part.Name == "fill" {
 			t.bars = append(t.bars, part)
@@ -65,6 +76,9 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 	t.index()
 	return t
 }
+
+// Pieces are further looks of sprites, each with a pose of its own: the sprite of each.
+func (t *Timeline) Pieces() []int { return t.pieces }
 
 // Frames is the number of frames of the film.
 func (t *Timeline) Frames(fps int) int {
@@ -80,7 +94,7 @@ func (t *Timeline) Step(at time.Duration) int {
 	return i
 }
 
-// Poses fills one pose per sprite and then one per part, of their boxes without bleed. What is not touched stays
+// Poses fills one pose per sprite, then one per part and one per piece, of their boxes without bleed. What is not touched stays
 // hidden.
 func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	clear(poses)
@@ -91,6 +105,14 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.actors[i].pose(at, poses)
 	}
 	t.write(at, poses)
+	if down := t.camera.offset(at); down != 0 {
+		for i := range poses[:t.count] {
+			poses[i].Y -= down
+		}
+	}
+	for _, s := range t.streams {
+		s.pose(at, poses, poses[t.count+len(t.parts):])
+	}
 	for i, part := range t.parts {
 		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
 		t.fill(part, at, &poses[t.count+i])

@@ -23,6 +23,7 @@ type AI struct {
 	Placeholder string
 	Greeting    string
 	Turns       []Turn
+	Film        bool // the turns come one by one, as a film's items
 }
 
 // Turn is one message: a prompt of the user, or an answer.
@@ -59,7 +60,14 @@ func (b *builder) ai(p *schema.AIProps) error {
 		ai.Turns = append(ai.Turns, turn)
 	}
 	b.scene.View.Body = ai
-	return nil
+	if b.payload.RenderKind != schema.Video {
+		return nil
+	}
+	var err error
+	b.scene.Film, err = b.aiFilm(p.Messages, ai.Turns)
+	ai.Film = len(ai.Turns) > 0
+	ai.Turns = nil
+	return err
 }
 
 // turn reads one message; plain keeps an answer from being read as markdown.

@@ -29,6 +29,10 @@ type Item struct {
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
 	Still bool   // changes its place at once, not on a spring
 	Leave string // how it goes, likewise
+	Lead  bool   // the view brings it to its upper edge
+
+	// Stream is how long its text takes to be written, what the template marks with data-stream. The view follows.
+	Stream time.Duration
 }
 
 // Fill is when the bar of a progress fills: the part named "fill" that has its number.

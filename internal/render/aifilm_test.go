@@ -1,0 +1,71 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+)
+
+// Answers of every build equal the page while they are written: each pair is a prompt and its answer.
+func TestAnswersEqualPage(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for name, talk := range map[string][]string{
+		"nothing":  nil,
+		"thinking": {"Hello?", ""},
+		"one word": {"?", "Yes"},
+		"blocks": {"Blocks?", "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n   - [x] done\n\n" +
+			"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
+			"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---"},
+		"both directions": {"מה השעה?", "## שעה\n\nהשעה בירושלים היא **12:40**, וב-London היא `10:40`, more English here.\n\n- ראשון\n- with English שני inside\n"},
+		"no spaces":       {"为什么天空是蓝色的?", "天空呈现蓝色是因为瑞利散射。太阳光进入大气层后,波长较短的蓝光比红光更容易被空气分子散射。\n\n" + strings.Repeat("x", 200)},
+		"scrolled":        {strings.Repeat("A long prompt. ", 80), strings.Repeat("Many words of an answer. ", 120), "And then?", "Nothing."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			compareFilm(t, r, "../../examples/ai/chatgpt.yaml", func(p *schema.Payload) {
+				var messages []schema.AIMessage
+				for i, text := range talk {
+					messages = append(messages, schema.AIMessage{ID: fmt.Sprint(i), Role: []string{"user", "assistant"}[i%2], Content: text})
+				}
+				p.Props.(*schema.AIProps).Messages = messages
+			})
+		})
+	}
+}
+
+// What would take gigabytes is refused in words.
+func TestTooLongAnswer(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	p := &schema.Payload{MockupType: schema.AI, Platform: "chatgpt", RenderKind: schema.Video, ResolutionScale: "4x", Props: &schema.AIProps{
+		Messages: []schema.AIMessage{{ID: "a", Role: "assistant", Content: strings.Repeat("word ", 10_000)}},
+	}}
+	_, err = r.Render(context.Background(), Job{Payload: p, Output: filepath.Join(t.TempDir(), "long.mp4")})
+	if err == nil || !strings.Contains(err.Error(), "shorten the content or choose a smaller resolutionScale") {
+		t.Fatal(err)
+	}
+}
+
+// A picture in an answer is there before its first words, and its prompt's with the prompt.
+func TestAnswerWithPictureEqualsPage(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	compareFilm(t, r, "../../examples/ai/chatgpt-images.yaml", func(p *schema.Payload) {
+		messages := p.Props.(*schema.AIProps).Messages
+		messages[1].Images = messages[0].Images[:1]
+	})
+}

@@ -1,0 +1,156 @@
+package motion
+
+import (
+	"image"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+// aiStage is a prompt, a thinking mark and an answer that takes 2 s: a line of two units, a card of code with a head, two
+// lines and a foot of 16 pixels, a paragraph, and what stands below the text.
+func aiStage() (*scene.Film, Places) {
+	film := &scene.Film{
+		Items: []scene.Item{
+			{Key: "q", Lead: true, Enter: "rise"}, {Key: "a", Enter: "fade"}, {Key: "a", Stream: 2 * time.Second},
+		},
+		Steps: []scene.Step{
+			{At: time.Second, Put: []int{0}}, {At: 2 * time.Second, Put: []int{1}}, {At: 3 * time.Second, Put: []int{2}},
+		},
+		Length: 8 * time.Second,
+	}
+	unit := func(x, y, w, h, letters int) Unit {
+		return Unit{Sprite: 2, Box: image.Rect(x, y, x+w, y+h), Letters: letters}
+	}
+	places := Places{
+		First: []int{0, 1, 2}, Sizes: [][2]int{{100, 40}, {100, 20}, {100, 600}}, Top: 100, Bottom: 500,
+		Steps: [][]Place{{{0, 0, 100}}, {{0, 0, 100}, {1, 0, 150}}, {{0, 0, 100}, {2, 0, 150}}},
+		Units: []Unit{
+			unit(0, 0, 60, 20, 10), unit(60, 0, 40, 20, 8), unit(0, 20, 100, 40, 6), unit(0, 60, 100, 20, 20), unit(0, 80, 100, 40, 20),
+			unit(0, 120, 100, 440, 15), unit(0, 560, 100, 40, 0),
+		},
+	}
+	places.Units[1].Ends = true
+	for i := 2; i <= 4; i++ {
+		places.Units[i].Foot, places.Units[i].Line = 16, i > 2
+	}
+	places.Units[4].Ends = true
+	places.Units[5].Ends = true
+	places.Units[6].Rest = true
+	return film, places
+}
+
+// Units come in order within the length, those below the text after it, and each line of a card when the one before is
+// whole.
+func TestSchedule(t *testing.T) {
+	_, places := aiStage()
+	units := schedule(places.Units, 3*time.Second, 2*time.Second)
+	if units[0].at != 3*time.Second {
+		t.Errorf("the first unit comes at %v", units[0].at)
+	}
+	for i := 1; i < len(units); i++ {
+		if units[i].at <= units[i-1].at {
+			t.Errorf("unit %d comes at %v, the one before at %v", i, units[i].at, units[i-1].at)
+		}
+		if units[i-1].Foot > 0 && units[i-1].at+units[i-1].length > units[i].at {
+			t.Errorf("unit %d on the card is not whole when the next comes", i-1)
+		}
+	}
+	if rest := units[6].at; rest != 5*time.Second+restAfter {
+		t.Errorf("the rest comes at %v", rest)
+	}
+	// The pause at a paragraph's end: unit 1 has fewer letters than unit 0, and takes longer.
+	if units[2].at-units[1].at <= units[1].at-units[0].at {
+		t.Error("no pause at the paragraph's end")
+	}
+}
+
+// At any moment the sprite and its pieces show what is written once and nothing else. What is shown never shrinks.
+func TestStreamCoverage(t *testing.T) {
+	film, places := aiStage()
+	timeline := New(film, places, 1)
+	poses := make([]composite.Pose, 3+len(timeline.Pieces()))
+	units := timeline.streams[0].units
+	before := 0
+	for at := 3 * time.Second; at < film.Length; at += 10 * time.Millisecond {
+		timeline.Poses(at, poses)
+		top := 150 - timeline.camera.offset(at)
+		for i, u := range units {
+			middle := u.Box.Min.Add(u.Box.Size().Div(2))
+			times := shownTimes(poses[2:], top, middle.X, middle.Y)
+			if written := at >= u.at+u.length; written && times != 1 || !written && times > 1 || at < u.at && u.Foot == 0 && times > 0 {
+				t.Fatalf("at %v unit %d, which comes from %v to %v, is shown %d times", at, i, u.at, u.at+u.length, times)
+			}
+		}
+		shown := 0
+		for y := range 600 {
+			times := shownTimes(poses[2:], top, 1, y)
+			if times > 1 || times == 1 && y > shown {
+				t.Fatalf("at %v row %d is shown %d times, %d above it are", at, y, times, shown)
+			}
+			shown += times
+		}
+		if shown < before {
+			t.Fatalf("at %v %d rows are shown, before it were %d", at, shown, before)
+		}
+		before = shown
+	}
+	if p := poses[2]; before != 600 || p.Clip != (composite.Inset{}) || !p.Visible {
+		t.Errorf("in the end %d rows are shown, the sprite is %+v", before, p)
+	}
+}
+
+// shownTimes counts the poses that show a pixel of a sprite of 100 x 600 that stands at a height.
+func shownTimes(poses []composite.Pose, top float64, x, y int) int {
+	times := 0
+	for _, p := range poses {
+		in := y - int(p.Y-top) // row of the sprite
+		if p.Visible && x >= int(p.Clip.Left) && x < 100-int(p.Clip.Right) && in >= int(p.Clip.Top) && in < 600-int(p.Clip.Bottom) && in >= 0 && in < 600 {
+			times++
+		}
+	}
+	return times
+}
+
+// The prompt comes from below to the top; the view then follows the answer without jumps, never back, and in the end
+// shows all of it above the view's lower edge.
+func TestCamera(t *testing.T) {
+	film, places := aiStage()
+	timeline := New(film, places, 1)
+	offset := func(at time.Duration) float64 { return timeline.camera.offset(at) }
+	if got := offset(time.Second); got != 140-500 {
+		t.Errorf("the prompt comes from %v, want %v", got, 140-500)
+	}
+	if got := offset(2900 * time.Millisecond); got != 0 {
+		t.Errorf("before the answer the view is %v down, want 0", got)
+	}
+	if got := offset(film.Length); got != 150+600-500 {
+		t.Errorf("in the end the view is %v down, want %v", got, 150+600-500)
+	}
+	frame := time.Second / 60
+	speed := 0.0
+	for at := time.Second; at < film.Length; at += frame {
+		step := offset(at+frame) - offset(at)
+		if step < 0 {
+			t.Fatalf("at %v the view goes back by %v", at, -step)
+		}
+		if change := step - speed; change > 12 || change < -12 {
+			t.Fatalf("at %v the view changes its speed from %v to %v pixels a frame", at, speed, step)
+		}
+		speed = step
+	}
+}
+
+// Films in which nothing leads and nothing is written stay where the page puts them.
+func TestCameraRests(t *testing.T) {
+	film, places := aiStage()
+	for i := range film.Items {
+		film.Items[i].Lead, film.Items[i].Stream = false, 0
+	}
+	timeline := New(film, places, 1)
+	if down := timeline.camera.offset(film.Length); down != 0 || len(timeline.Pieces()) != 0 {
+		t.Errorf("the view is %v down, %d pieces", down, len(timeline.Pieces()))
+	}
+}
