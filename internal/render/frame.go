@@ -42,9 +42,9 @@ func (p *page) size(layout browser.Layout) (width, height int) {
 	}
 	if p.scene.Canvas != nil {
 		width, height = p.scene.Canvas.Size(width, height)
-	}
-	if p.scene.Film != nil { // 4:2:0 needs even sides
-		width, height = width+width%2, height+height%2
+		if p.scene.Film != nil { // 4:2:0 needs even sides, which phones and pop-ups have
+			width, height = width+width%2, height+height%2
+		}
 	}
 	return width, height
 }
@@ -59,7 +59,7 @@ func (p *page) fit(width, height int, s *still) (float64, error) {
 		}
 	}
 	if scale != p.Scale {
-		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale, p.Scale, limit))
+		s.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale/p.scene.Zoom, p.Scale/p.scene.Zoom, limit))
 	}
 	return scale, nil
 }

@@ -2,10 +2,13 @@ package render
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
+	"mockup/internal/schema"
 )
 
 // A video on a canvas has even sides, is at most 4096 pixels long, and is drawn at the largest scale that allows it; its
@@ -17,7 +20,7 @@ func TestVideoSizes(t *testing.T) {
 				for _, phone := range [][2]int{{scene.PhoneWidth, scene.PhoneHeight}, {scene.FramedWidth, scene.FramedHeight}} {
 					t.Run(fmt.Sprintf("%d:%d/%g/%gx/%d", ratio[0], ratio[1], padding, wanted, phone[0]), func(t *testing.T) {
 						canvas := &scene.Canvas{RatioWidth: ratio[0], RatioHeight: ratio[1], Padding: padding}
-						p := page{scene: &scene.Scene{Film: &scene.Film{}, Canvas: canvas}}
+						p := page{scene: &scene.Scene{Zoom: 1, Film: &scene.Film{}, Canvas: canvas}}
 						p.Page = browser.Page{Width: phone[0], Height: phone[1], Scale: wanted}
 						checkVideoSize(t, &p)
 					})
@@ -44,5 +47,22 @@ func checkVideoSize(t *testing.T, p *page) {
 	}
 	if reduced := len(s.warnings) == 1 && s.warnings[0].Code == "scale_reduced"; reduced != (scale < p.Scale) {
 		t.Errorf("drawn at %gx of %gx with the warnings %v", scale, p.Scale, s.warnings)
+	}
+}
+
+// What is too large is drawn at the next smaller resolution, and the warning names both as the payload does.
+func TestVideoScaleReduced(t *testing.T) {
+	p := samplePayload(t, schema.CommentPopup, "")
+	p.ResolutionScale = "4x"
+	at := time.Second
+	result, err := oneBrowser(t).Render(t.Context(), Job{Payload: p, At: &at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Width != 2160 || result.Height != 3840 {
+		t.Errorf("%d x %d, want 2160 x 3840", result.Width, result.Height)
+	}
+	if len(result.Warnings) != 1 || !strings.HasPrefix(result.Warnings[0].Message, "drawn at 2x instead of 4x: ") {
+		t.Errorf("warnings %v", result.Warnings)
 	}
 }

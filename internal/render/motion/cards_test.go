@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/composite"
 	"mockup/internal/render/scene"
 )
 
@@ -39,7 +40,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A card does not drop into the list: what the list makes room by, the card sets out above its place.
+// A card does not drop into the list: as far as the list moves, the card sets out above its place.
 func TestDropAboveList(t *testing.T) {
 	film := &scene.Film{
 		Items: []scene.Item{{Key: "b"}, {Key: "a", Enter: "drop"}},
@@ -51,8 +52,19 @@ func TestDropAboveList(t *testing.T) {
 	}, 2)
 	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
 		poses := posesAt(line, at)
-		if bottom := poses[1].Y + 100; bottom > poses[0].Y {
+		if bottom := poses[1].Y + 50 + 50*poses[1].Scale; bottom > poses[0].Y {
 			t.Fatalf("at %s the new card reaches to %.1f, the one below begins at %.1f", at, bottom, poses[0].Y)
+		}
+	}
+}
+
+// However far a list moves, a card sets out near its place.
+func TestDropBound(t *testing.T) {
+	for _, test := range []struct{ push, want float64 }{{0, 60}, {40, 60}, {80, 80}, {96, 96}, {400, 96}} {
+		pose := composite.At(0, 0)
+		entrance{style: "drop", width: 400, height: 100, scale: 2, push: test.push}.apply(0, &pose)
+		if -pose.Y != test.want {
+			t.Errorf("pushing a list by %g, a card sets out %g above its place, want %g", test.push, -pose.Y, test.want)
 		}
 	}
 }

@@ -25,8 +25,8 @@ type entrance struct {
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
 //	pop-right   out of its lower right corner
 //	fade        appears in place
+//	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 //	spring      grows out of nothing about its middle, a little beyond its size and back
-//	drop        comes down from above, growing to its size; not before the list below has made room
 func (c *casting) entrance(at time.Duration, style string, sprite int) entrance {
 	size := c.places.Sizes[sprite]
 	return entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, least: 22 * c.scale}
@@ -39,7 +39,8 @@ const (
 	springFade = 90 * time.Millisecond
 	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
 	dropFrom   = 0.9                    // and of a drop
-	dropHeight = 30                     // CSS pixels above its place
+	dropHeight = 30                     // least way, CSS pixels
+	dropMost   = 48                     // longest: a card that pushes a full list down must not come over the clock
 	dropLength = 200 * time.Millisecond // of its fade
 )
 
@@ -80,7 +81,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
-		p.Y -= max(e.push, dropHeight*e.scale) * left
+		p.Y -= min(max(e.push, dropHeight*e.scale), dropMost*e.scale) * left
 		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
 }
