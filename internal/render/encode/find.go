@@ -27,7 +27,7 @@ func Find(bin string) (string, error) {
 	}
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil {
-		return "", fmt.Errorf("find ffmpeg: it is not on PATH; %s, or name one", InstallHint())
+		return "", fmt.Errorf("find ffmpeg: it is not on PATH; %s, or name one with --ffmpeg", InstallHint())
 	}
 	return path, nil
 }
