@@ -1,12 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
-	"image/draw"
-	"image/png"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,8 +20,7 @@ type footage struct {
 	timeline *motion.Timeline
 	places   browser.Places
 	layers   []composite.Layer
-	roles    []role            // of every layer
-	mask     *composite.Sprite // what layers behind the front are seen through; nil: all of the view
+	roles    []role // of every layer
 	size     image.Point
 	clear    bool
 	pops     []time.Duration // when a pop is heard
@@ -57,8 +53,12 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	camera := &camera{ctx: ctx, browser: b, size: size}
-	f.compose(camera, scale)
-	return f, camera.err
+	planes := f.take(camera)
+	if err := camera.develop(); err != nil {
+		return nil, err
+	}
+	f.compose(planes, scale)
+	return f, nil
 }
 
 // typed breaks a film's drafts into lines.
@@ -126,53 +126,76 @@ func motionPlaces(p browser.Places) motion.Places {
 	return places
 }
 
-// compose takes the planes and lists the layers from back to front: what lies behind, the sprites with their parts,
-// what lies before them, and the sprites before that.
-func (f *footage) compose(c *camera, scale float64) {
+// planes are the pictures that layers are cut from. Those that a film does not need are nil.
+type planes struct {
+	back, front           *image.NRGBA
+	sprites, panes, fixed *image.NRGBA // sheets
+	mask, shapes          *image.NRGBA
+	paint                 *image.NRGBA
+	screen                *image.NRGBA // what is before the front is seen through
+}
+
+// take takes the pictures of all planes.
+func (f *footage) take(c *camera) planes {
 	c.clear(f.clear)
-	f.addStatic(c.shot("back", 0), image.Rectangle{Max: f.size}, nil)
+	p := planes{back: c.shot("back")}
 	c.clear(true)
 	if f.places.Masked {
-		f.mask = composite.NewSprite(c.shot("mask", 0), image.Rectangle{Max: f.size})
+		p.mask = c.shot("mask")
 	}
-	sheets := f.sheets(c)
-	f.addSprites(sheets, false, scale)
-	if len(f.places.Backdrops) > 0 {
-		shapes := c.shot("shapes", 0)
-		for _, backdrop := range f.places.Backdrops {
-			f.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
-		}
-	}
-	if f.places.Front {
-		f.addStatic(c.shot("front", 0), image.Rectangle{Max: f.size}, nil)
-	}
-	f.addSprites(sheets, true, scale)
-}
-
-// sheets are the pictures of the sheet.
-type sheets struct {
-	sprites, panes, fixed *image.NRGBA
-	paint                 *composite.Sprite
-	screen                *composite.Sprite // what is before the front is seen through; nil: all of the screen
-}
-
-func (f *footage) sheets(c *camera) sheets {
-	s := sheets{sprites: c.sheet("sheet", f.sheetHeight())}
+	p.sprites = c.sheet("sheet", f.sheetHeight())
 	if f.places.Fixed {
-		s.fixed = c.sheet("fixed", f.sheetHeight())
-		s.paint = composite.NewSprite(c.shot("paint", 0), image.Rectangle{Max: f.size})
+		p.fixed, p.paint = c.sheet("fixed", f.sheetHeight()), c.shot("paint")
 	}
 	if f.places.Rounded && slices.ContainsFunc(f.places.Windows, func(b browser.Box) bool { return b != nil }) {
-		s.screen = composite.NewSprite(c.shot("screen", 0), image.Rectangle{Max: f.size})
+		p.screen = c.shot("screen")
 	}
 	height := 0
 	for _, pane := range f.places.Panes {
 		height = max(height, pane.Box.Rect().Max.Y)
 	}
 	if height > 0 {
-		s.panes = c.sheet("panes", height)
+		p.panes = c.sheet("panes", height)
 	}
-	return s
+	if len(f.places.Backdrops) > 0 {
+		p.shapes = c.shot("shapes")
+	}
+	if f.places.Front {
+		p.front = c.shot("front")
+	}
+	return p
+}
+
+// compose lists the layers from back to front: what lies behind, the sprites with their parts, what lies before them,
+// and the sprites before that.
+func (f *footage) compose(p planes, scale float64) {
+	whole := image.Rectangle{Max: f.size}
+	s := sheets{sprites: p.sprites, panes: p.panes, fixed: p.fixed, mask: f.whole(p.mask), screen: f.whole(p.screen), paint: f.whole(p.paint)}
+	f.addStatic(p.back, whole, nil)
+	f.addSprites(s, false, scale)
+	for _, backdrop := range f.places.Backdrops {
+		f.addStatic(p.shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
+	}
+	if p.front != nil {
+		f.addStatic(p.front, whole, nil)
+	}
+	f.addSprites(s, true, scale)
+}
+
+// whole makes a sprite of a whole plane, or of none nil.
+func (f *footage) whole(plane *image.NRGBA) *composite.Sprite {
+	if plane == nil {
+		return nil
+	}
+	return composite.NewSprite(plane, image.Rectangle{Max: f.size})
+}
+
+// sheets are the pictures that sprites are cut from, and what they are seen through.
+type sheets struct {
+	sprites, panes, fixed *image.NRGBA
+	paint                 *composite.Sprite
+	mask                  *composite.Sprite // what is behind the front is seen through; nil: all of the view
+	screen                *composite.Sprite // what is before the front is seen through; nil: all of the screen
 }
 
 // opening is what sprites are seen through.
@@ -190,7 +213,7 @@ func (f *footage) addSprites(s sheets, before bool, scale float64) {
 		if (window != nil) != before {
 			continue
 		}
-		through := opening{f.places.View.Rect(), f.mask}
+		through := opening{f.places.View.Rect(), s.mask}
 		if before {
 			through = opening{window.Rect(), s.screen}
 		}
@@ -350,67 +373,6 @@ func (f *footage) film(fps int) *composite.Film {
 // poses makes room for a moment of the timeline.
 func (f *footage) poses() []composite.Pose {
 	return make([]composite.Pose, len(f.places.Cells)+len(f.timeline.Pieces()))
-}
-
-// camera takes the pictures of planes. After the first error it does nothing.
-type camera struct {
-	ctx     context.Context
-	browser *browser.Browser
-	size    image.Point // of the viewport, device pixels
-	err     error
-}
-
-func (c *camera) clear(clear bool) {
-	if c.err == nil {
-		c.err = c.browser.Clear(c.ctx, clear)
-	}
-}
-
-// shot takes a plane as a picture of the frame's size.
-func (c *camera) shot(plane string, offset int) *image.NRGBA {
-	frame := image.NewNRGBA(image.Rectangle{Max: c.size})
-	if c.err != nil {
-		return frame
-	}
-	data, err := c.browser.Plane(c.ctx, plane, offset)
-	if err != nil {
-		c.err = err
-		return frame
-	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		c.err = fmt.Errorf("read plane %s: %w", plane, err)
-		return frame
-	}
-	if same := straight(picture); same != nil && same.Rect == frame.Rect {
-		return same
-	}
-	draw.Draw(frame, frame.Rect, picture, image.Point{}, draw.Src)
-	return frame
-}
-
-// straight returns a picture as it is if its colours are not multiplied by alpha, else nil. Converting one of 1080 x 1920
-// takes 50 ms.
-func straight(picture image.Image) *image.NRGBA {
-	switch same := picture.(type) {
-	case *image.NRGBA:
-		return same
-	case *image.RGBA: // what the decoder makes of a picture without alpha
-		if same.Opaque() {
-			return &image.NRGBA{Pix: same.Pix, Stride: same.Stride, Rect: same.Rect}
-		}
-	}
-	return nil
-}
-
-// sheet takes a sheet strip by strip.
-func (c *camera) sheet(name string, height int) *image.NRGBA {
-	sheet := image.NewNRGBA(image.Rect(0, 0, c.size.X, height))
-	for y := 0; y < height && c.err == nil; y += c.size.Y {
-		strip := c.shot(name, y)
-		copy(sheet.Pix[sheet.PixOffset(0, y):], strip.Pix)
-	}
-	return sheet
 }
 
 // parseFilter reads a computed CSS backdrop-filter. Lengths are scaled to device pixels.
