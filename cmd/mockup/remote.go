@@ -90,10 +90,3 @@ func fetch(cmd *cobra.Command, c *client.Client, job wire.Job, target string) (s
 	}
 	return file.Path, err
 }
-
-// warnOf prints what the service remarks on a picture.
-func warnOf(cmd *cobra.Command, job wire.Job) {
-	for _, w := range job.Warnings {
-		warn(cmd, "%s (%s)", w.Message, w.Code)
-	}
-}

@@ -217,7 +217,9 @@ func (s *submission) tell(ctx context.Context, t *task) error {
 	if err := printDiagnostics(s.cmd, stderr, t.found); err != nil {
 		return err
 	}
-	warnOf(s.cmd, t.job)
+	for _, w := range t.job.Warnings {
+		warn(s.cmd, "%s: %s (%s)", t.name, w.Message, w.Code)
+	}
 	switch {
 	case ctx.Err() != nil:
 		if t.job.ID != "" && t.job.Status == wire.Rendering && !isQuiet(s.cmd) {
