@@ -234,9 +234,9 @@ func (s *submission) tell(ctx context.Context, t *task) error {
 	}
 	result := t.path
 	if result == "" {
-		result = t.job.ID
+		result = printable(t.job.ID)
 	}
-	if _, err := fmt.Fprintln(s.cmd.OutOrStdout(), printable(result)); err != nil {
+	if _, err := fmt.Fprintln(s.cmd.OutOrStdout(), result); err != nil {
 		return fmt.Errorf("write result: %w", err)
 	}
 	return nil

@@ -36,9 +36,13 @@ func (c *Client) Submit(ctx context.Context, body []byte, noWait bool, report fu
 
 // wait polls until the job has come to its end.
 func (c *Client) wait(ctx context.Context, job wire.Job, report func(float64)) (wire.Job, error) {
+	part := 0.0 // stays what it was where an answer does not say
 	for job.Status != wire.Completed && job.Status != wire.Failed {
-		if job.Progress != nil && report != nil {
-			report(min(max(*job.Progress, 0), 1))
+		if job.Progress != nil {
+			part = min(max(*job.Progress, 0), 1)
+		}
+		if report != nil {
+			report(part)
 		}
 		if err := sleep(ctx, 2*time.Second+jitter(2*time.Second)); err != nil {
 			return job, err

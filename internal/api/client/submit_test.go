@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -199,7 +200,7 @@ func TestVideo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(told) != 2 || told[0] != 0.25 || told[1] != 1 {
+		if !slices.Equal(told, []float64{0, 0.25, 0.25, 1}) {
 			t.Errorf("progress: %v", told)
 		}
 		polls := f.requests(http.MethodGet)
