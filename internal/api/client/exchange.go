@@ -159,18 +159,19 @@ func (c *Client) retry(ctx context.Context, attempt func(context.Context) error)
 			failures = 0
 		}
 		wait := passing.after
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
-			passing.reason.Message += fmt.Sprintf("; it asks to wait %s", wait.Round(time.Second))
-			return passing.reason
-		}
 		if wait == 0 {
 			if failures++; failures >= c.opts.Attempts {
 				return passing.reason
 			}
 			wait = 500 * time.Millisecond << min(failures-1, 6)
 		}
+		pause := wait + jitter(wait/4+time.Second/4)
+		if deadline, ok := ctx.Deadline(); ok && passing.after > 0 && time.Until(deadline) < pause {
+			passing.reason.Message += fmt.Sprintf("; it asks to wait %s", wait.Round(time.Second))
+			return passing.reason
+		}
 		c.opts.Notice(fmt.Sprintf("%s; trying again in %s", passing.reason.Message, max(wait, time.Second).Round(time.Second)))
-		if err := sleep(ctx, wait+jitter(wait/4+time.Second/4)); err != nil {
+		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
 	}
