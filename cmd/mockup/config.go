@@ -201,9 +201,9 @@ func settingNames(root *cobra.Command) []string {
 }
 
 // checkProject refuses what a file that comes along with a downloaded folder must not decide: which program is run,
-// how well it is locked in, and which files are read and overwritten.
+// how well it is locked in, which files are read and overwritten, and who gets the payloads and the key.
 func checkProject(cmd *cobra.Command, values *viper.Viper, own string) error {
-	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output"} {
+	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output", "server", "api-key"} {
 		if !values.InConfig(key) {
 			continue
 		}

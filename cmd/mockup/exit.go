@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/api/client"
 	"mockup/internal/schema"
 )
 
@@ -44,6 +45,8 @@ func usageError(cmd *cobra.Command, format string, args ...any) error {
 func exitCode(ctx context.Context, err error) int {
 	var exit *exitError
 	var invalid schema.Diagnostics
+	var tooLarge *client.TooLarge
+	var remote *client.Error
 	switch {
 	case err == nil:
 		return exitDone
@@ -51,8 +54,10 @@ func exitCode(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &exit):
 		return exit.code
-	case errors.As(err, &invalid):
+	case errors.As(err, &invalid), errors.As(err, &tooLarge):
 		return exitInvalid
+	case errors.As(err, &remote):
+		return exitRemote
 	}
 	return exitFailed
 }

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs every script of testdata/script, one for each behaviour. "exits N command…" runs a command that must
-// end with that code; see sendSignal and gone for the others.
+// end with that code; see sendSignal, gone and startService for the others.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -33,8 +33,9 @@ func TestScripts(t *testing.T) {
 			return os.Geteuid() == 0, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"signal": sendSignal,
-			"gone":   gone,
+			"signal":  sendSignal,
+			"gone":    gone,
+			"service": startService,
 			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
 				want, err := strconv.Atoi(args[0])
 				ts.Check(err)

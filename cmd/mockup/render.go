@@ -181,12 +181,8 @@ func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) e
 		return err
 	}
 	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: f.version})
-	stderr := cmd.ErrOrStderr()
-	for _, d := range found {
-		if d.Severity == schema.SeverityWarning && isQuiet(cmd) {
-			continue
-		}
-		fmt.Fprintln(stderr, diagnosticLine(d, hasColor(stderr)))
+	if err := printDiagnostics(cmd, cmd.ErrOrStderr(), found); err != nil {
+		return err
 	}
 	if payload == nil {
 		return &exitError{code: exitInvalid}

@@ -78,9 +78,12 @@ Draw it:                    mockup render chat.yaml`,
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
 	root.AddCommand(withSettings(
 		newDoctorCmd(),
+		newDownloadCmd(),
 		newInitCmd(),
 		newPlatformsCmd(),
 		newRenderCmd(),
+		newStatusCmd(),
+		newSubmitCmd(),
 		newValidateCmd(),
 	)...)
 	root.AddCommand(newSchemaCmd(), newVersionCmd())

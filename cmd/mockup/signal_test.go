@@ -28,7 +28,9 @@ func sendSignal(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	var stderr strings.Builder
 	cmd := exec.Command(program, args[4:]...)
-	cmd.Dir, cmd.Env, cmd.Stderr = ts.Getenv("WORK"), []string{"PATH=" + path, "HOME=/no-home"}, &stderr
+	cmd.Dir, cmd.Env, cmd.Stderr = ts.Getenv("WORK"), []string{
+		"PATH=" + path, "HOME=/no-home", "MOCKUP_SERVER=" + ts.Getenv("MOCKUP_SERVER"), "MOCKUP_API_KEY=" + ts.Getenv("MOCKUP_API_KEY"),
+	}, &stderr
 	ts.Check(cmd.Start())
 	defer cmd.Process.Kill()
 	if delay, err := time.ParseDuration(args[1]); err == nil {

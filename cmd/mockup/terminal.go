@@ -108,6 +108,19 @@ func printable(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// printDiagnostics prints one line each, warnings only if they are wanted.
+func printDiagnostics(cmd *cobra.Command, w io.Writer, found schema.Diagnostics) error {
+	for _, d := range found {
+		if d.Severity == schema.SeverityWarning && isQuiet(cmd) {
+			continue
+		}
+		if _, err := fmt.Fprintln(w, diagnosticLine(d, hasColor(w))); err != nil {
+			return fmt.Errorf("write diagnostics: %w", err)
+		}
+	}
+	return nil
+}
+
 // diagnosticLine returns a diagnostic as a line. In colour its place stands out, yellow for a warning.
 func diagnosticLine(d schema.Diagnostic, color bool) string {
 	line := d.String()

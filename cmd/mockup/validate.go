@@ -92,16 +92,7 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 	if v.asJSON {
 		return nil
 	}
-	out := v.cmd.OutOrStdout()
-	for _, d := range found {
-		if d.Severity == schema.SeverityWarning && isQuiet(v.cmd) {
-			continue
-		}
-		if _, err := fmt.Fprintln(out, diagnosticLine(d, hasColor(out))); err != nil {
-			return fmt.Errorf("write diagnostics: %w", err)
-		}
-	}
-	return nil
+	return printDiagnostics(v.cmd, v.cmd.OutOrStdout(), found)
 }
 
 // fail tells about something that cannot be read. The others are still checked.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/scene"
@@ -151,7 +152,7 @@ func (r *Renderer) Kill() { r.pool.close((*browser.Browser).Kill) }
 
 // Render renders one payload. On error nothing is left at Job.Output.
 func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
-	out, err := newOutput(job.Output)
+	out, err := output.New(job.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +176,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 }
 
 // picture draws a still.
-func (r *Renderer) picture(ctx context.Context, page *page, out *output, result *Result) error {
+func (r *Renderer) picture(ctx context.Context, page *page, out *output.Output, result *Result) error {
 	watch := stopwatch()
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		result.Timings.Browser = watch()
@@ -256,12 +257,12 @@ func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 }
 
 // deliver adds the provenance metadata to the result's PNG and puts it in its place.
-func deliver(out *output, p *schema.Payload, result *Result) error {
+func deliver(out *output.Output, p *schema.Payload, result *Result) error {
 	data, err := addMetadata(result.Data, metadata(p))
 	if err != nil {
 		return err
 	}
-	if result.Path, err = out.write(data); err != nil {
+	if result.Path, err = out.Write(data); err != nil {
 		return err
 	}
 	result.Data = data

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"time"
 
+	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
@@ -17,7 +18,7 @@ import (
 const defaultFPS = 30
 
 // film draws a video, or one moment of it. The browser is free for others while frames are encoded.
-func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output, result *Result) error {
+func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
 	var footage *footage
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
@@ -36,20 +37,22 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output, r
 	if job.At != nil {
 		return r.moment(footage, job, out, result)
 	}
-	temp, err := out.file()
+	temp, err := out.Temp()
 	if err != nil {
 		return err
 	}
-	defer temp.remove()
-	info, err := r.encode(ctx, footage, job, temp.path)
+	defer temp.Remove()
+	info, err := r.encode(ctx, footage, job, temp.Path)
 	if err != nil {
-		return out.naming(err, temp)
+		return out.Naming(err, temp)
 	}
 	result.Timings.Encode = watch()
 	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
-	if err := out.adopt(temp, result); err != nil {
+	file, err := out.Adopt(temp)
+	if err != nil {
 		return err
 	}
+	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
 	result.Timings.Write = watch()
 	return nil
 }
@@ -149,7 +152,7 @@ func (r *Renderer) encode(ctx context.Context, f *footage, job Job, path string)
 }
 
 // moment draws one frame as a picture.
-func (r *Renderer) moment(f *footage, job Job, out *output, result *Result) error {
+func (r *Renderer) moment(f *footage, job Job, out *output.Output, result *Result) error {
 	film := f.film(job.fps())
 	length := time.Duration(film.Frames) * time.Second / time.Duration(job.fps())
 	if *job.At < 0 || *job.At > length {

@@ -43,18 +43,27 @@ type Options struct {
 // Decode reads one payload from JSON or YAML, strictly, and fills in the defaults. It reports every violation it can
 // find in one pass; the payload is nil if any of them is an error. It is safe for concurrent use.
 func Decode(data []byte, opts Options) (*Payload, Diagnostics) {
+	doc, found := Read(data, opts)
+	if doc == nil {
+		return nil, found
+	}
+	return doc.Payload, found
+}
+
+// Read is Decode for those who also ask how the payload was written. The document is nil if the payload is invalid.
+func Read(data []byte, opts Options) (*Document, Diagnostics) {
 	r := &report{file: opts.Filename}
-	var payload *Payload
+	var doc *Document
 	if root := parse(data, opts, r); root != nil {
-		payload = check(root, opts, r)
+		doc = check(root, opts, r)
 	}
 	found := r.finish()
 	if found.HasErrors() {
 		return nil, found
 	}
 	sum := sha256.Sum256(data)
-	payload.SHA256 = hex.EncodeToString(sum[:])
-	return payload, found
+	doc.SHA256 = hex.EncodeToString(sum[:])
+	return doc, found
 }
 
 // parse returns the tree of the payload, or nil if what it reported makes the rest unreadable.
@@ -129,8 +138,8 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// check applies the schema and the rules, and returns the typed payload if there were no errors at all.
-func check(root *node, opts Options, r *report) *Payload {
+// check applies the schema and the rules, and returns the document if there were no errors at all.
+func check(root *node, opts Options, r *report) *Document {
 	name, _ := root.get("mockupType").str()
 	t := Type(name)
 	if Kinds(t) == nil {
@@ -145,30 +154,23 @@ func check(root *node, opts Options, r *report) *Payload {
 	v.run()
 	c := &checker{report: r, root: root, schema: s, opts: opts}
 	c.run(t)
-	c.paths(root, s)
+	c.paths()
 	if r.errors > 0 {
 		return nil
 	}
-	return build(t, root, s)
+	return &Document{build(t, root, s), root, s}
 }
 
 // paths asks opts.CheckPath about every image that is a path.
-func (c *checker) paths(n *node, s *jsonschema.Schema) {
-	if s = deref(s); s == nil || c.opts.CheckPath == nil || !c.opts.AllowPaths {
+func (c *checker) paths() {
+	if c.opts.CheckPath == nil || !c.opts.AllowPaths {
 		return
 	}
-	for _, child := range n.children {
-		if n.kind == kindArray {
-			c.paths(child, s.Items2020)
-		} else {
-			c.paths(child, s.Properties[child.key])
-		}
-	}
-	if ref, ok := n.str(); ok && isImage(ref, s.Format) && ImageRef(ref).IsPath() {
-		if err := c.opts.CheckPath(ref); err != nil {
+	eachPath(c.root, c.schema, func(n *node) {
+		if err := c.opts.CheckPath(n.text); err != nil {
 			c.at(n, CodeMissingFile, "%v", err)
 		}
-	}
+	})
 }
 
 func isImage(value string, f *jsonschema.Format) bool {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -41,9 +42,9 @@ func seed(f *testing.F, extension string) {
 
 // checkDecode holds what is true of every input: no panic, a payload or errors and never both, places within the file.
 func checkDecode(t *testing.T, data []byte, format Format) {
-	payload, found := Decode(data, Options{Format: format})
-	if (payload == nil) != found.HasErrors() {
-		t.Fatalf("payload %v with %v", payload, found)
+	doc, found := Read(data, Options{Format: format})
+	if (doc == nil) != found.HasErrors() {
+		t.Fatalf("payload %v with %v", doc, found)
 	}
 	lines := strings.Count(string(data), "\n") + strings.Count(string(data), "\r") + strings.Count(string(data), "\u0085") +
 		strings.Count(string(data), "\u2028") + strings.Count(string(data), "\u2029") + 2 // what is missing at the end may be said to be on the next line
@@ -55,11 +56,27 @@ func checkDecode(t *testing.T, data []byte, format Format) {
 			t.Errorf("odd diagnostic: %+v", d)
 		}
 	}
-	if payload != nil {
-		for path, ref := range payload.Images() {
+	if doc != nil {
+		for path, ref := range doc.Images() {
 			if path == "" || *ref == "" {
 				t.Errorf("image %q at %q", *ref, path)
 			}
 		}
+		checkSent(t, doc)
+	}
+}
+
+// checkSent holds that what is sent of a payload means what was written.
+func checkSent(t *testing.T, doc *Document) {
+	sent, err := doc.JSON(func(path string) string { return path })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, found := Decode(sent, Options{Format: FormatJSON, MaxBytes: 10 * len(sent)})
+	if again == nil {
+		t.Fatalf("%v in %s", found, sent)
+	}
+	if again.SHA256 = doc.SHA256; !reflect.DeepEqual(again, doc.Payload) {
+		t.Errorf("%s means something else", sent)
 	}
 }

@@ -1,4 +1,4 @@
-package render
+package output
 
 import (
 	"io/fs"
@@ -10,9 +10,9 @@ import (
 
 // put writes data to a target in one go.
 func put(target, data string) error {
-	o, err := newOutput(target)
+	o, err := New(target)
 	if err == nil {
-		_, err = o.write([]byte(data))
+		_, err = o.Write([]byte(data))
 	}
 	return err
 }
@@ -44,14 +44,14 @@ func names(t *testing.T, folder string) string {
 func TestOutputLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
 	target := filepath.Join(folder, strings.Repeat("a", 251)+".png") // as long as names may be
-	o, err := newOutput(target)
+	o, err := New(target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if found := names(t, folder); found != "" {
 		t.Errorf("before the picture: %s", found)
 	}
-	if _, err := o.write([]byte("data")); err != nil {
+	if _, err := o.Write([]byte("data")); err != nil {
 		t.Fatal(err)
 	}
 	if found := names(t, folder); found != filepath.Base(target) {

@@ -1,4 +1,5 @@
-package render
+// Package output puts files in their place: whole or not at all.
+package output
 
 import (
 	"crypto/rand"
@@ -13,18 +14,18 @@ import (
 	"strings"
 )
 
-// output is a file that appears whole or not at all: it is written beside its target, in one go, and renamed. A
+// Output is a file that appears whole or not at all: it is written beside its target, in one go, and renamed. A
 // target that is no file but a device or a pipe is written into.
-type output struct {
+type Output struct {
 	target string      // as the caller named it; empty: nothing is kept on disk
 	path   string      // what is replaced: the target, its links followed
 	stream bool        // the target is a device or a pipe
 	mode   fs.FileMode // of the file that is replaced; 0: there is none
 }
 
-// newOutput checks the target, so that one that cannot be written is found before any work. It leaves nothing on disk.
-func newOutput(target string) (*output, error) {
-	o := &output{target: target}
+// New checks the target, so that one that cannot be written is found before any work. It leaves nothing on disk.
+func New(target string) (*Output, error) {
+	o := &Output{target: target}
 	if target == "" {
 		return o, nil
 	}
@@ -46,7 +47,7 @@ func newOutput(target string) (*output, error) {
 }
 
 // resolve finds out what the target is.
-func (o *output) resolve() error {
+func (o *Output) resolve() error {
 	info, err := os.Stat(o.target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -89,7 +90,7 @@ func followLinks(name string) (string, error) {
 }
 
 // create opens a new file beside the one that is replaced, with the permissions that new files get here.
-func (o *output) create() (*os.File, error) {
+func (o *Output) create() (*os.File, error) {
 	folder := filepath.Dir(o.path)
 	name := filepath.Join(folder, ".mockup-"+rand.Text()+".tmp")
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -102,8 +103,8 @@ func (o *output) create() (*os.File, error) {
 	return file, nil
 }
 
-// write puts the data in place and returns its path.
-func (o *output) write(data []byte) (string, error) {
+// Write puts the data in place and returns its path.
+func (o *Output) Write(data []byte) (string, error) {
 	switch {
 	case o.target == "":
 		return "", nil
@@ -121,7 +122,7 @@ func (o *output) write(data []byte) (string, error) {
 }
 
 // replace fills the temporary file and renames it. Its mode comes first: what only some may read stays theirs.
-func (o *output) replace(temp *os.File, data []byte) error {
+func (o *Output) replace(temp *os.File, data []byte) error {
 	var err error
 	if o.mode != 0 {
 		err = temp.Chmod(o.mode)
@@ -142,7 +143,7 @@ func (o *output) replace(temp *os.File, data []byte) error {
 }
 
 // writeInto hands the data to a device or to whoever reads a pipe.
-func (o *output) writeInto(data []byte) error {
+func (o *Output) writeInto(data []byte) error {
 	file, err := os.OpenFile(o.target, os.O_WRONLY, 0)
 	if err != nil {
 		return o.failure(err)
@@ -158,7 +159,7 @@ func (o *output) writeInto(data []byte) error {
 }
 
 // failure names the target in place of the temporary file.
-func (o *output) failure(err error) error {
+func (o *Output) failure(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -170,12 +171,12 @@ func (o *output) failure(err error) error {
 	return fmt.Errorf("write %s: %w", o.target, err)
 }
 
-// tempFile is a file that another program writes, on its way to the target.
-type tempFile struct{ path string }
+// Temp is a file that another program writes, on its way to the target.
+type Temp struct{ Path string }
 
-// file makes an empty file for a program that writes files itself: beside the target, or, where that is no file, among
+// Temp makes an empty file for a program that writes files itself: beside the target, or, where that is no file, among
 // the system's temporary files.
-func (o *output) file() (*tempFile, error) {
+func (o *Output) Temp() (*Temp, error) {
 	var file *os.File
 	var err error
 	if o.target == "" || o.stream {
@@ -186,66 +187,83 @@ func (o *output) file() (*tempFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tempFile{file.Name()}, file.Close()
+	return &Temp{file.Name()}, file.Close()
 }
 
-func (t *tempFile) remove() {
-	if t.path != "" {
-		_ = os.Remove(t.path)
+// Remove deletes the file, unless it has been adopted.
+func (t *Temp) Remove() {
+	if t.Path != "" {
+		_ = os.Remove(t.Path)
 	}
 }
 
-// adopt puts a file that another program has written in its place, and notes its checksum. Where nothing is kept on
-// disk the result takes its content.
-func (o *output) adopt(temp *tempFile, result *Result) error {
+// File is what has been put in its place.
+type File struct {
+	Path   string // the target
+	Data   []byte // the content, where nothing is kept on disk
+	SHA256 string // hexadecimal
+}
+
+// Adopt puts a file that has been written beside the target in its place.
+func (o *Output) Adopt(temp *Temp) (File, error) {
 	if o.target == "" || o.stream {
-		data, err := os.ReadFile(temp.path)
-		if err != nil {
-			return err
-		}
-		result.sum(data)
-		if result.Path, err = o.write(data); o.target == "" {
-			result.Data = data
-		}
-		return err
+		return o.adoptData(temp)
 	}
-	err := temp.settle(o.mode, result)
+	sum, err := temp.settle(o.mode)
 	if err == nil {
-		err = os.Rename(temp.path, o.path)
+		err = os.Rename(temp.Path, o.path)
 	}
 	if err != nil {
-		return o.failure(err)
+		return File{}, o.failure(err)
 	}
-	temp.path, result.Path = "", o.target
-	return nil
+	temp.Path = ""
+	return File{Path: o.target, SHA256: sum}, nil
 }
 
-// settle makes sure that the file is on the disk before its name is, with the mode of what it replaces.
-func (t *tempFile) settle(mode fs.FileMode, result *Result) error {
-	file, err := os.OpenFile(t.path, os.O_RDWR, 0)
+// adoptData takes the content of a file that stays where it is: there is no place for it, or the place is a stream.
+func (o *Output) adoptData(temp *Temp) (File, error) {
+	data, err := os.ReadFile(temp.Path)
 	if err != nil {
-		return err
+		return File{}, err
+	}
+	path, err := o.Write(data)
+	if o.target != "" {
+		return File{Path: path, SHA256: checksum(data)}, err
+	}
+	return File{Data: data, SHA256: checksum(data)}, nil
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// settle makes sure that the file is on the disk before its name is, with the mode of what it replaces, and returns its
+// checksum.
+func (t *Temp) settle(mode fs.FileMode) (sum string, err error) {
+	file, err := os.OpenFile(t.Path, os.O_RDWR, 0)
+	if err != nil {
+		return "", err
 	}
 	defer file.Close()
 	if mode != 0 {
 		if err := file.Chmod(mode); err != nil {
-			return err
+			return "", err
 		}
 	}
 	hash := sha256.New()
 	if _, err := io.Copy(hash, file); err != nil {
-		return err
+		return "", err
 	}
-	result.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	return file.Sync()
+	return hex.EncodeToString(hash.Sum(nil)), file.Sync()
 }
 
-// naming lets an error speak of the target where it names the temporary file.
-func (o *output) naming(err error, temp *tempFile) error {
+// Naming lets an error speak of the target where it names the temporary file.
+func (o *Output) Naming(err error, temp *Temp) error {
 	if o.target == "" {
 		return err
 	}
-	return &namedError{err, strings.NewReplacer(temp.path, o.target)}
+	return &namedError{err, strings.NewReplacer(temp.Path, o.target)}
 }
 
 type namedError struct {

@@ -1,0 +1,122 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Document is a valid payload together with the way it was written.
+type Document struct {
+	*Payload
+	root   *node
+	schema *jsonschema.Schema
+}
+
+// JSON returns the payload as it was written, without the defaults that were filled in: a service may have others, and
+// remarks on fields without effect that nobody wrote. Image paths are replaced by what image makes of them.
+func (d *Document) JSON(image func(path string) string) ([]byte, error) {
+	paths := map[*node]bool{}
+	eachPath(d.root, d.schema, func(n *node) { paths[n] = true })
+	w := &jsonWriter{paths: paths, image: image}
+	if err := w.value(d.root); err != nil {
+		return nil, err
+	}
+	return w.out.Bytes(), nil
+}
+
+// Place returns where the value was written that a JSON Pointer leads to, or the nearest thing around it.
+func (d *Document) Place(pointer string) (line, col int) {
+	n := d.root
+	unescape := strings.NewReplacer("~1", "/", "~0", "~")
+	for _, step := range strings.Split(pointer, "/")[1:] {
+		next := n.find([]string{unescape.Replace(step)})
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	return n.pos.line, n.pos.col
+}
+
+// eachPath calls visit for every image below n that is a file path.
+func eachPath(n *node, s *jsonschema.Schema, visit func(*node)) {
+	if s = deref(s); s == nil {
+		return
+	}
+	for _, child := range n.children {
+		if n.kind == kindArray {
+			eachPath(child, s.Items2020, visit)
+		} else {
+			eachPath(child, s.Properties[child.key], visit)
+		}
+	}
+	if ref, ok := n.str(); ok && isImage(ref, s.Format) && ImageRef(ref).IsPath() {
+		visit(n)
+	}
+}
+
+// jsonWriter writes a tree as JSON.
+type jsonWriter struct {
+	out   bytes.Buffer
+	paths map[*node]bool
+	image func(path string) string
+}
+
+func (w *jsonWriter) value(n *node) error {
+	switch n.kind {
+	case kindArray:
+		return w.list('[', ']', n.children, w.value)
+	case kindObject:
+		return w.list('{', '}', n.children, w.field)
+	case kindNumber:
+		return w.number(n)
+	case kindString:
+		if w.paths[n] {
+			return w.scalar(w.image(n.text))
+		}
+	}
+	return w.scalar(n.plain())
+}
+
+func (w *jsonWriter) list(first, last byte, items []*node, write func(*node) error) error {
+	w.out.WriteByte(first)
+	for i, item := range items {
+		if i > 0 {
+			w.out.WriteByte(',')
+		}
+		if err := write(item); err != nil {
+			return err
+		}
+	}
+	return w.out.WriteByte(last)
+}
+
+func (w *jsonWriter) field(n *node) error {
+	if err := w.scalar(n.key); err != nil {
+		return err
+	}
+	w.out.WriteByte(':')
+	return w.value(n)
+}
+
+// number writes whole numbers without an exponent, which not every reader of integers takes.
+func (w *jsonWriter) number(n *node) error {
+	if n.number == math.Trunc(n.number) && math.Abs(n.number) <= 1<<53 {
+		return w.scalar(int64(n.number))
+	}
+	return w.scalar(n.number)
+}
+
+func (w *jsonWriter) scalar(v any) error {
+	encoder := json.NewEncoder(&w.out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	w.out.Truncate(w.out.Len() - 1) // the line break
+	return nil
+}

@@ -1,0 +1,72 @@
+package schema
+
+import (
+	"reflect"
+	"testing"
+)
+
+// What a document is sent as means the same as what was written, and says no more.
+func TestDocumentJSON(t *testing.T) {
+	for _, mt := range Types() {
+		data, err := Sample(mt, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, found := Read(data, Options{AllowPaths: true})
+		if doc == nil {
+			t.Fatal(found)
+		}
+		sent, err := doc.JSON(func(string) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, found := Decode(sent, Options{Format: FormatJSON})
+		if again == nil {
+			t.Fatalf("%s: %v in %s", mt, found, sent)
+		}
+		again.SHA256 = doc.SHA256
+		if !reflect.DeepEqual(again, doc.Payload) {
+			t.Errorf("%s means something else as JSON: %s", mt, sent)
+		}
+	}
+}
+
+const written = `mockupType: chats
+platform: whatsapp
+renderKind: image
+resolutionScale: 1x
+rendererVersion: mockup-chromium-v1
+props:
+  platform: whatsapp
+  batteryLevel: 0x1f
+  chatWallpaper: "#00ff00"
+  sender: {id: a, name: "A\u00e9 <b>", image: me.png}
+  receivers: [{id: b, name: Bo, image: "https://example.com/b.png"}]
+  messages:
+    - {id: m, userId: b, type: text, timestamp: 2026-05-16T18:21:00Z, text: me.png}
+`
+
+func TestDocumentPaths(t *testing.T) {
+	doc, found := Read([]byte(written), Options{AllowPaths: true})
+	if doc == nil {
+		t.Fatal(found)
+	}
+	sent, err := doc.JSON(func(path string) string { return "<" + path + ">" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"mockupType":"chats","platform":"whatsapp","renderKind":"image","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1",` +
+		`"props":{"platform":"whatsapp","batteryLevel":31,"chatWallpaper":"#00ff00","sender":{"id":"a","name":"Aé <b>","image":"<me.png>"},` +
+		`"receivers":[{"id":"b","name":"Bo","image":"https://example.com/b.png"}],` +
+		`"messages":[{"id":"m","userId":"b","type":"text","timestamp":"2026-05-16T18:21:00Z","text":"me.png"}]}}`
+	if string(sent) != want {
+		t.Errorf("got  %s\nwant %s", sent, want)
+	}
+	for pointer, line := range map[string]int{
+		"": 1, "/platform": 2, "/props/messages/0/text": 13, "/props/messages/0/none": 13, "/props/messages/7": 13, "/props/none/x": 7, "none": 1,
+	} {
+		if got, col := doc.Place(pointer); got != line || col < 1 {
+			t.Errorf("%q is at %d:%d, want line %d", pointer, got, col, line)
+		}
+	}
+}
