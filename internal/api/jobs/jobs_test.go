@@ -179,7 +179,7 @@ func TestManyWorkers(t *testing.T) {
 		all := make(chan struct{})
 		for range 2 {
 			var busy atomic.Int32
-			join(t, address, Options{}).work(t, 4, func(_ context.Context, id string) error {
+			join(t, address, Options{Lease: time.Minute}).work(t, 4, func(_ context.Context, id string) error {
 				if n := busy.Add(1); n > 4 {
 					t.Errorf("%d at once", n)
 				}
@@ -195,7 +195,7 @@ func TestManyWorkers(t *testing.T) {
 		}
 		begin := time.Now()
 		for i := range 2 {
-			web := join(t, address, Options{})
+			web := join(t, address, Options{Lease: time.Minute})
 			go func() {
 				for n := range each {
 					web.insert(t, fmt.Sprint(i, "-", n))

@@ -51,7 +51,7 @@ func (c *Cluster) Database(t testing.TB) string {
 		c.tried, c.failure = true, c.start()
 	}
 	if errors.Is(c.failure, exec.ErrNotFound) && os.Getenv(RequireEnv) == "" {
-		t.Skipf("PostgreSQL is missing: %v; run: sudo apt-get install postgresql", c.failure)
+		t.Skip(c.failure)
 	}
 	if c.failure != nil {
 		t.Fatalf("start PostgreSQL: %v", c.failure)
@@ -125,7 +125,7 @@ func programs() (string, error) {
 	}
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil || len(found) == 0 {
-		return "", fmt.Errorf("find initdb on the PATH and in /usr/lib/postgresql: %w", exec.ErrNotFound)
+		return "", fmt.Errorf("find initdb on the PATH or in /usr/lib/postgresql: %w; run: sudo apt-get install postgresql", exec.ErrNotFound)
 	}
 	return filepath.Dir(slices.Max(found)), nil
 }
