@@ -34,6 +34,9 @@ func TestMain(m *testing.M) {
 // patience is how long tests wait for what must happen. It says nothing about how long that takes.
 const patience = time.Minute
 
+// testLease is short, for the tests that wait for its end.
+const testLease = 3 * time.Second
+
 // conforms runs a test over both databases.
 func conforms(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("SQLite", func(t *testing.T) {
@@ -56,7 +59,7 @@ type process struct {
 func join(t *testing.T, address string, options Options) process {
 	t.Helper()
 	if options.Lease == 0 {
-		options.Lease = time.Second
+		options.Lease = testLease
 	}
 	options.Logger = slog.New(&watch{t: t})
 	s, err := store.Open(t.Context(), address)
@@ -67,7 +70,7 @@ func join(t *testing.T, address string, options Options) process {
 	return process{q, s}
 }
 
-// watch fails a test when River complains of a locked database.
+// watch is a logger that fails a test when River complains of a locked database.
 type watch struct {
 	slog.Handler
 	t *testing.T
@@ -79,10 +82,15 @@ func (w *watch) WithGroup(string) slog.Handler                    { return w }
 func (w *watch) Handle(_ context.Context, r slog.Record) error {
 	line := r.Message
 	r.Attrs(func(a slog.Attr) bool { line += " " + a.String(); return true })
-	if strings.Contains(line, "locked") || strings.Contains(line, "BUSY") {
-		w.t.Errorf("River: %s", line)
-	}
+	complain(w.t, line)
 	return nil
+}
+
+// complain fails a test over what River logs of a locked database.
+func complain(t *testing.T, logged string) {
+	if strings.Contains(logged, "locked") || strings.Contains(logged, "BUSY") {
+		t.Errorf("River: %s", logged)
+	}
 }
 
 func check(t *testing.T, err error) {
@@ -250,7 +258,7 @@ func TestStopFinishes(t *testing.T) {
 		stop := p.work(t, 1, func(ctx context.Context, id string) error {
 			running <- id
 			<-stopping
-			time.Sleep(2 * time.Second) // longer than the lease, which has to be kept meanwhile
+			time.Sleep(2 * testLease) // which has to be kept meanwhile
 			return ctx.Err()
 		})
 		receive(t, "the job", running)
