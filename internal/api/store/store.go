@@ -36,8 +36,9 @@ var (
 	ErrRevoked = errors.New("the key is revoked")
 )
 
-// busy is how long a writer waits for another process's one before SQLite reports that the database is locked.
-const busy = 30 * time.Second
+// busy is how long a writer waits for another process's one before SQLite reports that the database is locked. No context
+// cuts this wait short, and it holds up the rest of the process.
+const busy = 10 * time.Second
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {

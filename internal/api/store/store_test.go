@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -234,5 +235,26 @@ func TestKeyStates(t *testing.T) {
 		if len(keys) != 2 || keys[0].ID != key.ID || keys[0].State != Revoked || keys[1].State != Active {
 			t.Errorf("listed %+v", keys)
 		}
+	})
+}
+
+// A database that another process keeps locked answers with an error in the end, and is none the worse for it.
+func TestLockedDatabase(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s, other := open(), open()
+		render := accept(t, s, newRender(newKey(t, s), schema.Image))
+		err := other.InTx(t.Context(), func(tx *Tx) error {
+			check(t, tx.Fail(t.Context(), render.ID, "locked", noon))
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer cancel()
+			begin := time.Now()
+			wantError(t, "fail", s.Fail(ctx, render.ID, "late", noon), context.DeadlineExceeded)
+			if took := time.Since(begin); took > busy+5*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			return nil
+		})
+		check(t, err)
+		wantError(t, "fail", s.Fail(t.Context(), render.ID, "late", noon), ErrFinished)
 	})
 }
