@@ -3,12 +3,12 @@
 // # What River does, and what it is not asked to do
 //
 // River holds the queue: a job is inserted in the transaction that records its render, and workers fetch it. River does
-// not know whether a worker is alive. It takes a job for lost once it has been running for longer than any job may, here
-// eleven minutes, when the client has given up. So each video has a row in video_jobs beside River's own, with the
-// number of its job and the worker's last sign of life. Where that is older than the lease, any worker makes another job
-// in River and enters its number, in one transaction; the old job finds the number changed whenever River brings it
-// back, and ends. What fails or is interrupted is queued again in the same way. The row counts the attempts over all of these
-// jobs: a payload that takes its process down is not tried for ever.
+// not know whether a worker is alive. It takes a job for lost once it has been running for longer than any job may,
+// here eleven minutes, when the client has given up. So each video has a row in video_jobs beside River's own, with the
+// number of its job and the worker's last sign of life. Where that is older than the lease, any worker makes another
+// job in River and enters its number, in one transaction; the old job finds the number changed whenever River brings it
+// back, and ends. What fails or is interrupted is queued again in the same way. The row counts the attempts over all of
+// these jobs: a payload that takes its process down is not tried for ever.
 //
 // A video can be rendered twice at once all the same, when a machine stood still for longer than the lease. Only one of
 // the two completes the render (see store.Complete); the slow one is cancelled when it would give its next sign of life.
@@ -17,9 +17,9 @@
 //
 // River calls its SQLite driver early. The tests of this package found it fit, several processes on one file and one of
 // them killed included, under two conditions, which store.Open meets: one connection for each process, and transactions
-// that begin as writers. A job that another process inserts begins within 0.1 s, as with PostgreSQL; a worker that waits costs
-// 1 % of a core, for it looks for news every 50 ms. Held against the driver: its cancelling does not reach a worker of
-// another process, so Cancel removes the row too, which the worker finds out.
+// that begin as writers. A job that another process inserts begins within 0.1 s, as with PostgreSQL; a worker that
+// waits costs 1 % of a core, for it looks for news every 50 ms. Held against the driver: its cancelling does not reach
+// a worker of another process, so Cancel removes the row too, which the worker finds out.
 //
 // River 0.43.0 is the newest whose SQLite driver the module proxy hands out. Its modules must be of one version.
 package jobs
@@ -50,12 +50,12 @@ type Queue interface {
 	// Insert queues a video in the transaction that records its render.
 	Insert(ctx context.Context, tx *store.Tx, renderID string) error
 
-	// Cancel takes a video from the queue. One that is being rendered has its context cancelled, at the latest a third of the lease
-	// later. One that is not queued is left alone.
+	// Cancel takes a video from the queue. One that is being rendered has its context cancelled, at the latest a third
+	// of the lease later. One that is not queued is left alone.
 	Cancel(ctx context.Context, renderID string) error
 
-	// Work renders videos, n at a time, until ctx is cancelled. Then it fetches no more and waits for what is under way, and
-	// after Options.SoftStop cancels run's context and queues again what had to be interrupted.
+	// Work renders videos, n at a time, until ctx is cancelled. Then it fetches no more and waits for what is under
+	// way, and after Options.SoftStop cancels run's context and queues again what had to be interrupted.
 	//
 	// run must end soon when its context does. What went wrong with the video itself is for run to record; the error it
 	// returns says that it could not, and has the job tried again.

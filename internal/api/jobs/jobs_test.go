@@ -178,7 +178,8 @@ func TestInsertIsPartOfTheTransaction(t *testing.T) {
 	})
 }
 
-// Two processes with four workers each, and two that insert: every video is rendered once, at most four at a time in a process.
+// Two processes with four workers each, and two that insert: every video is rendered once, at most four at a time in a
+// process.
 func TestManyWorkers(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		const each = 100

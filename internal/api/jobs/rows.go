@@ -85,7 +85,8 @@ func (r rows) requeue(ctx context.Context, c claim, attempts int, delay time.Dur
 	})
 }
 
-// revive gives the video of a job another one if the job's worker is dead. A video that was tried often enough is given up.
+// revive gives the video of a job another one if the job's worker is dead. A video that was tried often enough is given
+// up.
 func (r rows) revive(ctx context.Context, c claim) error {
 	var attempts int
 	err := r.store.DB().QueryRowContext(ctx, "SELECT attempts FROM video_jobs WHERE render_id = $1 AND job_id = $2 AND beat < $3",

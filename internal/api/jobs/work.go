@@ -127,8 +127,8 @@ func (w *worker) runSafely(ctx context.Context, renderID string) (err error) {
 	return w.run(ctx, renderID)
 }
 
-// beatUntil gives signs of life until ctx ends, and ends it when the video is no longer the job's. A database that fails for
-// a moment is no reason to.
+// beatUntil gives signs of life until ctx ends, and ends it when the video is no longer the job's. A database that
+// fails for a moment is no reason to.
 func (w *worker) beatUntil(ctx context.Context, c claim, lose func()) {
 	ticker := time.NewTicker(w.options.Lease / 3)
 	defer ticker.Stop()

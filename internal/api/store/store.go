@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -90,20 +91,24 @@ func openSQLite(path string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("open database %s: its folder: %w; create it first", path, err)
+	}
 	if runtime.GOOS == "windows" {
 		path = "/" + filepath.ToSlash(path) // file:///C:/…
 	}
 	// A transaction that reads first and then writes would fail without any waiting when another process wrote between
-	// the two; an immediate one waits at its beginning. Synchronous NORMAL survives a crash of the process.
+	// the two; an immediate one waits at its beginning. Synchronous FULL has what was accepted survive the machine's
+	// crash, at 0.1 to 0.3 ms for each transaction here.
 	file := url.URL{Scheme: "file", Path: path, RawQuery: fmt.Sprintf(
-		"_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(1)",
+		"_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)",
 		busy.Milliseconds())}
 	db, err := sql.Open("sqlite", file.String())
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	// SQLite has one writer. Goroutines that wait for a connection get it in turn; those that wait for the file's lock sleep
-	// and try again.
+	// SQLite has one writer. Goroutines that wait for a connection get it in turn; those that wait for the file's lock
+	// sleep and try again.
 	db.SetMaxOpenConns(1)
 	return &Store{queries: queries{db}, db: db}, nil
 }

@@ -139,7 +139,7 @@ func TestOpenErrors(t *testing.T) {
 	for _, test := range []struct{ address, want string }{
 		{"mysql://host/name", "mysql:// is none that is known; give postgres://USER@HOST/NAME or sqlite://FILE"},
 		{"sqlite://", "the address names no file"},
-		{filepath.Join(t.TempDir(), "missing", "file.db"), "unable to open database file"},
+		{filepath.Join(t.TempDir(), "missing", "file.db"), "missing: no such file or directory; create it first"},
 		{"postgres://user:hunter2@127.0.0.1:1/name?connect_timeout=1", "connection refused"},
 	} {
 		s, err := Open(t.Context(), test.address)
