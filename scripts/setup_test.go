@@ -213,4 +213,25 @@ func TestSetupNames(t *testing.T) {
 	}
 }
 
+// PostgreSQL is for the tests, which ask for it; others are not told of it.
+func TestSetupNamesPostgreSQL(t *testing.T) {
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const missing = "setup: PostgreSQL is missing, and its tests fail without; install postgresql with your system's packages\n"
+	for _, required := range []string{"", "1"} {
+		c := newCheckout(t)
+		cmd := c.command(filepath.Join(c.root, "scripts/setup"))
+		cmd.Env = append(cmd.Env, "MOCKUP_REQUIRE_POSTGRES="+required)
+		said, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(string(said), missing) != (required != "" && len(found) == 0) {
+			t.Errorf("required %q: said %q", required, said)
+		}
+	}
+}
+
 var standInGo124 = strings.Replace(standIns["go"], "1.26.0", "1.24.4", 1)

@@ -1,0 +1,138 @@
+// Package pgtest gives tests a real PostgreSQL: a cluster of their own, in a temporary folder, that nothing but a
+// socket in that folder leads to.
+package pgtest
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// RequireEnv names the environment variable that turns the skipping of tests for want of PostgreSQL into a failure.
+const RequireEnv = "MOCKUP_REQUIRE_POSTGRES"
+
+// cluster.sh owns the cluster: it makes it, and removes it when its input ends. The kernel ends that input with the
+// test binary, so that not even a killed one leaves anything behind.
+//
+//go:embed cluster.sh
+var script string
+
+// Cluster is a PostgreSQL that starts with the first database asked of it. Its zero value is ready. TestMain calls Stop.
+type Cluster struct {
+	mu        sync.Mutex
+	tried     bool
+	failure   error
+	dir       string // holds the socket
+	input     io.Closer
+	command   *exec.Cmd
+	databases int
+}
+
+// Database makes an empty database and returns its address. Without PostgreSQL on the machine the test is skipped, or
+// fails where RequireEnv is set.
+func (c *Cluster) Database(t testing.TB) string {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.tried {
+		c.tried, c.failure = true, c.start()
+	}
+	if errors.Is(c.failure, exec.ErrNotFound) && os.Getenv(RequireEnv) == "" {
+		t.Skip(c.failure)
+	}
+	if c.failure != nil {
+		t.Fatalf("start PostgreSQL: %v", c.failure)
+	}
+	c.databases++
+	name := fmt.Sprintf("test%d", c.databases)
+	if err := c.create(t.Context(), name); err != nil {
+		t.Fatalf("create database %s: %v", name, err)
+	}
+	return c.address(name)
+}
+
+// Stop ends the cluster and removes what it wrote.
+func (c *Cluster) Stop() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.command == nil {
+		return nil
+	}
+	return errors.Join(c.input.Close(), c.command.Wait())
+}
+
+func (c *Cluster) address(database string) string {
+	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.dir)
+}
+
+func (c *Cluster) create(ctx context.Context, database string) error {
+	conn, err := pgx.Connect(ctx, c.address("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+database)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func (c *Cluster) start() error {
+	bin, err := programs()
+	if err != nil {
+		return err
+	}
+	argv := []string{"sh", "-c", script, "sh", bin}
+	if os.Getuid() == 0 { // PostgreSQL refuses to run as root
+		argv = append([]string{"runuser", "-u", unprivileged(), "--"}, argv...)
+	}
+	c.command = exec.Command(argv[0], argv[1:]...)
+	c.command.Dir = "/" // the package's folder may be closed to that user
+	c.command.Stderr = os.Stderr
+	if c.input, err = c.command.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := c.command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.command.Start(); err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	c.dir = strings.TrimSpace(line)
+	if err != nil {
+		return fmt.Errorf("initdb and postgres of %s: no cluster came up", bin)
+	}
+	return nil
+}
+
+// programs finds the folder of initdb and postgres; Debian keeps it off the PATH, one for each version.
+func programs() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		path, err = filepath.EvalSymlinks(path)
+		return filepath.Dir(path), err
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil || len(found) == 0 {
+		return "", fmt.Errorf("find initdb on the PATH or in /usr/lib/postgresql: %w; run: sudo apt-get install postgresql", exec.ErrNotFound)
+	}
+	return filepath.Dir(slices.Max(found)), nil
+}
+
+func unprivileged() string {
+	if _, err := user.Lookup("postgres"); err == nil {
+		return "postgres"
+	}
+	return "nobody"
+}

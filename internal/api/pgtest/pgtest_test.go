@@ -1,0 +1,30 @@
+package pgtest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestCluster(t *testing.T) {
+	var cluster Cluster
+	first, second := cluster.Database(t), cluster.Database(t)
+	for _, url := range []string{first, second} {
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Fails in the second one, were it the first.
+		if _, err := conn.Exec(t.Context(), "CREATE TABLE alone (n INT)"); err != nil {
+			t.Error(err)
+		}
+		conn.Close(t.Context())
+	}
+	if err := cluster.Stop(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(cluster.dir); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", cluster.dir, err)
+	}
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// KeyPrefix begins every key.
+const KeyPrefix = "mk_live_"
+
+// keyShown is how much of a key's random part is kept for display: enough to tell keys apart, far from enough to guess.
+const keyShown = 4
+
+// lastUsedStep is how exactly the last use of a key is known: noting it with every request would cost a write each.
+const lastUsedStep = time.Minute
+
+// KeyState is what a key is good for.
+type KeyState string
+
+// The states of a key. A revoked one stays revoked.
+const (
+	Active    KeyState = "active"
+	Suspended KeyState = "suspended"
+	Revoked   KeyState = "revoked"
+)
+
+// Key is the record of an API key. The key itself is not kept.
+type Key struct {
+	ID       string
+	Name     string
+	Prefix   string // the key's beginning, as mk_live_ab12…
+	State    KeyState
+	Created  time.Time
+	LastUsed time.Time // zero: never; exact to a minute
+}
+
+const keyColumns = "id, name, prefix, state, created, last_used"
+
+// CreateKey makes a key and returns its record and the key itself, which cannot be had again.
+func (q queries) CreateKey(ctx context.Context, name string, now time.Time) (Key, string, error) {
+	random := strings.ToLower(rand.Text() + rand.Text()) // 260 bits
+	secret := KeyPrefix + random
+	key := Key{
+		ID: NewID("key"), Name: name, Prefix: KeyPrefix + random[:keyShown] + "…", State: Active,
+		Created: fromMicros(micros(now)),
+	}
+	_, err := q.sql.ExecContext(ctx,
+		"INSERT INTO keys (id, name, hash, prefix, state, created, last_used) VALUES ($1, $2, $3, $4, $5, $6, 0)",
+		key.ID, key.Name, hashKey(secret), key.Prefix, key.State, micros(now))
+	if err != nil {
+		return Key{}, "", fmt.Errorf("create key %s: %w", name, err)
+	}
+	return key, secret, nil
+}
+
+// NewID makes an id that nobody can guess: the kind of what it names, and 130 random bits.
+func NewID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()) }
+
+// hashKey needs no salt and no slowness: a key is random, and nothing can be tried against it faster than itself.
+func hashKey(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+// Authenticate finds the active or suspended key that a request carries. An unknown and a revoked one are ErrNotFound.
+func (q queries) Authenticate(ctx context.Context, secret string, now time.Time) (Key, error) {
+	hash := hashKey(secret)
+	var stored string
+	key, err := scanKey(q.sql.QueryRowContext(ctx,
+		"SELECT "+keyColumns+", hash FROM keys WHERE hash = $1 AND state <> $2", hash, Revoked), &stored)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(stored), []byte(hash)) != 1 {
+		return Key{}, fmt.Errorf("authenticate: %w", ErrNotFound)
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("authenticate: %w", err)
+	}
+	if now.Sub(key.LastUsed) < lastUsedStep {
+		return key, nil
+	}
+	if _, err := q.sql.ExecContext(ctx, "UPDATE keys SET last_used = $1 WHERE id = $2", micros(now), key.ID); err != nil {
+		return Key{}, fmt.Errorf("note the use of key %s: %w", key.ID, err)
+	}
+	key.LastUsed = fromMicros(micros(now))
+	return key, nil
+}
+
+// Keys lists all keys, the oldest first.
+func (q queries) Keys(ctx context.Context) ([]Key, error) {
+	rows, err := q.sql.QueryContext(ctx, "SELECT "+keyColumns+" FROM keys ORDER BY created, id")
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
+	}
+	defer rows.Close()
+	var keys []Key
+	for rows.Next() {
+		key, err := scanKey(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list keys: %w", err)
+		}
+		keys = append(keys, key)
+	}
+	return keys, rows.Err()
+}
+
+// SetKeyState revokes, suspends or resumes a key, for the very next request. A revoked one cannot be taken back: the
+// error is ErrRevoked.
+func (q queries) SetKeyState(ctx context.Context, id string, state KeyState) error {
+	ok, err := changed(q.sql.ExecContext(ctx,
+		"UPDATE keys SET state = $1 WHERE id = $2 AND (state <> $3 OR state = $1)", state, id, Revoked))
+	if err != nil {
+		return fmt.Errorf("make key %s %s: %w", id, state, err)
+	}
+	if ok {
+		return nil
+	}
+	var there int
+	switch err := q.sql.QueryRowContext(ctx, "SELECT 1 FROM keys WHERE id = $1", id).Scan(&there); {
+	case errors.Is(err, sql.ErrNoRows):
+		return fmt.Errorf("key %s: %w", id, ErrNotFound)
+	case err != nil:
+		return fmt.Errorf("make key %s %s: %w", id, state, err)
+	}
+	return fmt.Errorf("make key %s %s: %w", id, state, ErrRevoked)
+}
+
+type scanner interface{ Scan(dest ...any) error }
+
+// scanKey reads a row of keyColumns, and of more columns into more.
+func scanKey(row scanner, more ...any) (Key, error) {
+	var key Key
+	var created, lastUsed int64
+	err := row.Scan(append([]any{&key.ID, &key.Name, &key.Prefix, &key.State, &created, &lastUsed}, more...)...)
+	key.Created, key.LastUsed = fromMicros(created), fromMicros(lastUsed)
+	return key, err
+}

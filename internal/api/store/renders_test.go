@@ -1,0 +1,241 @@
+package store
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mockup/internal/api/wire"
+	"mockup/internal/schema"
+)
+
+var film = Output{
+	Format: "mp4", Object: "render_1.mp4", Size: 5 << 30, Width: 1080, Height: 1920, Duration: 12345 * time.Millisecond,
+	SHA256: "ab", Warnings: []wire.Warning{{Code: "content_clipped", Message: "Ünlaut 😀"}},
+}
+
+func TestRenderIsCompleted(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s, other := open(), open()
+		keyID := newKey(t, s)
+		want := accept(t, s, newRender(keyID, schema.Video))
+		check(t, s.SetProgress(t.Context(), want.ID, 0.5))
+		check(t, s.SetProgress(t.Context(), want.ID, 0.25)) // goes nowhere
+		want.Progress = 0.5
+		got, err := other.RenderOf(t.Context(), keyID, want.ID, noon)
+		check(t, err)
+		if diff := cmp.Diff(want, got); diff != "" || got.Status != wire.Rendering {
+			t.Errorf("under way:\n%s", diff)
+		}
+
+		check(t, other.Complete(t.Context(), want.ID, film, noon.Add(time.Minute)))
+		want.Status, want.Progress, want.Payload = wire.Completed, 1, nil
+		want.Finished, want.Output = noon.Add(time.Minute), film
+		wantError(t, "complete again", s.Complete(t.Context(), want.ID, Output{}, noon), ErrFinished)
+		wantError(t, "fail", s.Fail(t.Context(), want.ID, "late", noon), ErrFinished)
+		check(t, s.SetProgress(t.Context(), want.ID, 2))
+		wantError(t, "discard", s.InTx(t.Context(), func(tx *Tx) error { return tx.Discard(t.Context(), want.ID) }), ErrFinished)
+		got, err = s.RenderOf(t.Context(), keyID, want.ID, noon)
+		check(t, err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("completed:\n%s", diff)
+		}
+	})
+}
+
+func TestRenderFails(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		render := accept(t, s, newRender(keyID, schema.Video))
+		check(t, s.Fail(t.Context(), render.ID, "it took more than 10 minutes", noon.Add(time.Hour)))
+		wantError(t, "complete", s.Complete(t.Context(), render.ID, film, noon), ErrFinished)
+		got, err := s.Render(t.Context(), render.ID, noon)
+		check(t, err)
+		if got.Status != wire.Failed || got.Error != "it took more than 10 minutes" || got.Payload != nil || !got.Finished.Equal(noon.Add(time.Hour)) {
+			t.Errorf("failed: %+v", got)
+		}
+	})
+}
+
+func TestRenderIsNotFound(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID, stranger := newKey(t, s), newKey(t, s)
+		render := accept(t, s, newRender(keyID, schema.Image))
+		_, err := s.RenderOf(t.Context(), stranger, render.ID, noon)
+		wantError(t, "another key's", err, ErrNotFound)
+		_, err = s.RenderOf(t.Context(), keyID, "../etc/passwd' OR 1=1 --", noon)
+		wantError(t, "unknown", err, ErrNotFound)
+		_, err = s.RenderOf(t.Context(), keyID, render.ID, render.Expires)
+		wantError(t, "expired", err, ErrNotFound)
+		_, err = s.Render(t.Context(), render.ID, render.Expires)
+		wantError(t, "expired, without a key", err, ErrNotFound)
+		_, err = s.RenderOf(t.Context(), keyID, render.ID, render.Expires.Add(-time.Microsecond))
+		check(t, err)
+		wantError(t, "complete", s.Complete(t.Context(), "render_x", film, noon), ErrNotFound)
+		wantError(t, "fail", s.Fail(t.Context(), "render_x", "", noon), ErrNotFound)
+	})
+}
+
+func TestOverdueRendersFail(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		late, done, young := newRender(keyID, schema.Video), newRender(keyID, schema.Video), newRender(keyID, schema.Video)
+		young.Created = noon.Add(time.Minute)
+		for _, render := range []Render{late, done, young} {
+			accept(t, s, render)
+		}
+		check(t, s.Complete(t.Context(), done.ID, film, noon))
+		ids, err := s.FailOverdue(t.Context(), noon.Add(time.Minute), "too late", noon.Add(11*time.Minute))
+		check(t, err)
+		if diff := cmp.Diff([]string{late.ID}, ids); diff != "" {
+			t.Error(diff)
+		}
+		got, err := s.Render(t.Context(), late.ID, noon)
+		check(t, err)
+		if got.Status != wire.Failed || got.Error != "too late" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func TestIdempotencyKey(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID, stranger := newKey(t, s), newKey(t, s)
+		first := newRender(keyID, schema.Video)
+		first.IdempotencyKey = "order 1"
+		accept(t, s, first)
+
+		again := first
+		again.ID = NewID("render")
+		got, isNew, err := tryAccept(t, s, again)
+		check(t, err)
+		if isNew || got.ID != first.ID || got.Status != wire.Rendering {
+			t.Errorf("same payload, under way: %+v, new: %v", got, isNew)
+		}
+		check(t, s.Complete(t.Context(), first.ID, film, noon))
+		got, isNew, err = tryAccept(t, s, again)
+		check(t, err)
+		if isNew || got.ID != first.ID || got.Status != wire.Completed || got.Output.SHA256 != film.SHA256 {
+			t.Errorf("same payload, completed: %+v, new: %v", got, isNew)
+		}
+
+		other := again
+		other.PayloadHash = "b2"
+		_, _, err = tryAccept(t, s, other)
+		wantError(t, "other payload", err, ErrMismatch)
+		other.ID, other.KeyID = NewID("render"), stranger
+		accept(t, s, other)
+		for range 2 { // without an Idempotency-Key, every request is its own
+			accept(t, s, newRender(keyID, schema.Video))
+		}
+
+		again.Created, again.Expires = first.Expires, first.Expires.Add(time.Hour)
+		accept(t, s, again) // the first has expired, swept or not
+	})
+}
+
+func TestDiscard(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		render := newRender(keyID, schema.Image)
+		render.IdempotencyKey = "order 1"
+		for range 2 {
+			accept(t, s, render)
+			check(t, s.Count(t.Context(), keyID, schema.Image, 1, noon))
+			check(t, s.InTx(t.Context(), func(tx *Tx) error { return tx.Discard(t.Context(), render.ID) }))
+		}
+		_, err := s.Render(t.Context(), render.ID, noon)
+		wantError(t, "discarded", err, ErrNotFound)
+		wantError(t, "discard again", s.InTx(t.Context(), func(tx *Tx) error { return tx.Discard(t.Context(), render.ID) }), ErrNotFound)
+	})
+}
+
+func TestIdempotencyKeyTogether(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		processes := []*Store{open(), open()}
+		keyID := newKey(t, processes[0])
+		var accepted atomic.Int32
+		var ids [50]string
+		together(len(ids), func(i int) {
+			render := newRender(keyID, schema.Video)
+			render.IdempotencyKey = "order 1"
+			got, isNew, err := tryAccept(t, processes[i%2], render)
+			if err != nil {
+				t.Error(err)
+			}
+			if isNew {
+				accepted.Add(1)
+			}
+			ids[i] = got.ID
+		})
+		if accepted.Load() != 1 {
+			t.Errorf("%d renders accepted, want 1", accepted.Load())
+		}
+		for _, id := range ids {
+			if id != ids[0] {
+				t.Errorf("answers %s and %s", id, ids[0])
+			}
+		}
+	})
+}
+
+func TestCompleteTogether(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		processes := []*Store{open(), open()}
+		render := accept(t, processes[0], newRender(newKey(t, processes[0]), schema.Video))
+		var completed atomic.Int32
+		together(20, func(i int) {
+			if err := processes[i%2].Complete(t.Context(), render.ID, film, noon); err == nil {
+				completed.Add(1)
+			} else {
+				wantError(t, "complete", err, ErrFinished)
+			}
+		})
+		if completed.Load() != 1 {
+			t.Errorf("completed %d times, want once", completed.Load())
+		}
+	})
+}
+
+func TestSweep(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		old, young, empty := newRender(keyID, schema.Image), newRender(keyID, schema.Image), newRender(keyID, schema.Image)
+		young.Expires = noon.Add(25 * time.Hour)
+		for _, render := range []Render{old, young, empty} {
+			accept(t, s, render)
+		}
+		check(t, s.Complete(t.Context(), old.ID, Output{Object: "old.png"}, noon))
+		check(t, s.Complete(t.Context(), young.ID, Output{Object: "young.png"}, noon))
+		_, err := s.Allow(t.Context(), keyID, "render", 60, time.Minute, noon)
+		check(t, err)
+
+		sweep := func(at time.Time, want ...string) {
+			t.Helper()
+			objects, err := s.Sweep(t.Context(), at)
+			check(t, err)
+			if diff := cmp.Diff(want, objects); diff != "" {
+				t.Error(diff)
+			}
+		}
+		sweep(old.Expires.Add(-time.Microsecond))
+		sweep(old.Expires, "old.png")
+		sweep(old.Expires, "old.png") // until it is said to be gone
+		check(t, s.Swept(t.Context(), []string{"old.png"}))
+		sweep(old.Expires)
+		wantError(t, "complete", s.Complete(t.Context(), empty.ID, film, noon), ErrNotFound)
+		var left int
+		check(t, s.db.QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM renders) + (SELECT COUNT(*) FROM rate_log)").Scan(&left))
+		if left != 1 {
+			t.Errorf("%d rows are left, want the young render only", left)
+		}
+	})
+}
