@@ -36,9 +36,9 @@ type role struct {
 const static = -1
 
 // shoot lays a video out on the page that is shown, and takes its pictures.
-func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image.Point, clear bool) (*footage, error) {
+func shoot(ctx context.Context, b *browser.Browser, page *page, size image.Point) (*footage, error) {
 	scale := b.Scale()
-	film, err := typed(ctx, b, film)
+	film, err := typed(ctx, b, page.scene.Film)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +47,16 @@ func shoot(ctx context.Context, b *browser.Browser, film *scene.Film, size image
 		return nil, err
 	}
 	place(film, &places, scale)
-	f := &footage{places: places, size: size, clear: clear, pops: film.Pops}
+	f := &footage{places: places, size: size, clear: page.payload.Transparent(), pops: film.Pops}
 	if height := f.sheetHeight(); height*size.X > maxPixels {
 		return nil, fmt.Errorf("all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale", height, size.X, maxPixels>>20)
 	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
+	if page.planned != nil {
+		if err := page.planned(f); err != nil {
+			return nil, err
+		}
+	}
 	camera := &camera{ctx: ctx, browser: b, size: size}
 	planes := f.take(camera)
 	if err := camera.develop(); err != nil {

@@ -19,22 +19,11 @@ const defaultFPS = 30
 
 // film draws a video, or one moment of it. The browser is free for others while frames are encoded.
 func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
-	watch := stopwatch()
-	var footage *footage
-	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		result.Timings.Browser = watch()
-		f, shot, err := page.record(ctx, b)
-		if err == nil {
-			footage = f
-			result.take(shot)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	watch()
 	if job.At != nil {
+		footage, err := r.footageOf(ctx, page, result)
+		if err != nil {
+			return err
+		}
 		return r.moment(footage, job, out, result)
 	}
 	temp, err := out.Temp()
@@ -42,7 +31,26 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 		return err
 	}
 	defer temp.Remove()
-	info, err := r.encode(ctx, footage, job, temp.Path)
+	// ffmpeg takes 60 ms until it reads: it starts when the video is laid out, and waits for its pictures.
+	var encoder *encode.Encoder
+	page.planned = func(f *footage) (err error) {
+		if encoder != nil { // of a browser that crashed
+			encoder.Abort()
+		}
+		encoder, err = encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f.video(job), temp.Path)
+		return err
+	}
+	defer func() {
+		if encoder != nil {
+			encoder.Abort()
+		}
+	}()
+	footage, err := r.footageOf(ctx, page, result)
+	if err != nil {
+		return out.Naming(err, temp)
+	}
+	watch := stopwatch()
+	info, err := feed(ctx, encoder, footage, job)
 	if err != nil {
 		return out.Naming(err, temp)
 	}
@@ -55,6 +63,21 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
 	result.Timings.Write = watch()
 	return nil
+}
+
+// footageOf lends the page a browser and takes its footage.
+func (r *Renderer) footageOf(ctx context.Context, page *page, result *Result) (f *footage, err error) {
+	watch := stopwatch()
+	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		result.Timings.Browser = watch()
+		var shot *still
+		f, shot, err = page.record(ctx, b)
+		if err == nil {
+			result.take(shot)
+		}
+		return err
+	})
+	return f, err
 }
 
 func (j Job) fps() int {
@@ -91,7 +114,7 @@ func (p *page) shoot(ctx context.Context, b *browser.Browser) (*footage, *still,
 	s.layout = watch()
 	scale := b.Scale()
 	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
-	f, err := shoot(ctx, b, p.scene.Film, image.Pt(s.width, s.height), p.payload.Transparent())
+	f, err := shoot(ctx, b, p, image.Pt(s.width, s.height))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,29 +137,23 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 	if err != nil {
 		return encode.Video{}, err
 	}
-	film := footage.film(job.fps())
-	return footage.video(film, job), composite.Compose(ctx, film, emit)
+	return footage.video(job), composite.Compose(ctx, footage.film(job.fps()), emit)
 }
 
-// video describes a film's frames to the encoder.
-func (f *footage) video(film *composite.Film, job Job) encode.Video {
+// video describes the frames to the encoder.
+func (f *footage) video(job Job) encode.Video {
 	return encode.Video{
-		Width: film.Width, Height: film.Height, FPS: job.fps(), Frames: film.Frames, Alpha: film.Alpha, Quality: job.Quality,
+		Width: f.size.X, Height: f.size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,
 		Sound:    f.sound(job.fps()),
 		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
 	}
 }
 
-// encode composes and encodes the frames into the file at path.
-func (r *Renderer) encode(ctx context.Context, f *footage, job Job, path string) (encode.Info, error) {
+// feed composes the frames and encodes them.
+func feed(ctx context.Context, encoder *encode.Encoder, f *footage, job Job) (encode.Info, error) {
 	film := f.film(job.fps())
-	encoder, err := encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f.video(film, job), path)
-	if err != nil {
-		return encode.Info{}, err
-	}
-	defer encoder.Abort()
 	done := 0
-	err = composite.Compose(ctx, film, func(frame []byte) error {
+	err := composite.Compose(ctx, film, func(frame []byte) error {
 		if err := encoder.Write(frame); err != nil {
 			return err
 		}
