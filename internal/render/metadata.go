@@ -12,13 +12,16 @@ import (
 // Version is the version of this software.
 const Version = "0.1.0"
 
+// software names this software in the provenance of what it makes.
+const software = "mockup " + Version
+
 // field is one entry of a picture's provenance metadata.
 type field struct{ key, value string }
 
 // metadata says where a picture comes from: the software, the word mockup, and the payload's hash.
 func metadata(p *schema.Payload) []field {
 	return []field{
-		{"Software", "mockup " + Version},
+		{"Software", software},
 		{"Description", "mockup"},
 		{"Payload-SHA256", p.SHA256},
 	}

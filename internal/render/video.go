@@ -24,7 +24,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 		if err != nil {
 			return err
 		}
-		return r.moment(footage, job, out, result)
+		return moment(footage, job, out, result)
 	}
 	temp, err := out.Temp()
 	if err != nil {
@@ -129,11 +129,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 	if err != nil {
 		return encode.Video{}, err
 	}
-	var footage *footage
-	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		footage, _, err = page.record(ctx, b)
-		return err
-	})
+	footage, err := r.footageOf(ctx, page, &Result{})
 	if err != nil {
 		return encode.Video{}, err
 	}
@@ -145,7 +141,7 @@ func (f *footage) video(job Job) encode.Video {
 	return encode.Video{
 		Width: f.size.X, Height: f.size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,
 		Sound:    f.sound(job.fps()),
-		Metadata: encode.Metadata{Software: "mockup " + Version, PayloadSHA256: job.Payload.SHA256},
+		Metadata: encode.Metadata{Software: software, PayloadSHA256: job.Payload.SHA256},
 	}
 }
 
@@ -169,7 +165,7 @@ func feed(ctx context.Context, encoder *encode.Encoder, f *footage, job Job) (en
 }
 
 // moment draws one frame as a picture.
-func (r *Renderer) moment(f *footage, job Job, out *output.Output, result *Result) error {
+func moment(f *footage, job Job, out *output.Output, result *Result) error {
 	film := f.film(job.fps())
 	length := time.Duration(film.Frames) * time.Second / time.Duration(job.fps())
 	if *job.At < 0 || *job.At > length {

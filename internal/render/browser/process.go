@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,13 +11,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"mockup/internal/render/tail"
 )
 
 // process is one running Chromium and the pipe to it.
 type process struct {
 	cmd     *exec.Cmd
 	pipe    *pipe
-	stderr  *tail
+	stderr  *tail.Buffer
 	profile string        // profile folder to remove, empty for the headless shell, which keeps none
 	exited  chan struct{} // closed once the process and all that it started are gone
 
@@ -31,7 +32,7 @@ type process struct {
 func startProcess(bin string, opts Options) (*process, error) {
 	p := &process{
 		cmd:    exec.Command(bin, flags(opts, SmallSharedMemory())...),
-		stderr: &tail{max: 4 << 10},
+		stderr: &tail.Buffer{Max: 4 << 10},
 		exited: make(chan struct{}),
 	}
 	p.cmd.Stderr = p.stderr
@@ -153,27 +154,4 @@ func IsHeadlessShell(bin string) bool {
 		return true
 	}
 	return strings.Contains(filepath.Base(bin), "headless")
-}
-
-// tail keeps the last max bytes written to it.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-	max int
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, p...)
-	if over := len(t.buf) - t.max; over > 0 {
-		t.buf = append(t.buf[:0], t.buf[over:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(t.buf))
 }

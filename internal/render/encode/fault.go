@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 )
 
@@ -27,12 +26,18 @@ func (e *Encoder) ended(noticed error) error {
 	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, said, noticed, hint(said, noticed))
 }
 
-// said is what ffmpeg wrote to its standard error, ready to follow other words.
+// said is the last three lines that ffmpeg wrote to its standard error, as one, ready to follow other words.
 func (p *process) said() string {
-	if text := p.stderr.String(); text != "" {
-		return ": " + text
+	var lines []string
+	for line := range strings.Lines(p.stderr.String()) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Last message repeated") {
+			lines = append(lines, line)
+		}
 	}
-	return ""
+	if len(lines) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(lines[max(0, len(lines)-3):], "; ")
 }
 
 // missingEncoder is the encoder that ffmpeg says it does not have, empty if it says no such thing.
@@ -57,34 +62,4 @@ func hint(said string, err error) string {
 		return "; the system kills what uses too much memory: free some, or render fewer videos at a time"
 	}
 	return ""
-}
-
-// tail keeps the last max bytes written to it.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-	max int
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, p...)
-	if over := len(t.buf) - t.max; over > 0 {
-		t.buf = append(t.buf[:0], t.buf[over:]...)
-	}
-	return len(p), nil
-}
-
-// String is the last three lines of the kept text, as one.
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var lines []string
-	for line := range strings.Lines(string(t.buf)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Last message repeated") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines[max(0, len(lines)-3):], "; ")
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"mockup/internal/render/tail"
 )
 
 // patience is how long children of ffmpeg may keep its standard error open, and then its progress pipe.
@@ -23,7 +25,7 @@ const patience = time.Second
 type process struct {
 	cmd      *exec.Cmd
 	stdin    io.WriteCloser
-	stderr   tail
+	stderr   tail.Buffer
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
 	progress *os.File // our end
@@ -38,7 +40,7 @@ type process struct {
 
 // startProcess runs ffmpeg and hands it the sound, if there is one. It returns once ffmpeg runs.
 func startProcess(ctx context.Context, bin string, args []string, pcm []byte) (*process, error) {
-	p := &process{stderr: tail{max: 4 << 10}, exited: make(chan struct{})}
+	p := &process{stderr: tail.Buffer{Max: 4 << 10}, exited: make(chan struct{})}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
 	p.cmd = exec.CommandContext(p.ctx, bin, args...)
 	p.cmd.Stderr = &p.stderr

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -197,7 +198,7 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 		if m.at > at {
 			continue
 		}
-		left, moving := shifting.left(at-m.at, max(abs(m.dx), abs(m.dy)))
+		left, moving := shifting.left(at-m.at, max(math.Abs(m.dx), math.Abs(m.dy)))
 		if !moving && at-m.at > shiftMost {
 			break
 		}

@@ -48,5 +48,3 @@ func smooth(after, length time.Duration) float64 {
 	x := min(max(after.Seconds()/length.Seconds(), 0), 1)
 	return x * x * (3 - 2*x)
 }
-
-func abs(x float64) float64 { return math.Abs(x) }
