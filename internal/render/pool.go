@@ -46,11 +46,14 @@ func newPool(size int, timeout time.Duration, opts browser.Options) *pool {
 	return p
 }
 
-// use lends a browser to work, for the pool's timeout at most. When Chromium crashes, or does not come up, work is
-// done once more with a fresh one; what hangs once would hang again.
+// use lends a browser to work, for the pool's timeout at most. When Chromium crashes, work is done once more with a
+// fresh one; what hangs once would hang again.
 func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Browser) error) error {
 	ctx, cancel := p.whileOpen(ctx)
 	defer cancel()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	select {
 	case p.lent <- struct{}{}:
 		defer func() { <-p.lent }()
@@ -80,8 +83,7 @@ func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.
 		return false, fmt.Errorf("start Chromium: %w", context.Cause(ctx))
 	}
 	if l.err != nil {
-		broken := errors.Is(l.err, browser.ErrCrashed) || errors.Is(l.err, browser.ErrHung)
-		return broken && ctx.Err() == nil, l.err
+		return false, l.err
 	}
 	err = work(ctx, l.browser)
 	if l.browser.Err() != nil || l.browser.Shown() >= recycleAfter {
@@ -96,6 +98,9 @@ func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.
 func (p *pool) warm(ctx context.Context) error {
 	ctx, cancel := p.whileOpen(ctx)
 	defer cancel()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	p.mu.Lock()
 	if len(p.all) == cap(p.lent) {
 		p.mu.Unlock()
@@ -128,20 +133,28 @@ func (p *pool) borrow() *launch {
 	return p.start()
 }
 
-// start starts a browser. One that hangs may take half of the pool's timeout, so that a second start has a chance.
-// The caller holds the lock.
+// start starts a browser, and once more when Chromium crashes or hangs on its way up. The caller holds the lock.
 func (p *pool) start() *launch {
 	l := &launch{over: make(chan struct{})}
 	p.all[l] = true
 	go func() {
 		defer close(l.over)
-		ctx, cancel := browser.WithLimit(p.ctx, p.timeout/2)
-		defer cancel()
-		if l.browser, l.err = browser.Start(ctx, p.opts); l.err != nil {
+		l.browser, l.err = p.bringUp()
+		if errors.Is(l.err, browser.ErrCrashed) || errors.Is(l.err, browser.ErrHung) {
+			l.browser, l.err = p.bringUp()
+		}
+		if l.err != nil {
 			p.forget(l)
 		}
 	}()
 	return l
+}
+
+// bringUp starts a browser within half of the pool's timeout, so that a second start has a chance.
+func (p *pool) bringUp() (*browser.Browser, error) {
+	ctx, cancel := browser.WithLimit(p.ctx, p.timeout/2)
+	defer cancel()
+	return browser.Start(ctx, p.opts)
 }
 
 // isUp reports whether the start is over; idle ones whose start failed are forgotten.
@@ -183,6 +196,9 @@ func (p *pool) forget(l *launch) {
 // whileOpen returns a context that ends with ErrClosed when the pool is closed.
 func (p *pool) whileOpen(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	if p.ctx.Err() != nil { // AfterFunc would say so a moment too late
+		cancel(ErrClosed)
+	}
 	stop := context.AfterFunc(p.ctx, func() { cancel(ErrClosed) })
 	return ctx, func() { stop(); cancel(nil) }
 }
