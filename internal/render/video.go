@@ -87,39 +87,45 @@ func (j Job) fps() int {
 	return j.FPS
 }
 
-// record shows a page and takes its footage; once more when a placeholder stands in for images of its items that turned
-// out to be damaged.
+// record shows a page and takes its footage.
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	f, s, err := p.shoot(ctx, b)
-	if err != nil || len(f.places.Broken) == 0 {
-		return f, s, err
-	}
-	if err := p.standIn(f.places.Broken); err != nil {
-		return nil, nil, err
-	}
-	return p.shoot(ctx, b)
-}
-
-func (p *page) shoot(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
 	s := &still{}
 	watch := stopwatch()
-	layout, err := p.show(ctx, b)
-	if err != nil {
-		return nil, nil, err
+	f, err := p.rehearse(ctx, b, s)
+	if err == nil && len(f.places.Broken) > 0 { // images of its items
+		if err = p.standIn(f.places.Broken); err == nil {
+			f, err = p.rehearse(ctx, b, s)
+		}
 	}
-	width, height, err := p.frame(ctx, b, layout, s)
 	if err != nil {
 		return nil, nil, err
 	}
 	s.layout = watch()
-	scale := b.Scale()
-	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
-	f, err := shoot(ctx, b, p, image.Pt(s.width, s.height))
-	if err != nil {
+	if p.planned != nil {
+		if err := p.planned(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := f.shoot(&camera{ctx: ctx, browser: b, size: f.size}); err != nil {
 		return nil, nil, err
 	}
 	s.capture = watch()
 	return f, s, nil
+}
+
+// rehearse shows a page and lays its video out.
+func (p *page) rehearse(ctx context.Context, b *browser.Browser, s *still) (*footage, error) {
+	layout, err := p.show(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	s.warnings = nil
+	width, height, err := p.frame(ctx, b, layout, s)
+	if err != nil {
+		return nil, err
+	}
+	s.width, s.height = int(float64(width)*b.Scale()), int(float64(height)*b.Scale())
+	return layOut(ctx, b, p, image.Pt(s.width, s.height))
 }
 
 // Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.

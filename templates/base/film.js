@@ -45,7 +45,7 @@ Object.assign(mockup, {
       bleeds: reel.items.map((item) => item.bleed), windows: reel.items.map((item) => reel.windows.get(item.window) ?? null),
       screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(stage.querySelector(".screen")), backdrops: this.backdrops(),
       front: stage.querySelector("[data-front]") !== null,
-      fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
+      fixed: reel.sprites.flatMap((sprite, i) => (sprite.querySelector("[data-fixed]") ? [i] : [])),
     };
   },
 

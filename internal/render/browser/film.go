@@ -49,7 +49,7 @@ type Places struct {
 	Windows   []Box    `json:"windows"` // of every item that lies before the front, what it is seen through; else nil
 	Backdrops []Glass  `json:"backdrops"`
 	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
-	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Fixed     []int    `json:"fixed"` // the sprites that show a ground that is fixed to the screen
 	Front     bool     `json:"front"` // something lies before the items
 }
 
