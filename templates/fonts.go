@@ -166,6 +166,8 @@ func Resource(address string) (data []byte, mime string, ok bool) {
 		name, mime = art, "image/svg+xml"
 	case isArt && path.Ext(art) == ".png":
 		name, mime = art, "image/png"
+	case isArt && path.Ext(art) == ".webp":
+		name, mime = art, "image/webp"
 	case path.Dir(name) == "/fonts":
 		name, mime = "assets"+name, "font/woff2"
 	default:
