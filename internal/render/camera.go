@@ -1,13 +1,11 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"image"
 	"image/draw"
-	"image/png"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -25,6 +23,7 @@ type camera struct {
 	ctx     context.Context
 	browser *browser.Browser
 	size    image.Point // of the viewport, device pixels
+	shelf   *shelf
 	planes  []*plane
 	ahead   int // pixels
 	lab     errgroup.Group
@@ -47,9 +46,9 @@ type cut struct {
 
 // strip is what is pictured at once of a plane: as much as the viewport shows, or one taller sprite.
 type strip struct {
-	area image.Rectangle
-	pngs [][]byte // one below the other, each as high as the viewport
-	cuts []*cut
+	area  image.Rectangle
+	shots []shot // one below the other, each as high as the viewport
+	cuts  []*cut
 }
 
 // plane is a plane that the viewport shows whole.
@@ -126,7 +125,11 @@ func (c *camera) take() error {
 				if err != nil {
 					return err
 				}
-				s.pngs = append(s.pngs, data)
+				shot, err := c.shelf.put(data)
+				if err != nil {
+					return err
+				}
+				s.shots = append(s.shots, shot)
 			}
 			if c.ahead += s.area.Dx() * s.area.Dy(); c.ahead <= maxAhead {
 				c.lab.Go(s.develop)
@@ -150,13 +153,13 @@ func (s *strip) develop() error {
 
 // picture decodes the strip's PNGs and joins them.
 func (s *strip) picture() (image.Image, error) {
-	if len(s.pngs) == 1 {
-		return png.Decode(bytes.NewReader(s.pngs[0]))
+	if len(s.shots) == 1 {
+		return s.shots[0].decode()
 	}
 	whole := image.NewNRGBA(image.Rectangle{Max: s.area.Size()})
-	height := s.area.Dy() / len(s.pngs)
-	for i, data := range s.pngs {
-		part, err := png.Decode(bytes.NewReader(data))
+	height := s.area.Dy() / len(s.shots)
+	for i, shot := range s.shots {
+		part, err := shot.decode()
 		if err != nil {
 			return nil, err
 		}

@@ -25,6 +25,7 @@ type footage struct {
 	scale    float64 // device pixels per CSS pixel
 	clear    bool
 	pops     []time.Duration // when a pop is heard
+	shelf    shelf
 }
 
 // role says what moves a layer.
@@ -40,7 +41,7 @@ const static = -1
 // draws, so that farther down letters would not stand where they do in the picture.
 const maxSheet = 2 << 20
 
-// layOut lays a video out on the page that is shown.
+// layOut lays a video out on the page that is shown. Of one whose images are broken it tells just those.
 func layOut(ctx context.Context, b *browser.Browser, page *page, size image.Point) (*footage, error) {
 	scale := b.Scale()
 	film, err := typed(ctx, b, page.scene.Film)
@@ -48,8 +49,8 @@ func layOut(ctx context.Context, b *browser.Browser, page *page, size image.Poin
 		return nil, err
 	}
 	places, err := b.Film(ctx, reel(film, scale))
-	if err != nil {
-		return nil, err
+	if err != nil || len(places.Broken) > 0 {
+		return &footage{places: places}, err
 	}
 	place(film, &places, scale)
 	f := &footage{places: places, size: size, scale: scale, clear: page.payload.Transparent(), pops: film.Pops}
@@ -288,6 +289,9 @@ func (f *footage) sheetHeight() int {
 	}
 	return height
 }
+
+// close lets go of the pictures.
+func (f *footage) close() { f.shelf.close() }
 
 // film is the footage as the compositor takes it.
 func (f *footage) film(fps int) *composite.Film {

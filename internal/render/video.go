@@ -24,6 +24,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 		if err != nil {
 			return err
 		}
+		defer footage.close()
 		return moment(footage, job, out, result)
 	}
 	temp, err := out.Temp()
@@ -49,6 +50,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 	if err != nil {
 		return out.Naming(err, temp)
 	}
+	defer footage.close()
 	watch := stopwatch()
 	info, err := feed(ctx, encoder, footage, job)
 	if err != nil {
@@ -87,14 +89,13 @@ func (j Job) fps() int {
 	return j.FPS
 }
 
-// record shows a page and takes its footage.
+// record shows a page and takes its footage, which has to be closed.
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	s := &still{}
 	watch := stopwatch()
-	f, err := p.rehearse(ctx, b, s)
-	if err == nil && len(f.places.Broken) > 0 { // images of its items
+	f, s, err := p.rehearse(ctx, b)
+	for err == nil && len(f.places.Broken) > 0 {
 		if err = p.standIn(f.places.Broken); err == nil {
-			f, err = p.rehearse(ctx, b, s)
+			f, s, err = p.rehearse(ctx, b)
 		}
 	}
 	if err != nil {
@@ -106,26 +107,28 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 			return nil, nil, err
 		}
 	}
-	if err := f.shoot(&camera{ctx: ctx, browser: b, size: f.size}); err != nil {
+	if err := f.shoot(&camera{ctx: ctx, browser: b, size: f.size, shelf: &f.shelf}); err != nil {
+		f.close()
 		return nil, nil, err
 	}
 	s.capture = watch()
 	return f, s, nil
 }
 
-// rehearse shows a page and lays its video out.
-func (p *page) rehearse(ctx context.Context, b *browser.Browser, s *still) (*footage, error) {
+// rehearse shows a page and lays its video out, unless images of its items are broken.
+func (p *page) rehearse(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
 	layout, err := p.show(ctx, b)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s.warnings = nil
+	s := &still{}
 	width, height, err := p.frame(ctx, b, layout, s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.width, s.height = int(float64(width)*b.Scale()), int(float64(height)*b.Scale())
-	return layOut(ctx, b, p, image.Pt(s.width, s.height))
+	f, err := layOut(ctx, b, p, image.Pt(s.width, s.height))
+	return f, s, err
 }
 
 // Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.
@@ -139,6 +142,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 	if err != nil {
 		return encode.Video{}, err
 	}
+	defer footage.close()
 	return footage.video(job), composite.Compose(ctx, footage.film(job.fps()), emit)
 }
 
