@@ -22,7 +22,7 @@ func TestShelf(t *testing.T) {
 	for i := range maxHeld/len(picture.Pix) + 3 {
 		picture.SetNRGBA(0, 0, color.NRGBA{uint8(i), 0, 0, 255})
 		var data bytes.Buffer
-		if err := png.Encode(&data, picture); err != nil {
+		if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&data, picture); err != nil {
 			t.Fatal(err)
 		}
 		shot, err := s.put(data.Bytes())

@@ -117,6 +117,9 @@ func (c *casting) step(i int) {
 func (c *casting) cue(step scene.Step, places map[int]Place) {
 	for _, index := range step.Put {
 		item := c.film.Items[index]
+		if item.Still {
+			continue
+		}
 		for n := c.places.First[index]; n < c.end(index); n++ {
 			p, near := places[n]
 			if !near {

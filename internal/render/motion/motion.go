@@ -52,14 +52,15 @@ type Timeline struct {
 	drafts  []draft
 	caret   int // its sprite, or -1
 	sizes   [][2]int
-	count   int // of sprites
+	count   int          // of sprites
+	still   map[int]bool // those that the camera leaves where they are
 	scale   float64
 	inView  [][]int // per second, the actors that may be seen: most of a long film's are not
 }
 
 // New joins a film with its places. Scale is the number of device pixels per CSS pixel.
 func New(film *scene.Film, places Places, scale float64) *Timeline {
-	t := &Timeline{film: film, parts: places.Parts, sizes: places.Sizes, count: len(places.Sizes), scale: scale}
+	t := &Timeline{film: film, parts: places.Parts, sizes: places.Sizes, count: len(places.Sizes), still: map[int]bool{}, scale: scale}
 	t.camera = camera{top: float64(places.Top), bottom: float64(places.Bottom), margin: followMargin * scale}
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
 	c.follows = slices.ContainsFunc(film.Items, func(i scene.Item) bool { return i.Lead || i.Stream > 0 })
@@ -70,6 +71,11 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 	for _, part := range places.Parts {
 		if part.Name == "fill" {
 			t.bars = append(t.bars, part)
+		}
+	}
+	for i, item := range film.Items {
+		for n := places.First[i]; item.Still && n < c.end(i); n++ {
+			t.still[n] = true
 		}
 	}
 	t.writing(places)
@@ -107,7 +113,9 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	t.write(at, poses)
 	if down := t.camera.offset(at); down != 0 {
 		for i := range poses[:t.count] {
-			poses[i].Y -= down
+			if !t.still[i] {
+				poses[i].Y -= down
+			}
 		}
 	}
 	for _, s := range t.streams {

@@ -24,6 +24,7 @@ type AI struct {
 	Greeting    string
 	Turns       []Turn
 	Film        bool // the turns come one by one, as a film's items
+	Busy        bool // an answer is being written
 }
 
 // Turn is one message: a prompt of the user, or an answer.

@@ -27,7 +27,7 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
-	Still bool   // changes its place at once, not on a spring
+	Still bool   // changes its place at once, not on a spring, and stands still while the view moves over the others
 	Leave string // how it goes, likewise
 	Lead  bool   // the view brings it to its upper edge
 
