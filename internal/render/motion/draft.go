@@ -35,30 +35,31 @@ func (t *Timeline) writing(places Places) {
 	}
 }
 
-// write uncovers what is typed of the drafts, and moves the caret behind it.
+// write uncovers what is typed of the drafts, and moves the caret behind it. Without a draft there is none: no keyboard
+// is up.
 func (t *Timeline) write(at time.Duration, poses []composite.Pose) {
 	if t.caret < 0 {
 		return
 	}
-	touched := time.Duration(0) // the field
-	caret := &poses[t.caret]
+	caret := poses[t.caret]
+	poses[t.caret] = composite.Pose{}
 	for _, d := range t.drafts {
 		if d.From > at {
 			break
 		}
-		touched = d.From
 		if at >= d.To {
-			touched = d.To
 			continue
 		}
+		touched := d.From // the field
 		n := d.typed(at)
 		d.uncover(n, t.sizes, poses)
 		if n > 0 {
 			touched = d.Strokes[n-1].At
-			d.follow(n, t.sizes, poses, caret)
+			d.follow(n, t.sizes, poses, &caret)
 		}
+		caret.Opacity = blinking(at - touched)
+		poses[t.caret] = caret
 	}
-	caret.Opacity = blinking(at - touched)
 }
 
 // typed is how many letters there are.

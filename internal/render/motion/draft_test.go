@@ -16,10 +16,10 @@ func typing() *Timeline {
 		Length: 4 * time.Second,
 		Items:  []scene.Item{{Key: scene.CaretKey, Still: true}, {Key: "draft", Still: true}},
 		Steps: []scene.Step{
-			{Put: []int{0}}, {At: 1000 * ms, Put: []int{1}}, {At: 2000 * ms, Drop: []string{"draft"}},
+			{Put: []int{0}}, {At: 1000 * ms, Put: []int{1}}, {At: 3000 * ms, Drop: []string{"draft"}},
 		},
 		Drafts: []scene.Draft{{
-			From: 800 * ms, To: 2000 * ms, Item: 1, RTL: []bool{false, true},
+			From: 800 * ms, To: 3000 * ms, Item: 1, RTL: []bool{false, true},
 			Strokes: []scene.Stroke{{At: 1000 * ms, Line: 0, Edge: 10}, {At: 1200 * ms, Line: 0, Edge: 22}, {At: 1400 * ms, Line: 1, Edge: 9}},
 		}},
 	}
@@ -44,7 +44,7 @@ func TestDraftUncoversLetters(t *testing.T) {
 		{1199 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 90}}, 60, 500, "still a"},
 		{1200 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 78}}, 72, 500, "ab"},
 		{1500 * ms, [2]bool{true, true}, [2]composite.Inset{{}, {Left: 91}}, 141, 520, "the second line, from the right"},
-		{2000 * ms, [2]bool{}, [2]composite.Inset{}, 50, 500, "sent"},
+		{3000 * ms, [2]bool{}, [2]composite.Inset{}, 0, 0, "sent"},
 	} {
 		poses := make([]composite.Pose, 3)
 		timeline.Poses(test.at, poses)
@@ -59,7 +59,7 @@ func TestDraftUncoversLetters(t *testing.T) {
 	}
 }
 
-// The caret stands while letters come, and blinks when none do.
+// The caret stands while letters come, and blinks when none do. Once the draft is sent there is none.
 func TestCaretBlinks(t *testing.T) {
 	timeline := typing()
 	opacity := func(at time.Duration) float64 {
@@ -72,11 +72,14 @@ func TestCaretBlinks(t *testing.T) {
 			t.Errorf("at %v, while typing, the caret has opacity %v", at, opacity(at))
 		}
 	}
-	if gone := opacity(2000*ms + blink + blink/2); gone != 0 {
+	if gone := opacity(1400*ms + blink + blink/2); gone != 0 {
 		t.Errorf("between blinks the caret has opacity %v", gone)
 	}
-	if back := opacity(2000*ms + 2*blink); back != 1 {
+	if back := opacity(1400*ms + 2*blink); back != 1 {
 		t.Errorf("a blink later the caret has opacity %v", back)
+	}
+	if before, sent := opacity(700*ms), opacity(3000*ms); before != 0 || sent != 0 {
+		t.Errorf("the caret has opacity %v before the draft and %v once it is sent", before, sent)
 	}
 }
 
