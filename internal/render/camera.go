@@ -83,6 +83,13 @@ func (p *plane) whole() *composite.Sprite {
 	return sprite
 }
 
+// keep has the camera picture some sprites only.
+func (c *camera) keep(sprites []*composite.Sprite) {
+	for _, p := range c.planes {
+		p.cuts = slices.DeleteFunc(p.cuts, func(part *cut) bool { return !slices.Contains(sprites, part.sprite) })
+	}
+}
+
 // strips shares the plane's sprites out among pictures of a height.
 func (p *plane) strips(height int) []*strip {
 	var all []*strip

@@ -126,9 +126,9 @@ func motionPlaces(p browser.Places) motion.Places {
 	return places
 }
 
-// shoot lists the layers from back to front and takes their pictures: what lies behind, the sprites with their parts,
-// what lies before them, and the sprites before that.
-func (f *footage) shoot(c *camera) error {
+// arrange lists the layers from back to front, and names the camera their pictures: what lies behind, the sprites with
+// their parts, what lies before them, and the sprites before that.
+func (f *footage) arrange(c *camera) {
 	back := c.plane("back")
 	back.white = !f.clear
 	l := layering{footage: f, behind: opening{clip: f.places.View.Rect()}}
@@ -154,7 +154,6 @@ func (f *footage) shoot(c *camera) error {
 		l.addStatic(front, whole, nil)
 	}
 	l.addSprites(true)
-	return c.shoot()
 }
 
 // layering adds the layers of a footage.

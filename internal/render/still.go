@@ -16,7 +16,7 @@ import (
 type page struct {
 	browser.Page
 	payload  *schema.Payload
-	planned  func(*footage) error // told once a video is laid out, before its pictures are taken; may be nil
+	planned  func(*footage, *camera) error // told once a video is laid out, before its pictures are taken; may be nil
 	scene    *scene.Scene
 	images   *images
 	warnings []scene.Warning

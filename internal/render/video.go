@@ -20,12 +20,7 @@ const defaultFPS = 30
 // film draws a video, or one moment of it. The browser is free for others while frames are encoded.
 func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	if job.At != nil {
-		footage, err := r.footageOf(ctx, page, result)
-		if err != nil {
-			return err
-		}
-		defer footage.close()
-		return moment(footage, job, out, result)
+		return r.moment(ctx, page, job, out, result)
 	}
 	temp, err := out.Temp()
 	if err != nil {
@@ -34,7 +29,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 	defer temp.Remove()
 	// ffmpeg takes 60 ms until it reads: it starts when the video is laid out, and waits for its pictures.
 	var encoder *encode.Encoder
-	page.planned = func(f *footage) (err error) {
+	page.planned = func(f *footage, _ *camera) (err error) {
 		if encoder != nil { // of a browser that crashed
 			encoder.Abort()
 		}
@@ -102,12 +97,14 @@ func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still
 		return nil, nil, err
 	}
 	s.layout = watch()
+	c := &camera{ctx: ctx, browser: b, size: f.size, shelf: &f.shelf}
+	f.arrange(c)
 	if p.planned != nil {
-		if err := p.planned(f); err != nil {
+		if err := p.planned(f, c); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := f.shoot(&camera{ctx: ctx, browser: b, size: f.size, shelf: &f.shelf}); err != nil {
+	if err := c.shoot(); err != nil {
 		f.close()
 		return nil, nil, err
 	}
@@ -174,15 +171,25 @@ func feed(ctx context.Context, encoder *encode.Encoder, f *footage, job Job) (en
 	return encoder.Close()
 }
 
-// moment draws one frame as a picture.
-func moment(f *footage, job Job, out *output.Output, result *Result) error {
-	film := f.film(job.fps())
-	length := time.Duration(film.Frames) * time.Second / time.Duration(job.fps())
-	if *job.At < 0 || *job.At > length {
-		return fmt.Errorf("draw the moment %s: the video is %.1f s long", *job.At, length.Seconds())
+// moment draws one frame as a picture. Only what shows in it is pictured.
+func (r *Renderer) moment(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
+	frame := 0
+	page.planned = func(f *footage, c *camera) error {
+		frames := f.timeline.Frames(job.fps())
+		length := time.Duration(frames) * time.Second / time.Duration(job.fps())
+		if *job.At < 0 || *job.At > length {
+			return fmt.Errorf("draw the moment %s: the video is %.1f s long", *job.At, length.Seconds())
+		}
+		frame = min(int(*job.At*time.Duration(job.fps())/time.Second), frames-1)
+		c.keep(composite.Shown(f.film(job.fps()), frame))
+		return nil
 	}
-	frame := min(int(*job.At*time.Duration(job.fps())/time.Second), film.Frames-1)
-	picture, err := composite.Draw(film, frame)
+	footage, err := r.footageOf(ctx, page, result)
+	if err != nil {
+		return err
+	}
+	defer footage.close()
+	picture, err := composite.Draw(footage.film(job.fps()), frame)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,19 @@ func Draw(f *Film, frame int) (*image.NRGBA, error) {
 	return c.picture(), nil
 }
 
+// Shown lists the sprites that a frame is drawn from, as far as can be told without their pictures.
+func Shown(f *Film, frame int) []*Sprite {
+	poses := make([]Pose, len(f.Layers))
+	f.Pose(frame, poses)
+	var shown []*Sprite
+	for i := range f.Layers {
+		if is := f.Layers[i].place(&poses[i], f.bounds()); !is.bounds.Empty() {
+			shown = append(shown, f.Layers[i].sprites()...)
+		}
+	}
+	return shown
+}
+
 // slots is how many frames may be under way: one drawn, one waiting, one read by emit.
 const slots = 3
 
