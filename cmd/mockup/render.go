@@ -36,7 +36,7 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
 			case len(args) == 0:
 				return usageError(cmd, "name one payload to draw, or - for the standard input")
 			case len(args) > 1:
-				return usageError(cmd, "name one payload; several at once are not drawn yet, so call render for each")
+				return usageError(cmd, "name one payload; mockup batch draws several")
 			}
 			return opts.run(cmd, args[0])
 		},

@@ -60,7 +60,8 @@ emails and more) from a description in JSON or YAML.
 
 Start with a payload:       mockup init chats --platform whatsapp -o chat.yaml
 Check it:                   mockup validate chat.yaml
-Draw it:                    mockup render chat.yaml`,
+Draw it:                    mockup render chat.yaml
+Draw what has changed:      mockup batch payloads/`,
 		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -77,6 +78,7 @@ Draw it:                    mockup render chat.yaml`,
 	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there; your own settings stay below it)")
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
 	root.AddCommand(withSettings(
+		newBatchCmd(),
 		newDoctorCmd(),
 		newDownloadCmd(),
 		newInitCmd(),
@@ -85,6 +87,7 @@ Draw it:                    mockup render chat.yaml`,
 		newStatusCmd(),
 		newSubmitCmd(),
 		newValidateCmd(),
+		newVerifyCmd(),
 	)...)
 	root.AddCommand(newSchemaCmd(), newVersionCmd())
 	return root
