@@ -83,7 +83,7 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.Var(&f.set, "set", "vary a value of the payloads, as darkMode=true,false; may be given several times")
 	flags.StringVar(&f.data, "data", "", "CSV or JSON file whose rows fill the ${column} of the payloads")
 	flags.StringVar(&f.name, "name", "", "template of the outputs' names, as {name}-{platform}-{darkMode}")
-	flags.Var(parallel{&f.jobs}, "jobs", "how many are drawn at once (default: what processors and memory allow; 4 with --server)")
+	flags.Var(parallel{&f.jobs}, "jobs", "how many browsers draw at once, or with --server requests (default: what processors and memory allow; 4 requests)")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first payload that is invalid or fails")
 	flags.StringVar(&f.report, "report", "", "write what happened into this file, as JSON")
 	flags.StringVar(&f.junit, "junit", "", "write what happened into this file, as JUnit XML")
@@ -153,6 +153,7 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case f.dryRun:
+		log.planned = "to draw"
 		err = f.preview(cmd, plan)
 	case !f.stops(plan):
 		err = f.draw(cmd, plan, log)
@@ -222,22 +223,23 @@ func (f *batchFlags) draw(cmd *cobra.Command, plan *batch.Plan, log *batchLog) (
 		if runner.Jobs == 0 {
 			runner.Jobs = 4
 		}
-		return log.run(runner, plan)
+		return log.run(runner, plan, plural(runner.Jobs, "request")+" at once")
 	}
-	return f.withEngine(cmd, plan, func(renderer *render.Renderer, jobs int) error {
-		runner.Jobs, runner.Draw = jobs, plan.Engine(renderer)
-		return log.run(runner, plan)
+	return f.withEngine(cmd, plan, func(renderer *render.Renderer, browsers int) error {
+		// One more is read, written or encoded while the browsers draw.
+		runner.Jobs, runner.Draw = browsers+1, plan.Engine(renderer)
+		return log.run(runner, plan, plural(browsers, "browser"))
 	})
 }
 
-// withEngine lends work the engine, with a browser on its way for each of the items that are drawn at once.
-func (f *planFlags) withEngine(cmd *cobra.Command, plan *batch.Plan, work func(r *render.Renderer, jobs int) error) error {
-	jobs := f.jobs
-	if jobs == 0 {
-		jobs = batch.DefaultJobs()
+// withEngine lends work the engine, whose browsers are on their way.
+func (f *planFlags) withEngine(cmd *cobra.Command, plan *batch.Plan, work func(r *render.Renderer, browsers int) error) error {
+	browsers := f.jobs
+	if browsers == 0 {
+		browsers = batch.DefaultJobs()
 	}
-	jobs = min(jobs, plan.Count()[batch.Planned])
-	f.engine.Workers = jobs
+	browsers = min(browsers, plan.Count()[batch.Planned])
+	f.engine.Workers = browsers
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err
@@ -245,10 +247,10 @@ func (f *planFlags) withEngine(cmd *cobra.Command, plan *batch.Plan, work func(r
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer renderer.Kill()
 	defer cancel()
-	for range jobs {
+	for range browsers {
 		go func() { _ = renderer.Warm(ctx) }() // what goes wrong shows when it draws
 	}
-	return work(renderer, jobs)
+	return work(renderer, browsers)
 }
 
 // finish writes the reports, sums up and decides the exit code. err ended the batch before its end; it may be nil.

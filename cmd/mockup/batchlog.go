@@ -25,16 +25,18 @@ type batchLog struct {
 	actions bool
 	began   time.Time
 
+	planned string // what the summary calls items that are not drawn
+
 	bar         *progressbar.ProgressBar // nil: no terminal
 	skipped     int                      // up to date
-	jobs        int
+	with        string
 	todo, done  int
 	failed      int
 	drawingTime time.Duration
 }
 
 func newBatchLog(cmd *cobra.Command) *batchLog {
-	return &batchLog{cmd: cmd, w: cmd.ErrOrStderr(), began: time.Now(), actions: os.Getenv("GITHUB_ACTIONS") == "true"}
+	return &batchLog{cmd: cmd, w: cmd.ErrOrStderr(), began: time.Now(), planned: "left", actions: os.Getenv("GITHUB_ACTIONS") == "true"}
 }
 
 // line prints a remark, unless only errors are wanted.
@@ -82,7 +84,8 @@ func (l *batchLog) diagnostic(d schema.Diagnostic) error {
 	if !l.actions {
 		return printDiagnostics(l.cmd, l.w, schema.Diagnostics{d})
 	}
-	l.annotate(string(d.Severity), d.File, fmt.Sprintf(",line=%d,col=%d", d.Line, d.Col), d.String())
+	_, text, _ := strings.Cut(d.String(), fmt.Sprintf(":%d:%d: ", d.Line, d.Col)) // the place is shown anyway
+	l.annotate(string(d.Severity), d.File, fmt.Sprintf(",line=%d,col=%d", d.Line, d.Col), text)
 	return nil
 }
 
@@ -142,10 +145,10 @@ func (l *batchLog) notice(text string) {
 	warn(l.cmd, "%s", text)
 }
 
-// run runs a batch and tells how it goes.
-func (l *batchLog) run(runner *batch.Runner, plan *batch.Plan) error {
+// run runs a batch and tells how it goes. with is what draws, for the summary.
+func (l *batchLog) run(runner *batch.Runner, plan *batch.Plan, with string) error {
 	counts := plan.Count()
-	l.todo, l.skipped, l.jobs = counts[batch.Planned], counts[batch.UpToDate], runner.Jobs
+	l.todo, l.skipped, l.with = counts[batch.Planned], counts[batch.UpToDate], with
 	l.group("Draw %d of %s", l.todo, plural(len(plan.Items), "output"))
 	defer l.endGroup()
 	runner.Started, runner.Progress, runner.Finished = l.started, l.progress, l.finished
@@ -247,7 +250,7 @@ func (l *batchLog) summary(plan *batch.Plan) {
 		text  string
 	}{
 		{batch.Rendered, "drawn"}, {batch.Same, "the same"}, {batch.Different, "different"}, {batch.UpToDate, "up to date"},
-		{batch.Failed, "failed"}, {batch.Invalid, "invalid"}, {batch.Planned, "left"},
+		{batch.Failed, "failed"}, {batch.Invalid, "invalid"}, {batch.Planned, l.planned},
 	} {
 		if n := counts[c.state]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, c.text))
@@ -256,7 +259,7 @@ func (l *batchLog) summary(plan *batch.Plan) {
 	text := fmt.Sprintf("%s of %s: %s; %.1f s", plural(len(plan.Items), "output"), plural(plan.Payloads(), "payload"),
 		strings.Join(parts, ", "), time.Since(l.began).Seconds())
 	if l.done > 0 {
-		text += fmt.Sprintf(", %.1f a second with %s", float64(l.done)/l.drawingTime.Seconds(), plural(l.jobs, "job"))
+		text += fmt.Sprintf(", %.1f a second with %s", float64(l.done)/l.drawingTime.Seconds(), l.with)
 	}
 	l.line("%s", text)
 	l.slowest(plan)

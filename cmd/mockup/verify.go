@@ -76,9 +76,10 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if plan.Count()[batch.Planned] > 0 && !f.stops(plan) {
-		err = f.withEngine(cmd, plan, func(renderer *render.Renderer, jobs int) error {
+		err = f.withEngine(cmd, plan, func(renderer *render.Renderer, browsers int) error {
 			draw := plan.Verify(renderer, batch.VerifyOptions{Tolerance: f.tolerance, Diff: f.diff, FFmpeg: f.engine.FFmpeg})
-			return log.run(&batch.Runner{Draw: draw, Jobs: jobs, FailFast: f.failFast}, plan)
+			// One more is compared while the browsers draw.
+			return log.run(&batch.Runner{Draw: draw, Jobs: browsers + 1, FailFast: f.failFast}, plan, plural(browsers, "browser"))
 		})
 	}
 	return f.finish(cmd, plan, log, err)

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// memoryPerJob is what a browser and the pictures on their way take at 4x, with some to spare.
-const memoryPerJob = 700 << 20
+// memoryPerBrowser is what a browser and the pictures on their way take at 4x, with some to spare.
+const memoryPerBrowser = 700 << 20
 
-// DefaultJobs is how many items this machine draws at once: as many as it has processors, and memory for.
+// DefaultJobs is how many browsers draw at once on this machine: one for each processor, as far as the memory goes. A still
+// takes its browser little more than one processor.
 func DefaultJobs() int {
 	jobs := runtime.GOMAXPROCS(0) // minds the limit of a container
 	if free := freeMemory(); free > 0 {
-		jobs = min(jobs, int(free/memoryPerJob))
+		jobs = min(jobs, int(free/memoryPerBrowser))
 	}
 	return max(jobs, 1)
 }
