@@ -41,7 +41,7 @@ standard input, payloads are read as JSON, one on a line.`,
 	flags.BoolVar(&f.force, "force", false, "draw what is up to date, too; renews images that come from the network")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "draw nothing: print what would be drawn, and why")
 	addRemoteFlags(cmd, &f.remote)
-	commandLineOnly(cmd, "force", "dry-run")
+	commandLineOnly(cmd, "force", "dry-run", "server") // a service that is set for submit is not meant
 	return cmd
 }
 
