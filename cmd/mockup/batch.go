@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,13 +52,11 @@ type batchFlags struct {
 
 // planFlags are the flags of all commands that draw many payloads.
 type planFlags struct {
+	drawFlags
 	output, name, data, report, junit string
-	missing, fps, quality, version    string
 	set                               axes
-	now                               time.Time
 	jobs                              int
 	failFast, json                    bool
-	engine                            render.Options
 }
 
 // axes is a flag that varies a value, and may be given several times.
@@ -77,7 +73,7 @@ func (a *axes) Set(text string) error {
 
 // add adds the flags to a command.
 func (f *planFlags) add(cmd *cobra.Command) {
-	f.missing = "error"
+	f.drawFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "out", "folder of the outputs")
 	flags.Var(&f.set, "set", "vary a value of the payloads, as darkMode=true,false; may be given several times")
@@ -88,12 +84,6 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.report, "report", "", "write what happened into this file, as JSON")
 	flags.StringVar(&f.junit, "junit", "", "write what happened into this file, as JUnit XML")
 	flags.BoolVar(&f.json, "json", false, "print what happened as JSON")
-	flags.Var(choice{&f.missing, []string{"error", "placeholder"}}, "missing-assets", "what an image that cannot be had is: an error, or drawn as a placeholder")
-	flags.Var(instant{&f.now}, "now", "moment that relative times count from, or system (default: the payload's newest instant)")
-	flags.Var(choice{&f.fps, []string{"24", "25", "30", "50", "60"}}, "fps", "frames per second of videos (default 30)")
-	flags.Var(choice{&f.quality, []string{"draft", "standard", "high"}}, "quality", "of the videos' encoding (default standard)")
-	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
-	addEngineFlags(cmd, &f.engine)
 	commandLineOnly(cmd, "set", "data", "name", "report", "junit") // serve has a setting data of its own
 }
 
@@ -101,11 +91,9 @@ func (f *planFlags) add(cmd *cobra.Command) {
 func (f *planFlags) options(cmd *cobra.Command, args []string) (batch.Options, error) {
 	opts := batch.Options{
 		Inputs: args, Stdin: cmd.InOrStdin(), Output: f.output, Skip: []string{f.report, f.junit}, Set: f.set, Name: f.name, Data: f.data,
-		RendererVersion: f.version, Placeholder: f.missing == "placeholder", Now: f.now, Quality: encode.Quality(f.quality),
+		RendererVersion: f.version, Placeholder: f.missing == "placeholder", Now: f.now,
+		FPS: f.frameRate(), Quality: encode.Quality(f.quality),
 		Identity: func(ctx context.Context, video bool) (string, error) { return render.Identity(ctx, f.engine, video) },
-	}
-	if f.fps != "" {
-		opts.FPS, _ = strconv.Atoi(f.fps) // one of the choices
 	}
 	info, err := os.Stat(f.output)
 	switch {

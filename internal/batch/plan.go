@@ -53,14 +53,13 @@ type Plan struct {
 // since two outputs would have one name, is a *Misuse.
 func NewPlan(ctx context.Context, opts Options) (*Plan, error) {
 	f := &finder{opts: opts, files: map[string]*File{}}
-	for _, input := range opts.Inputs {
-		if err := f.add(input); err != nil {
-			return nil, err
-		}
+	sources, err := f.find()
+	if err != nil {
+		return nil, err
 	}
 	p := &Plan{opts: opts}
 	m := multiplier{opts: opts, rows: map[string][]*row{}}
-	for _, s := range f.sources {
+	for _, s := range sources {
 		items, err := m.items(s)
 		if err != nil {
 			return nil, err

@@ -96,10 +96,11 @@ func TestPlanOutputs(t *testing.T) {
 		"v/n/batch.yaml": `name: "{name}/{canvas.aspectRatio}-{aspectRatio}-{mockupType}.png"
 variants: {canvas.aspectRatio: ["4:5", "1:1"]}`,
 		"v/n/deep/b.yaml": chatOf(""),
-		"rows.csv":        "\ufeffname, city\nMia,\"Oslo, NO\"\nNoah,../x\n",
-		"rows.json":       `[{"name": "Mia", "city": 3.50}, {"name": "Noah", "city": null}]`,
-		"q/plain.yaml":    fmt.Sprintf(post, "Mia", "hello"),
-		"q/rows.yaml":     chatOf(""),
+		"d/batch.yaml":    "data: rows.json", "d/rows.json": `[{"name": "Mia", "city": "Oslo"}]`, "d/a.yaml": chatOf(""),
+		"rows.csv":     "\ufeffname, city\nMia,\"Oslo, NO\"\nNoah,../x\n",
+		"rows.json":    `[{"name": "Mia", "city": 3.50}, {"name": "Noah", "city": null}]`,
+		"q/plain.yaml": fmt.Sprintf(post, "Mia", "hello"),
+		"q/rows.yaml":  chatOf(""),
 	}
 	folder := lay(t, files)
 	for _, c := range []struct {
@@ -116,6 +117,7 @@ variants: {canvas.aspectRatio: ["4:5", "1:1"]}`,
 			"a-whatsapp-true.png a-whatsapp-false.png a-imessage-true.png a-imessage-false.png " +
 				"n/deep/b/4-5-4-5-chats.png n/deep/b/1-1-1-1-chats.png"},
 		{"a batch file by its name", Options{Inputs: []string{"v/n/batch.yaml"}}, "deep/b/4-5-4-5-chats.png deep/b/1-1-1-1-chats.png"},
+		{"a batch file's data", Options{Inputs: []string{"d"}}, "a-001.png"},
 		{"variants instead of the file's", Options{Inputs: []string{"v/a.yaml"}, Set: []Axis{{"platform", []any{"slack"}}, {"batteryLevel", []any{1.5, 2.0}}}},
 			"a-true-1.5.png a-true-2.png a-false-1.5.png a-false-2.png"},
 		{"rows, of payloads that ask for them", Options{Inputs: []string{"q"}, Data: "rows.csv"}, "plain.png rows-001.png rows-002.png"},

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mockup/internal/inputs"
@@ -63,6 +64,19 @@ type finder struct {
 	opts    Options
 	sources []*source
 	files   map[string]*File // batch files by folder; nil: there is none
+}
+
+// find returns the sources of all inputs.
+func (f *finder) find() ([]*source, error) {
+	for _, input := range f.opts.Inputs {
+		if err := f.add(input); err != nil {
+			return nil, err
+		}
+	}
+	// The data of a batch file may stand among the payloads.
+	return slices.DeleteFunc(f.sources, func(s *source) bool {
+		return s.spec != nil && s.spec.Data != "" && sameName(s.spec.Data, s.file)
+	}), nil
 }
 
 // add adds what one argument stands for.
