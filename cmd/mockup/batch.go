@@ -166,7 +166,9 @@ func (f *batchFlags) preview(cmd *cobra.Command, plan *batch.Plan) error {
 	if err != nil {
 		return err
 	}
-	plan.Compare(record, f.force)
+	if err := plan.Compare(cmd.Context(), record, f.force); err != nil {
+		return err
+	}
 	for _, item := range plan.Items {
 		line := ""
 		switch {
@@ -196,7 +198,9 @@ func (f *batchFlags) draw(cmd *cobra.Command, plan *batch.Plan, log *batchLog) (
 		return err
 	}
 	defer func() { err = errors.Join(err, record.Close()) }()
-	plan.Compare(record, f.force)
+	if err := plan.Compare(cmd.Context(), record, f.force); err != nil {
+		return err
+	}
 	if plan.Count()[batch.Planned] == 0 {
 		return nil
 	}

@@ -123,13 +123,13 @@ func inWorkspace(file string) string {
 }
 
 func (l *batchLog) group(format string, args ...any) {
-	if l.actions {
+	if l.actions && !isQuiet(l.cmd) {
 		fmt.Fprintln(l.w, "::group::"+printable(fmt.Sprintf(format, args...)))
 	}
 }
 
 func (l *batchLog) endGroup() {
-	if l.actions {
+	if l.actions && !isQuiet(l.cmd) {
 		fmt.Fprintln(l.w, "::endgroup::")
 	}
 }

@@ -35,7 +35,7 @@ type Options struct {
 	FPS             int            // of videos
 	Quality         encode.Quality // of videos
 
-	// Identity names what draws the pictures: render.Identity, or a service.
+	// Identity names what draws pictures or videos: render.Identity, or a service. Compare asks for it.
 	Identity func(ctx context.Context, video bool) (string, error)
 }
 
@@ -185,7 +185,7 @@ func newItem(s *source, settings, apart []schema.Setting, r *row, names naming) 
 	return i
 }
 
-// examine reads and checks all payloads, names their outputs and computes their keys.
+// examine reads and checks all payloads, names their outputs and computes their keys but for the engine.
 func (p *Plan) examine(ctx context.Context) error {
 	files := &sums{}
 	var group errgroup.Group
@@ -198,10 +198,7 @@ func (p *Plan) examine(ctx context.Context) error {
 			return item.examine(p.opts, files)
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	return p.nameEngine(ctx)
+	return group.Wait()
 }
 
 func (i *Item) examine(opts Options, files *sums) error {
@@ -303,7 +300,10 @@ func realPath(name string) string {
 }
 
 // Compare decides which of the planned items are up to date. With force none is.
-func (p *Plan) Compare(r *Record, force bool) {
+func (p *Plan) Compare(ctx context.Context, r *Record, force bool) error {
+	if err := p.nameEngine(ctx); err != nil {
+		return err
+	}
 	for _, item := range p.Items {
 		if item.State != Planned {
 			continue
@@ -315,6 +315,7 @@ func (p *Plan) Compare(r *Record, force bool) {
 			item.State = UpToDate
 		}
 	}
+	return nil
 }
 
 // Count returns how many items have each state.

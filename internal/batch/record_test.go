@@ -32,7 +32,9 @@ func draws(t *testing.T, folder string, opts Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Compare(record, false)
+	if err := p.Compare(t.Context(), record, false); err != nil {
+		t.Fatal(err)
+	}
 	runner := &Runner{Draw: scribble, Jobs: 2, Record: record}
 	if err := runner.Run(t.Context(), p); err != nil {
 		t.Fatal(err)
@@ -116,7 +118,10 @@ func TestIncrementalEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Compare(record, false); p.Items[0].Reason != "the engine changed" {
+	if err := p.Compare(t.Context(), record, false); err != nil {
+		t.Fatal(err)
+	}
+	if p.Items[0].Reason != "the engine changed" {
 		t.Errorf("reason is %q", p.Items[0].Reason)
 	}
 }
@@ -167,7 +172,9 @@ func TestRecordTorn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Compare(record, false)
+	if err := p.Compare(t.Context(), record, false); err != nil {
+		t.Fatal(err)
+	}
 	if err := (&Runner{Draw: scribble, Jobs: 1, Record: record}).Run(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +207,9 @@ func TestRecordConcurrently(t *testing.T) {
 				t.Error("two batches have the record")
 			}
 			mu.Unlock()
-			p.Compare(record, false)
+			if err := p.Compare(t.Context(), record, false); err != nil {
+				t.Error(err)
+			}
 			if err := (&Runner{Draw: scribble, Jobs: 2, Record: record}).Run(t.Context(), p); err != nil {
 				t.Error(err)
 			}
