@@ -43,7 +43,7 @@ type Item struct {
 	Found  schema.Diagnostics // about the payload
 	Err    error              // why it failed
 	Drawn  Drawn              // what was made of it
-	Took   time.Duration
+	Took   time.Duration      // without the wait for a browser
 
 	source *source
 	set    []schema.Setting
@@ -63,6 +63,7 @@ type Drawn struct {
 	Width, Height int    // device pixels
 	SHA256        string // of the file, hexadecimal
 	Warnings      []scene.Warning
+	Waited        time.Duration // for a browser
 }
 
 // Misuse is an error of what the batch was asked to do: by its arguments, its batch file or its data.

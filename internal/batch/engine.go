@@ -42,6 +42,7 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 func drawn(state State, r *render.Result) Drawn {
 	return Drawn{
 		State: state, Format: r.Format, Size: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: r.Warnings,
+		Waited: r.Timings.Browser,
 	}
 }
 

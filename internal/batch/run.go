@@ -67,25 +67,20 @@ var errFailFast = errors.New("another one failed")
 
 // one draws an item. Its error ends the run.
 func (r *Runner) one(ctx context.Context, item *Item) error {
-	r.tell(func() {
-		if r.Started != nil {
-			r.Started(item)
-		}
-	})
+	r.tell(r.Started, item)
 	began := time.Now()
 	drawn, err := r.Draw(ctx, item, func(done, total int) {
-		r.tell(func() {
-			if r.Progress != nil {
-				r.Progress(item, done, total)
-			}
-		})
+		if r.Progress != nil {
+			r.tell(func(item *Item) { r.Progress(item, done, total) }, item)
+		}
 	})
 	if err != nil && ctx.Err() != nil { // whatever failed, it did since it was told to stop; the item stays planned
 		return nil
 	}
-	item.Took, item.Drawn, item.State, item.Reason = time.Since(began), drawn, drawn.State, cmp.Or(drawn.Reason, item.Reason)
+	item.Took, item.Drawn, item.State, item.Err = time.Since(began)-drawn.Waited, drawn, drawn.State, err
+	item.Reason = cmp.Or(drawn.Reason, item.Reason)
 	if err != nil {
-		item.State, item.Err = Failed, err
+		item.State = Failed
 	}
 	// What was drawn without an image that could not be had is drawn again the next time.
 	if item.State == Rendered && r.Record != nil && !lacksImages(drawn) {
@@ -93,21 +88,21 @@ func (r *Runner) one(ctx context.Context, item *Item) error {
 			return err
 		}
 	}
-	r.tell(func() {
-		if r.Finished != nil {
-			r.Finished(item)
-		}
-	})
+	r.tell(r.Finished, item)
 	if r.FailFast && (item.State == Failed || item.State == Different) {
 		return errFailFast
 	}
 	return nil
 }
 
-func (r *Runner) tell(what func()) {
+// tell calls who wants to know, if anybody does.
+func (r *Runner) tell(who func(*Item), item *Item) {
+	if who == nil {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	what()
+	who(item)
 }
 
 // lacksImages reports whether a placeholder was drawn.
