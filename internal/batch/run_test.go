@@ -13,17 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 )
-
-func warnings(codes ...string) []scene.Warning {
-	var all []scene.Warning
-	for _, code := range codes {
-		all = append(all, scene.Warning{Code: code})
-	}
-	return all
-}
 
 // planOf is a plan of stills s0, s1 … and videos v0, v1 …, the videos first.
 func planOf(stills, videos int) *Plan {
