@@ -49,7 +49,9 @@ func shoot(ctx context.Context, b *browser.Browser, page *page, size image.Point
 	place(film, &places, scale)
 	f := &footage{places: places, size: size, clear: page.payload.Transparent(), pops: film.Pops}
 	if height := f.sheetHeight(); height*size.X > maxPixels {
-		return nil, fmt.Errorf("all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale", height, size.X, maxPixels>>20)
+		return nil, &SizeError{fmt.Sprintf(
+			"all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale",
+			height, size.X, maxPixels>>20)}
 	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	if page.planned != nil {

@@ -99,7 +99,7 @@ func (r rows) revive(ctx context.Context, c claim) error {
 	case attempts < maxAttempts:
 		err = r.requeue(ctx, c, attempts, 0)
 	default:
-		err = r.giveUp(ctx, c, errCrashed)
+		err = r.giveUp(ctx, c, ErrCrashed)
 	}
 	if errors.Is(err, errLost) { // another process was first
 		return nil
