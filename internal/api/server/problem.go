@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func summary(details []wire.Detail) string {
 // client has gone.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	entry := entryOf(r)
-	if r.Context().Err() != nil && !s.draining.Load() {
+	if cause := context.Cause(r.Context()); cause != nil && !errors.Is(cause, errShuttingDown) {
 		entry.add(slog.String("cause", "the client has gone"))
 		return
 	}
