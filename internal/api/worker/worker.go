@@ -24,6 +24,7 @@ import (
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
 	"mockup/internal/schema"
+	"mockup/internal/scratch"
 )
 
 // settleTimeout is how long database and storage have to note how a render ended whose own context may be over.
@@ -113,13 +114,13 @@ func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload)
 }
 
 func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
-	folder, err := os.MkdirTemp("", "mockup-worker-*")
-	if err != nil {
-		return store.Output{}, fmt.Errorf("make temporary folder: %w", err)
-	}
-	defer os.RemoveAll(folder)
 	job := render.Job{Payload: payload}
 	if payload.RenderKind == schema.Video {
+		folder, err := scratch.Folder("video")
+		if err != nil {
+			return store.Output{}, err
+		}
+		defer os.RemoveAll(folder)
 		var stop func()
 		job.Output = filepath.Join(folder, "video."+job.Format())
 		job.Progress, stop = w.noteProgress(ctx, id)
