@@ -42,6 +42,7 @@ type Options struct {
 // Worker renders. It is safe for concurrent use.
 type Worker struct {
 	Options
+	every time.Duration // between two notes of progress
 }
 
 // New returns a worker.
@@ -49,7 +50,7 @@ func New(options Options) *Worker {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Worker{options}
+	return &Worker{options, progressEvery}
 }
 
 // Run renders a video of the queue, as jobs.Queue.Work wants it: what is wrong with the video itself is recorded, and
