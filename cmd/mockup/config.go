@@ -188,16 +188,20 @@ func addConfig(cmd *cobra.Command, files []source, name string) ([]source, error
 // settingNames are the settings of all commands: one file serves them all.
 func settingNames(root *cobra.Command) []string {
 	var names []string
-	add := func(flag *pflag.Flag) {
-		if isSetting(flag) {
-			names = append(names, flag.Name)
-		}
-	}
-	root.PersistentFlags().VisitAll(add)
-	for _, cmd := range root.Commands() {
-		cmd.Flags().VisitAll(add)
-	}
+	eachSetting(root, func(flag *pflag.Flag) { names = append(names, flag.Name) })
 	return names
+}
+
+// eachSetting visits the settings of a command and of those below it.
+func eachSetting(cmd *cobra.Command, visit func(*pflag.Flag)) {
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		if isSetting(flag) {
+			visit(flag)
+		}
+	})
+	for _, child := range cmd.Commands() {
+		eachSetting(child, visit)
+	}
 }
 
 // checkProject refuses what a file that comes along with a downloaded folder must not decide: which program is run,
