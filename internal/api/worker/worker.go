@@ -102,15 +102,16 @@ func isOver(err error) bool {
 // Render draws an accepted render, stores its file and records it as complete. When it was finished meanwhile, the
 // error is store.ErrFinished, and nothing is left in the storage. See Reason for the other errors.
 func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
+	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)), slog.String("kind", string(payload.RenderKind)))
+	log.InfoContext(ctx, "rendering")
 	began := time.Now()
 	output, err := w.render(ctx, id, payload)
-	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)),
-		slog.String("kind", string(payload.RenderKind)), slog.Duration("took", time.Since(began)))
+	took := slog.Float64("ms", float64(time.Since(began).Microseconds())/1000)
 	if err != nil {
-		log.WarnContext(ctx, "render failed", slog.Any("error", err))
+		log.WarnContext(ctx, "render failed", took, slog.Any("error", err))
 		return store.Output{}, err
 	}
-	log.InfoContext(ctx, "rendered", slog.Int64("bytes", output.Size))
+	log.InfoContext(ctx, "rendered", took, slog.Int64("bytes", output.Size))
 	return output, nil
 }
 
