@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,6 +71,25 @@ func (s *Server) Bucket(t testing.TB) string {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
 	t.Setenv("AWS_EC2_METADATA_DISABLED", "true") // or a test without credentials would ask the network for some
 	return fmt.Sprintf("s3://%s?region=us-east-1&endpoint=%s", name, s.endpoint)
+}
+
+// Objects lists what a bucket holds.
+func (s *Server) Objects(t testing.TB, address string) (keys []string) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(s.dir, "buckets", u.Host))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") { // of the server's own
+			keys = append(keys, entry.Name())
+		}
+	}
+	return keys
 }
 
 // Stop ends the server and removes what it wrote.
