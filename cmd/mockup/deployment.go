@@ -42,10 +42,18 @@ func (d deployment) createStore(ctx context.Context) (*store.Store, error) {
 
 // openStore opens records that are there.
 func (d deployment) openStore(ctx context.Context) (*store.Store, error) {
-	if _, err := os.Stat(d.file()); d.database == "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there are no records of a service in %s; name its folder with --data, or begin with: mockup keys create --name NAME", d.data)
+	if err := d.checkThere(); err != nil {
+		return nil, err
 	}
 	return d.createStore(ctx)
+}
+
+// checkThere refuses a folder in which no service keeps records.
+func (d deployment) checkThere() error {
+	if _, err := os.Stat(d.file()); d.database == "" && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there are no records of a service in %s; name its folder with --data, or begin with: mockup keys create --name NAME", d.data)
+	}
+	return nil
 }
 
 func (d deployment) file() string { return filepath.Join(d.data, "mockup.db") }

@@ -102,6 +102,7 @@ Draw it:                    mockup render chat.yaml`,
 		newStatusCmd(),
 		newSubmitCmd(),
 		newUsageCmd(),
+		newWorkerCmd(),
 		newValidateCmd(),
 	)...)
 	root.AddCommand(newKeysCmd(), newSchemaCmd(), newVersionCmd())

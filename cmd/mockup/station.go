@@ -65,7 +65,12 @@ func (st *station) open(ctx context.Context, d deployment, engine render.Options
 		Store: st.store, Outputs: st.outputs, Renderer: st.renderer, Metrics: st.metrics, Logger: st.logger,
 	})
 	st.queue, err = jobs.Open(ctx, st.store, jobs.Options{SoftStop: drainTime, GiveUp: st.worker.GiveUp, Logger: queueLogger})
-	return err
+	if err != nil {
+		return err
+	}
+	st.metrics.Queue(st.queue.Depth)
+	st.metrics.Gauge("mockup_browsers", "Browsers of this process that are up or starting.", st.renderer.Browsers)
+	return nil
 }
 
 // close ends the browsers and closes the rest.

@@ -122,6 +122,9 @@ func New(opts Options) (*Renderer, error) {
 // starts one more, up to Workers.
 func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
 
+// Browsers counts the browsers that are up or starting.
+func (r *Renderer) Browsers() int { return r.pool.size() }
+
 // Check draws a small picture and returns Chromium's name and version.
 func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {

@@ -57,6 +57,9 @@ type Queue interface {
 	// of the lease later. One that is not queued is left alone.
 	Cancel(ctx context.Context, renderID string) error
 
+	// Depth counts the videos that wait for a worker, and those that workers render.
+	Depth(ctx context.Context) (waiting, running int, err error)
+
 	// Work renders videos, n at a time, until ctx is cancelled. Then it fetches no more and waits for what is under
 	// way, and after Options.SoftStop cancels run's context and queues again what had to be interrupted.
 	//

@@ -50,9 +50,9 @@ func (o *Outputs) settle(key string) error {
 	if o.folder == "" {
 		return nil
 	}
-	err := sync(filepath.Join(o.folder, key), os.O_RDWR)
+	err := flush(filepath.Join(o.folder, key), os.O_RDWR)
 	if err == nil && runtime.GOOS != "windows" { // whose folders cannot be synced
-		err = sync(o.folder, os.O_RDONLY)
+		err = flush(o.folder, os.O_RDONLY)
 	}
 	if err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
@@ -60,7 +60,7 @@ func (o *Outputs) settle(key string) error {
 	return nil
 }
 
-func sync(path string, flag int) error {
+func flush(path string, flag int) error {
 	file, err := os.OpenFile(path, flag, 0)
 	if err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/s3blob" // blob.OpenBucket knows services by name
 	"gocloud.dev/gcerrors"
 )
 
@@ -21,6 +20,9 @@ var ErrNotFound = errors.New("no such object")
 
 // probe is the key of the object that Check writes and deletes. Several processes may do so at once.
 const probe = "mockup-check"
+
+// openTimeout is how long a storage has to answer.
+const openTimeout = 20 * time.Second
 
 // keyForm is what keys look like: names that are the same in every folder and bucket, and lead nowhere else.
 var keyForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$`)
@@ -33,15 +35,17 @@ type Outputs struct {
 }
 
 // Open opens the storage of an address: s3://BUCKET?region=…, file:///FOLDER or the path of a folder, which is made if
-// it is not there. The credentials of S3 come from the environment, as AWS's own tools take them; other services than
-// AWS's want ?endpoint=URL, and most of them &use_path_style=true. Open fails on a storage that cannot be written.
+// it is not there. The credentials of S3 come from where AWS's own tools take them, the environment first; services other
+// than AWS's want &endpoint=URL. Open fails on a storage that cannot be written.
 func Open(ctx context.Context, address string) (*Outputs, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
 	o, err := connect(ctx, address)
 	if err != nil {
 		return nil, err
 	}
 	if err := o.Check(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open storage: %w", err), o.Close())
+		return nil, errors.Join(fmt.Errorf("open storage %s: %w", address, plainly(err)), o.Close())
 	}
 	return o, nil
 }
@@ -58,11 +62,7 @@ func connect(ctx context.Context, address string) (*Outputs, error) {
 		}
 		return openFolder(u.Path)
 	case scheme == "s3":
-		bucket, err := blob.OpenBucket(ctx, address)
-		if err != nil {
-			return nil, fmt.Errorf("open storage: %w", err)
-		}
-		return &Outputs{bucket: bucket}, nil
+		return openBucket(ctx, address)
 	}
 	return nil, fmt.Errorf("open storage: %s:// is none that is known; give s3://BUCKET?region=REGION or a folder", scheme)
 }

@@ -29,7 +29,7 @@ func (w *Worker) noteProgress(ctx context.Context, id string) (progress func(don
 }
 
 func (w *Worker) writeProgress(ctx context.Context, id string, permille *atomic.Int64) {
-	ticker := time.NewTicker(progressEvery)
+	ticker := time.NewTicker(w.every)
 	defer ticker.Stop()
 	var written int64
 	for {

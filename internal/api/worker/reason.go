@@ -10,6 +10,9 @@ import (
 	"mockup/templates"
 )
 
+// unexplained is said of faults of the service, which its log tells of.
+const unexplained = "the service could not render it; try again later, and tell its operator the id if it fails again"
+
 // Reason words the error of a render for whoever asked for it: without paths and addresses of this machine. final says
 // that the payload is at fault, and that another attempt would end the same; a server may then call it invalid.
 func Reason(err error) (text string, final bool) {
@@ -28,5 +31,5 @@ func Reason(err error) (text string, final bool) {
 	case errors.Is(err, browser.ErrHung):
 		return "drawing took too long; try again later, with less content or a smaller resolutionScale", false
 	}
-	return "the service could not render it; try again later, and tell its operator the id if it fails again", false
+	return unexplained, false
 }

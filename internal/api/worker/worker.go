@@ -24,6 +24,7 @@ import (
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
 	"mockup/internal/schema"
+	"mockup/internal/scratch"
 )
 
 // settleTimeout is how long database and storage have to note how a render ended whose own context may be over.
@@ -41,6 +42,7 @@ type Options struct {
 // Worker renders. It is safe for concurrent use.
 type Worker struct {
 	Options
+	every time.Duration // between two notes of progress
 }
 
 // New returns a worker.
@@ -48,7 +50,7 @@ func New(options Options) *Worker {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Worker{options}
+	return &Worker{options, progressEvery}
 }
 
 // Run renders a video of the queue, as jobs.Queue.Work wants it: what is wrong with the video itself is recorded, and
@@ -100,26 +102,27 @@ func isOver(err error) bool {
 // Render draws an accepted render, stores its file and records it as complete. When it was finished meanwhile, the
 // error is store.ErrFinished, and nothing is left in the storage. See Reason for the other errors.
 func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
+	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)), slog.String("kind", string(payload.RenderKind)))
+	log.InfoContext(ctx, "rendering")
 	began := time.Now()
 	output, err := w.render(ctx, id, payload)
-	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)),
-		slog.String("kind", string(payload.RenderKind)), slog.Duration("took", time.Since(began)))
+	took := slog.Float64("ms", float64(time.Since(began).Microseconds())/1000)
 	if err != nil {
-		log.WarnContext(ctx, "render failed", slog.Any("error", err))
+		log.WarnContext(ctx, "render failed", took, slog.Any("error", err))
 		return store.Output{}, err
 	}
-	log.InfoContext(ctx, "rendered", slog.Int64("bytes", output.Size))
+	log.InfoContext(ctx, "rendered", took, slog.Int64("bytes", output.Size))
 	return output, nil
 }
 
 func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
-	folder, err := os.MkdirTemp("", "mockup-worker-*")
-	if err != nil {
-		return store.Output{}, fmt.Errorf("make temporary folder: %w", err)
-	}
-	defer os.RemoveAll(folder)
 	job := render.Job{Payload: payload}
 	if payload.RenderKind == schema.Video {
+		folder, err := scratch.Folder("video")
+		if err != nil {
+			return store.Output{}, err
+		}
+		defer os.RemoveAll(folder)
 		var stop func()
 		job.Output = filepath.Join(folder, "video."+job.Format())
 		job.Progress, stop = w.noteProgress(ctx, id)
