@@ -66,6 +66,7 @@ type service struct {
 	stop     func() // tells the server to stop
 	stopped  chan error
 	closing  sync.Once
+	working  func() // stops what renders videos
 }
 
 // logs is a log that tests read while it is written.
@@ -89,14 +90,43 @@ func (l *logs) String() string {
 // serve starts a service on SQLite. change, which may be nil, adjusts it before.
 func serve(t *testing.T, change func(*Options)) *service {
 	t.Helper()
-	return serveAt(t, filepath.Join(t.TempDir(), "records.db"), listenLocal(t), &http.Transport{}, change)
+	return serveAt(t, newDatabase(t), listenLocal(t), &http.Transport{}, change)
 }
+
+// newDatabase is a SQLite file with all tables and nothing in them. Making those anew for every test would take the most
+// of its time.
+func newDatabase(t *testing.T) string {
+	t.Helper()
+	empty, err := emptyDatabase()
+	check(t, err)
+	path := filepath.Join(t.TempDir(), "records.db")
+	check(t, os.WriteFile(path, empty, 0o600))
+	return path
+}
+
+var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "mockup-server-test-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "records.db")
+	s, err := store.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = jobs.Open(context.Background(), s, jobs.Options{})
+	if err := errors.Join(err, s.Close()); err != nil { // which writes all to the one file
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // serveAt starts a service on a database, behind a listener that the transport leads to.
 func serveAt(t *testing.T, database string, listener net.Listener, transport *http.Transport, change func(*Options)) *service {
 	t.Helper()
 	ctx := context.Background()
-	s := &service{t: t, folder: t.TempDir(), database: database, log: &logs{}, stopped: make(chan error, 1),
+	s := &service{t: t, folder: t.TempDir(), database: database, log: &logs{}, stopped: make(chan error, 1), working: func() {},
 		url: "http://" + listener.Addr().String()}
 	s.client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	var err error
@@ -131,21 +161,24 @@ func (s *service) close() {
 		if err := <-s.stopped; err != nil {
 			s.t.Errorf("serve: %v", err)
 		}
+		s.working()
 		if err := errors.Join(s.outputs.Close(), s.store.Close()); err != nil {
 			s.t.Error(err)
 		}
 	})
 }
 
-// work renders the videos of the queue until the test ends.
+// work renders the videos of the queue until the service is closed.
 func (s *service) work() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.server.opts.Queue.Work(ctx, 1, s.worker.Run) }()
-	s.t.Cleanup(func() {
+	s.working = func() {
 		cancel()
-		check(s.t, <-ended)
-	})
+		if err := <-ended; err != nil {
+			s.t.Errorf("work: %v", err)
+		}
+	}
 }
 
 // newKey makes a key and has the service called with it.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -74,7 +73,7 @@ func withClock(t *testing.T, change func(*Options), test func(t *testing.T, s *s
 // withClockAfter is withClock for a service that starts some time after that midnight.
 func withClockAfter(t *testing.T, wait time.Duration, change func(*Options), test func(t *testing.T, s *service, p *pipes)) {
 	t.Helper()
-	database := filepath.Join(t.TempDir(), "records.db")
+	database := newDatabase(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(wait)
 		p := newPipes()
