@@ -37,6 +37,7 @@ type Job struct {
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
 	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
+	Crop        bool      // take transparent rows at the end of a chat's picture off
 
 	// Of videos. Quality and FPS have encode's names and defaults.
 	Quality  encode.Quality
@@ -169,7 +170,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if job.Payload.RenderKind == schema.Video {
 		err = r.film(ctx, page, job, out, result)
 	} else {
-		err = r.picture(ctx, page, out, result)
+		err = r.picture(ctx, page, job, out, result)
 	}
 	if err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 }
 
 // picture draws a still.
-func (r *Renderer) picture(ctx context.Context, page *page, out *output.Output, result *Result) error {
+func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		result.Timings.Browser = watch()
@@ -193,6 +194,11 @@ func (r *Renderer) picture(ctx context.Context, page *page, out *output.Output, 
 		return err
 	}
 	watch()
+	if job.crops() {
+		if err := result.crop(); err != nil {
+			return err
+		}
+	}
 	if err := deliver(out, page.payload, result); err != nil {
 		return err
 	}

@@ -63,10 +63,14 @@ func (s *Server) signedOr(withKey handler) handler {
 		if !query.Has(expiresParam) && !query.Has(signatureParam) {
 			return withKey(w, r)
 		}
-		if err := s.checkSignature(r.PathValue("id"), query, time.Now()); err != nil {
+		id, err := idOf(r)
+		if err != nil {
 			return err
 		}
-		render, err := s.opts.Store.Render(r.Context(), r.PathValue("id"), time.Now())
+		if err := s.checkSignature(id, query, time.Now()); err != nil {
+			return err
+		}
+		render, err := s.opts.Store.Render(r.Context(), id, time.Now())
 		if err != nil {
 			return err
 		}
@@ -76,7 +80,7 @@ func (s *Server) signedOr(withKey handler) handler {
 
 // downloadOwn serves a key's own file.
 func (s *Server) downloadOwn(w http.ResponseWriter, r *http.Request, key store.Key) error {
-	render, err := s.opts.Store.RenderOf(r.Context(), key.ID, r.PathValue("id"), time.Now())
+	render, err := s.renderOf(r, key)
 	if err != nil {
 		return err
 	}

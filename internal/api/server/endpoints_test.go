@@ -61,6 +61,28 @@ func TestPictureWithWarning(t *testing.T) {
 	}
 }
 
+// A transparent chat ends where its last message does.
+func TestPictureIsCropped(t *testing.T) {
+	s := serve(t, nil)
+	payload := strings.Replace(film(`"transparentBackground":true,"showFooter":false,`), `"video"`, `"image"`, 1)
+	job := s.post(payload).job(t)
+	file := s.do(s.request(http.MethodGet, job.DownloadURL, nil))
+	drawn, err := png.Decode(bytes.NewReader(file.body))
+	check(t, err)
+	size := drawn.Bounds().Size()
+	if size.X != job.Width || size.Y != job.Height || size.X != 402 || size.Y >= 874 {
+		t.Errorf("%v, and the record has %d x %d", size, job.Width, job.Height)
+	}
+	shown := false
+	for x := range size.X {
+		_, _, _, alpha := drawn.At(x, size.Y-1).RGBA()
+		shown = shown || alpha != 0
+	}
+	if !shown || !bytes.Contains(file.body, []byte("Payload-SHA256")) {
+		t.Error("the last row is transparent, or the provenance is missing")
+	}
+}
+
 // A video is accepted at once, tells its progress, and is there in the end: an MP4, or a WebM where it is transparent.
 func TestVideo(t *testing.T) {
 	s := serve(t, nil)
@@ -266,6 +288,9 @@ func TestOnPostgreSQL(t *testing.T) {
 	s.do(s.request(http.MethodGet, job.DownloadURL, nil, "Authorization: ")).want(t, http.StatusOK, "")
 	if job := s.finished(s.post(film("")).job(t).ID).job(t); job.Status != wire.Completed {
 		t.Errorf("%+v", job)
+	}
+	for _, id := range []string{"none", "a%00b", "%E4"} {
+		s.get(wire.ExportsPath+id).want(t, http.StatusNotFound, wire.NotFound)
 	}
 	check(t, s.server.sweep(t.Context(), time.Now().Add(25*time.Hour)))
 	s.get(wire.ExportsPath+job.ID).want(t, http.StatusNotFound, wire.NotFound)

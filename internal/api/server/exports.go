@@ -3,6 +3,7 @@ package server
 import (
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"mockup/internal/api/store"
@@ -11,13 +12,31 @@ import (
 
 // getExport tells how far a job is.
 func (s *Server) getExport(w http.ResponseWriter, r *http.Request, key store.Key) error {
-	render, err := s.opts.Store.RenderOf(r.Context(), key.ID, r.PathValue("id"), time.Now())
+	render, err := s.renderOf(r, key)
 	if err != nil {
 		return err
 	}
 	entryOf(r).add(slog.String("render", render.ID))
 	answer(w, http.StatusOK, s.job(r, render))
 	return nil
+}
+
+// renderOf finds the key's render that an address names.
+func (s *Server) renderOf(r *http.Request, key store.Key) (store.Render, error) {
+	id, err := idOf(r)
+	if err != nil {
+		return store.Render{}, err
+	}
+	return s.opts.Store.RenderOf(r.Context(), key.ID, id, time.Now())
+}
+
+// idOf reads the id of an address. One that cannot be any is not looked for: PostgreSQL takes no text that is not UTF-8.
+func idOf(r *http.Request) (string, error) {
+	id := r.PathValue("id")
+	if len(id) > 64 || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		return "", errNoJob
+	}
+	return id, nil
 }
 
 // job is a render as the interface shows it.

@@ -116,7 +116,7 @@ func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload)
 }
 
 func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
-	job := render.Job{Payload: payload}
+	job := render.Job{Payload: payload, Crop: true}
 	if payload.RenderKind == schema.Video {
 		folder, err := scratch.Folder("video")
 		if err != nil {
