@@ -48,8 +48,9 @@ func TestFleet(t *testing.T) {
 		}
 	})
 	database, bucket := cluster.Database(t), s3.Bucket(t)
+	program := buildProgram(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	f := &fleet{program: buildProgram(t), address: []string{"--database", database, "--storage", bucket}}
+	f := &fleet{program: program, address: []string{"--database", database, "--storage", bucket}}
 	for range fleetKeys {
 		f.keys = append(f.keys, f.newKey(t))
 	}

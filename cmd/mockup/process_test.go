@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,14 +16,36 @@ import (
 	"time"
 )
 
-// buildProgram builds the program as users have it: the one that tests run in may be slowed down by the race detector.
+// program is the program as users have it, built once: the one that tests run in may be slowed down by the race detector.
+var program struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
 func buildProgram(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "mockup")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build the program: %v\n%s", err, out)
+	program.once.Do(func() {
+		if program.folder, program.err = os.MkdirTemp("", "mockup-test-*"); program.err != nil {
+			return
+		}
+		if out, err := exec.Command("go", "build", "-trimpath", "-o", program.folder, ".").CombinedOutput(); err != nil {
+			program.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if program.err != nil {
+		t.Fatalf("build the program: %v", program.err)
 	}
-	return path
+	return filepath.Join(program.folder, "mockup")
+}
+
+// tests are all tests of the package; they leave no program behind.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	code := m.M.Run()
+	_ = os.RemoveAll(program.folder)
+	return code
 }
 
 // run runs the program to its end and returns what it prints.
@@ -142,13 +165,22 @@ func checkNothingLeft(t *testing.T) {
 	for _, entry := range entries {
 		t.Errorf("left among the temporary files: %s", entry.Name())
 	}
+	for _, command := range leftRunning() {
+		t.Errorf("left running: %s", command)
+	}
+}
+
+// leftRunning lists the processes that those of the test have started.
+func leftRunning() []string {
+	var commands []string
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) || !bytes.Contains(data, []byte("TMPDIR="+temp)) {
+		if errors.Is(err, fs.ErrNotExist) || !bytes.Contains(data, []byte("TMPDIR="+os.Getenv("TMPDIR"))) {
 			continue
 		}
 		command, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
-		t.Errorf("left running: %s", bytes.ReplaceAll(command, []byte{0}, []byte(" ")))
+		commands = append(commands, string(bytes.ReplaceAll(command, []byte{0}, []byte(" "))))
 	}
+	return commands
 }

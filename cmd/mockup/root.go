@@ -105,7 +105,7 @@ Draw it:                    mockup render chat.yaml`,
 		newWorkerCmd(),
 		newValidateCmd(),
 	)...)
-	root.AddCommand(newKeysCmd(), newSchemaCmd(), newVersionCmd())
+	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd())
 	return root
 }
 

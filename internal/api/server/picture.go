@@ -38,7 +38,7 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render stor
 			continue
 		}
 		if err != nil {
-			return whyNotDrawn(ctx, err)
+			return err
 		}
 		entryOf(r).add(slog.String("render", drawn.ID))
 		answer(w, http.StatusOK, s.job(r, drawn))
@@ -58,8 +58,13 @@ func (s *Server) draw(ctx context.Context, render store.Render, payload *schema.
 	if err != nil || !isNew {
 		return accepted, isNew, err
 	}
+	defer func() {
+		if accepted.Status != wire.Completed { // by an error or a panic
+			err = errors.Join(err, s.discard(ctx, accepted.ID))
+		}
+	}()
 	if accepted.Output, err = s.drawInTurn(ctx, accepted.ID, payload); err != nil {
-		return accepted, true, errors.Join(err, s.discard(ctx, accepted.ID))
+		return accepted, true, whyNotDrawn(ctx, err)
 	}
 	accepted.Status = wire.Completed
 	return accepted, true, nil
@@ -111,12 +116,8 @@ func (s *Server) await(ctx context.Context, first store.Render) (store.Render, e
 	return first, nil
 }
 
-// whyNotDrawn turns what went wrong into what is answered.
+// whyNotDrawn turns what went wrong with the drawing into what is answered.
 func whyNotDrawn(ctx context.Context, err error) error {
-	var known *problem
-	if errors.As(err, &known) {
-		return err
-	}
 	if ctx.Err() != nil { // whatever failed, it did for want of time
 		return fmt.Errorf("%w: %w", context.Cause(ctx), err)
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -111,11 +112,11 @@ func summary(details []wire.Detail) string {
 // client has gone.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	entry := entryOf(r)
-	if r.Context().Err() != nil && !s.draining.Load() {
+	p := problemOf(err)
+	if p.code == wire.InternalError && errors.Is(context.Cause(r.Context()), context.Canceled) {
 		entry.add(slog.String("cause", "the client has gone"))
 		return
 	}
-	p := problemOf(err)
 	if p.status >= http.StatusInternalServerError {
 		entry.add(slog.String("error", err.Error()))
 	}
