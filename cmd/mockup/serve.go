@@ -53,7 +53,7 @@ way within 30 seconds, and leaves the rest to the next start; told again, it sto
 	flags.Var(amount{&f.imageQuota, 0, 1 << 40}, "image-quota", "pictures that a key may have drawn in a month; 0: no limit")
 	flags.Var(amount{&f.videoQuota, 0, 1 << 40}, "video-quota", "videos that a key may have rendered in a month; 0: no limit")
 	flags.StringVar(&f.secret, "signing-secret", "", "what signs download addresses (default: a random one that the database keeps)")
-	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve metrics at, as HOST:PORT (default: none)")
+	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve /metrics and /healthz at, as HOST:PORT (default: none)")
 	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &f.engine)
 	return cmd

@@ -114,7 +114,7 @@ func (st *station) run(ctx context.Context, parts ...func(context.Context) error
 	}
 }
 
-// serveMetrics answers at an address of its own with the figures of the process.
+// serveMetrics answers at an address of its own with the figures of the process, and that it lives.
 func (st *station) serveMetrics(ctx context.Context, addr string) error {
 	listener, err := listen(ctx, addr, "metrics-addr")
 	if err != nil {
@@ -122,6 +122,8 @@ func (st *station) serveMetrics(ctx context.Context, addr string) error {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", st.metrics.Handler())
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	st.logger.Info("serving metrics", slog.String("url", "http://"+listener.Addr().String()+"/metrics"))
 	web := &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	context.AfterFunc(ctx, func() { _ = web.Close() })
 	if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

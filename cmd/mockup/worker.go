@@ -33,7 +33,7 @@ take up after 15 seconds.`,
 	flags := cmd.Flags()
 	addDeploymentFlags(cmd, &f.deployment)
 	flags.Var(amount{&f.workers, 1, 64}, "workers", "how many videos are rendered at once")
-	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve metrics at, as HOST:PORT (default: none)")
+	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve /metrics and /healthz at, as HOST:PORT (default: none)")
 	addEngineFlags(cmd, &f.engine)
 	return cmd
 }

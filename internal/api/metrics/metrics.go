@@ -57,10 +57,11 @@ func (m *Metrics) Rendered(of schema.Type, kind schema.Kind, ok bool, took time.
 	m.renders.WithLabelValues(string(of), string(kind), result).Observe(took.Seconds())
 }
 
-// Gauge adds a figure that is read whenever somebody asks for the figures. read must be quick.
+// Gauge adds a figure that is read whenever somebody asks for the figures, unless there is one of that name. read must
+// be quick.
 func (m *Metrics) Gauge(name, help string, read func() int) {
 	if m != nil {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
+		_ = m.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
 	}
 }
 

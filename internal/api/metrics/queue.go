@@ -13,10 +13,10 @@ const depthTimeout = 2 * time.Second
 // Depth counts the videos that wait, and those that are rendered, over all processes of a deployment.
 type Depth func(ctx context.Context) (waiting, running int, err error)
 
-// Queue adds the depth of the queue, which is counted whenever somebody asks for the figures. It may be added once.
+// Queue adds the depth of the queue, which is counted whenever somebody asks for the figures.
 func (m *Metrics) Queue(depth Depth) {
 	if m != nil {
-		m.registry.MustRegister(&queue{
+		_ = m.registry.Register(&queue{ // fails for a second one only
 			depth,
 			prometheus.NewDesc("mockup_videos_waiting", "Videos that wait for a worker, in the whole deployment.", nil, nil),
 			prometheus.NewDesc("mockup_videos_running", "Videos that workers render, in the whole deployment.", nil, nil),

@@ -31,3 +31,8 @@ func (q *queue) turn(ctx context.Context) (done func(), err error) {
 		return nil, context.Cause(ctx)
 	}
 }
+
+// drawn counts the pictures that are drawn, and waiting those that wait for their turn.
+func (q *queue) drawn() int { return len(q.turns) }
+
+func (q *queue) waiting() int { return max(0, len(q.places)-len(q.turns)) }

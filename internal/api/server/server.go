@@ -90,6 +90,8 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{opts: opts, queue: newQueue(opts.Pictures, opts.Waiting), openapi: document}
+	opts.Metrics.Gauge("mockup_pictures_running", "Pictures that this process draws.", s.queue.drawn)
+	opts.Metrics.Gauge("mockup_pictures_waiting", "Pictures that wait for their turn in this process.", s.queue.waiting)
 	s.handler = s.observe(s.allowOrigins(s.routes()))
 	return s, nil
 }
