@@ -72,7 +72,7 @@ func (s *Set) Lookup(kind, platform string) (*Template, error) {
 	if t, ok := s.parsed[key]; ok {
 		return t, nil
 	}
-	if _, err := fs.Stat(files, path.Join(key, manifestFile)); err != nil {
+	if !Has(kind, platform) {
 		return nil, &MissingError{Type: kind, Platform: platform, Available: Available(kind)}
 	}
 	t, err := parse(kind, platform)
@@ -99,19 +99,22 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("platform %q of %s cannot be drawn yet; available: %s", e.Platform, e.Type, strings.Join(e.Available, ", "))
 }
 
+// Has reports whether a type's platform has a template.
+func Has(kind, platform string) bool {
+	_, err := fs.Stat(files, path.Join(kind, platform, manifestFile))
+	return err == nil
+}
+
 // Available lists the platforms of a type that have a template, sorted. A type without platforms has the one
 // platform "" once its template exists.
 func Available(kind string) []string {
 	var found []string
-	if _, err := fs.Stat(files, path.Join(kind, manifestFile)); err == nil && !hasPlatforms(kind) {
+	if Has(kind, "") && !hasPlatforms(kind) {
 		return []string{""}
 	}
 	entries, _ := files.ReadDir(kind)
 	for _, entry := range entries {
-		if !entry.IsDir() {
-			continue
-		}
-		if _, err := fs.Stat(files, path.Join(kind, entry.Name(), manifestFile)); err == nil {
+		if entry.IsDir() && Has(kind, entry.Name()) {
 			found = append(found, entry.Name())
 		}
 	}
@@ -142,7 +145,7 @@ func parse(kind, platform string) (*Template, error) {
 		}
 	}
 	var err error
-	t.Manifest, err = readManifest(folders[1:])
+	t.Manifest, err = ReadManifest(kind, platform)
 	return t, err
 }
 

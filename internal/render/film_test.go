@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"mockup/internal/render/diff"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // The parts of the pixels in which a composited frame may differ visibly from Chromium's own picture of the same
@@ -30,7 +32,7 @@ const (
 	streamTolerance = 0.0005
 )
 
-// The compositor is trusted as far as this test goes: frames spread over every example's film equal the page itself,
+// The compositor is trusted as far as this test goes: frames spread over the films of examples equal the page itself,
 // put into the same pose.
 func TestFilmEqualsPage(t *testing.T) {
 	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
@@ -82,15 +84,28 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 	}
 }
 
-// filmExamples lists the examples of the types that have videos.
+// filmExamples lists the examples whose films are compared: of every platform its videos, or its first example where it
+// has none, and some others that move in a way of their own. Two seconds each.
 func filmExamples(t *testing.T) []string {
-	var files []string
-	for _, kind := range []string{"chats", "ai", "notifications", "stories", "comment-popup"} {
-		found, err := filepath.Glob("../../examples/" + kind + "/*.yaml")
-		if err != nil || len(found) == 0 {
-			t.Fatalf("examples of %s: %v, %v", kind, found, err)
+	files := []string{
+		"../../examples/chats/scripts.yaml", "../../examples/chats/whatsapp-group-dark.yaml", "../../examples/ai/chatgpt-code-dark.yaml",
+		"../../examples/ai/chatgpt-images.yaml", "../../examples/stories/instagram-canvas.yaml", "../../examples/comment-popup/mixed.yaml",
+	}
+	for _, kind := range schema.Types() {
+		if !slices.Contains(schema.Kinds(kind), schema.Video) {
+			continue
 		}
-		files = append(files, found...)
+		for _, platform := range templates.Available(string(kind)) {
+			example := "../../examples/" + string(kind) + "/" + platform
+			videos, err := filepath.Glob(example + "-*video*.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(videos) == 0 {
+				videos = []string{example + ".yaml"}
+			}
+			files = append(files, videos...)
+		}
 	}
 	return files
 }

@@ -166,8 +166,9 @@ func TestUnusedImages(t *testing.T) {
 	if _, result := draw(t, unused); len(result.Warnings) > 0 {
 		t.Errorf("an image of another platform's theme gives warnings %v", result.Warnings)
 	}
-	payload := strings.Replace(strings.ReplaceAll(chat("", ""), "whatsapp", "msn"), "name: Bo", "name: Bo, image: none.png", 1)
-	_, err := shared.renderer.Render(context.Background(), render.Job{Payload: decode(t, payload), Dir: t.TempDir()})
+	payload := decode(t, strings.Replace(chat("", ""), "name: Bo", "name: Bo, image: none.png", 1))
+	payload.Platform = "none"
+	_, err := shared.renderer.Render(context.Background(), render.Job{Payload: payload, Dir: t.TempDir()})
 	var missing *templates.MissingError
 	if !errors.As(err, &missing) {
 		t.Errorf("a platform without a look, with a missing image, gives %v", err)

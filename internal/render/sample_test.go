@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"mockup/internal/render"
@@ -37,13 +38,40 @@ func TestSamples(t *testing.T) {
 
 // A platform without a look is refused with the list of those that have one.
 func TestNoLook(t *testing.T) {
-	data, err := schema.Sample(schema.Chats, "msn", true)
+	for _, kind := range schema.Types() {
+		if !schema.HasPlatform(kind) {
+			continue
+		}
+		missing := []string{"none"}
+		for _, platform := range schema.Platforms(kind) {
+			if !templates.Has(string(kind), platform) {
+				missing = append(missing, platform)
+			}
+		}
+		for _, platform := range missing {
+			_, err := shared.renderer.Render(context.Background(), render.Job{Payload: lookless(t, kind, platform)})
+			var refused *templates.MissingError
+			if !errors.As(err, &refused) {
+				t.Errorf("%s %s: error is %v, want a *templates.MissingError", kind, platform, err)
+				continue
+			}
+			for _, available := range templates.Available(string(kind)) {
+				if !strings.Contains(err.Error(), available) {
+					t.Errorf("%s %s: %v does not name %s", kind, platform, err, available)
+				}
+			}
+		}
+	}
+}
+
+// lookless is the sample of a type, as if it were for another platform.
+func lookless(t *testing.T, kind schema.Type, platform string) *schema.Payload {
+	t.Helper()
+	data, err := schema.Sample(kind, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = shared.renderer.Render(context.Background(), render.Job{Payload: decode(t, string(data))})
-	var missing *templates.MissingError
-	if !errors.As(err, &missing) || len(missing.Available) == 0 {
-		t.Errorf("error is %v, want a *templates.MissingError", err)
-	}
+	p := decode(t, string(data))
+	p.Platform = platform
+	return p
 }

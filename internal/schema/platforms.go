@@ -1,7 +1,5 @@
 package schema
 
-import "slices"
-
 // Types returns the ten mockup types, in the order of the interface.
 func Types() []Type {
 	return []Type{Chats, AI, Stories, Notifications, Posts, Comments, CommentPopup, Emails, ContributionChart, DashboardChart}
@@ -53,17 +51,4 @@ func HasPlatform(t Type) bool { return t != CommentPopup && len(Platforms(t)) > 
 func IconPresets() []string {
 	return []string{"discord", "gmail", "imessage", "instagram", "paypal", "shopify", "snapchat", "spotify", "stripe",
 		"telegram", "tiktok", "whatsapp", "x", "youtube"}
-}
-
-// The platforms below decide which fields have an effect; what the apps show is from using them.
-
-// showsStatus reports whether a chat platform draws a delivery state. Slack, Discord, Reddit, WeChat, Bluesky and MSN
-// have no ticks and no receipts.
-func showsStatus(platform string) bool {
-	return !slices.Contains([]string{"discord", "slack", "reddit", "wechat", "bluesky", "msn"}, platform)
-}
-
-// hasBubbles reports whether a chat platform draws bubbles, which can float, rather than rows of text.
-func hasBubbles(platform string) bool {
-	return !slices.Contains([]string{"discord", "slack", "snapchat", "msn"}, platform)
 }

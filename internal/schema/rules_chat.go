@@ -37,17 +37,10 @@ func (c *checker) chatMessage(m *node, platform string) {
 	}
 	images := m.get("images").items()
 	c.ids(images, "the images of a message", nil)
-	if platform == "" {
-		return
+	for _, i := range images {
+		c.unshown(i.get("caption"), Chats, platform, "caption")
 	}
-	if platform != "telegram" && platform != "discord" {
-		for _, i := range images {
-			c.ignored(i.get("caption"), "has no effect on %s; only telegram and discord show captions", platform)
-		}
-	}
-	if !showsStatus(platform) {
-		c.ignored(m.get("status"), "has no effect; %s shows no delivery state", platform)
-	}
+	c.unshown(m.get("status"), Chats, platform, "status")
 }
 
 func (c *checker) requiresImages(m *node, kind string) {
@@ -66,28 +59,33 @@ func (c *checker) chatGroup(p *node) {
 }
 
 func (c *checker) chatIgnored(p *node, platform string) {
-	if platform != "imessage" {
-		c.ignored(p.get("bubbleColor"), "has no effect on %s; only imessage has it", platform)
+	c.unshown(p.get("bubbleColor"), Chats, platform, "bubbleColor")
+	c.unshown(p.get("customTheme"), Chats, platform, "customTheme")
+	if p.get("darkMode").isTrue() {
+		c.unshown(p.get("darkMode"), Chats, platform, "darkMode")
 	}
-	if platform != "custom" {
-		c.ignored(p.get("customTheme"), "has no effect on %s; only custom has it", platform)
+	if p.get("floatingMessages").isTrue() {
+		c.unshown(p.get("floatingMessages"), Chats, platform, "bubbles")
 	}
-	if !hasBubbles(platform) && p.get("floatingMessages").isTrue() {
-		c.ignored(p.get("floatingMessages"), "has no effect; %s has no bubbles", platform)
+	if p.get("conversationType").is("group-chat") {
+		c.unshown(p.get("conversationType"), Chats, platform, "groups")
+	}
+	if isWindow(Chats, platform) {
+		for _, n := range []*node{p.get("showDeviceFrame"), c.root.get("render3D")} {
+			if n.isTrue() {
+				c.ignored(n, "has no effect on %s, which is a window and no phone", platform)
+			}
+		}
 	}
 }
 
 // userIgnored warns about the fields of the profile, which belong to the first receiver.
 func (c *checker) userIgnored(u *node, platform string, firstReceiver bool) {
 	for _, name := range []string{"username", "verified", "joinedDate"} {
-		switch {
-		case name == "joinedDate" && platform != "x":
-			c.ignored(u.get(name), "has no effect on %s; only x has it", platform)
-		case platform != "x" && platform != "whatsapp":
-			c.ignored(u.get(name), "has no effect on %s; only x and whatsapp have it", platform)
-		case !firstReceiver:
+		if !firstReceiver && shows(Chats, platform, name) {
 			c.ignored(u.get(name), "has no effect here; only the first receiver's is shown")
 		}
+		c.unshown(u.get(name), Chats, platform, name)
 	}
 }
 

@@ -11,9 +11,8 @@ func (c *checker) comments(p *node) {
 		}
 	}
 	c.thread(p.get("comments").items(), platform, known, map[string]bool{})
-	if platform != "" && platform != "youtube" {
-		c.ignored(p.get("videoImage"), "has no effect on %s; only youtube has it", platform)
-		c.ignored(p.get("showHeader"), "has no effect on %s; only youtube has it", platform)
+	for _, name := range []string{"videoImage", "showHeader"} {
+		c.unshown(p.get(name), Comments, platform, name)
 	}
 }
 
@@ -22,9 +21,7 @@ func (c *checker) thread(list []*node, platform string, users, seen map[string]b
 	for _, n := range list {
 		c.resolves(n.get("userId"), users, "user, postAuthor or currentUser")
 		c.attachment(n.get("attachment"))
-		if platform != "" && platform != "tiktok" {
-			c.ignored(n.get("attachment"), "has no effect on %s; only tiktok has it", platform)
-		}
+		c.unshown(n.get("attachment"), Comments, platform, "attachment")
 		c.thread(n.get("replies").items(), platform, users, seen)
 	}
 }

@@ -2,10 +2,13 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"mockup/templates"
 )
 
 // payload returns a payload in YAML of one type; props begin in line 7, or 6 without a platform.
@@ -54,8 +57,8 @@ func TestRulesChat(t *testing.T) {
 				`11: props.customTheme.receiverBubble.background: "hsl(9)" is not a CSS colour; write it like #1d9bf0, rgb(29, 155, 240), hsl(204 88% 53%) or teal (format)`}},
 		"a style in a colour": {"slack", []string{"secondaryTextColor: 'red;background:url(https://x.example/)'"},
 			[]string{`11: props.secondaryTextColor: "red;background:url(https://x.example/)" is not a CSS colour; write it like #1d9bf0, rgb(29, 155, 240), hsl(204 88% 53%) or teal (format)`}},
-		"floating without bubbles":         {"discord", []string{"floatingMessages: true"}, []string{`11: warning: props.floatingMessages: has no effect; discord has no bubbles (ignored)`}},
-		"floating false":                   {"discord", []string{"floatingMessages: false"}, nil},
+		"floating without bubbles":         {"slack", []string{"floatingMessages: true"}, []string{`11: warning: props.floatingMessages: has no effect on slack` + others(Chats, "bubbles")}},
+		"floating false":                   {"slack", []string{"floatingMessages: false"}, nil},
 		"floating with bubbles":            {"signal", []string{"floatingMessages: true"}, nil},
 		"bubbleColor":                      {"imessage", []string{"bubbleColor: green"}, nil},
 		"zone":                             {"slack", []string{"timezone: Europe/Atlantis"}, []string{`11: props.timezone: "Europe/Atlantis" is not an IANA time zone; write it like Europe/Berlin or UTC (format)`}},
@@ -74,7 +77,7 @@ func TestRulesChat(t *testing.T) {
 		"a mixed message without anything": {"slack", oneMessage("type: mixed"), []string{`11: props.messages.0.images: required for a message of the type mixed (required)`, `11: props.messages.0.text: required for a message of the type mixed (required)`}},
 		"text on an image message":         {"slack", oneMessage("type: image, text: hi, images: [{ id: a, filename: a, data: 'https://x.example/a', mimeType: image/png, size: 1 }]"), []string{`11: warning: props.messages.0.text: has no effect on a message of the type image; use mixed (ignored)`}},
 		"images on a text message":         {"slack", oneMessage("type: text, text: hi, images: []"), []string{`11: warning: props.messages.0.images: has no effect on a message of the type text; use mixed (ignored)`}},
-		"status without ticks":             {"wechat", oneMessage("type: text, text: hi, status: read"), []string{`11: warning: props.messages.0.status: has no effect; wechat shows no delivery state (ignored)`}},
+		"status without ticks":             {"slack", oneMessage("type: text, text: hi, status: read"), []string{`11: warning: props.messages.0.status: has no effect on slack` + others(Chats, "status")}},
 		"status with ticks":                {"whatsapp", oneMessage("type: text, text: hi, status: read"), nil},
 	} {
 		t.Run(name, func(t *testing.T) { expectRules(t, chat(tc.platform, tc.lines...), Options{}, tc.want...) })
@@ -96,14 +99,44 @@ func TestRulesChatUsers(t *testing.T) {
 		`11: warning: props.receivers.1.verified: has no effect here; only the first receiver's is shown (ignored)`)
 	expectRules(t, users("whatsapp"), Options{},
 		`8: warning: props.sender.username: has no effect here; only the first receiver's is shown (ignored)`,
-		`10: warning: props.receivers.0.joinedDate: has no effect on whatsapp; only x has it (ignored)`,
+		`10: warning: props.receivers.0.joinedDate: has no effect on whatsapp`+others(Chats, "joinedDate"),
 		`11: warning: props.receivers.1.verified: has no effect here; only the first receiver's is shown (ignored)`)
-	expectRules(t, users("line"), Options{},
-		`8: warning: props.sender.username: has no effect on line; only x and whatsapp have it (ignored)`,
-		`10: warning: props.receivers.0.username: has no effect on line; only x and whatsapp have it (ignored)`,
-		`10: warning: props.receivers.0.verified: has no effect on line; only x and whatsapp have it (ignored)`,
-		`10: warning: props.receivers.0.joinedDate: has no effect on line; only x has it (ignored)`,
-		`11: warning: props.receivers.1.verified: has no effect on line; only x and whatsapp have it (ignored)`)
+	expectRules(t, users("slack"), Options{},
+		`8: warning: props.sender.username: has no effect on slack`+others(Chats, "username"),
+		`10: warning: props.receivers.0.username: has no effect on slack`+others(Chats, "username"),
+		`10: warning: props.receivers.0.verified: has no effect on slack`+others(Chats, "verified"),
+		`10: warning: props.receivers.0.joinedDate: has no effect on slack`+others(Chats, "joinedDate"),
+		`11: warning: props.receivers.1.verified: has no effect on slack`+others(Chats, "verified"))
+}
+
+// others is the end of a warning about a field that the platform does not show: it names those that do, if they are few.
+func others(kind Type, field string) string {
+	var names []string
+	for _, name := range templates.Available(string(kind)) {
+		if m, _ := templates.ReadManifest(string(kind), name); m.Fields[field] {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return slices.Index(Platforms(kind), a) - slices.Index(Platforms(kind), b)
+	})
+	switch n := len(names); {
+	case n == 1:
+		return "; only " + names[0] + " has it (ignored)"
+	case n == 2 || n == 3:
+		return "; only " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " have it (ignored)"
+	}
+	return " (ignored)"
+}
+
+// Fields that only few apps show are named with the apps.
+func TestRulesNameTheApps(t *testing.T) {
+	if got := others(Chats, "bubbleColor"); got != "; only imessage has it (ignored)" {
+		t.Errorf("bubbleColor: %q", got)
+	}
+	expectRules(t, payload(Comments, "youtube", "image", "postAuthor: { id: p, name: P, username: p }", "currentUser: { id: c, name: C, username: c }", "users: []",
+		"commentCount: 1", "comments:", "  - { id: a, userId: p, text: t, likes: 1, timestamp: 2026-03-01T09:41:00Z, attachment: { type: voice, durationSeconds: 9 } }"), Options{},
+		`13: warning: props.comments.0.attachment: has no effect on youtube`+others(Comments, "attachment"))
 }
 
 func TestRulesChatImages(t *testing.T) {
@@ -116,7 +149,7 @@ func TestRulesChatImages(t *testing.T) {
 	broken := `17: props.messages.0.images.1.data: the data of this data URL is not valid base64 (format)`
 	expectRules(t, images("discord"), Options{}, unique, broken)
 	expectRules(t, images("slack"), Options{},
-		`16: warning: props.messages.0.images.0.caption: has no effect on slack; only telegram and discord show captions (ignored)`, unique, broken)
+		`16: warning: props.messages.0.images.0.caption: has no effect on slack`+others(Chats, "caption"), unique, broken)
 }
 
 func TestRulesEnvelope(t *testing.T) {
@@ -174,14 +207,13 @@ func TestRulesComments(t *testing.T) {
 			"commentCount: 1"}, lines...)...)
 	}
 	expectRules(t, thread("reddit", "comments:", "  - "+comment("a", "p", ", replies: ["+comment("b", "c", "")+"]"), "  - "+comment("d", "u", "")), Options{})
-	expectRules(t, thread("reddit", "showHeader: true", "videoImage: https://x.example/", "comments:",
+	expectRules(t, thread("tiktok", "showHeader: true", "videoImage: https://x.example/", "comments:",
 		"  - "+comment("a", "zz", ", replies: ["+comment("a", "c", "")+"]"), "  - "+comment("a", "u", ", attachment: { type: voice, durationSeconds: 61 }")), Options{},
-		`12: warning: props.showHeader: has no effect on reddit; only youtube has it (ignored)`,
-		`13: warning: props.videoImage: has no effect on reddit; only youtube has it (ignored)`,
+		`12: warning: props.showHeader: has no effect on tiktok`+others(Comments, "showHeader"),
+		`13: warning: props.videoImage: has no effect on tiktok`+others(Comments, "videoImage"),
 		`15: props.comments.0.userId: "zz" is the id of no user, postAuthor or currentUser; known ids: "c", "p", "u" (reference)`,
 		`15: props.comments.0.replies.0.id: the id "a" is used twice; ids must be unique among the comments of a thread, replies included (unique)`,
 		`16: props.comments.1.id: the id "a" is used twice; ids must be unique among the comments of a thread, replies included (unique)`,
-		`16: warning: props.comments.1.attachment: has no effect on reddit; only tiktok has it (ignored)`,
 		`16: props.comments.1.attachment.durationSeconds: 61 is too large; allowed: 1 to 60 (range)`)
 
 	attach := func(fields string) string {

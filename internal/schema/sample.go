@@ -38,7 +38,7 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 		Platform, Model string
 		Full, Status    bool
 		Weeks           []string
-	}{platform, modelName(platform), !minimal, showsStatus(platform), weeks()}
+	}{platform, modelName(platform), !minimal, shows(t, platform, "status"), weeks()}
 	var out bytes.Buffer
 	if err := parsed.Execute(&out, data); err != nil {
 		return nil, fmt.Errorf("write sample: %w", err)

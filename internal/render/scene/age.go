@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -63,26 +64,26 @@ func (a age) short() string {
 
 // stamp writes when something was posted, as the app does. Options of the manifest:
 //
-//	time            "date" (the date always), "short" (3d, the default), "ago" (3d ago), "long" (3 days ago)
+//	time            "date" (the date always), "short" (3d), "ago" (3d ago), "long" (3 days ago)
 //	timeNow         written in the first minute instead of the seconds, as "Just now"
-//	timeWeeks       days from which on and below which weeks are counted, as "7 30"; default never
-//	timeYear        letters of a year in short ages; default "y"
-//	timeUntil       days from which on the date is written; without it the age is written for ever
-//	dateLayout      of the date, in Go's notation; default "Jan 2, 2006"
-//	dateYearLayout  of a date in another year than now; default dateLayout
+//	timeWeeks       days from which on and below which weeks are counted, as "7 30"; "" is never
+//	timeYear        letters of a year in short ages
+//	timeUntil       days from which on the date is written; 0: the age is written for ever
+//	dateLayout      of the date, in Go's notation
+//	dateYearLayout  of a date in another year than now; "" is dateLayout
 func (b *builder) stamp(t time.Time) string {
-	style := b.option("time", "short")
-	if until := b.number("timeUntil", 0); style == "date" || until > 0 && b.now.Sub(t) >= time.Duration(until)*24*time.Hour {
-		layout := b.option("dateLayout", "Jan 2, 2006")
+	style := b.option("time")
+	if until := b.number("timeUntil"); style == "date" || until > 0 && b.now.Sub(t) >= time.Duration(until)*24*time.Hour {
+		layout := b.option("dateLayout")
 		if t.Year() != b.now.Year() {
-			layout = b.option("dateYearLayout", layout)
+			layout = cmp.Or(b.option("dateYearLayout"), layout)
 		}
 		return t.Format(layout)
 	}
 	var in weeks
-	fmt.Sscan(b.option("timeWeeks", "0 0"), &in.from, &in.below)
+	fmt.Sscan(b.option("timeWeeks"), &in.from, &in.below)
 	a := ageIn(t, b.now, in)
-	if word := b.option("timeNow", ""); word != "" && a.unit == "second" {
+	if word := b.option("timeNow"); word != "" && a.unit == "second" {
 		return word
 	}
 	if style == "long" {
@@ -90,7 +91,7 @@ func (b *builder) stamp(t time.Time) string {
 	}
 	short := a.short()
 	if a.unit == "year" {
-		short = strconv.Itoa(a.n) + b.option("timeYear", "y")
+		short = strconv.Itoa(a.n) + b.option("timeYear")
 	}
 	if style == "ago" {
 		return short + " ago"
@@ -98,10 +99,8 @@ func (b *builder) stamp(t time.Time) string {
 	return short
 }
 
-// number reads a whole number among the manifest's options.
-func (b *builder) number(name string, otherwise int) int {
-	if n, err := strconv.Atoi(b.option(name, "")); err == nil {
-		return n
-	}
-	return otherwise
+// number reads a whole number among the manifest's options; 0 is none.
+func (b *builder) number(name string) int {
+	n, _ := strconv.Atoi(b.option(name))
+	return n
 }

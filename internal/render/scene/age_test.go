@@ -4,13 +4,34 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/schema"
 	"mockup/templates"
 )
 
-// manifestBuilder is a builder for a platform with these options, at noon of 15 June 2026.
-func manifestBuilder(options map[string]string) *builder {
+// manifestOf is the manifest of a type's platform that has these options and fields.
+func manifestOf(kind schema.Type, options map[string]string) templates.Manifest {
+	m, err := templates.ReadManifest(string(kind), "")
+	if err != nil {
+		panic(err)
+	}
+	m.Name = "App"
+	for name, value := range options {
+		if _, ok := m.Fields[name]; ok {
+			m.Fields[name] = value == "true"
+			continue
+		}
+		if _, ok := m.Options[name]; !ok {
+			panic("no option or field " + name)
+		}
+		m.Options[name] = value
+	}
+	return m
+}
+
+// manifestBuilder is a builder for a type's platform with these options, at noon of 15 June 2026.
+func manifestBuilder(kind schema.Type, options map[string]string) *builder {
 	return &builder{
-		manifest: templates.Manifest{Name: "App", Options: options}, zone: time.UTC,
+		manifest: manifestOf(kind, options), zone: time.UTC,
 		now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), scene: &Scene{},
 	}
 }
@@ -82,7 +103,7 @@ func TestStamp(t *testing.T) {
 		{linkedin, 100 * day, "3mo"},
 		{linkedin, 400 * day, "1yr"},
 	} {
-		b := manifestBuilder(test.options)
+		b := manifestBuilder(schema.Comments, test.options)
 		if got := b.stamp(b.now.Add(-test.ago)); got != test.want {
 			t.Errorf("%v ago with %v: %q, want %q", test.ago, test.options, got, test.want)
 		}

@@ -42,12 +42,12 @@ func (b *builder) ai(p *schema.AIProps) error {
 	b.phone(p.Device, false)
 	b.scene.View.Dark = p.DarkMode
 	ai := &AI{
-		Name: b.manifest.Name, Model: trimModel(p.Model, b.manifest.Name, b.option("modelTrim", "")),
+		Name: b.manifest.Name, Model: trimModel(p.Model, b.manifest.Name, b.option("modelTrim")),
 		Header: p.ShowHeader, Footer: p.ShowFooter,
-		Placeholder: p.Input, Greeting: b.option("greeting", ""),
+		Placeholder: p.Input, Greeting: b.option("greeting"),
 	}
 	if strings.TrimSpace(ai.Placeholder) == "" {
-		ai.Placeholder = b.option("placeholder", "Ask anything")
+		ai.Placeholder = b.option("placeholder")
 	}
 	markdown := 0
 	for i, message := range p.Messages {
@@ -85,7 +85,7 @@ func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
 	if !plain {
 		var err error
 		turn.Answer, notes, err = Markdown(m.Content, CodeLabels{
-			Tag: b.option("codeLabel", "name") == "tag", Untitled: b.option("codeUntitled", "Code"),
+			Tag: b.option("codeLabel") == "tag", Untitled: b.option("codeUntitled"),
 		})
 		if err != nil {
 			return turn, err

@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
-// lookBuilder returns a builder for one payload type's view, with a manifest's options.
-func lookBuilder(options map[string]string) *builder {
-	return &builder{payload: &schema.Payload{}, manifest: templates.Manifest{Name: "ChatGPT", Options: options}, zone: time.UTC, scene: &Scene{}}
+// lookBuilder returns a builder for one view of a type, with these options of its manifest.
+func lookBuilder(kind schema.Type, options map[string]string) *builder {
+	b := &builder{payload: &schema.Payload{}, manifest: manifestOf(kind, options), zone: time.UTC, scene: &Scene{}}
+	b.manifest.Name = "ChatGPT"
+	return b
 }
 
 func buildAI(t *testing.T, p *schema.AIProps, options map[string]string) (*AI, []Warning) {
 	t.Helper()
-	b := lookBuilder(options)
+	b := lookBuilder(schema.AI, options)
 	if err := b.ai(p); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"hash/fnv"
 	"html/template"
 	"slices"
 	"strings"
@@ -12,15 +13,21 @@ import (
 // Chat is the view of a conversation. Options of platform.yaml, with the type's defaults:
 //
 //	chrome: bars           "floating": header and composer float over the list, which passes under them
-//	markup: links          what is made of plain text, see Markup
-//	dates: day             when a date divider stands: "day" on a new day, "hour" after an hour's pause as well
-//	dayLayout, dayYearLayout   Go layouts of a divider's date, in this year and in another
 //	textOn: bubbles        "ground": messages have no bubbles, so the wallpaper's colour decides between light and dark
+//	markup, styles, linkPath   what is made of plain text, see Markup
+//	dates: day             when a date divider stands: "day" on a new day, or the pause after which one stands as well, as "1h"
+//	divider, stamp         words of a divider, and of a message's own time, see moment
 //	run: 30m               pause that ends a run of one person's messages
 //	initials: 2            letters of a missing picture
 //	verified: false        the seal of a receiver who does not say
 //	usernameHeader: false  a user name replaces the name in the header
 //	channels: false        groups are channels: a leading "#" of their name is the app's own
+//	typing: bubble         where a video says that somebody types, see announce and presence: "bubble", "header" or "footer"
+//	arrive: rise           how messages come in a video, a style of package motion; "pop" is out of the bubble's own corner
+//	send: ""               how the sender's own do; "" is as the others
+//
+// Fields of the manifest: darkMode, groups (else a group is drawn as the chat with its first member), bubbles, which can
+// float, and by their names in the payload status, caption, username, verified, joinedDate, bubbleColor and customTheme.
 type Chat struct {
 	Group      bool
 	Floating   bool   // header and composer float over the list
@@ -30,7 +37,8 @@ type Chat struct {
 	Count      int    // members of a group, the sender included
 	Avatar     Avatar
 	Faces      []Avatar // of a group's first members, at most four
-	Receiver   Person   // the first receiver
+	Sender     Person
+	Receiver   Person // the first receiver
 	Header     bool
 	Footer     bool
 	Rows       []ChatRow
@@ -40,15 +48,16 @@ type Chat struct {
 	Secondary  template.CSS // colour of secondary text; empty: the platform's
 	GreenBlue  string       // imessage: "blue" or "green"
 	Theme      *ChatTheme   // custom only
-	LastStatus string       // delivery state of the newest sent message that has one
+	LastStatus string       // delivery state of the newest sent message
+	Heard      *Message     // the newest received message; nil before the first, and in videos
 }
 
 // Person is somebody in a conversation.
 type Person struct {
 	Name     string
-	Username string // without "@"; derived from the name when the payload has none
+	Username string // without "@"; made from the name when the payload has none
 	Verified bool
-	Joined   string // "March 2021"
+	Joined   string // "March 2021"; made up, the same for the same person, when the payload has none
 	Avatar   Avatar
 }
 
@@ -77,8 +86,8 @@ type ChatRow struct {
 
 // DateRow is a divider.
 type DateRow struct {
-	Day   string // "Today", "Yesterday", "Monday", "12 March"
-	Dated bool   // Day is a date, not the name of a day
+	Day   string // "Today", "Yesterday", "Monday", "12 March", as option divider says
+	Dated bool   // the first message is older than a week, so that Day is no name of a day
 	Time  string // of the first message under it
 }
 
@@ -95,7 +104,8 @@ type Message struct {
 	Plain     string
 	Emoji     int // number of emoji when the text is nothing else, else 0
 	Pictures  []Picture
-	Time      string
+	Time      string // "9:07 PM"
+	Stamp     string // the time as option stamp says, with the day where that was not today
 	Status    string // sent, delivered, read or empty
 	StatusAt  bool   // the state is written under this message: the last one of its kind
 	Seen      string // when it was read, as far as the payload tells: its time, or its day when that was not today
@@ -115,44 +125,60 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	for i, receiver := range p.Receivers {
 		b.members[receiver.ID] = i
 	}
-	b.phone(p.Device, !p.MobileView && b.payload.RenderKind == schema.Image)
+	b.screen(p.Device, !p.MobileView && b.payload.RenderKind == schema.Image)
 	v := &b.scene.View
-	v.Dark, v.Clear = p.DarkMode, p.TransparentBackground
+	v.Dark, v.Clear = p.DarkMode && b.shows("darkMode"), p.TransparentBackground
 	b.scene.Clear = b.scene.Clear || p.TransparentBackground
 	chat := &Chat{
-		Group: p.ConversationType == "group-chat", Header: p.ShowHeader, Footer: p.ShowFooter,
-		Floating:  b.option("chrome", "bars") == "floating",
-		GreenBlue: p.BubbleColor, Receiver: b.person(p.Receivers[0]),
+		Group: b.isGroup(p), Header: p.ShowHeader, Footer: p.ShowFooter,
+		Floating:  b.option("chrome") == "floating",
+		GreenBlue: p.BubbleColor, Sender: b.person(p.Sender), Receiver: b.person(p.Receivers[0]),
 	}
 	b.chatHeader(chat, p)
 	b.chatColors(chat, p)
 	messages := b.chatMessages(p)
 	chat.Rows = b.chatRows(p, messages)
-	chat.LastStatus = markReceipts(chat.Rows)
+	chat.LastStatus, chat.Heard = markReceipts(chat.Rows), heard(messages)
 	v.Body = chat
 	if p.FloatingMessages {
 		b.warn("floating_messages", "the messages stay inside the screen; floatingMessages is not drawn")
 	}
 	if b.payload.RenderKind == schema.Video {
 		b.scene.Film, err = b.chatFilm(p, messages)
-		chat.Rows, chat.Film = nil, true
+		chat.Rows, chat.Film, chat.Heard = nil, true, nil
 	}
 	return err
 }
 
+func (b *builder) isGroup(p *schema.ChatProps) bool {
+	return p.ConversationType == "group-chat" && b.shows("groups")
+}
+
 func (b *builder) person(u schema.ChatUser) Person {
 	p := Person{Name: u.Name, Username: strings.TrimPrefix(u.Username, "@"), Avatar: b.avatar(u.Image, u.Name, u.ID)}
-	p.Verified = u.Verified != nil && *u.Verified || u.Verified == nil && b.option("verified", "false") == "true"
-	if u.JoinedDate != "" {
-		p.Joined = u.JoinedDate.Time().Format("January 2006")
+	if p.Username == "" {
+		p.Username = usernameOf(u.Name)
 	}
+	p.Verified = u.Verified != nil && *u.Verified || u.Verified == nil && b.option("verified") == "true"
+	joined := u.JoinedDate.Time()
+	if u.JoinedDate == "" {
+		joined = b.joined(u.ID)
+	}
+	p.Joined = joined.Format("January 2006")
 	return p
+}
+
+// joined makes up when somebody joined: two to twelve years before now.
+func (b *builder) joined(id string) time.Time {
+	hash := fnv.New32a()
+	hash.Write([]byte(id))
+	return b.now.AddDate(0, -24-int(hash.Sum32()%120), 0)
 }
 
 // chatHeader fills in who the conversation is with.
 func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	chat.Title, chat.Avatar = chat.Receiver.Name, chat.Receiver.Avatar
-	if p.Receivers[0].Username != "" && b.option("usernameHeader", "") == "true" && !chat.Receiver.Verified {
+	if p.Receivers[0].Username != "" && b.option("usernameHeader") == "true" && !chat.Receiver.Verified {
 		chat.Title, chat.PushName = chat.Receiver.Username, chat.Receiver.Name
 	}
 	if !chat.Group {
@@ -171,7 +197,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	chat.Count = len(p.Receivers) + 1
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
-		if b.option("channels", "false") == "true" {
+		if b.option("channels") == "true" {
 			chat.Title = strings.TrimPrefix(g.Name, "#")
 		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
@@ -185,7 +211,7 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 		chat.Secondary = css(p.SecondaryTextColor)
 	}
 	theme := p.CustomTheme
-	if p.Platform != "custom" {
+	if !b.shows("customTheme") {
 		theme = nil
 	}
 	if theme != nil {
@@ -199,7 +225,7 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 	switch v := &b.scene.View; {
 	case theme != nil:
 		v.Dark = v.Dark || chat.Ground == "dim"
-	case b.option("textOn", "bubbles") == "ground" && (chat.Ground == "dim" || chat.Ground == "bright"):
+	case b.option("textOn") == "ground" && (chat.Ground == "dim" || chat.Ground == "bright"):
 		v.Dark = chat.Ground == "dim"
 	}
 }
@@ -265,13 +291,13 @@ func (b *builder) chatMessages(p *schema.ChatProps) []said {
 func (b *builder) chatRows(p *schema.ChatProps, messages []said) []ChatRow {
 	var rows []ChatRow
 	var last said
-	group := p.ConversationType == "group-chat"
-	dates, pause := dividers(b.option("dates", "day")), b.runPause()
+	group := b.isGroup(p)
+	divides, pause := b.dividers(), b.runPause()
 	for i, m := range messages {
-		divided := i == 0 || dates.divide(last.at, m.at)
+		divided := i == 0 || divides(last.at, m.at)
 		if divided && p.ShowDates {
 			rows = append(rows, ChatRow{Date: &DateRow{
-				Day: b.day(m.at), Dated: isDated(m.at, b.now), Time: clock(m.at, p.TimeNotation),
+				Day: b.moment("divider", m.at, p.TimeNotation), Dated: isDated(m.at, b.now), Time: clock(m.at, p.TimeNotation),
 			}})
 		}
 		message := m.view
@@ -292,15 +318,8 @@ func (b *builder) chatRows(p *schema.ChatProps, messages []said) []ChatRow {
 
 // runPause is the pause that ends a run of one person's messages.
 func (b *builder) runPause() time.Duration {
-	if pause, err := time.ParseDuration(b.option("run", "")); err == nil {
-		return pause
-	}
-	return 30 * time.Minute
-}
-
-// day names a day as the platform's dividers do.
-func (b *builder) day(at time.Time) string {
-	return dayName(at, b.now, b.option("dayLayout", "2 January"), b.option("dayYearLayout", "2 January 2006"))
+	pause, _ := time.ParseDuration(b.option("run")) // a test holds that it is one
+	return pause
 }
 
 // isDated reports whether a divider names a day by its date: it is neither today nor one of the six days before.
@@ -309,11 +328,12 @@ func isDated(at, now time.Time) bool {
 	return days < 0 || days >= 7
 }
 
-// dividers is when an app draws a date divider: "day" on a new day only, "hour" after an hour's pause as well.
-type dividers string
-
-func (d dividers) divide(last, at time.Time) bool {
-	return !sameDay(last, at) || d == "hour" && at.Sub(last) >= time.Hour
+// dividers tells whether a date divider stands between two messages.
+func (b *builder) dividers() func(last, at time.Time) bool {
+	pause, err := time.ParseDuration(b.option("dates"))
+	return func(last, at time.Time) bool {
+		return !sameDay(last, at) || err == nil && at.Sub(last) >= pause
+	}
 }
 
 func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup Markup) Message {
@@ -323,12 +343,15 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		user = p.Receivers[i]
 	}
 	message := Message{
-		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Status: m.Status,
+		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Stamp: b.moment("stamp", at, p.TimeNotation),
+	}
+	if b.shows("status") {
+		message.Status = m.Status
 	}
 	message.NameColor = message.Person.Avatar.Color
 	message.Seen = message.Time
 	if !sameDay(at, b.now) {
-		message.Seen = b.day(at)
+		message.Seen = b.moment("divider", at, p.TimeNotation)
 	}
 	if m.Type != "image" {
 		message.Plain = m.Text
@@ -336,9 +359,11 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	}
 	if m.Type != "text" {
 		for _, image := range m.Images {
-			message.Pictures = append(message.Pictures, Picture{
-				Image: b.image(image.Data), Caption: Rich(image.Caption, markup), Name: image.Filename,
-			})
+			picture := Picture{Image: b.image(image.Data), Name: image.Filename}
+			if b.shows("caption") {
+				picture.Caption = Rich(image.Caption, markup)
+			}
+			message.Pictures = append(message.Pictures, picture)
 		}
 	}
 	if len(message.Pictures) == 0 {
@@ -356,6 +381,16 @@ func (b *builder) chatMarkup(p *schema.ChatProps) Markup {
 		m.Names = append(m.Names, receiver.Name)
 	}
 	return m
+}
+
+// heard returns the newest message of somebody else; nil if there is none.
+func heard(messages []said) *Message {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if !messages[i].view.Out {
+			return &messages[i].view
+		}
+	}
+	return nil
 }
 
 func lastMessage(rows []ChatRow) *Message {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ func chatView(t *testing.T, options map[string]string, p *schema.ChatProps) (*Ch
 	}
 	payload := &schema.Payload{MockupType: schema.Chats, Props: p}
 	b := &builder{
-		payload: payload, manifest: templates.Manifest{Options: options}, zone: time.UTC, now: newest(payload),
+		payload: payload, manifest: manifestOf(schema.Chats, options), zone: time.UTC, now: newest(payload),
 		opts: Options{Images: func(ref string) string { return "/" + ref }}, scene: &Scene{},
 	}
 	b.chat(p)
@@ -82,7 +83,7 @@ func TestChatRows(t *testing.T) {
 			want:     []string{"[Yesterday 11:59 PM]", "FL 1", "[Today 12:00 AM]", "FL 2", "FL 3"},
 		},
 		{
-			name: "and after an hour's pause", options: map[string]string{"dates": "hour"}, props: schema.ChatProps{ShowDates: true},
+			name: "and after an hour's pause", options: map[string]string{"dates": "1h"}, props: schema.ChatProps{ShowDates: true},
 			messages: []string{"a 2026-05-02T09:00:00Z 1", "a 2026-05-02T09:59:59Z 2", "a 2026-05-02T10:59:59Z 3"},
 			want:     []string{"[Today 09:00]", "FL 1", "FL 2", "[Today 10:59]", "FL 3"},
 		},
@@ -117,7 +118,7 @@ func TestChatRows(t *testing.T) {
 }
 
 func TestDateRows(t *testing.T) {
-	options := map[string]string{"dayLayout": "Mon, Jan 2", "dayYearLayout": "Mon, Jan 2, 2006"}
+	options := map[string]string{"divider": "Today | Yesterday | Monday | Mon, Jan 2 | Mon, Jan 2, 2006"}
 	now := "me 2026-05-20T10:00:00Z now"
 	for _, test := range []struct {
 		at, day string
@@ -191,6 +192,7 @@ func TestGround(t *testing.T) {
 		bubble := schema.BubbleColors{Background: "#fff", Foreground: "#000"}
 		return &schema.CustomTheme{BackgroundColor: schema.Color(color), BackgroundImage: schema.ImageRef(image), SenderBubble: bubble, ReceiverBubble: bubble}
 	}
+	themed := map[string]string{"customTheme": "true"}
 	onGround := map[string]string{"textOn": "ground"}
 	for _, test := range []struct {
 		name    string
@@ -208,12 +210,12 @@ func TestGround(t *testing.T) {
 		{name: "text on a light colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright"},
 		{name: "text on a picture", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png"), DarkMode: true}, ground: "papered", dark: true},
 		{name: "left out", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123"), TransparentBackground: true}},
-		{name: "a theme elsewhere", props: schema.ChatProps{Platform: "imessage", CustomTheme: theme("#000", "")}},
-		{name: "a light theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fafafa", "")}, ground: "bright"},
-		{name: "a dark theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#14131f", "")}, ground: "dim", dark: true},
-		{name: "an all but transparent one", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("rgba(0,0,0,.1)", "")}, ground: "bright"},
-		{name: "a theme's picture", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fff", "https://example.com/a.png")}, ground: "papered"},
-		{name: "removed from a theme", props: schema.ChatProps{Platform: "custom", CustomTheme: theme("#fff", "https://example.com/a.png"), ChatWallpaper: wall("")}, ground: "bright"},
+		{name: "a theme elsewhere", props: schema.ChatProps{CustomTheme: theme("#000", "")}},
+		{name: "a light theme", options: themed, props: schema.ChatProps{CustomTheme: theme("#fafafa", "")}, ground: "bright"},
+		{name: "a dark theme", options: themed, props: schema.ChatProps{CustomTheme: theme("#14131f", "")}, ground: "dim", dark: true},
+		{name: "an all but transparent one", options: themed, props: schema.ChatProps{CustomTheme: theme("rgba(0,0,0,.1)", "")}, ground: "bright"},
+		{name: "a theme's picture", options: themed, props: schema.ChatProps{CustomTheme: theme("#fff", "https://example.com/a.png")}, ground: "papered"},
+		{name: "removed from a theme", options: themed, props: schema.ChatProps{CustomTheme: theme("#fff", "https://example.com/a.png"), ChatWallpaper: wall("")}, ground: "bright"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			chat, scene := chatView(t, test.options, &test.props)
@@ -268,5 +270,106 @@ func TestFloatingMessagesWarn(t *testing.T) {
 	_, scene := chatView(t, nil, &schema.ChatProps{FloatingMessages: true})
 	if len(scene.Warnings) != 1 || scene.Warnings[0].Code != "floating_messages" {
 		t.Errorf("warnings %v, want one floating_messages", scene.Warnings)
+	}
+}
+
+// The options of every chat platform are of the kind that Chat documents.
+func TestChatOptions(t *testing.T) {
+	values := map[string][]string{
+		"chrome": {"bars", "floating"}, "textOn": {"bubbles", "ground"}, "initials": {"1", "2"}, "typing": {"bubble", "header", "footer"},
+		"verified": {"true", "false"}, "usernameHeader": {"true", "false"}, "channels": {"true", "false"},
+		"arrive": {"rise", "pop", "fly", "fade", "spring"}, "send": {"", "rise", "pop", "fly", "fade", "spring"},
+	}
+	for _, platform := range templates.Available("chats") {
+		m, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, allowed := range values {
+			if !slices.Contains(allowed, m.Options[name]) {
+				t.Errorf("%s: option %s is %q; allowed: %q", platform, name, m.Options[name], allowed)
+			}
+		}
+		if _, err := time.ParseDuration(m.Options["run"]); err != nil {
+			t.Errorf("%s: option run: %v", platform, err)
+		}
+		if _, err := time.ParseDuration(m.Options["dates"]); err != nil && m.Options["dates"] != "day" {
+			t.Errorf("%s: option dates: %v", platform, err)
+		}
+	}
+}
+
+// A window is no phone: it has its own size, and no body around it.
+func TestWindow(t *testing.T) {
+	for _, mobile := range []bool{true, false} {
+		p := &schema.ChatProps{
+			Platform: "msn", Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana"}},
+			Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z hi")}, MobileView: mobile,
+			Device: schema.Device{ShowDeviceFrame: true, ShowDeviceStatus: true},
+		}
+		s, err := Build(&schema.Payload{MockupType: schema.Chats, RenderKind: schema.Image, Platform: "msn", Props: p}, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		height := s.Template.Manifest.Height
+		if !mobile {
+			height = 0
+		}
+		if s.View.Device != (Device{}) || s.Width != s.Template.Manifest.Width || s.Height != height || s.View.Height != height || s.Clear {
+			t.Errorf("mobile %v: device %+v, %d x %d, clear %v", mobile, s.View.Device, s.Width, s.Height, s.Clear)
+		}
+	}
+}
+
+// A manifest's moments have up to five forms, and the last one given stands for those that are missing.
+func TestMoment(t *testing.T) {
+	b := manifestBuilder(schema.Chats, map[string]string{
+		"divider": "Today | Yesterday {time} | Mon {time} | Jan 2 | Jan 2, 2006", "stamp": "{time} | 1/2/06",
+	})
+	for _, test := range []struct{ at, divider, stamp string }{
+		{"2026-06-15T09:05:00Z", "Today", "9:05 AM"},
+		{"2026-06-14T23:59:00Z", "Yesterday 11:59 PM", "6/14/26"},
+		{"2026-06-09T00:00:00Z", "Tue 12:00 AM", "6/9/26"},
+		{"2026-06-08T23:59:00Z", "Jun 8", "6/8/26"},
+		{"2025-12-31T23:59:00Z", "Dec 31, 2025", "12/31/25"},
+		{"2026-06-16T00:01:00Z", "Jun 16", "6/16/26"}, // later than now
+	} {
+		at := b.instant(schema.Instant(test.at))
+		if d, s := b.moment("divider", at, "12h"), b.moment("stamp", at, "12h"); d != test.divider || s != test.stamp {
+			t.Errorf("%s: %q and %q, want %q and %q", test.at, d, s, test.divider, test.stamp)
+		}
+	}
+}
+
+// What a manifest's fields deny is left out.
+func TestChatFields(t *testing.T) {
+	p := &schema.ChatProps{
+		ConversationType: "group-chat", GroupChatSettings: &schema.GroupChatSettings{Name: "Us"}, DarkMode: true,
+		Messages: []schema.ChatMessage{{
+			ID: "m", UserID: "me", Type: "image", Timestamp: "2026-05-01T10:00:00Z", Status: "read",
+			Images: []schema.ChatImage{{ID: "i", Data: "a.png", Caption: "a boat"}},
+		}},
+	}
+	for _, shown := range []bool{true, false} {
+		is := strconv.FormatBool(shown)
+		chat, s := chatView(t, map[string]string{"groups": is, "darkMode": is, "status": is, "caption": is}, p)
+		m := chat.Rows[len(chat.Rows)-1].Message
+		if chat.Group != shown || s.View.Dark != shown || (m.Status != "") != shown || (m.Pictures[0].Caption != "") != shown {
+			t.Errorf("shown %v: group %v, dark %v, status %q, caption %q", shown, chat.Group, s.View.Dark, m.Status, m.Pictures[0].Caption)
+		}
+	}
+}
+
+// What a profile leaves out is made up, the same way every time.
+func TestProfile(t *testing.T) {
+	p := &schema.ChatProps{Receivers: []schema.ChatUser{{ID: "a", Name: "Ana Silva"}}, Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z hi")}}
+	first, _ := chatView(t, nil, p)
+	again, _ := chatView(t, nil, p)
+	if first.Receiver.Username != "anasilva" || first.Receiver.Joined == "" || first.Receiver != again.Receiver {
+		t.Errorf("%+v and %+v", first.Receiver, again.Receiver)
+	}
+	p.Receivers[0].Username, p.Receivers[0].JoinedDate = "@ana", "2019-03"
+	if told, _ := chatView(t, nil, p); told.Receiver.Username != "ana" || told.Receiver.Joined != "March 2019" {
+		t.Errorf("told: %+v", told.Receiver)
 	}
 }

@@ -89,11 +89,11 @@ func (f *chatFilm) composer(step *Step) error {
 
 // presence puts what the app says about the others: that one of them is typing, or what it says otherwise.
 func (f *chatFilm) presence(step *Step, typing *Person) error {
-	where := f.option("typing", "bubble")
+	where := f.option("typing")
 	if where == "header" && !f.props.ShowHeader || where == "footer" && !f.props.ShowFooter || where == "bubble" {
 		return nil
 	}
-	item, err := f.item(&f.Film, Item{Slot: "presence", Key: "presence", Still: true}, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing})
+	item, err := f.item(&f.Film, Item{Slot: "presence", Key: "presence", Still: true}, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Heard": heard(f.messages[:f.said])})
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (f *chatFilm) rows() iter.Seq2[string, ChatRow] {
 func (f *chatFilm) announce(rows []ChatRow) []ChatRow {
 	m := *rows[len(rows)-1].Message
 	rows = rows[:len(rows)-1]
-	if f.option("typing", "bubble") != "footer" {
+	if f.option("typing") != "footer" {
 		return append(rows, ChatRow{Typing: &m})
 	}
 	if before := lastMessage(rows); before != nil {
@@ -278,9 +278,9 @@ func (f *chatFilm) put(step *Step, key string, row ChatRow) error {
 // arrival is how a message comes: the platform's options arrive and send name the styles of package motion, where
 // "pop" is out of the bubble's own corner.
 func (f *chatFilm) arrival(out bool) string {
-	style, side := f.option("arrive", "rise"), "left"
+	style, side := f.option("arrive"), "left"
 	if out {
-		style, side = f.option("send", style), "right"
+		style, side = cmp.Or(f.option("send"), style), "right"
 	}
 	if style == "pop" {
 		return style + "-" + side

@@ -12,12 +12,11 @@ import (
 // and markup:
 //
 //	names        what stands over a comment: "handle" (@mia), "username" (mia), "name" (Mia Berg) or "both", a name
-//	             that keeps its own line beside the user name; default "handle"
-//	counts       style of counters, see count; default "short"
-//	replies      "flat" (all answers of a comment one level in, in order; the default) or "nested"
-//	excerpt      characters of a comment before "Read more"; default 0: the whole text
-//	lines        lines of a comment before "Read more"; default 0: all of them
-//	attachments  "true" where comments carry voice notes and polls
+//	             that keeps its own line beside the user name
+//	counts       style of counters, see count
+//	replies      "flat" (all answers of a comment one level in, in order) or "nested"
+//	excerpt      characters of a comment before "Read more"; 0: the whole text
+//	lines        lines of a comment before "Read more"; 0: all of them
 type Thread struct {
 	Count    string // comments in all
 	Author   Commenter
@@ -68,7 +67,7 @@ func (b *builder) thread(p *schema.CommentProps) {
 	}
 }
 
-func (b *builder) counts() string { return b.option("counts", "short") }
+func (b *builder) counts() string { return b.option("counts") }
 
 // comments builds comments with their answers below them. parent is nil for those of the top level.
 func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent *Comment) []*Comment {
@@ -77,7 +76,7 @@ func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent
 		c := b.comment(p, &list[i], parent)
 		answers := b.comments(p, list[i].Replies, c)
 		out = append(out, c)
-		if parent != nil && b.option("replies", "flat") == "flat" {
+		if parent != nil && b.option("replies") == "flat" {
 			out = append(out, answers...)
 			continue
 		}
@@ -87,7 +86,7 @@ func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent
 }
 
 func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Comment) *Comment {
-	text, cut := excerpt(c.Text, b.number("excerpt", 0), b.number("lines", 0))
+	text, cut := excerpt(c.Text, b.number("excerpt"), b.number("lines"))
 	comment := &Comment{
 		ID: c.ID, By: b.commenter(p, c.UserID, c), Text: Rich(text, b.markup()), Cut: cut, Age: b.stamp(b.instant(c.Timestamp)),
 	}
@@ -103,7 +102,7 @@ func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Com
 			comment.To = &parent.By
 		}
 	}
-	if a := c.Attachment; a != nil && b.option("attachments", "") == "true" {
+	if a := c.Attachment; a != nil && b.shows("attachment") {
 		comment.Voice, comment.Poll = voice(c), b.poll(a)
 	}
 	return comment
@@ -129,7 +128,7 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 		username = c.Username
 	}
 	person := Commenter{Username: strings.TrimPrefix(username, "@"), Creator: user.IsCreator || id == p.PostAuthor.ID}
-	switch style := b.option("names", "handle"); {
+	switch style := b.option("names"); {
 	case style == "both", style == "name" && username == user.Username:
 		person.Name = user.Name
 	case style == "handle" && person.Username != "":

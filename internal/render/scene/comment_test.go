@@ -25,7 +25,7 @@ func commentProps(comments ...schema.Comment) *schema.CommentProps {
 
 // newThread builds a comment section with these options.
 func newThread(options map[string]string, p *schema.CommentProps) *Thread {
-	b := manifestBuilder(options)
+	b := manifestBuilder(schema.Comments, options)
 	b.opts.Images = func(ref string) string { return ref }
 	b.thread(p)
 	return b.scene.View.Body.(*Thread)
@@ -141,7 +141,7 @@ func TestVoice(t *testing.T) {
 	note := func(id string, seconds int) *Voice {
 		c := remark(id, "u1", "transcript")
 		c.Attachment = &schema.CommentAttachment{Type: "voice", DurationSeconds: seconds}
-		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Voice
+		return newThread(map[string]string{"attachment": "true"}, commentProps(c)).Comments[0].Voice
 	}
 	first := note("a", 7)
 	if first.Duration != "0:07" || note("a", 60).Duration != "1:00" {
@@ -173,7 +173,7 @@ func TestPoll(t *testing.T) {
 		}
 		c := remark("a", "u1", "question")
 		c.Attachment = &a
-		return newThread(map[string]string{"attachments": "true"}, commentProps(c)).Comments[0].Poll
+		return newThread(map[string]string{"attachment": "true"}, commentProps(c)).Comments[0].Poll
 	}
 	open := poll(schema.CommentAttachment{Status: "open", EndsIn: "2d"}, 1, 0)
 	if open.Closed || open.EndsIn != "2d" || open.Votes != "1" || !open.One || !open.Options[0].Leads || open.Options[1].Leads {

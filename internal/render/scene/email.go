@@ -12,7 +12,7 @@ import (
 	"mockup/internal/schema"
 )
 
-// MailThread is the view of an email thread. Options of the platform, with their defaults in emails/platform.yaml:
+// MailThread is the view of an email thread. Options of the manifest:
 //
 //	page           "phone" (a screen, as tall as the thread where no frame pins it) or "document" (a page of the
 //	               manifest's width, with nothing of a phone around it)
@@ -66,7 +66,7 @@ type MailAttachment struct {
 
 // mail builds the view of a thread.
 func (b *builder) mail(p *schema.EmailProps) {
-	if b.option("page", "phone") == "document" {
+	if b.option("page") == "document" {
 		b.page(p.DarkMode)
 		if p.ShowDeviceFrame {
 			b.warn("no_device", "%s is a page and not a phone's screen; showDeviceFrame has no effect", b.manifest.Name)
@@ -82,7 +82,7 @@ func (b *builder) mail(p *schema.EmailProps) {
 	for i, email := range c.Emails {
 		at := b.instant(email.Date)
 		letter := Letter{
-			Date: b.shortDate(at, p.TimeNotation), FullDate: mailDate(b.option("fullDate", "Jan 2, 2006, {time}"), at, p.TimeNotation, 0),
+			Date: b.shortDate(at, p.TimeNotation), FullDate: mailDate(b.option("fullDate"), at, p.TimeNotation, 0),
 			Subject: subjectOf(c.Subject, i > 0), Body: Rich(strings.TrimRight(email.Body, "\n"), b.markup()), Oldest: i == 0, Newest: i == len(c.Emails)-1,
 		}
 		letter.From, letter.To = addressed(people, c.Participants, email.SenderID)
@@ -91,7 +91,7 @@ func (b *builder) mail(p *schema.EmailProps) {
 		}
 		thread.Letters = append(thread.Letters, letter)
 	}
-	if b.option("order", "oldest") == "newest" {
+	if b.option("order") == "newest" {
 		slices.Reverse(thread.Letters)
 	}
 	b.scene.View.Body = thread
@@ -177,17 +177,17 @@ func (b *builder) mailAttachment(ref schema.ImageRef) *MailAttachment {
 
 // shortDate writes when a letter was sent, as the platform's rows do.
 func (b *builder) shortDate(at time.Time, notation string) string {
-	layout := b.option("dateOther", "Jan 2, 2006")
+	layout := b.option("dateOther")
 	days := daysBetween(at, b.now)
 	switch {
 	case days <= 0:
-		layout = b.option("dateToday", "{time}")
+		layout = b.option("dateToday")
 	case days == 1:
-		layout = b.option("dateYesterday", "Yesterday")
+		layout = b.option("dateYesterday")
 	case days < 7:
-		layout = b.option("dateWeek", "{days} days ago")
+		layout = b.option("dateWeek")
 	case at.Year() == b.now.Year():
-		layout = b.option("dateYear", "Jan 2")
+		layout = b.option("dateYear")
 	}
 	return mailDate(layout, at, notation, days)
 }

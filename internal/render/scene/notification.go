@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
@@ -67,7 +68,7 @@ func (b *builder) lockDate(p *schema.NotificationProps) string {
 	if p.DateLabel != "" || p.Timestamp == "" {
 		return p.DateLabel
 	}
-	layout := b.option("date-"+p.CardStyle, b.option("date", "Monday, January 2"))
+	layout := cmp.Or(b.option("date-"+p.CardStyle), b.option("date"))
 	return b.instant(p.Timestamp).Format(layout)
 }
 
@@ -87,7 +88,7 @@ func (b *builder) notification(item schema.NotificationItem) NotificationCard {
 	switch {
 	case item.IconPreset == "":
 		card.Icon = b.monogram(item.Icon, item.Title)
-	case slices.Contains(strings.Fields(b.option("apps", "")), item.IconPreset):
+	case slices.Contains(strings.Fields(b.option("apps")), item.IconPreset):
 		card.App = item.IconPreset
 	default: // a preset takes precedence over the picture, even an unknown one
 		card.Icon = b.monogram("", item.Title)

@@ -22,7 +22,7 @@ type Avatar struct {
 // avatar returns the picture of a person. The key chooses the colour.
 func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
 	letters := 2
-	if b.option("initials", "2") == "1" {
+	if b.option("initials") == "1" {
 		letters = 1
 	}
 	a := Avatar{Image: b.image(image), Initials: initials(name, letters)}

@@ -15,9 +15,9 @@ import (
 // Popup is the view of comment cards that pop up one after another. Options of a look's manifest, besides those of
 // stamp (ages), count (counters) and markup:
 //
-//	names   "handle" (@mia) is what stands for a name that is not given; default: the user name alone
-//	counts  style of counters, see count; default "short"
-//	lines   lines of a comment before its rest is left out; default 0: all of them
+//	names   "handle" (@mia) is what stands for a name that is not given; "username": the user name alone
+//	counts  style of counters, see count
+//	lines   lines of a comment before its rest is left out; 0: all of them
 type Popup struct{ Background template.CSS }
 
 // popupBleed is how far the shadow of a card reaches: 6 pixels down and three deviations of 9.
@@ -128,7 +128,7 @@ func placeCards(frame Size, p *schema.PopupProps, sizes []Size) []Point {
 func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, chance *rand.Rand) CardFace {
 	own := *b
 	own.manifest = look.Manifest
-	text, cut := excerpt(c.Text, 0, own.number("lines", 0))
+	text, cut := excerpt(c.Text, 0, own.number("lines"))
 	face := CardFace{
 		Name: c.Name, Username: strings.TrimPrefix(c.Username, "@"), Text: Rich(text, own.markup()), Cut: cut,
 		Age: own.stamp(b.now.Add(-rollAge(chance))),
@@ -137,7 +137,7 @@ func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, cha
 		face.Name = face.Username
 	}
 	face.Avatar = own.avatar(c.Avatar, face.Name, face.Username)
-	if c.Name == "" && own.option("names", "") == "handle" {
+	if c.Name == "" && own.option("names") == "handle" {
 		face.Name = "@" + face.Username
 	}
 	likes := between(chance, 40, 60_000)

@@ -11,13 +11,13 @@ import (
 
 // Post is the view of a post. Options of the manifest, besides those of stamp (times), count (counters) and markup:
 //
-//	shows      what the app has a place for, of: title subtitle community image and the ten counters by their names
-//	           in the payload; default all. The rest is left out with a warning.
-//	counts     style of counters, see count; default "short1-10k"
-//	zeros      "show" writes counters of zero as 0; by default they are left out, as most apps do beside an icon
-//	excerpt    characters of the text before "more"; default 0: the whole text
-//	lines      lines of the text before "more"; default 0: all of them
-//	bigBelow   characters below which a text without a picture is set large; default 0: never
+//	counts     style of counters, see count
+//	zeros      "show" writes counters of zero as 0; "" leaves them out, as most apps do beside an icon
+//	excerpt    characters of the text before "more"; 0: the whole text
+//	lines      lines of the text before "more"; 0: all of them
+//	bigBelow   characters below which a text without a picture is set large; 0: never
+//
+// What the manifest's fields deny is left out with a warning.
 type Post struct {
 	Author  PostAuthor
 	Title   string
@@ -50,20 +50,20 @@ type Counter struct {
 func (b *builder) post(p *schema.PostProps) {
 	b.page(p.DarkMode)
 	b.scene.View.Clear, b.scene.Clear = p.TransparentBackground, p.TransparentBackground
-	has := b.places(p.Post)
-	text, cut := excerpt(p.Post.Content, b.number("excerpt", 0), b.number("lines", 0))
+	b.warnPlaceless(p.Post)
+	text, cut := excerpt(p.Post.Content, b.number("excerpt"), b.number("lines"))
 	post := &Post{
-		Author: b.postAuthor(p.Post.Author, has), Text: Rich(text, b.markup()), Cut: cut,
-		Time: b.stamp(b.instant(p.Post.Timestamp)), Metrics: b.postMetrics(p.Post.Metrics, has),
+		Author: b.postAuthor(p.Post.Author), Text: Rich(text, b.markup()), Cut: cut,
+		Time: b.stamp(b.instant(p.Post.Timestamp)), Metrics: b.postMetrics(p.Post.Metrics),
 		Card: b.payload.Canvas != nil,
 	}
-	if has("title") {
+	if b.shows("title") {
 		post.Title = p.Post.Title
 	}
-	if has("image") {
+	if b.shows("image") {
 		post.Image = b.image(p.Post.Image)
 	}
-	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.number("bigBelow", 0)
+	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.number("bigBelow")
 	b.scene.View.Body = post
 }
 
@@ -75,44 +75,41 @@ func metrics(m schema.PostMetrics) map[string]*float64 {
 	}
 }
 
-// places tells which fields the app has a place for, and warns about what the payload gives in vain.
-func (b *builder) places(p schema.Post) func(field string) bool {
+// warnPlaceless warns about what the payload gives and the app has no place for.
+func (b *builder) warnPlaceless(p schema.Post) {
 	given := map[string]bool{
 		"title": p.Title != "", "image": p.Image != "", "subtitle": p.Author.Subtitle != "", "community": p.Author.Community != "",
 	}
 	for name, n := range metrics(p.Metrics) {
 		given[name] = n != nil
 	}
-	list := strings.Fields(b.option("shows", ""))
-	has := func(field string) bool { return len(list) == 0 || slices.Contains(list, field) }
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if given[name] && !has(name) {
+		if given[name] && !b.shows(name) {
 			b.warn("ignored", "a post on %s shows no %s", b.manifest.Name, name)
 		}
 	}
-	return has
 }
 
-func (b *builder) postAuthor(a schema.PostAuthor, has func(string) bool) PostAuthor {
+func (b *builder) postAuthor(a schema.PostAuthor) PostAuthor {
 	author := PostAuthor{Name: a.Name, Username: strings.TrimPrefix(a.Username, "@"), Verified: a.Verified}
 	if author.Username == "" {
 		author.Username = usernameOf(a.Name)
 	}
-	if has("subtitle") {
+	if b.shows("subtitle") {
 		author.Subtitle = a.Subtitle
 	}
-	if has("community") {
+	if b.shows("community") {
 		author.Community = a.Community
 	}
 	author.Avatar = b.avatar(a.Image, a.Name, author.Username)
 	return author
 }
 
-func (b *builder) postMetrics(m schema.PostMetrics, has func(string) bool) map[string]*Counter {
+func (b *builder) postMetrics(m schema.PostMetrics) map[string]*Counter {
 	counters := map[string]*Counter{}
 	for name, n := range metrics(m) {
-		if n != nil && has(name) && (*n >= 1 || b.option("zeros", "") == "show") {
-			counters[name] = &Counter{Text: count(*n, b.option("counts", "short1-10k")), One: int64(*n) == 1}
+		if n != nil && b.shows(name) && (*n >= 1 || b.option("zeros") == "show") {
+			counters[name] = &Counter{Text: count(*n, b.option("counts")), One: int64(*n) == 1}
 		}
 	}
 	return counters

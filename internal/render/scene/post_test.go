@@ -90,7 +90,7 @@ func TestPostOptions(t *testing.T) {
 		Author: schema.PostAuthor{Name: "A"}, Content: "one two three four five", Timestamp: "2026-06-14T12:00:00Z",
 		Metrics: schema.PostMetrics{Likes: number(0), Saves: number(1200)},
 	}}
-	b := manifestBuilder(map[string]string{"excerpt": "10", "bigBelow": "40", "zeros": "show", "counts": "short1-lower"})
+	b := manifestBuilder(schema.Posts, map[string]string{"excerpt": "10", "bigBelow": "40", "zeros": "show", "counts": "short1-lower", "saves": "true"})
 	b.payload = &schema.Payload{Props: props}
 	b.post(props)
 	post := b.scene.View.Body.(*Post)

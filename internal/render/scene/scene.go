@@ -142,6 +142,21 @@ func (b *builder) page(dark bool) {
 	b.scene.Height, b.scene.View.Height, b.scene.View.Dark = 0, 0, dark
 }
 
+// screen makes the picture a phone's screen, or the window that the platform has instead. Without a phone's body it may
+// grow with its content.
+func (b *builder) screen(d schema.Device, grow bool) {
+	if !b.manifest.Window() {
+		b.phone(d, grow)
+		return
+	}
+	s := b.scene
+	s.Height = b.manifest.Height
+	if grow {
+		s.Height = 0
+	}
+	s.View.Height = s.Height
+}
+
 // phone makes the picture a phone's screen. Without a frame it may grow with its content instead.
 func (b *builder) phone(d schema.Device, grow bool) {
 	s := b.scene
@@ -172,10 +187,8 @@ func (b *builder) image(ref schema.ImageRef) template.URL {
 	return template.URL(b.opts.Images(string(ref)))
 }
 
-// option returns a switch of the manifest.
-func (b *builder) option(name, otherwise string) string {
-	if value, ok := b.manifest.Options[name]; ok {
-		return value
-	}
-	return otherwise
-}
+// option returns a switch of the manifest; empty where the type has none of that name.
+func (b *builder) option(name string) string { return b.manifest.Options[name] }
+
+// shows reports whether the app has a place for one of the fields that only some apps show.
+func (b *builder) shows(field string) bool { return b.manifest.Fields[field] }

@@ -42,7 +42,7 @@ func (b *builder) story(p *schema.StoryProps) error {
 	b.scene.Clear = b.scene.Clear || p.TransparentBackground
 	story := &Story{
 		Username: p.Author.Username, Verified: p.Author.Verified, Avatar: b.avatar(p.Author.Avatar, p.Author.Username, p.Author.Username),
-		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.option("reply", "Send message"),
+		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.option("reply"),
 		Film: b.payload.RenderKind == schema.Video,
 	}
 	for i := range p.Slides {
@@ -75,14 +75,14 @@ func (b *builder) storySlide(p *schema.StoryProps, index int) StorySlide {
 // 07:12, seen at 9:41, the story is two hours old. Stories live for a day, so that the clock is enough.
 func (b *builder) storyAge(p *schema.StoryProps) string {
 	if p.Timestamp == "" {
-		return b.option("age", "2h")
+		return b.option("age")
 	}
 	posted := p.Timestamp.Time()
 	seen := b.opts.Now
 	if seen.IsZero() {
 		clock, ok := readClock(p.StatusBarTime)
 		if !ok {
-			return b.option("age", "2h")
+			return b.option("age")
 		}
 		midnight := posted.UTC().Truncate(24 * time.Hour)
 		seen = midnight.Add(clock)
@@ -93,8 +93,8 @@ func (b *builder) storyAge(p *schema.StoryProps) string {
 	age := ageOf(posted, seen, true)
 	switch {
 	case age.unit == "second":
-		return b.option("justNow", "now")
-	case b.option("ago", "short") == "long":
+		return b.option("justNow")
+	case b.option("ago") == "long":
 		return age.short() + " ago"
 	}
 	return age.short()

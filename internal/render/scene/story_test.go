@@ -33,7 +33,7 @@ func TestStoryAge(t *testing.T) {
 		{name: "long now", posted: "2026-06-20T09:41:00Z", clock: "9:41", options: map[string]string{"ago": "long", "justNow": "Just now"}, want: "Just now"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := lookBuilder(test.options)
+			b := lookBuilder(schema.Stories, test.options)
 			b.opts.Now = test.now
 			p := &schema.StoryProps{Timestamp: schema.Instant(test.posted), Device: schema.Device{StatusBarTime: test.clock}}
 			if got := b.storyAge(p); got != test.want {
@@ -44,7 +44,7 @@ func TestStoryAge(t *testing.T) {
 }
 
 func TestStorySegments(t *testing.T) {
-	b := lookBuilder(nil)
+	b := lookBuilder(schema.Stories, nil)
 	b.manifest.Palette = []string{"#123456"}
 	b.story(&schema.StoryProps{
 		Author: schema.StoryAuthor{Username: "mia"}, CurrentSlide: 1, TransparentBackground: true,

@@ -17,25 +17,39 @@ type Markup struct {
 	Mentions bool // @name becomes <a class="mention">
 	Hashtags bool // #tag becomes <a class="hashtag">
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
-	Styles   bool // *bold*, _italic_, ~struck~, `code` and ```blocks```, as messengers write them
-	LinkPath int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
+
+	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
+	// makes a block of code.
+	Styles   []Style
+	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 
 	Names []string // people whose whole names are mentions, although they have spaces
 	Self  string   // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
 }
 
-// markup reads the manifest's options: "markup", a list of links, mentions, hashtags, times and styles, and
-// "linkPath".
+// Style is a delimiter and the element that it makes of what stands between two of it.
+type Style struct{ Mark, Element string }
+
+// markup reads the manifest's options: "markup", a list of links, mentions, hashtags, times and styles, "linkPath", and
+// "styles", a list of delimiters with the elements they stand for, as "*=b _=i". A longer delimiter comes before one
+// that it begins with. The element spoiler is a span of that class.
 func (b *builder) markup() Markup {
-	words := strings.Fields(b.option("markup", "links"))
-	return Markup{
+	words := strings.Fields(b.option("markup"))
+	m := Markup{
 		Links:    slices.Contains(words, "links"),
 		Mentions: slices.Contains(words, "mentions"),
 		Hashtags: slices.Contains(words, "hashtags"),
 		Times:    slices.Contains(words, "times"),
-		Styles:   slices.Contains(words, "styles"),
-		LinkPath: b.number("linkPath", 0),
+		LinkPath: b.number("linkPath"),
 	}
+	if slices.Contains(words, "styles") {
+		for pair := range strings.FieldsSeq(b.option("styles")) {
+			if mark, element, ok := strings.Cut(pair, "="); ok {
+				m.Styles = append(m.Styles, Style{mark, element})
+			}
+		}
+	}
+	return m
 }
 
 var (
@@ -44,9 +58,6 @@ var (
 	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
 )
-
-// styles maps a messenger's delimiters to the elements that they stand for.
-var styles = map[byte]string{'*': "b", '_': "i", '~': "s", '`': "code"}
 
 // longestToken bounds addresses, names and tags, in bytes; browsers give up on addresses at half of that.
 const longestToken = 4096
@@ -106,10 +117,7 @@ func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
 			return len(found)
 		}
 	}
-	if m.Styles {
-		return writeStyled(out, text, m)
-	}
-	return 0
+	return writeStyled(out, text, m)
 }
 
 // shortLink writes an address as networks show it: the host, and at most that many characters of what follows.
@@ -161,29 +169,46 @@ func (m Markup) isSelf(name string) bool {
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
 // behind it, on the same line. A fence of three backticks may span lines.
 func writeStyled(out *strings.Builder, text string, m Markup) int {
-	if body, ok := strings.CutPrefix(text, "```"); ok {
+	if body, ok := strings.CutPrefix(text, "```"); ok && len(m.Styles) > 0 {
 		if end := strings.Index(body, "```"); end > 0 {
 			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(body[:end], "\n")) + "</pre>")
 			return end + 6
 		}
 	}
-	element, ok := styles[text[0]]
-	if !ok || len(text) < 3 || text[1] == ' ' || text[1] == text[0] {
-		return 0
+	for _, style := range m.Styles {
+		if inner, ok := style.between(text); ok {
+			style.write(out, inner, m)
+			return len(inner) + 2*len(style.Mark)
+		}
 	}
-	end := strings.IndexByte(text[1:], text[0])
-	if end < 1 || strings.Contains(text[1:1+end], "\n") || text[end] == ' ' {
-		return 0
+	return 0
+}
+
+// between returns what stands between a delimiter, with which the text has to begin, and the next one.
+func (s Style) between(text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, s.Mark)
+	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, s.Mark) {
+		return "", false
 	}
-	if after, _ := utf8.DecodeRuneInString(text[end+2:]); isWord(after) && after != utf8.RuneError {
-		return 0
+	inner, after, ok := strings.Cut(rest, s.Mark)
+	if !ok || inner == "" || strings.Contains(inner, "\n") || inner[len(inner)-1] == ' ' {
+		return "", false
 	}
-	inner := template.HTML(template.HTMLEscapeString(text[1 : 1+end]))
-	if element != "code" {
-		inner = Rich(text[1:1+end], m)
+	next, _ := utf8.DecodeRuneInString(after)
+	return inner, after == "" || !isWord(next)
+}
+
+// write writes what stands between two delimiters. Code stays as it is.
+func (s Style) write(out *strings.Builder, text string, m Markup) {
+	inner := template.HTML(template.HTMLEscapeString(text))
+	if s.Element != "code" {
+		inner = Rich(text, m)
 	}
-	out.WriteString("<" + element + ">" + string(inner) + "</" + element + ">")
-	return end + 2
+	if s.Element == "spoiler" {
+		out.WriteString(`<span class="spoiler">` + string(inner) + `</span>`)
+		return
+	}
+	out.WriteString("<" + s.Element + ">" + string(inner) + "</" + s.Element + ">")
 }
 
 // isWord reports characters that continue a word: no link, mention, hashtag or style begins behind one.

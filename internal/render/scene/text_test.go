@@ -6,8 +6,30 @@ import (
 	"testing"
 )
 
+// messenger is what most messengers make of text.
+var messenger = []Style{{"*", "b"}, {"_", "i"}, {"~", "s"}, {"`", "code"}}
+
+// Delimiters of several characters come before those that they begin with, and say what they do.
+func TestStyles(t *testing.T) {
+	doubled := Markup{Styles: []Style{{"**", "b"}, {"*", "i"}, {"__", "u"}, {"_", "i"}, {"~~", "s"}, {"||", "spoiler"}, {"`", "code"}}}
+	for text, want := range map[string]template.HTML{
+		"**b** *i* __u__ _i_ ~~s~~": "<b>b</b> <i>i</i> <u>u</u> <i>i</i> <s>s</s>",
+		"||who||, `**`":             `<span class="spoiler">who</span>, <code>**</code>`,
+		"**open *i*":                "**open <i>i</i>",
+		"**a *b* c**":               "<b>a <i>b</i> c</b>",
+		"~no~ **":                   "~no~ **",
+	} {
+		if got := Rich(text, doubled); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got := Rich("*a* ```b```", Markup{}); got != "*a* ```b```" {
+		t.Errorf("without styles: %s", got)
+	}
+}
+
 func TestRich(t *testing.T) {
-	all := Markup{Links: true, Mentions: true, Hashtags: true, Styles: true}
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Styles: messenger}
 	for text, want := range map[string]template.HTML{
 		"plain":                        "plain",
 		"a < b & c":                    "a &lt; b &amp; c",
@@ -38,7 +60,7 @@ func TestRich(t *testing.T) {
 
 // A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
 func TestRichLong(t *testing.T) {
-	all := Markup{Links: true, Mentions: true, Hashtags: true, Times: true, Styles: true}
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Times: true, Styles: messenger}
 	for _, unit := range []string{"lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "https://a.b ", "```", "`a` ", "\u0301"} {
 		Rich(strings.Repeat(unit, 1<<20/len(unit)), all)
 		emojiCount(strings.Repeat(unit, 1<<20/len(unit)))

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"reflect"
+	"strings"
 	"time"
 
 	"mockup/internal/schema"
@@ -81,18 +82,22 @@ func daysBetween(a, b time.Time) int {
 	return int(midnight(b).Sub(midnight(a)).Hours() / 24)
 }
 
-// dayName writes a day as chat apps do on their dividers, seen from now: "Today", "Yesterday", a weekday within
-// the last week, and otherwise the date in the given layout, with the year's layout when the year differs.
-func dayName(t, now time.Time, layout, yearLayout string) string {
-	switch days := daysBetween(t, now); {
+// moment writes a moment in the words that an option has for it, seen from now: up to five forms, parted by "|", for
+// today, yesterday, the days of the last week, this year and other years. Where one is missing, the one before it
+// stands. A form is a layout of Go's in which {time} is the time of day in the payload's notation.
+func (b *builder) moment(option string, t time.Time, notation string) string {
+	forms := strings.Split(b.option(option), "|")
+	form := 4
+	switch days := daysBetween(t, b.now); {
 	case days == 0:
-		return "Today"
+		form = 0
 	case days == 1:
-		return "Yesterday"
+		form = 1
 	case days > 1 && days < 7:
-		return t.Format("Monday")
-	case t.Year() == now.Year():
-		return t.Format(layout)
+		form = 2
+	case t.Year() == b.now.Year():
+		form = 3
 	}
-	return t.Format(yearLayout)
+	layout := strings.TrimSpace(forms[min(form, len(forms)-1)])
+	return strings.ReplaceAll(t.Format(layout), "{time}", clock(t, notation))
 }
