@@ -222,10 +222,10 @@ func TestOverload(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 1
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 			began <- struct{}{}
 			<-release
-			return draw(ctx, id, p)
+			return draw(ctx, id, p, found)
 		}
 	})
 	answers := make(chan answered, 2)
@@ -269,11 +269,11 @@ func TestIdempotencyKeyTogether(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 2*clients
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 			if draws++; draws == 1 {
 				return store.Output{}, errors.New("no more paint")
 			}
-			return draw(ctx, id, p)
+			return draw(ctx, id, p, found)
 		}
 	})
 	answers := make(chan answered, clients)
@@ -302,7 +302,9 @@ func TestInternalError(t *testing.T) {
 		"panic": func() error { panic("secret") },
 	} {
 		s := serve(t, func(o *Options) {
-			o.Draw = func(context.Context, string, *schema.Payload) (store.Output, error) { return store.Output{}, fail() }
+			o.Draw = func(context.Context, string, *schema.Payload, schema.Diagnostics) (store.Output, error) {
+				return store.Output{}, fail()
+			}
 		})
 		got := s.post(picture("02"))
 		got.want(t, http.StatusInternalServerError, wire.InternalError)
@@ -324,7 +326,7 @@ func TestInternalError(t *testing.T) {
 func TestClientLeaves(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error, 1)
 	s := serve(t, func(o *Options) {
-		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
 			close(began)
 			<-ctx.Done()
 			ended <- context.Cause(ctx)
@@ -408,4 +410,28 @@ func TestFileGone(t *testing.T) {
 	id := s.complete(schema.Image, "png", "x")
 	check(t, s.outputs.Delete(t.Context(), id+".png"))
 	s.get(wire.ExportsPath+id+"/download").want(t, http.StatusNotFound, wire.NotFound)
+}
+
+// A database that another process holds is waited for.
+func TestLockedDatabase(t *testing.T) {
+	s := serve(t, nil)
+	other, err := store.Open(t.Context(), s.database)
+	check(t, err)
+	defer other.Close()
+	held, release := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = other.InTx(context.Background(), func(*store.Tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	}()
+	<-held
+	time.AfterFunc(300*time.Millisecond, func() { close(release) })
+	s.post(film("")).want(t, http.StatusAccepted, "")
+	select {
+	case <-release:
+	default:
+		t.Error("answered while the database was held")
+	}
 }

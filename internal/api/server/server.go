@@ -31,7 +31,7 @@ type Options struct {
 	Queue   jobs.Queue
 	Outputs *outputs.Outputs
 	// Draw draws an accepted picture, stores its file in Outputs and records it as complete, as worker.Render does.
-	Draw func(ctx context.Context, renderID string, payload *schema.Payload) (store.Output, error)
+	Draw func(ctx context.Context, renderID string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error)
 
 	Secret          string           // signs download addresses; all processes of a deployment have the same
 	PublicURL       string           // base of the addresses in answers; default: as the request was addressed
