@@ -150,18 +150,24 @@ func Script() (string, error) {
 	return script.String(), nil
 }
 
-// Resource returns a file that the stage loads: "/" is the document, "/fonts/…" a font, and "/art/…" a drawing in
-// a template's folder, as "/art/chats/whatsapp/doodle.svg".
+// Document returns the body of the stage.
+func Document() (string, error) {
+	html, err := files.ReadFile("base/stage.html")
+	return string(html), err
+}
+
+// Resource returns a file that the stage loads: "/fonts/…" is a font, and "/art/…" a drawing in a template's folder, as
+// "/art/chats/whatsapp/doodle.png".
 func Resource(address string) (data []byte, mime string, ok bool) {
 	name := path.Clean(address)
 	art, isArt := strings.CutPrefix(name, "/art/")
 	switch {
 	case isArt && path.Ext(art) == ".svg":
 		name, mime = art, "image/svg+xml"
+	case isArt && path.Ext(art) == ".png":
+		name, mime = art, "image/png"
 	case isArt && path.Ext(art) == ".webp":
 		name, mime = art, "image/webp"
-	case name == "/":
-		name, mime = "base/stage.html", "text/html; charset=utf-8"
 	case path.Dir(name) == "/fonts":
 		name, mime = "assets"+name, "font/woff2"
 	default:

@@ -110,10 +110,14 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
+	document, err := templates.Document()
+	if err != nil {
+		return nil, err
+	}
 	r := &Renderer{opts: opts, emoji: emoji}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
-		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Script: script,
+		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
 	})
 	return r, nil
 }

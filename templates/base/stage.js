@@ -18,6 +18,7 @@ globalThis.mockup = {
     document.documentElement.style.zoom = scale;
     document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
     stage.innerHTML = html;
+    void stage.offsetHeight; // asks for the fonts, which are read while the drawings are
     await art;
     await this.settle(stage);
     this.hug(stage, scale);

@@ -23,7 +23,8 @@ type Options struct {
 	Bin       string                         // path or name of the executable; empty: see Find
 	NoSandbox bool                           // needed as root and in most containers
 	HostFonts bool                           // let fonts of the host be used; default: none is visible
-	Files     func(path string) (File, bool) // what the stage loads, by path; "/" is the document
+	Files     func(path string) (File, bool) // what the stage loads, by path
+	Document  string                         // body of the stage
 	Script    string                         // defines the object mockup, whose functions Go calls on the stage
 }
 
@@ -115,12 +116,7 @@ func (b *Browser) connect() error {
 	if err := (proto.FetchEnable{}).Call(b.page); err != nil {
 		return err
 	}
-	loaded := b.page.WaitEvent(&proto.PageLoadEventFired{})
-	if err := b.page.Navigate(Origin + "/"); err != nil {
-		return err
-	}
-	loaded()
-	_, err = b.evaluate(b.opts.Script)
+	_, err = b.evaluate(writeStage(b.opts.Document) + b.opts.Script)
 	return err
 }
 

@@ -18,19 +18,17 @@ import (
 	"time"
 )
 
-// stage is the smallest document that has the functions Go calls.
-const stage = `<!doctype html><div id="stage"></div>`
+// document and script are the least that has the functions Go calls.
+const document = `<div id="stage"></div>`
 
 const script = `globalThis.mockup = { async show({html}) { const s = document.getElementById("stage"); s.innerHTML = html;
 await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); return {width: 10, height: 10, broken: []}; } };`
 
-func files(path string) (File, bool) {
-	return File{[]byte(stage), "text/html"}, path == "/"
-}
+func files(string) (File, bool) { return File{}, false }
 
 func start(t *testing.T, opts Options) *Browser {
 	t.Helper()
-	opts.Files, opts.Script, opts.NoSandbox = files, script, NeedsNoSandbox()
+	opts.Files, opts.Document, opts.Script, opts.NoSandbox = files, document, script, NeedsNoSandbox()
 	b, err := Start(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)

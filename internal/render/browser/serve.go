@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -11,7 +12,15 @@ const Origin = "https://mockup.invalid"
 
 // contentPolicy is the second wall behind the missing network: no script runs but what Go evaluates, and nothing in
 // a picture's text can load anything.
-const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'"
+const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src " + Origin + " data:; font-src " + Origin + " data:; form-action 'none'"
+
+// writeStage is the script that writes the stage's document into the empty page that Chromium opens with. To load it
+// from an address takes 20 to 30 ms more.
+func writeStage(document string) string {
+	head := `<!doctype html><meta charset="utf-8"><base href="` + Origin + `/">` +
+		`<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">`
+	return "document.open(); document.write(" + strconv.Quote(head+document) + "); document.close();\n"
+}
 
 // File is a resource that the stage may load.
 type File struct {
@@ -31,7 +40,7 @@ func (b *Browser) answer(e *proto.FetchRequestPaused) {
 		ResponseCode: 200,
 		ResponseHeaders: []*proto.FetchHeaderEntry{
 			{Name: "Content-Type", Value: file.Type},
-			{Name: "Content-Security-Policy", Value: contentPolicy},
+			{Name: "Access-Control-Allow-Origin", Value: "*"}, // the empty page has no origin of its own
 			{Name: "Cache-Control", Value: "no-store"},
 		},
 		Body: file.Data,

