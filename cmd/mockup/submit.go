@@ -16,6 +16,7 @@ import (
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
 	"mockup/internal/schema"
+	"mockup/internal/inputs"
 )
 
 func newSubmitCmd() *cobra.Command {
@@ -123,7 +124,7 @@ func findTasks(cmd *cobra.Command, args []string) (tasks []*task, many bool, err
 			continue
 		}
 		many = true
-		files, err := payloadFiles(arg)
+		files, err := inputs.Files(arg, nil)
 		if err != nil {
 			return nil, false, err
 		}
