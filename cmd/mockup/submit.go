@@ -15,8 +15,8 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
-	"mockup/internal/schema"
 	"mockup/internal/inputs"
+	"mockup/internal/schema"
 )
 
 func newSubmitCmd() *cobra.Command {
