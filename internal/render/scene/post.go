@@ -48,8 +48,11 @@ type Counter struct {
 
 // post builds the view of a post.
 func (b *builder) post(p *schema.PostProps) {
-	b.page(p.DarkMode)
+	b.page(p.DarkMode && b.shows("darkMode"))
 	b.scene.View.Clear, b.scene.Clear = p.TransparentBackground, p.TransparentBackground
+	if p.DarkMode && !b.shows("darkMode") {
+		b.warn("ignored", "a post on %s looks the same with darkMode", b.manifest.Name)
+	}
 	b.warnPlaceless(p.Post)
 	text, cut := excerpt(p.Post.Content, b.number("excerpt"), b.number("lines"))
 	post := &Post{

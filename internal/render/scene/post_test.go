@@ -85,6 +85,17 @@ func TestPostGround(t *testing.T) {
 	}
 }
 
+func TestPostWithoutDarkLook(t *testing.T) {
+	post := schema.Post{Author: schema.PostAuthor{Name: "A"}, Timestamp: "2026-03-31T09:41:00Z"}
+	s := newPost(t, post, func(p *schema.Payload) {
+		p.Platform = "tiktok"
+		p.Props.(*schema.PostProps).DarkMode = true
+	})
+	if s.View.Dark || len(s.Warnings) != 1 || s.Warnings[0].Message != "a post on TikTok looks the same with darkMode" {
+		t.Errorf("dark %v, warnings %v", s.View.Dark, s.Warnings)
+	}
+}
+
 func TestPostOptions(t *testing.T) {
 	props := &schema.PostProps{Post: schema.Post{
 		Author: schema.PostAuthor{Name: "A"}, Content: "one two three four five", Timestamp: "2026-06-14T12:00:00Z",
