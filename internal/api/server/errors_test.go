@@ -171,7 +171,7 @@ func TestValidation(t *testing.T) {
 		"no UTF-8":                {edit(`"Bo"`, "\"\xff\""), "", "encoding"},
 		"nested deeply":           {edit(`"Bo"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "", "depth"},
 		"an array":                {"[" + image + "]", "", "type"},
-		"no platform's look":      {strings.ReplaceAll(image, "whatsapp", "msn"), "platform", "unavailable"},
+		"no platform's look":      {strings.ReplaceAll(image, "whatsapp", "onlyfans"), "platform", "unavailable"},
 	} {
 		got := s.post(c.payload)
 		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
