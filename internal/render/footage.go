@@ -55,7 +55,9 @@ func layOut(ctx context.Context, b *browser.Browser, page *page, size image.Poin
 	place(film, &places, scale)
 	f := &footage{places: places, size: size, scale: scale, clear: page.payload.Transparent(), pops: film.Pops}
 	if height := f.sheetHeight(); height > maxSheet {
-		return nil, fmt.Errorf("all that appears in the video is %d pixels high below each other; at most %d million are drawn: shorten the content or choose a smaller resolutionScale", height, maxSheet>>20)
+		return nil, &SizeError{fmt.Sprintf(
+			"all that appears in the video is %d pixels high below each other; at most %d million are drawn: shorten the content or choose a smaller resolutionScale",
+			height, maxSheet>>20)}
 	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
 	return f, nil
