@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,5 +119,27 @@ func TestAIFilmSqueezed(t *testing.T) {
 		if end := before.At + film.Items[before.Put[0]].Stream; film.Steps[i].At < end {
 			t.Fatalf("step %d comes at %v, before %v, when the one before it ends", i, film.Steps[i].At, end)
 		}
+	}
+}
+
+// The footer offers to stop an answer from its prompt on until it is written, and a prompt without an answer changes nothing.
+func TestAIFilmFooter(t *testing.T) {
+	s, err := Build(&schema.Payload{
+		MockupType: "ai", Platform: "chatgpt", RenderKind: schema.Video, Props: &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+			{Role: "user", Content: "?"}, {Role: "assistant", Content: "Yes."}, {Role: "user", Content: "!"},
+		}},
+	}, &templates.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stops []bool
+	var at []time.Duration
+	for _, step := range s.Film.Steps {
+		if item := s.Film.Items[step.Put[0]]; item.Slot == "footer" {
+			stops, at = append(stops, strings.Contains(item.HTML, `class="stop"`)), append(at, step.At)
+		}
+	}
+	if !slices.Equal(stops, []bool{false, true, false}) || at[0] != 0 || at[1] != opening || at[2] < at[1]+time.Second {
+		t.Errorf("the footer can stop something: %v, at %v", stops, at)
 	}
 }
