@@ -47,7 +47,9 @@ type Timeline struct {
 	parts   []Part
 	bars    []Part // those that fill, by number
 	streams []*stream
-	pieces  []int // of streams: the sprite of each
+	marks   []mark
+	works   []work // in order of time
+	pieces  []int  // of streams: the sprite of each
 	camera  camera
 	drafts  []draft
 	caret   int // its sprite, or -1
@@ -105,6 +107,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.actors[i].pose(at, poses)
 	}
 	t.write(at, poses)
+	t.follow(at, poses)
 	if down := t.camera.offset(at); down != 0 {
 		for i := range poses[:t.count] {
 			poses[i].Y -= down
@@ -114,7 +117,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		s.pose(at, poses, poses[t.count+len(t.parts):])
 	}
 	for i, part := range t.parts {
-		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+		poses[t.count+i] = t.posePart(part, at, poses[part.Sprite])
 		t.fill(part, at, &poses[t.count+i])
 	}
 }

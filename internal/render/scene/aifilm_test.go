@@ -11,8 +11,13 @@ import (
 
 func buildAIFilm(t *testing.T, messages ...schema.AIMessage) *Film {
 	t.Helper()
+	return buildFilmOf(t, "chatgpt", messages...)
+}
+
+func buildFilmOf(t *testing.T, platform string, messages ...schema.AIMessage) *Film {
+	t.Helper()
 	s, err := Build(&schema.Payload{
-		MockupType: "ai", Platform: "chatgpt", RenderKind: schema.Video, Props: &schema.AIProps{Messages: messages},
+		MockupType: "ai", Platform: platform, RenderKind: schema.Video, Props: &schema.AIProps{Messages: messages},
 	}, &templates.Set{}, Options{Images: func(ref string) string { return "/images/" + ref }})
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +84,32 @@ func TestAIFilmOrder(t *testing.T) {
 	}
 	if left := film.Length - film.Steps[3].At; left < 1500*time.Millisecond || left > 2500*time.Millisecond {
 		t.Errorf("the film ends %v after the last prompt", left)
+	}
+}
+
+// The mark comes with the thinking and stays below the answer, the note comes when all is written, and both go when
+// something new comes.
+func TestAIFilmMark(t *testing.T) {
+	film := buildFilmOf(t, "claude",
+		schema.AIMessage{ID: "q1", Role: "user", Content: "?"}, schema.AIMessage{ID: "a1", Role: "assistant", Content: "Yes."},
+		schema.AIMessage{ID: "a2", Role: "assistant", Content: "And no."}, schema.AIMessage{ID: "q2", Role: "user", Content: "!"},
+	)
+	var got []string
+	for _, step := range film.Steps {
+		for _, key := range step.Drop {
+			got = append(got, "-"+key)
+		}
+		for _, index := range step.Put {
+			got = append(got, "+"+film.Items[index].Key)
+		}
+	}
+	want := "+turn 0 +turn 1 +mark +turn 1 +note -mark -note +turn 2 +mark +turn 2 +note -mark -note +turn 3"
+	if strings.Join(got, " ") != want {
+		t.Errorf("steps: %s, want %s", strings.Join(got, " "), want)
+	}
+	last := film.Steps[3]
+	if written := film.Steps[2].At + film.Items[film.Steps[2].Put[0]].Stream; last.At <= written || last.At >= film.Steps[4].At {
+		t.Errorf("the note comes at %v, the answer is whole at %v", last.At, written)
 	}
 }
 
