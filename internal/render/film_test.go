@@ -256,6 +256,9 @@ func (f *footage) pagePoses(at time.Duration) (sprites, parts, pieces []browser.
 		if of.Opacity > 0 {
 			pose.Opacity, pose.Scale = p.Opacity/of.Opacity, p.Scale/of.Scale
 		}
+		if !p.Visible {
+			pose.Opacity = 0
+		}
 		parts = append(parts, pose)
 	}
 	return sprites, parts, pieces
