@@ -131,7 +131,9 @@ func (c *casting) cue(step scene.Step, places map[int]Place) {
 					continue
 				}
 			}
-			c.see(step.At, item.Lead, p)
+			if !item.Pinned {
+				c.see(step.At, item.Lead, p)
+			}
 		}
 	}
 }

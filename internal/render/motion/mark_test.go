@@ -69,6 +69,27 @@ func TestMarkInView(t *testing.T) {
 	}
 }
 
+// A pinned sprite stays where it is while the view moves, and the view does not look for it.
+func TestPinnedStays(t *testing.T) {
+	film, places := aiStage()
+	film.Items = append(film.Items, scene.Item{Key: "button", Pinned: true})
+	film.Steps[0].Put = append(film.Steps[0].Put, 3)
+	places.First, places.Sizes = append(places.First, 3), append(places.Sizes, [2]int{30, 30})
+	for i := range places.Steps {
+		places.Steps[i] = append(places.Steps[i], Place{3, 60, 900})
+	}
+	line := New(film, places, 1)
+	poses := make([]composite.Pose, line.count+len(line.pieces))
+	for _, at := range []time.Duration{1500 * time.Millisecond, 4 * time.Second, 7 * time.Second} {
+		if line.Poses(at, poses); poses[3].Y != 900 {
+			t.Errorf("at %v it is at %g, want 900", at, poses[3].Y)
+		}
+	}
+	if line.Poses(1900*time.Millisecond, poses); math.Abs(poses[0].Y-100) > 2 {
+		t.Errorf("the view moved the prompt to %g for it", poses[0].Y)
+	}
+}
+
 // What spins while an answer is written comes to rest upright after it.
 func TestSpinRests(t *testing.T) {
 	line := markStage()

@@ -27,6 +27,7 @@ type AI struct {
 	Turns       []Turn
 	Film        bool // the turns come one by one, as a film's items
 	Mark        bool // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
+	Busy        bool // the assistant thinks or writes
 	Note        bool // below the mark, what the app says of an answer
 }
 
@@ -68,7 +69,8 @@ func (b *builder) ai(p *schema.AIProps) error {
 	}
 	if last := len(ai.Turns) - 1; last >= 0 && b.payload.RenderKind != schema.Video {
 		ai.Mark = !ai.Turns[last].User
-		ai.Note = ai.Mark && !ai.Turns[last].thinks()
+		ai.Busy = ai.Turns[last].thinks()
+		ai.Note = ai.Mark && !ai.Busy
 	}
 	b.scene.View.Body = ai
 	if b.payload.RenderKind != schema.Video {
