@@ -176,14 +176,32 @@ func (q queries) finish(ctx context.Context, id, statement string, args ...any) 
 	return fmt.Errorf("finish render %s, which is %s: %w", id, render.Status, ErrFinished)
 }
 
-// FailOverdue fails the renders that were accepted before a time and are still under way, and returns their ids.
+// FailOverdue fails the videos that were accepted before a time and are still under way, and returns their ids.
 func (q queries) FailOverdue(ctx context.Context, before time.Time, reason string, now time.Time) ([]string, error) {
 	ids, err := q.strings(ctx, `UPDATE renders SET status = $1, payload = '', finished = $2, error = $3
-		WHERE status = $4 AND created < $5 RETURNING id`, wire.Failed, micros(now), reason, wire.Rendering, micros(before))
+		WHERE status = $4 AND kind = $5 AND created < $6 RETURNING id`,
+		wire.Failed, micros(now), reason, wire.Rendering, schema.Video, micros(before))
 	if err != nil {
-		return nil, fmt.Errorf("fail overdue renders: %w", err)
+		return nil, fmt.Errorf("fail overdue videos: %w", err)
 	}
 	return ids, nil
+}
+
+// DiscardLost discards the pictures that were accepted before a time and are still under way: a picture is drawn within
+// its request, so the process of such a one has ended.
+func (s *Store) DiscardLost(ctx context.Context, before time.Time) error {
+	ids, err := s.strings(ctx, "SELECT id FROM renders WHERE status = $1 AND kind = $2 AND created < $3",
+		wire.Rendering, schema.Image, micros(before))
+	if err != nil {
+		return fmt.Errorf("find lost pictures: %w", err)
+	}
+	for _, id := range ids {
+		err := s.InTx(ctx, func(tx *Tx) error { return tx.Discard(ctx, id) })
+		if err != nil && !errors.Is(err, ErrFinished) && !errors.Is(err, ErrNotFound) {
+			return fmt.Errorf("discard lost pictures: %w", err)
+		}
+	}
+	return nil
 }
 
 // strings reads a column.

@@ -103,6 +103,32 @@ func TestOverdueRendersFail(t *testing.T) {
 	})
 }
 
+func TestLostPicturesAreDiscarded(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		lost, done, young, video := newRender(keyID, schema.Image), newRender(keyID, schema.Image), newRender(keyID, schema.Image), newRender(keyID, schema.Video)
+		young.Created = noon.Add(time.Minute)
+		for _, render := range []Render{lost, done, young, video} {
+			accept(t, s, render)
+			check(t, s.Count(t.Context(), keyID, render.Kind, 0, noon))
+		}
+		check(t, s.Complete(t.Context(), done.ID, film, noon))
+		check(t, s.DiscardLost(t.Context(), noon.Add(time.Minute)))
+		_, err := s.Render(t.Context(), lost.ID, noon)
+		wantError(t, "the lost picture", err, ErrNotFound)
+		for _, render := range []Render{done, young, video} {
+			_, err := s.Render(t.Context(), render.ID, noon)
+			check(t, err)
+		}
+		usage, err := s.Usage(t.Context(), noon)
+		check(t, err)
+		if diff := cmp.Diff([]Usage{{keyID, "2026-11", 2, 1}}, usage); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 func TestIdempotencyKey(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s := open()
