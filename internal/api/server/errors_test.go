@@ -17,7 +17,11 @@ import (
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/render"
+	"mockup/internal/render/asset"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Every request without a key that is good is refused, wherever it goes.
@@ -171,7 +175,6 @@ func TestValidation(t *testing.T) {
 		"no UTF-8":                {edit(`"Bo"`, "\"\xff\""), "", "encoding"},
 		"nested deeply":           {edit(`"Bo"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "", "depth"},
 		"an array":                {"[" + image + "]", "", "type"},
-		"no platform's look":      {strings.ReplaceAll(image, "whatsapp", "msn"), "platform", "unavailable"},
 	} {
 		got := s.post(c.payload)
 		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
@@ -186,6 +189,27 @@ func TestValidation(t *testing.T) {
 	several := s.post(edit(`"1x"`, `"3x","extra":1`)).problem(t)
 	if len(several.Details) != 2 || !strings.Contains(several.Message, "1 more") {
 		t.Errorf("%+v", several)
+	}
+}
+
+// What a payload is at fault for, though it keeps the rules, is told like what breaks them.
+func TestContentFaults(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want wire.Detail
+	}{
+		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
+			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
+		{asset.Errors{asset.Damaged([]string{"props.sender.image"}, "https://example.com/a.png?key=1")}, wire.Detail{Path: "props.sender.image",
+			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
+		{&render.SizeError{}, wire.Detail{Code: "content"}},
+	} {
+		if got := contentFaults(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%v: %+v, want %+v", c.err, got, c.want)
+		}
+	}
+	if got := contentFaults(browser.ErrCrashed); got != nil {
+		t.Errorf("a crash is the payload's fault: %+v", got)
 	}
 }
 
