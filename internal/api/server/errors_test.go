@@ -257,7 +257,7 @@ func TestOverload(t *testing.T) {
 	go submit()
 	<-began
 	go submit()
-	for len(s.server.queue.places) < 2 {
+	for len(s.server.pictures.places) < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	const rejected = 20

@@ -48,7 +48,7 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render stor
 // draw accepts and draws a picture, once it has found a place in the queue and its turn has come. One that fails leaves
 // no record. Of a repetition it returns the first one's record.
 func (s *Server) draw(ctx context.Context, render store.Render, c content) (accepted store.Render, isNew bool, err error) {
-	leave, ok := s.queue.enter()
+	leave, ok := s.pictures.enter()
 	if !ok {
 		return store.Render{}, false, errQueueFull
 	}
@@ -70,7 +70,7 @@ func (s *Server) draw(ctx context.Context, render store.Render, c content) (acce
 }
 
 func (s *Server) drawInTurn(ctx context.Context, id string, c content) (store.Output, error) {
-	done, err := s.queue.turn(ctx)
+	done, err := s.pictures.turn(ctx)
 	if err != nil {
 		return store.Output{}, err
 	}
