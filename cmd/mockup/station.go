@@ -107,6 +107,7 @@ func (st *station) run(ctx context.Context, parts ...func(context.Context) error
 	select {
 	case err := <-done:
 		st.close()
+		st.logger.Info("stopped")
 		return err
 	case <-again.Done():
 		st.renderer.Kill()

@@ -15,6 +15,7 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
+	"mockup/internal/schema"
 )
 
 func newSubmitCmd() *cobra.Command {
@@ -218,6 +219,9 @@ func (s *submission) tell(ctx context.Context, t *task) error {
 		return err
 	}
 	for _, w := range t.job.Warnings {
+		if w.Code == string(schema.CodeIgnored) { // which was found here, too
+			continue
+		}
 		warn(s.cmd, "%s: %s (%s)", t.name, w.Message, w.Code)
 	}
 	switch {

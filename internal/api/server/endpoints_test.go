@@ -55,8 +55,10 @@ func TestPictureWithWarning(t *testing.T) {
 		many.WriteString(strings.Replace(message, "%d", strconv.Itoa(i), 1))
 	}
 	payload := strings.Replace(strings.Replace(film(""), `"video"`, `"image"`, 1), `"messages":[`, `"messages":[`+many.String(), 1)
-	job := s.post(payload).job(t)
-	if len(job.Warnings) != 1 || job.Warnings[0].Code != "content_clipped" || job.Warnings[0].Message == "" {
+	payload = strings.Replace(payload, `"props":{`, `"props":{"bubbleColor":"green",`, 1) // which has no effect on whatsapp
+	job := s.get(wire.ExportsPath + s.post(payload).job(t).ID).job(t)
+	if len(job.Warnings) != 2 || job.Warnings[0].Code != "content_clipped" || job.Warnings[0].Message == "" ||
+		job.Warnings[1].Code != "ignored" || !strings.HasPrefix(job.Warnings[1].Message, "props.bubbleColor: ") {
 		t.Errorf("%+v", job.Warnings)
 	}
 }

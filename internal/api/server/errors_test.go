@@ -17,7 +17,11 @@ import (
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/render"
+	"mockup/internal/render/asset"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Every request without a key that is good is refused, wherever it goes.
@@ -171,7 +175,6 @@ func TestValidation(t *testing.T) {
 		"no UTF-8":                {edit(`"Bo"`, "\"\xff\""), "", "encoding"},
 		"nested deeply":           {edit(`"Bo"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "", "depth"},
 		"an array":                {"[" + image + "]", "", "type"},
-		"no platform's look":      {strings.ReplaceAll(image, "whatsapp", "msn"), "platform", "unavailable"},
 	} {
 		got := s.post(c.payload)
 		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
@@ -186,6 +189,27 @@ func TestValidation(t *testing.T) {
 	several := s.post(edit(`"1x"`, `"3x","extra":1`)).problem(t)
 	if len(several.Details) != 2 || !strings.Contains(several.Message, "1 more") {
 		t.Errorf("%+v", several)
+	}
+}
+
+// What a payload is at fault for, though it keeps the rules, is told like what breaks them.
+func TestContentFaults(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want wire.Detail
+	}{
+		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
+			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
+		{asset.Errors{asset.Damaged([]string{"props.sender.image"}, "https://example.com/a.png?key=1")}, wire.Detail{Path: "props.sender.image",
+			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
+		{&render.SizeError{}, wire.Detail{Code: "content"}},
+	} {
+		if got := contentFaults(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%v: %+v, want %+v", c.err, got, c.want)
+		}
+	}
+	if got := contentFaults(browser.ErrCrashed); got != nil {
+		t.Errorf("a crash is the payload's fault: %+v", got)
 	}
 }
 
@@ -222,10 +246,10 @@ func TestOverload(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 1
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 			began <- struct{}{}
 			<-release
-			return draw(ctx, id, p)
+			return draw(ctx, id, p, found)
 		}
 	})
 	answers := make(chan answered, 2)
@@ -233,7 +257,7 @@ func TestOverload(t *testing.T) {
 	go submit()
 	<-began
 	go submit()
-	for len(s.server.queue.places) < 2 {
+	for len(s.server.pictures.places) < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	const rejected = 20
@@ -269,11 +293,11 @@ func TestIdempotencyKeyTogether(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 2*clients
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 			if draws++; draws == 1 {
 				return store.Output{}, errors.New("no more paint")
 			}
-			return draw(ctx, id, p)
+			return draw(ctx, id, p, found)
 		}
 	})
 	answers := make(chan answered, clients)
@@ -302,7 +326,9 @@ func TestInternalError(t *testing.T) {
 		"panic": func() error { panic("secret") },
 	} {
 		s := serve(t, func(o *Options) {
-			o.Draw = func(context.Context, string, *schema.Payload) (store.Output, error) { return store.Output{}, fail() }
+			o.Draw = func(context.Context, string, *schema.Payload, schema.Diagnostics) (store.Output, error) {
+				return store.Output{}, fail()
+			}
 		})
 		got := s.post(picture("02"))
 		got.want(t, http.StatusInternalServerError, wire.InternalError)
@@ -324,7 +350,7 @@ func TestInternalError(t *testing.T) {
 func TestClientLeaves(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error, 1)
 	s := serve(t, func(o *Options) {
-		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
 			close(began)
 			<-ctx.Done()
 			ended <- context.Cause(ctx)
@@ -408,4 +434,28 @@ func TestFileGone(t *testing.T) {
 	id := s.complete(schema.Image, "png", "x")
 	check(t, s.outputs.Delete(t.Context(), id+".png"))
 	s.get(wire.ExportsPath+id+"/download").want(t, http.StatusNotFound, wire.NotFound)
+}
+
+// A database that another process holds is waited for.
+func TestLockedDatabase(t *testing.T) {
+	s := serve(t, nil)
+	other, err := store.Open(t.Context(), s.database)
+	check(t, err)
+	defer other.Close()
+	held, release := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = other.InTx(context.Background(), func(*store.Tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	}()
+	<-held
+	time.AfterFunc(300*time.Millisecond, func() { close(release) })
+	s.post(film("")).want(t, http.StatusAccepted, "")
+	select {
+	case <-release:
+	default:
+		t.Error("answered while the database was held")
+	}
 }

@@ -13,7 +13,6 @@ import (
 	"mockup/internal/api/wire"
 	"mockup/internal/api/worker"
 	"mockup/internal/render/asset"
-	"mockup/internal/schema"
 	"mockup/templates"
 )
 
@@ -26,11 +25,11 @@ var (
 
 // postPicture answers with the picture that it draws, or with the one that an earlier request of the same
 // Idempotency-Key draws or has drawn.
-func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render store.Render, payload *schema.Payload) error {
+func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render store.Render, c content) error {
 	ctx, cancel := context.WithTimeoutCause(r.Context(), pictureTime, errWaited)
 	defer cancel()
 	for {
-		drawn, isNew, err := s.draw(ctx, render, payload)
+		drawn, isNew, err := s.draw(ctx, render, c)
 		if err == nil && !isNew {
 			drawn, err = s.await(ctx, drawn)
 		}
@@ -48,8 +47,8 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render stor
 
 // draw accepts and draws a picture, once it has found a place in the queue and its turn has come. One that fails leaves
 // no record. Of a repetition it returns the first one's record.
-func (s *Server) draw(ctx context.Context, render store.Render, payload *schema.Payload) (accepted store.Render, isNew bool, err error) {
-	leave, ok := s.queue.enter()
+func (s *Server) draw(ctx context.Context, render store.Render, c content) (accepted store.Render, isNew bool, err error) {
+	leave, ok := s.pictures.enter()
 	if !ok {
 		return store.Render{}, false, errQueueFull
 	}
@@ -63,20 +62,20 @@ func (s *Server) draw(ctx context.Context, render store.Render, payload *schema.
 			err = errors.Join(err, s.discard(ctx, accepted.ID))
 		}
 	}()
-	if accepted.Output, err = s.drawInTurn(ctx, accepted.ID, payload); err != nil {
+	if accepted.Output, err = s.drawInTurn(ctx, accepted.ID, c); err != nil {
 		return accepted, true, whyNotDrawn(ctx, err)
 	}
 	accepted.Status = wire.Completed
 	return accepted, true, nil
 }
 
-func (s *Server) drawInTurn(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
-	done, err := s.queue.turn(ctx)
+func (s *Server) drawInTurn(ctx context.Context, id string, c content) (store.Output, error) {
+	done, err := s.pictures.turn(ctx)
 	if err != nil {
 		return store.Output{}, err
 	}
 	defer done()
-	return s.opts.Draw(ctx, id, payload)
+	return s.opts.Draw(ctx, id, c.payload, c.found)
 }
 
 // discard takes back a picture that was not drawn, though its request may be over.

@@ -17,6 +17,12 @@ import (
 	"mockup/internal/schema"
 )
 
+// content is a payload, with what was found when it was read.
+type content struct {
+	payload *schema.Payload
+	found   schema.Diagnostics
+}
+
 // postRender takes a payload.
 func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Key) error {
 	if s.draining.Load() {
@@ -43,7 +49,7 @@ func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Ke
 		render.Payload = body
 		return s.postVideo(w, r, render)
 	}
-	return s.postPicture(w, r, render, payload)
+	return s.postPicture(w, r, render, content{payload, found})
 }
 
 // idempotencyKeyOf reads what tells repetitions of a request; "" if it has none.

@@ -31,7 +31,7 @@ type Options struct {
 	Queue   jobs.Queue
 	Outputs *outputs.Outputs
 	// Draw draws an accepted picture, stores its file in Outputs and records it as complete, as worker.Render does.
-	Draw func(ctx context.Context, renderID string, payload *schema.Payload) (store.Output, error)
+	Draw func(ctx context.Context, renderID string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error)
 
 	Secret          string           // signs download addresses; all processes of a deployment have the same
 	PublicURL       string           // base of the addresses in answers; default: as the request was addressed
@@ -70,7 +70,7 @@ const (
 type Server struct {
 	opts     Options
 	handler  http.Handler
-	queue    *queue
+	pictures *queue
 	draining atomic.Bool
 	health   health
 	openapi  []byte
@@ -89,9 +89,9 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{opts: opts, queue: newQueue(opts.Pictures, opts.Waiting), openapi: document}
-	opts.Metrics.Gauge("mockup_pictures_running", "Pictures that this process draws.", s.queue.drawn)
-	opts.Metrics.Gauge("mockup_pictures_waiting", "Pictures that wait for their turn in this process.", s.queue.waiting)
+	s := &Server{opts: opts, pictures: newQueue(opts.Pictures, opts.Waiting), openapi: document}
+	opts.Metrics.Gauge("mockup_pictures_running", "Pictures that this process draws.", s.pictures.drawn)
+	opts.Metrics.Gauge("mockup_pictures_waiting", "Pictures that wait for their turn in this process.", s.pictures.waiting)
 	s.handler = s.observe(s.allowOrigins(s.routes()))
 	return s, nil
 }

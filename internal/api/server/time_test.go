@@ -79,7 +79,7 @@ func withClockAfter(t *testing.T, wait time.Duration, change func(*Options), tes
 		p := newPipes()
 		s := serveAt(t, database, p, &http.Transport{DialContext: p.dial}, func(o *Options) {
 			output := store.Output{Format: "png", Size: 1, Width: 1, Height: 1, SHA256: sum("x")}
-			o.Draw = func(ctx context.Context, id string, _ *schema.Payload) (store.Output, error) {
+			o.Draw = func(ctx context.Context, id string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
 				output.Object = id + ".png"
 				err := o.Outputs.Put(ctx, output.Object, "image/png", strings.NewReader("x"))
 				return output, errors.Join(err, o.Store.Complete(ctx, id, output, time.Now()))
@@ -343,7 +343,7 @@ func TestLostPicture(t *testing.T) {
 func TestSlowPicture(t *testing.T) {
 	withClock(t, func(o *Options) {
 		o.Pictures = 1
-		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload) (store.Output, error) {
+		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
 			<-ctx.Done()
 			return store.Output{}, ctx.Err()
 		}
@@ -360,7 +360,7 @@ func TestSlowPicture(t *testing.T) {
 		}
 		time.Sleep(pictureTime + time.Second)
 		synctest.Wait()
-		if len(s.server.queue.places) != 0 || len(s.server.queue.turns) != 0 {
+		if len(s.server.pictures.places) != 0 || len(s.server.pictures.turns) != 0 {
 			t.Error("the queue is not empty")
 		}
 	})
@@ -444,10 +444,10 @@ func TestDrain(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			withClock(t, func(o *Options) {
 				draw := o.Draw
-				o.Draw = func(ctx context.Context, id string, p *schema.Payload) (store.Output, error) {
+				o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 					select {
 					case <-time.After(takes):
-						return draw(ctx, id, p)
+						return draw(ctx, id, p, found)
 					case <-ctx.Done():
 						return store.Output{}, context.Cause(ctx)
 					}

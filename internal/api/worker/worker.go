@@ -23,6 +23,7 @@ import (
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/internal/scratch"
 )
@@ -71,7 +72,7 @@ func (w *Worker) Run(ctx context.Context, id string) error {
 	if payload == nil { // a server of another version has accepted it
 		return fmt.Errorf("decode the payload of render %s: %w", id, found.Err())
 	}
-	_, err = w.Render(ctx, id, payload)
+	_, err = w.Render(ctx, id, payload, found)
 	reason, final := Reason(err)
 	switch {
 	case err == nil || isOver(err):
@@ -103,13 +104,14 @@ func isOver(err error) bool {
 	return errors.Is(err, store.ErrFinished) || errors.Is(err, store.ErrNotFound)
 }
 
-// Render draws an accepted render, stores its file and records it as complete. When it was finished meanwhile, the
-// error is store.ErrFinished, and nothing is left in the storage. See Reason for the other errors.
-func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
+// Render draws an accepted render, stores its file and records it as complete, with the warnings of what was found when
+// its payload was read. When it was finished meanwhile, the error is store.ErrFinished, and nothing is left in the storage.
+// See Reason for the other errors.
+func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)), slog.String("kind", string(payload.RenderKind)))
 	log.InfoContext(ctx, "rendering")
 	began := time.Now()
-	output, err := w.render(ctx, id, payload)
+	output, err := w.render(ctx, id, payload, found)
 	took := slog.Float64("ms", float64(time.Since(began).Microseconds())/1000)
 	if err != nil {
 		log.WarnContext(ctx, "render failed", took, slog.Any("error", err))
@@ -119,7 +121,7 @@ func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload)
 	return output, nil
 }
 
-func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload) (store.Output, error) {
+func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error) {
 	job := render.Job{Payload: payload, Crop: true}
 	if payload.RenderKind == schema.Video {
 		folder, err := scratch.Folder("video")
@@ -137,6 +139,9 @@ func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload)
 	w.Metrics.Rendered(payload.MockupType, payload.RenderKind, err == nil, time.Since(began))
 	if err != nil {
 		return store.Output{}, err
+	}
+	for _, remark := range found.Warnings() {
+		result.Warnings = append(result.Warnings, scene.Warning{Code: string(remark.Code), Message: remark.Path + ": " + remark.Message})
 	}
 	return w.keep(ctx, id, result)
 }

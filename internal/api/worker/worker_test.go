@@ -173,7 +173,7 @@ func TestRenderPicture(t *testing.T) {
 	b := newBench(t)
 	payload := story(schema.Image, "")
 	id := b.accept(t, payload)
-	output, err := b.Render(t.Context(), id, decode(t, payload))
+	output, err := b.Render(t.Context(), id, decode(t, payload), nil)
 	check(t, err)
 	if got := b.record(t, id); got.Status != wire.Completed || got.Output.SHA256 != output.SHA256 || output.Format != "png" || output.Height != 874 {
 		t.Errorf("the record is %+v, the output %+v", got, output)
@@ -191,7 +191,7 @@ func TestTwiceConcurrently(t *testing.T) {
 	var attempts sync.WaitGroup
 	for range 4 {
 		attempts.Go(func() {
-			switch _, err := b.Render(context.Background(), id, decode(t, payload)); {
+			switch _, err := b.Render(context.Background(), id, decode(t, payload), nil); {
 			case err == nil:
 				finished.Add(1)
 			case errors.Is(err, store.ErrFinished):
