@@ -82,7 +82,7 @@ func (s *Server) drawInTurn(ctx context.Context, id string, c content) (store.Ou
 func (s *Server) discard(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	err := s.opts.Store.InTx(ctx, func(tx *store.Tx) error { return tx.Discard(ctx, id) })
+	err := s.opts.Store.InTxNoSync(ctx, func(tx *store.Tx) error { return tx.Discard(ctx, id) })
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrFinished) {
 		return nil
 	}

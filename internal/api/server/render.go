@@ -120,7 +120,11 @@ func (s *Server) accept(ctx context.Context, render store.Render) (accepted stor
 	if render.Kind == schema.Video {
 		quota = s.opts.VideoQuota
 	}
-	err = s.opts.Store.InTx(ctx, func(tx *store.Tx) error {
+	within := s.opts.Store.InTx
+	if render.Kind == schema.Image { // its answer comes when its completion is on the disk
+		within = s.opts.Store.InTxNoSync
+	}
+	err = within(ctx, func(tx *store.Tx) error {
 		accepted, isNew, err = tx.Accept(ctx, render)
 		if err != nil || !isNew {
 			return err

@@ -8,8 +8,12 @@ import (
 
 // Expect notes an object that is about to be stored. If no completed render names it when it is due, Sweep returns it: its
 // process has ended in between.
-func (q queries) Expect(ctx context.Context, object string, due time.Time) error {
-	if _, err := q.sql.ExecContext(ctx, "INSERT INTO garbage (object, due) VALUES ($1, $2)", object, micros(due)); err != nil {
+func (s *Store) Expect(ctx context.Context, object string, due time.Time) error {
+	err := s.InTxNoSync(ctx, func(tx *Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO garbage (object, due) VALUES ($1, $2)", object, micros(due))
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("note object %s: %w", object, err)
 	}
 	return nil
