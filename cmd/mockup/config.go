@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"mockup/internal/inputs"
 	"mockup/internal/schema"
 )
 
 // configFile is the name of configuration files: the project's in the working directory, and the user's own.
-const configFile = "mockup.yaml"
+const configFile = inputs.ConfigFile
 
 // withSettings lets commands take their flags from the environment and from configuration files, too.
 func withSettings(cmds ...*cobra.Command) []*cobra.Command {
@@ -89,7 +90,17 @@ func warnOfVariables(cmd *cobra.Command) {
 
 // isSetting tells a flag that may be set elsewhere from those about the command line itself.
 func isSetting(flag *pflag.Flag) bool {
-	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config"
+	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config" && flag.Annotations[notSetting] == nil
+}
+
+// notSetting marks flags that are about one run.
+const notSetting = "not a setting"
+
+// commandLineOnly keeps flags of a command from being set elsewhere.
+func commandLineOnly(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		cmd.Flags().Lookup(name).Annotations = map[string][]string{notSetting: {}}
+	}
 }
 
 // setFlag gives a flag the value that a source holds.

@@ -76,7 +76,8 @@ emails and more) from a description in JSON or YAML.
 
 Start with a payload:       mockup init chats --platform whatsapp -o chat.yaml
 Check it:                   mockup validate chat.yaml
-Draw it:                    mockup render chat.yaml`,
+Draw it:                    mockup render chat.yaml
+Draw what has changed:      mockup batch payloads/`,
 		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -93,6 +94,7 @@ Draw it:                    mockup render chat.yaml`,
 	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there; your own settings stay below it)")
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
 	root.AddCommand(withSettings(
+		newBatchCmd(),
 		newDoctorCmd(),
 		newDownloadCmd(),
 		newInitCmd(),
@@ -104,6 +106,7 @@ Draw it:                    mockup render chat.yaml`,
 		newUsageCmd(),
 		newWorkerCmd(),
 		newValidateCmd(),
+		newVerifyCmd(),
 	)...)
 	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd())
 	return root

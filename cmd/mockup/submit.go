@@ -15,6 +15,7 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
+	"mockup/internal/inputs"
 	"mockup/internal/schema"
 )
 
@@ -123,7 +124,7 @@ func findTasks(cmd *cobra.Command, args []string) (tasks []*task, many bool, err
 			continue
 		}
 		many = true
-		files, err := payloadFiles(arg)
+		files, err := inputs.Files(arg, nil)
 		if err != nil {
 			return nil, false, err
 		}

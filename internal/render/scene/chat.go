@@ -22,7 +22,7 @@ import (
 //	verified: false        the seal of a receiver who does not say
 //	usernameHeader: false  a user name replaces the name in the header
 //	channels: false        groups are channels: a leading "#" of their name is the app's own
-//	typing: bubble         where a video says that somebody types, see announce and presence: "bubble", "header" or "footer"
+//	typing: bubble         where a video says that somebody types: "bubble" (in the list), "header" or "footer", or two of them
 //	arrive: rise           how messages come in a video, a style of package motion; "pop" is out of the bubble's own corner
 //	send: ""               how the sender's own do; "" is as the others
 //

@@ -89,8 +89,7 @@ func (f *chatFilm) composer(step *Step) error {
 
 // presence puts what the app says about the others: that one of them is typing, or what it says otherwise.
 func (f *chatFilm) presence(step *Step, typing *Person) error {
-	where := f.option("typing")
-	if where == "header" && !f.props.ShowHeader || where == "footer" && !f.props.ShowFooter || where == "bubble" {
+	if !(f.typingShows("header") && f.props.ShowHeader || f.typingShows("footer") && f.props.ShowFooter) {
 		return nil
 	}
 	item, err := f.item(&f.Film, Item{Slot: "presence", Key: "presence", Still: true}, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Heard": heard(f.messages[:f.said])})
@@ -232,11 +231,17 @@ func (f *chatFilm) rows() iter.Seq2[string, ChatRow] {
 	}
 }
 
-// announce replaces the last row, a message, by the sign that somebody is typing it.
+// typingShows reports whether the app says in a place that somebody is typing.
+func (b *builder) typingShows(place string) bool {
+	return slices.Contains(strings.Fields(b.option("typing")), place)
+}
+
+// announce replaces the last row, a message, by the sign that somebody is typing it, or takes it away where the list
+// shows none.
 func (f *chatFilm) announce(rows []ChatRow) []ChatRow {
 	m := *rows[len(rows)-1].Message
 	rows = rows[:len(rows)-1]
-	if f.option("typing") != "footer" {
+	if f.typingShows("bubble") {
 		return append(rows, ChatRow{Typing: &m})
 	}
 	if before := lastMessage(rows); before != nil {
