@@ -218,12 +218,31 @@ func cut(b []byte) []byte { return b[:min(len(b), 500)] }
 // A body over 10 MB is refused, whether its length is known or not, and one of 10 MB is read.
 func TestBodyLimit(t *testing.T) {
 	s := serve(t, nil)
-	large := strings.Repeat(" ", wire.MaxBody+1)
+	large := strings.Repeat(" ", wire.MaxBody+10<<20)
 	s.post(large).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
 	chunked := s.request(http.MethodPost, wire.RenderPath, io.MultiReader(strings.NewReader(large))) // of unknown length
 	s.do(chunked).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
 	fits := picture("02")
 	s.post(fits+strings.Repeat(" ", wire.MaxBody-len(fits))).want(t, http.StatusOK, "")
+}
+
+// A client that looks for no answer before it has sent all is told, too, what is wrong with its request.
+func TestRefusedBodyIsTaken(t *testing.T) {
+	s := serve(t, nil)
+	large := strings.Repeat(" ", 2*wire.MaxBody)
+	for key, status := range map[string]int{s.key: http.StatusRequestEntityTooLarge, "mk_live_unknown": http.StatusUnauthorized} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		check(t, err)
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			key, len(large), large)
+		check(t, err)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		check(t, err)
+		if resp.StatusCode != status {
+			t.Errorf("%d %s", resp.StatusCode, readAll(resp.Body))
+		}
+	}
 }
 
 // A client that announces 10 MB is refused before it sends them.

@@ -58,6 +58,8 @@ const (
 	stallTime  = 30 * time.Second // for each part of an answer to be taken
 	idleTime   = 2 * time.Minute  // between two requests of a connection
 
+	mostDiscarded = 4 * wire.MaxBody // bytes of a body that is refused
+
 	pictureTime = time.Minute                  // for a picture, its wait in the queue included
 	lostTime    = pictureTime + 30*time.Second // after which a picture's process must have ended
 	videoTime   = 10 * time.Minute             // for a video, from acceptance: as long as clients wait

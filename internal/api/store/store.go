@@ -13,6 +13,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -95,6 +96,9 @@ func openSQLite(path string) (*Store, error) {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("open database %s: its folder: %w; create it first", path, err)
 	}
+	if err := createPrivate(path); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
 	if runtime.GOOS == "windows" {
 		path = "/" + filepath.ToSlash(path) // file:///C:/…
 	}
@@ -112,6 +116,20 @@ func openSQLite(path string) (*Store, error) {
 	// sleep and try again.
 	db.SetMaxOpenConns(1)
 	return &Store{queries: queries{db}, db: db}, nil
+}
+
+// createPrivate makes a file that is nobody else's to read: the records hold hashes of keys, payloads and the secret of
+// links. SQLite gives its other files the same mode. A file that is there is not touched, for closing it would drop the
+// locks that this process may have on it.
+func createPrivate(path string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func openPostgres(ctx context.Context, address string) (*Store, error) {
