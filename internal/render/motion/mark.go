@@ -72,8 +72,11 @@ func (c *casting) busy(at time.Duration, item int, s *stream, p Place, places ma
 func (t *Timeline) follow(at time.Duration, poses []composite.Pose) {
 	for _, m := range t.marks {
 		own, text := &poses[m.sprite], poses[m.stream.sprite]
-		switch edge := m.stream.edge(at); {
-		case !own.Visible:
+		if !own.Visible || at > m.end+restAfter+restFade {
+			continue
+		}
+		edge := m.stream.edge(at)
+		switch {
 		case at < m.from:
 			own.Y += edge
 		case text.Visible:
