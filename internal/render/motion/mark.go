@@ -68,11 +68,11 @@ func (c *casting) busy(at time.Duration, item int, s *stream, p Place, places ma
 	return max(room, m.gap+height+markRoom*c.scale), max(end, float64(places[sprite].Y)+height)
 }
 
-// follow puts the mark below what is written.
+// follow puts the mark below what is written. It is in its own place when what stands below the text comes.
 func (t *Timeline) follow(at time.Duration, poses []composite.Pose) {
 	for _, m := range t.marks {
 		own, text := &poses[m.sprite], poses[m.stream.sprite]
-		if !own.Visible || at > m.end+restAfter+restFade {
+		if !own.Visible || at > m.end+restAfter {
 			continue
 		}
 		edge := m.stream.edge(at)
@@ -81,7 +81,7 @@ func (t *Timeline) follow(at time.Duration, poses []composite.Pose) {
 			own.Y += edge
 		case text.Visible:
 			below := text.Y + edge + m.gap
-			own.Y += (below - own.Y) * (1 - smooth(at-m.end-restAfter, restFade))
+			own.Y += (below - own.Y) * (1 - smooth(at-m.end, restAfter))
 		}
 	}
 }
