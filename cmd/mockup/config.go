@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"mockup/internal/inputs"
 	"mockup/internal/schema"
 )
 
 // configFile is the name of configuration files: the project's in the working directory, and the user's own.
-const configFile = "mockup.yaml"
+const configFile = inputs.ConfigFile
 
 // withSettings lets commands take their flags from the environment and from configuration files, too.
 func withSettings(cmds ...*cobra.Command) []*cobra.Command {
@@ -31,29 +32,43 @@ func withSettings(cmds ...*cobra.Command) []*cobra.Command {
 // applySettings sets the flags that the command line leaves out by MOCKUP_… of the environment, then by the file of
 // --config or the project's, then by the user's own. A value is checked as if it had been given as a flag.
 func applySettings(cmd *cobra.Command) error {
-	env := environment()
-	files, err := configFiles(cmd, env)
+	sources, err := sources(cmd)
 	if err != nil {
 		return err
 	}
-	sources := append([]source{env}, files...)
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if err != nil || flag.Changed || !isSetting(flag) {
 			return
 		}
-		for _, s := range sources {
-			if value := s.values.Get(flag.Name); value != nil {
-				if failed := setFlag(flag, value); failed != nil {
-					err = usageError(cmd, "%s: %v", s.label(flag.Name), failed)
-				}
-				return
-			}
+		if _, failed := setFrom(flag, sources); failed != nil {
+			err = usageError(cmd, "%v", failed)
 		}
 	})
 	if err == nil {
 		warnOfVariables(cmd)
 	}
 	return err
+}
+
+// sources are the places that settings come from, the strongest first.
+func sources(cmd *cobra.Command) ([]source, error) {
+	env := environment()
+	files, err := configFiles(cmd, env)
+	return append([]source{env}, files...), err
+}
+
+// setFrom gives a flag the value that the first of the sources has, and says where it is from.
+func setFrom(flag *pflag.Flag, sources []source) (from string, err error) {
+	for _, s := range sources {
+		if value := s.values.Get(flag.Name); value != nil {
+			from = s.label(flag.Name)
+			if err := setFlag(flag, value); err != nil {
+				return from, fmt.Errorf("%s: %w", from, err)
+			}
+			return from, nil
+		}
+	}
+	return "default", nil
 }
 
 // warnOfVariables remarks on variables that look misspelt. Others of the prefix may belong to another program.
@@ -75,7 +90,17 @@ func warnOfVariables(cmd *cobra.Command) {
 
 // isSetting tells a flag that may be set elsewhere from those about the command line itself.
 func isSetting(flag *pflag.Flag) bool {
-	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config"
+	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config" && flag.Annotations[notSetting] == nil
+}
+
+// notSetting marks flags that are about one run.
+const notSetting = "not a setting"
+
+// commandLineOnly keeps flags of a command from being set elsewhere.
+func commandLineOnly(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		cmd.Flags().Lookup(name).Annotations = map[string][]string{notSetting: {}}
+	}
 }
 
 // setFlag gives a flag the value that a source holds.
@@ -188,22 +213,27 @@ func addConfig(cmd *cobra.Command, files []source, name string) ([]source, error
 // settingNames are the settings of all commands: one file serves them all.
 func settingNames(root *cobra.Command) []string {
 	var names []string
-	add := func(flag *pflag.Flag) {
-		if isSetting(flag) {
-			names = append(names, flag.Name)
-		}
-	}
-	root.PersistentFlags().VisitAll(add)
-	for _, cmd := range root.Commands() {
-		cmd.Flags().VisitAll(add)
-	}
+	eachSetting(root, func(flag *pflag.Flag) { names = append(names, flag.Name) })
 	return names
 }
 
+// eachSetting visits the settings of a command and of those below it.
+func eachSetting(cmd *cobra.Command, visit func(*pflag.Flag)) {
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		if isSetting(flag) {
+			visit(flag)
+		}
+	})
+	for _, child := range cmd.Commands() {
+		eachSetting(child, visit)
+	}
+}
+
 // checkProject refuses what a file that comes along with a downloaded folder must not decide: which program is run,
-// how well it is locked in, which files are read and overwritten, and who gets the payloads and the key.
+// how well it is locked in, which files are read and overwritten, and who gets the payloads, the keys and the outputs.
 func checkProject(cmd *cobra.Command, values *viper.Viper, own string) error {
-	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output", "server", "api-key"} {
+	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output", "server", "api-key",
+		"database", "storage", "signing-secret"} {
 		if !values.InConfig(key) {
 			continue
 		}

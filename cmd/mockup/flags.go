@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,31 @@ import (
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
+
+// drawFlags are the flags of every command that draws payloads: how they are read and drawn.
+type drawFlags struct {
+	missing, version, fps, quality string
+	now                            time.Time
+	engine                         render.Options
+}
+
+// add adds the flags to a command.
+func (f *drawFlags) add(cmd *cobra.Command) {
+	f.missing = "error"
+	flags := cmd.Flags()
+	flags.Var(choice{&f.missing, []string{"error", "placeholder"}}, "missing-assets", "what an image that cannot be had is: an error, or drawn as a placeholder")
+	flags.Var(instant{&f.now}, "now", "moment that relative times count from, or system (default: the payload's newest instant)")
+	flags.Var(choice{&f.fps, []string{"24", "25", "30", "50", "60"}}, "fps", "frames per second of a video (default 30)")
+	flags.Var(choice{&f.quality, []string{"draft", "standard", "high"}}, "quality", "of a video's encoding: how long it takes against how large and exact it is (default standard)")
+	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
+	addEngineFlags(cmd, &f.engine)
+}
+
+// frameRate is the value of --fps; 0 if it is not given.
+func (f *drawFlags) frameRate() int {
+	n, _ := strconv.Atoi(f.fps) // one of the choices
+	return n
+}
 
 // addEngineFlags adds the flags of every command that draws. They fill opts.
 func addEngineFlags(cmd *cobra.Command, opts *render.Options) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/inputs"
 	"mockup/internal/render"
 	"mockup/internal/schema"
 )
@@ -95,11 +96,7 @@ func refuseOverwrite(cmd *cobra.Command, file string, job render.Job) error {
 		return refuse("the payload")
 	}
 	for field, ref := range job.Payload.Images() {
-		path := filepath.FromSlash(string(*ref))
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(job.Dir, path)
-		}
-		if ref.IsPath() && sameFile(path, job.Output) {
+		if ref.IsPath() && sameFile(inputs.ImagePath(job.Dir, string(*ref)), job.Output) {
 			return refuse("the image of " + field)
 		}
 	}

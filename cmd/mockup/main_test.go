@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mockup": main})
+	testscript.Main(tests{m}, map[string]func(){"mockup": main})
 }
 
 // TestScripts runs every script of testdata/script, one for each behaviour. "exits N command…" runs a command that must

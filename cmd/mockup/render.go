@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,34 +35,26 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
 			case len(args) == 0:
 				return usageError(cmd, "name one payload to draw, or - for the standard input")
 			case len(args) > 1:
-				return usageError(cmd, "name one payload; several at once are not drawn yet, so call render for each")
+				return usageError(cmd, "name one payload; mockup batch draws several")
 			}
 			return opts.run(cmd, args[0])
 		},
 	}
+	opts.add(cmd)
 	flags := cmd.Flags()
-	opts.missing = "error"
 	flags.StringVarP(&opts.output, "output", "o", "", "file to write, or - for the standard output")
 	flags.Var(choice{&opts.scale, []string{"1x", "2x", "4x"}}, "scale", "resolution, in place of the payload's resolutionScale")
 	flags.BoolVar(&opts.json, "json", false, "print the finished job as JSON instead of the path")
-	flags.Var(choice{&opts.missing, []string{"error", "placeholder"}}, "missing-assets", "what an image that cannot be had is: an error, or drawn as a placeholder")
-	flags.Var(instant{&opts.now}, "now", "moment that relative times count from, or system (default: the payload's newest instant)")
-	flags.Var(choice{&opts.fps, []string{"24", "25", "30", "50", "60"}}, "fps", "frames per second of a video (default 30)")
-	flags.Var(choice{&opts.quality, []string{"draft", "standard", "high"}}, "quality", "of a video's encoding: how long it takes against how large and exact it is (default standard)")
 	flags.Var(moment{&opts.at}, "at", "draw not the video but a picture of this moment of it, as 3.2s")
-	flags.StringVar(&opts.version, "renderer-version", "", "accept only payloads of this rendererVersion")
-	addEngineFlags(cmd, &opts.engine)
 	return cmd
 }
 
 // renderFlags are the flags of the command.
 type renderFlags struct {
-	output, scale, missing, version string
-	fps, quality                    string
-	at                              *time.Duration
-	now                             time.Time
-	json                            bool
-	engine                          render.Options
+	drawFlags
+	output, scale string
+	at            *time.Duration
+	json          bool
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
@@ -112,10 +103,8 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 // job reads the flags that say what to draw.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{
-		Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now, At: f.at, Quality: encode.Quality(f.quality),
-	}
-	if f.fps != "" {
-		job.FPS, _ = strconv.Atoi(f.fps) // one of the choices
+		Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now, At: f.at,
+		FPS: f.frameRate(), Quality: encode.Quality(f.quality),
 	}
 	if leadsTo(f.output, cmd.OutOrStdout()) {
 		f.output = "-" // the path must not follow the picture

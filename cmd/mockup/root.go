@@ -20,7 +20,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	err := execute(ctx, root)
+	err := execute(ctx, root, graceOf(root, args))
 	code := exitCode(ctx, err)
 	if message := errorMessage(code, err); message != "" {
 		fmt.Fprintln(errOut, "mockup: "+printable(message))
@@ -28,11 +28,27 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	return code
 }
 
-// stopGrace is how long a command that was told to stop may still tidy up.
-const stopGrace = time.Second
+// stopGrace is how long a command that was told to stop may still tidy up, and drainGrace one that is to finish what it
+// has begun, which it does within drainTime.
+const (
+	stopGrace  = time.Second
+	drainTime  = 30 * time.Second
+	drainGrace = drainTime + 15*time.Second
+)
 
-// execute runs the command, and after ctx has ended no longer than stopGrace, whatever it is stuck in.
-func execute(ctx context.Context, root *cobra.Command) error {
+// drains marks a command that gets drainGrace.
+const drains = "drains"
+
+// graceOf is the time that the command of a command line gets.
+func graceOf(root *cobra.Command, args []string) time.Duration {
+	if cmd, _, err := root.Find(args); err == nil && cmd.Annotations[drains] != "" {
+		return drainGrace
+	}
+	return stopGrace
+}
+
+// execute runs the command, and after ctx has ended no longer than its grace, whatever it is stuck in.
+func execute(ctx context.Context, root *cobra.Command, grace time.Duration) error {
 	result := &resultWriter{Writer: root.OutOrStdout()}
 	root.SetOut(result)
 	done := make(chan error, 1)
@@ -45,7 +61,7 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(stopGrace):
+	case <-time.After(grace):
 		return context.Cause(ctx)
 	}
 }
@@ -60,7 +76,8 @@ emails and more) from a description in JSON or YAML.
 
 Start with a payload:       mockup init chats --platform whatsapp -o chat.yaml
 Check it:                   mockup validate chat.yaml
-Draw it:                    mockup render chat.yaml`,
+Draw it:                    mockup render chat.yaml
+Draw what has changed:      mockup batch payloads/`,
 		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -77,16 +94,21 @@ Draw it:                    mockup render chat.yaml`,
 	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there; your own settings stay below it)")
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
 	root.AddCommand(withSettings(
+		newBatchCmd(),
 		newDoctorCmd(),
 		newDownloadCmd(),
 		newInitCmd(),
 		newPlatformsCmd(),
 		newRenderCmd(),
+		newServeCmd(),
 		newStatusCmd(),
 		newSubmitCmd(),
+		newUsageCmd(),
+		newWorkerCmd(),
 		newValidateCmd(),
+		newVerifyCmd(),
 	)...)
-	root.AddCommand(newSchemaCmd(), newVersionCmd())
+	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd())
 	return root
 }
 

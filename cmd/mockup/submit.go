@@ -15,6 +15,8 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
+	"mockup/internal/inputs"
+	"mockup/internal/schema"
 )
 
 func newSubmitCmd() *cobra.Command {
@@ -122,7 +124,7 @@ func findTasks(cmd *cobra.Command, args []string) (tasks []*task, many bool, err
 			continue
 		}
 		many = true
-		files, err := payloadFiles(arg)
+		files, err := inputs.Files(arg, nil)
 		if err != nil {
 			return nil, false, err
 		}
@@ -218,6 +220,9 @@ func (s *submission) tell(ctx context.Context, t *task) error {
 		return err
 	}
 	for _, w := range t.job.Warnings {
+		if w.Code == string(schema.CodeIgnored) { // which was found here, too
+			continue
+		}
 		warn(s.cmd, "%s: %s (%s)", t.name, w.Message, w.Code)
 	}
 	switch {

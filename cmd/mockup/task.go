@@ -11,6 +11,7 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
+	"mockup/internal/inputs"
 	"mockup/internal/output"
 	"mockup/internal/render"
 	"mockup/internal/schema"
@@ -107,7 +108,7 @@ func (s *submission) read(ctx context.Context, t *task) (*schema.Document, error
 	if err != nil {
 		return nil, err
 	}
-	doc, found := schema.Read(data, schema.Options{Filename: t.name, AllowPaths: true, CheckPath: checkImageFile(filepath.Dir(t.file))})
+	doc, found := schema.Read(data, schema.Options{Filename: t.name, AllowPaths: true, CheckPath: inputs.CheckImage(filepath.Dir(t.file))})
 	t.found = found
 	if doc == nil {
 		return nil, &exitError{code: exitInvalid}

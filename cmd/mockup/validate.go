@@ -1,15 +1,14 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/inputs"
 	"mockup/internal/schema"
 )
 
@@ -61,7 +60,7 @@ func (v *validation) argument(arg string) error {
 	}
 	files := []string{arg}
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
-		if files, err = payloadFiles(arg); err != nil {
+		if files, err = inputs.Files(arg, nil); err != nil {
 			v.fail(err)
 			return nil
 		}
@@ -83,7 +82,7 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 		v.fail(err)
 		return nil
 	}
-	_, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, CheckPath: checkImageFile(folder)})
+	_, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, CheckPath: inputs.CheckImage(folder)})
 	v.payloads++
 	if found.HasErrors() {
 		v.invalid++
@@ -142,51 +141,4 @@ func plural(n int, word string) string {
 		word += "s"
 	}
 	return fmt.Sprintf("%d %s", n, word)
-}
-
-// payloadFiles returns the files in a folder that may be payloads; hidden ones and configurations are none.
-func payloadFiles(folder string) ([]string, error) {
-	var files []string
-	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
-		switch hidden := path != "." && strings.HasPrefix(entry.Name(), "."); {
-		case err != nil:
-			return err
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case hidden || entry.IsDir() || entry.Name() == configFile:
-			return nil
-		}
-		switch strings.ToLower(filepath.Ext(path)) {
-		case ".json", ".yaml", ".yml":
-			files = append(files, filepath.Join(folder, filepath.FromSlash(path)))
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read folder: %w", err)
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s holds no .json, .yaml or .yml file", folder)
-	}
-	return files, nil
-}
-
-// checkImageFile returns a check that an image path, relative to the folder of its payload, is a file.
-func checkImageFile(folder string) func(string) error {
-	return func(path string) error {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder, path)
-		}
-		info, err := os.Stat(path)
-		var reason *fs.PathError
-		switch {
-		case errors.As(err, &reason):
-			return fmt.Errorf("%s: %w", path, reason.Err)
-		case err != nil:
-			return err
-		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s is not a file", path)
-		}
-		return nil
-	}
 }

@@ -75,6 +75,14 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 				props.Messages = append(props.Messages, again)
 			}
 		}},
+		"long list": {"chats/whatsapp.yaml", func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			for i := range 50 {
+				again := props.Messages[i%3]
+				again.ID = fmt.Sprint("again", i)
+				props.Messages = append(props.Messages, again)
+			}
+		}},
 		"answer in a frame": {"ai/chatgpt-video-short.yaml", func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},

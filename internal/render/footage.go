@@ -22,8 +22,10 @@ type footage struct {
 	layers   []composite.Layer
 	roles    []role // of every layer
 	size     image.Point
+	scale    float64 // device pixels per CSS pixel
 	clear    bool
 	pops     []time.Duration // when a pop is heard
+	shelf    shelf
 }
 
 // role says what moves a layer.
@@ -35,34 +37,29 @@ type role struct {
 // static is the role of a layer that never moves.
 const static = -1
 
-// shoot lays a video out on the page that is shown, and takes its pictures.
-func shoot(ctx context.Context, b *browser.Browser, page *page, size image.Point) (*footage, error) {
+// maxSheet bounds how high all sprites are below each other, in device pixels. Chromium reckons with 24 bits where it
+// draws, so that farther down letters would not stand where they do in the picture.
+const maxSheet = 2 << 20
+
+// layOut lays a video out on the page that is shown. Of one whose images are broken it tells just those.
+func layOut(ctx context.Context, b *browser.Browser, page *page, size image.Point) (*footage, error) {
 	scale := b.Scale()
 	film, err := typed(ctx, b, page.scene.Film)
 	if err != nil {
 		return nil, err
 	}
 	places, err := b.Film(ctx, reel(film, scale))
-	if err != nil {
-		return nil, err
+	if err != nil || len(places.Broken) > 0 {
+		return &footage{places: places}, err
 	}
 	place(film, &places, scale)
-	f := &footage{places: places, size: size, clear: page.payload.Transparent(), pops: film.Pops}
-	if height := f.sheetHeight(); height*size.X > maxPixels {
-		return nil, fmt.Errorf("all that appears in the video is %d pixels high at a width of %d; at most %d million pixels are drawn: shorten the content or choose a smaller resolutionScale", height, size.X, maxPixels>>20)
+	f := &footage{places: places, size: size, scale: scale, clear: page.payload.Transparent(), pops: film.Pops}
+	if height := f.sheetHeight(); height > maxSheet {
+		return nil, &SizeError{fmt.Sprintf(
+			"all that appears in the video is %d pixels high below each other; at most %d million are drawn: shorten the content or choose a smaller resolutionScale",
+			height, maxSheet>>20)}
 	}
 	f.timeline = motion.New(film, motionPlaces(places), scale)
-	if page.planned != nil {
-		if err := page.planned(f); err != nil {
-			return nil, err
-		}
-	}
-	camera := &camera{ctx: ctx, browser: b, size: size}
-	planes := f.take(camera)
-	if err := camera.develop(); err != nil {
-		return nil, err
-	}
-	f.compose(planes, scale)
 	return f, nil
 }
 
@@ -131,76 +128,44 @@ func motionPlaces(p browser.Places) motion.Places {
 	return places
 }
 
-// planes are the pictures that layers are cut from. Those that a film does not need are nil.
-type planes struct {
-	back, front           *image.NRGBA
-	sprites, panes, fixed *image.NRGBA // sheets
-	mask, shapes          *image.NRGBA
-	paint                 *image.NRGBA
-	screen                *image.NRGBA // what is before the front is seen through
-}
-
-// take takes the pictures of all planes.
-func (f *footage) take(c *camera) planes {
-	c.clear(f.clear)
-	p := planes{back: c.shot("back")}
-	c.clear(true)
+// shoot lists the layers from back to front and takes their pictures: what lies behind, the sprites with their parts,
+// what lies before them, and the sprites before that.
+func (f *footage) shoot(c *camera) error {
+	back := c.plane("back")
+	back.white = !f.clear
+	l := layering{footage: f, behind: opening{clip: f.places.View.Rect()}}
 	if f.places.Masked {
-		p.mask = c.shot("mask")
-	}
-	p.sprites = c.sheet("sheet", f.sheetHeight())
-	if f.places.Fixed {
-		p.fixed, p.paint = c.sheet("fixed", f.sheetHeight()), c.shot("paint")
+		l.behind.mask = c.plane("mask").whole()
 	}
 	if f.places.Rounded && slices.ContainsFunc(f.places.Windows, func(b browser.Box) bool { return b != nil }) {
-		p.screen = c.shot("screen")
+		l.screen = c.plane("screen").whole()
 	}
-	height := 0
-	for _, pane := range f.places.Panes {
-		height = max(height, pane.Box.Rect().Max.Y)
+	if len(f.places.Fixed) > 0 {
+		l.paint = c.plane("paint").whole()
 	}
-	if height > 0 {
-		p.panes = c.sheet("panes", height)
-	}
-	if len(f.places.Backdrops) > 0 {
-		p.shapes = c.shot("shapes")
+	shapes, front := c.plane("shapes"), c.plane("front")
+	l.sheet, l.fixed, l.panes = c.sheet("sheet"), c.sheet("fixed"), c.sheet("panes")
+
+	whole := image.Rectangle{Max: f.size}
+	l.addStatic(back, whole, nil)
+	l.addSprites(false)
+	for _, backdrop := range f.places.Backdrops {
+		l.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, f.scale))
 	}
 	if f.places.Front {
-		p.front = c.shot("front")
+		l.addStatic(front, whole, nil)
 	}
-	return p
+	l.addSprites(true)
+	return c.shoot()
 }
 
-// compose lists the layers from back to front: what lies behind, the sprites with their parts, what lies before them,
-// and the sprites before that.
-func (f *footage) compose(p planes, scale float64) {
-	whole := image.Rectangle{Max: f.size}
-	s := sheets{sprites: p.sprites, panes: p.panes, fixed: p.fixed, mask: f.whole(p.mask), screen: f.whole(p.screen), paint: f.whole(p.paint)}
-	f.addStatic(p.back, whole, nil)
-	f.addSprites(s, false, scale)
-	for _, backdrop := range f.places.Backdrops {
-		f.addStatic(p.shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, scale))
-	}
-	if p.front != nil {
-		f.addStatic(p.front, whole, nil)
-	}
-	f.addSprites(s, true, scale)
-}
-
-// whole makes a sprite of a whole plane, or of none nil.
-func (f *footage) whole(plane *image.NRGBA) *composite.Sprite {
-	if plane == nil {
-		return nil
-	}
-	return composite.NewSprite(plane, image.Rectangle{Max: f.size})
-}
-
-// sheets are the pictures that sprites are cut from, and what they are seen through.
-type sheets struct {
-	sprites, panes, fixed *image.NRGBA
-	paint                 *composite.Sprite
-	mask                  *composite.Sprite // what is behind the front is seen through; nil: all of the view
-	screen                *composite.Sprite // what is before the front is seen through; nil: all of the screen
+// layering adds the layers of a footage.
+type layering struct {
+	*footage
+	sheet, fixed, panes *plane
+	paint               *composite.Sprite // the colours of what shows the fixed ground
+	behind              opening           // what is behind the front is seen through
+	screen              *composite.Sprite // the mask of what is before it; nil: none
 }
 
 // opening is what sprites are seen through.
@@ -211,62 +176,69 @@ type opening struct {
 
 // addSprites adds the sprites that lie behind the front or before it: of each what shows through its glass, its ground,
 // itself and its parts.
-func (f *footage) addSprites(s sheets, before bool, scale float64) {
-	sprites := len(f.places.Cells) - len(f.places.Parts)
-	for i, cell := range f.places.Cells[:sprites] {
-		window := f.places.Window(i)
+func (l *layering) addSprites(before bool) {
+	sprites := len(l.places.Cells) - len(l.places.Parts)
+	for i, cell := range l.places.Cells[:sprites] {
+		window := l.places.Window(i)
 		if (window != nil) != before {
 			continue
 		}
-		through := opening{f.places.View.Rect(), s.mask}
+		through := l.behind
 		if before {
-			through = opening{window.Rect(), s.screen}
+			through = opening{window.Rect(), l.screen}
 		}
-		for _, pane := range f.places.Panes {
+		box := cell.Rect(0)
+		for _, pane := range l.places.Panes {
 			if pane.Sprite == i {
-				f.addPane(i, s.panes, cell.Rect(0).Min, pane.Box.Rect(), through, parseFilter(pane.Filter, scale))
+				l.addPane(i, box.Min, pane.Box.Rect(), through, parseFilter(pane.Filter, l.scale))
 			}
 		}
-		if s.fixed != nil {
-			f.addMoving(i, s.fixed, cell.Rect(0), f.places.Bleed(i), through, s.paint)
+		if slices.Contains(l.places.Fixed, i) {
+			l.addMoving(i, l.fixed, box, l.places.Bleed(i), through, l.paint)
 		}
-		f.addMoving(i, s.sprites, cell.Rect(0), f.places.Bleed(i), through, nil)
-		f.addPieces(i, len(f.places.Cells))
-		for k, part := range f.places.Parts {
+		l.addMoving(i, l.sheet, box, l.places.Bleed(i), through, nil)
+		l.addPieces(i, len(l.places.Cells))
+		for k, part := range l.places.Parts {
 			if part.Sprite == i {
-				f.addMoving(sprites+k, s.sprites, f.places.Cells[sprites+k].Rect(0), 1, through, nil)
+				l.addMoving(sprites+k, l.sheet, l.places.Cells[sprites+k].Rect(0), 1, through, nil)
 			}
 		}
 	}
 }
 
-// addStatic adds an area of a plane that stays where it is: its picture, or with a filter what it lets through.
-func (f *footage) addStatic(plane *image.NRGBA, area image.Rectangle, filter *composite.Backdrop) {
-	area = inked(plane, area)
-	if area.Empty() {
+// add adds a layer that shows an area of a plane, unless the area lies beside it: the picture itself, or what shows
+// through a filter of that shape. Origin is the corner that the role's pose is of.
+func (l *layering) add(from *plane, area image.Rectangle, layer composite.Layer, sprite int, origin image.Point) {
+	picture, area := from.cut(area)
+	if picture == nil {
 		return
 	}
-	layer := composite.Layer{Sprite: composite.NewSprite(plane, area)}
-	if filter != nil {
-		filter.Shape = layer.Sprite
-		layer = composite.Layer{Backdrop: filter}
+	if layer.Backdrop != nil {
+		layer.Backdrop.Shape = picture
+	} else {
+		layer.Sprite = picture
 	}
-	f.layers = append(f.layers, layer)
-	f.roles = append(f.roles, role{sprite: static, origin: area.Min})
+	l.layers = append(l.layers, layer)
+	l.roles = append(l.roles, role{sprite, area.Min.Sub(origin)})
+}
+
+// addStatic adds an area of a plane that stays where it is, or with a filter what shows through it.
+func (l *layering) addStatic(from *plane, area image.Rectangle, filter *composite.Backdrop) {
+	l.add(from, area, composite.Layer{Backdrop: filter}, static, image.Point{})
 }
 
 // addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
-func (f *footage) addMoving(sprite int, sheet *image.NRGBA, cell image.Rectangle, bleed int, through opening, paint *composite.Sprite) {
-	area := inked(sheet, cell.Inset(-bleed))
-	if area.Empty() {
-		return
-	}
-	f.layers = append(f.layers, composite.Layer{Sprite: composite.NewSprite(sheet, area), Paint: paint, Mask: through.mask, Clip: through.clip})
-	f.roles = append(f.roles, role{sprite, area.Min.Sub(cell.Min)})
+func (l *layering) addMoving(sprite int, from *plane, cell image.Rectangle, bleed int, through opening, paint *composite.Sprite) {
+	l.add(from, cell.Inset(-bleed), composite.Layer{Paint: paint, Mask: through.mask, Clip: through.clip}, sprite, cell.Min)
+}
+
+// addPane adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
+func (l *layering) addPane(sprite int, origin image.Point, box image.Rectangle, through opening, filter *composite.Backdrop) {
+	l.add(l.panes, box, composite.Layer{Backdrop: filter, Mask: through.mask, Clip: through.clip}, sprite, origin)
 }
 
 // addPieces adds the sprite that was added last once more for each of its pieces.
-func (f *footage) addPieces(sprite, first int) {
+func (f *layering) addPieces(sprite, first int) {
 	n := len(f.layers) - 1
 	if n < 0 || f.roles[n].sprite != sprite {
 		return
@@ -307,38 +279,6 @@ func (f *footage) box(pose int) image.Point {
 	return f.places.Cells[pose].Rect(0).Size()
 }
 
-// addPane adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
-func (f *footage) addPane(sprite int, panes *image.NRGBA, origin image.Point, box image.Rectangle, through opening, filter *composite.Backdrop) {
-	area := inked(panes, box)
-	if area.Empty() {
-		return
-	}
-	filter.Shape = composite.NewSprite(panes, area)
-	f.layers = append(f.layers, composite.Layer{Backdrop: filter, Mask: through.mask, Clip: through.clip})
-	f.roles = append(f.roles, role{sprite: sprite, origin: area.Min.Sub(origin)})
-}
-
-// inked is the part of an area that is not transparent.
-func inked(plane *image.NRGBA, area image.Rectangle) image.Rectangle {
-	area = area.Intersect(plane.Rect)
-	var ink image.Rectangle
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		row := plane.Pix[plane.PixOffset(area.Min.X, y):][:4*area.Dx()]
-		first, last := 3, len(row)-1
-		for first < len(row) && row[first] == 0 {
-			first += 4
-		}
-		if first > last {
-			continue
-		}
-		for row[last] == 0 {
-			last -= 4
-		}
-		ink = ink.Union(image.Rect(area.Min.X+first/4, y, area.Min.X+last/4+1, y+1))
-	}
-	return ink
-}
-
 // sheetHeight is the height of the sheet in device pixels.
 func (f *footage) sheetHeight() int {
 	height := 0
@@ -351,6 +291,9 @@ func (f *footage) sheetHeight() int {
 	}
 	return height
 }
+
+// close lets go of the pictures.
+func (f *footage) close() { f.shelf.close() }
 
 // film is the footage as the compositor takes it.
 func (f *footage) film(fps int) *composite.Film {
@@ -366,6 +309,9 @@ func (f *footage) film(fps int) *composite.Film {
 					continue
 				}
 				pose := poses[role.sprite]
+				if !pose.Visible {
+					continue
+				}
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
 				pose.Clip = f.cut(pose.Clip, f.box(role.sprite), i)

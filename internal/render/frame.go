@@ -55,7 +55,7 @@ func (p *page) fit(width, height int, s *still) (float64, error) {
 	scale := p.Scale
 	for !limit.allows(float64(width)*scale, float64(height)*scale) {
 		if scale /= 2; scale < 1 {
-			return 0, fmt.Errorf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)
+			return 0, &SizeError{fmt.Sprintf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)}
 		}
 	}
 	if scale != p.Scale {
@@ -63,6 +63,11 @@ func (p *page) fit(width, height int, s *still) (float64, error) {
 	}
 	return scale, nil
 }
+
+// SizeError says that a payload has more content than can be drawn.
+type SizeError struct{ message string }
+
+func (e *SizeError) Error() string { return e.message }
 
 // limit is what a picture's size must keep to.
 type limit struct {

@@ -186,6 +186,13 @@ func (p *pool) drop(l *launch) {
 	p.forget(l)
 }
 
+// size counts the browsers that are up or starting.
+func (p *pool) size() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.all)
+}
+
 func (p *pool) forget(l *launch) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

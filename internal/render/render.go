@@ -37,6 +37,7 @@ type Job struct {
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
 	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
+	Crop        bool      // take transparent rows at the end of a chat's picture off
 
 	// Of videos. Quality and FPS have encode's names and defaults.
 	Quality  encode.Quality
@@ -126,6 +127,9 @@ func New(opts Options) (*Renderer, error) {
 // starts one more, up to Workers.
 func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
 
+// Browsers counts the browsers that are up or starting.
+func (r *Renderer) Browsers() int { return r.pool.size() }
+
 // Check draws a small picture and returns Chromium's name and version.
 func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
@@ -170,7 +174,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if job.Payload.RenderKind == schema.Video {
 		err = r.film(ctx, page, job, out, result)
 	} else {
-		err = r.picture(ctx, page, out, result)
+		err = r.picture(ctx, page, job, out, result)
 	}
 	if err != nil {
 		return nil, err
@@ -180,7 +184,7 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 }
 
 // picture draws a still.
-func (r *Renderer) picture(ctx context.Context, page *page, out *output.Output, result *Result) error {
+func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		result.Timings.Browser = watch()
@@ -194,6 +198,11 @@ func (r *Renderer) picture(ctx context.Context, page *page, out *output.Output, 
 		return err
 	}
 	watch()
+	if job.crops() {
+		if err := result.crop(); err != nil {
+			return err
+		}
+	}
 	if err := deliver(out, page.payload, result); err != nil {
 		return err
 	}

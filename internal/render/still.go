@@ -29,13 +29,14 @@ func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templat
 		return nil, err
 	}
 	// The markup holds all that is set, the template's own words included; its tags are ASCII.
-	text := html
+	text := strings.Builder{}
+	text.WriteString(html)
 	if sc.Film != nil {
 		for _, item := range sc.Film.Items {
-			text += item.HTML
+			text.WriteString(item.HTML)
 		}
 	}
-	plan, err := templates.PlanFonts(ctx, sc.Template.Manifest.Fonts, text, emoji)
+	plan, err := templates.PlanFonts(ctx, sc.Template.Manifest.Fonts, text.String(), emoji)
 	if err != nil {
 		return nil, err
 	}

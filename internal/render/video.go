@@ -24,6 +24,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 		if err != nil {
 			return err
 		}
+		defer footage.close()
 		return moment(footage, job, out, result)
 	}
 	temp, err := out.Temp()
@@ -49,6 +50,7 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 	if err != nil {
 		return out.Naming(err, temp)
 	}
+	defer footage.close()
 	watch := stopwatch()
 	info, err := feed(ctx, encoder, footage, job)
 	if err != nil {
@@ -87,39 +89,46 @@ func (j Job) fps() int {
 	return j.FPS
 }
 
-// record shows a page and takes its footage; once more when a placeholder stands in for images of its items that turned
-// out to be damaged.
+// record shows a page and takes its footage, which has to be closed.
 func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	f, s, err := p.shoot(ctx, b)
-	if err != nil || len(f.places.Broken) == 0 {
-		return f, s, err
-	}
-	if err := p.standIn(f.places.Broken); err != nil {
-		return nil, nil, err
-	}
-	return p.shoot(ctx, b)
-}
-
-func (p *page) shoot(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	s := &still{}
 	watch := stopwatch()
-	layout, err := p.show(ctx, b)
-	if err != nil {
-		return nil, nil, err
+	f, s, err := p.rehearse(ctx, b)
+	for err == nil && len(f.places.Broken) > 0 {
+		if err = p.standIn(f.places.Broken); err == nil {
+			f, s, err = p.rehearse(ctx, b)
+		}
 	}
-	width, height, err := p.frame(ctx, b, layout, s)
 	if err != nil {
 		return nil, nil, err
 	}
 	s.layout = watch()
-	scale := b.Scale()
-	s.width, s.height = int(float64(width)*scale), int(float64(height)*scale)
-	f, err := shoot(ctx, b, p, image.Pt(s.width, s.height))
-	if err != nil {
+	if p.planned != nil {
+		if err := p.planned(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := f.shoot(&camera{ctx: ctx, browser: b, size: f.size, shelf: &f.shelf}); err != nil {
+		f.close()
 		return nil, nil, err
 	}
 	s.capture = watch()
 	return f, s, nil
+}
+
+// rehearse shows a page and lays its video out, unless images of its items are broken.
+func (p *page) rehearse(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
+	layout, err := p.show(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &still{}
+	width, height, err := p.frame(ctx, b, layout, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.width, s.height = int(float64(width)*b.Scale()), int(float64(height)*b.Scale())
+	f, err := layOut(ctx, b, p, image.Pt(s.width, s.height))
+	return f, s, err
 }
 
 // Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.
@@ -133,6 +142,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 	if err != nil {
 		return encode.Video{}, err
 	}
+	defer footage.close()
 	return footage.video(job), composite.Compose(ctx, footage.film(job.fps()), emit)
 }
 

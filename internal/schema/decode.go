@@ -38,6 +38,11 @@ type Options struct {
 	RendererVersion string
 	// MaxBytes bounds the payload; 0 means DefaultMaxBytes.
 	MaxBytes int
+	// Set replaces values of the payload, in order, before it is checked.
+	Set []Setting
+	// Columns, if not nil, fills ${name} in every string of the payload, those of Set included, with the value of that
+	// name; $${ stands for ${.
+	Columns map[string]string
 }
 
 // Decode reads one payload from JSON or YAML, strictly, and fills in the defaults. It reports every violation it can
@@ -55,6 +60,7 @@ func Read(data []byte, opts Options) (*Document, Diagnostics) {
 	r := &report{file: opts.Filename}
 	var doc *Document
 	if root := parse(data, opts, r); root != nil {
+		edit(root, opts, r)
 		doc = check(root, opts, r)
 	}
 	found := r.finish()

@@ -46,6 +46,7 @@ const (
 	CodeConflict     Code = "conflict"      // fields that exclude each other
 	CodeMissingFile  Code = "missing_file"  // an image path where no file is
 	CodeIgnored      Code = "ignored"       // a field without effect (warning)
+	CodeColumn       Code = "column"        // a ${column} that the data does not have
 	CodeTooMany      Code = "too_many"      // more violations than are listed
 	CodeInternal     Code = "internal"      // a fault of this program
 )

@@ -3,11 +3,10 @@
 "use strict";
 
 Object.assign(mockup, {
-  // Takes the items that ever show, walks through the steps, and tells where the items' elements, the sprites, stand
-  // in each of them.
-  async film({ items, steps, scale, bleed }) {
+  // Takes the items that ever show. Their elements are the sprites.
+  async film({ items, scale, bleed }) {
     const stage = document.getElementById("stage");
-    const reel = (this.reel = { stage, steps, scale, sprites: [], items: [], shown: new Map(), slots: new Set(), windows: new Map() });
+    const reel = (this.reel = { stage, steps: [], scale, sprites: [], items: [], shown: new Map(), slots: new Set(), windows: new Map() });
     stage.style.setProperty("--bleed", Math.ceil(bleed * scale) / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
@@ -29,23 +28,37 @@ Object.assign(mockup, {
     await this.settle(stage);
     this.hug(stage, scale);
     const broken = await this.draw(stage, scale);
-    const boxes = [];
     this.rewind();
-    for (const step of steps) {
+    return broken;
+  },
+
+  // Walks through the next steps and tells where the sprites stand in each of them.
+  walk({ steps }) {
+    const { reel } = this;
+    reel.steps.push(...steps);
+    return steps.map((step) => {
       this.step(step);
-      boxes.push((reel.boxes = this.measure()));
+      reel.boxes = this.measure();
       this.windows();
-    }
+      return reel.boxes;
+    });
+  },
+
+  // Tells of the sprites what does not change on their way.
+  places() {
+    const { reel } = this;
+    const { stage } = reel;
     const first = reel.items.map((item) => item.at);
     const parts = reel.parts.map(({ name, sprite, number }) => ({ name, sprite, number }));
     const onSheet = { cells: this.sheet(), grow: this.growing(), panes: this.panes(), units: this.units() };
     this.rewind();
+    const screen = stage.querySelector(".screen");
     return {
-      boxes, first, parts, broken, ...onSheet,
+      first, parts, ...onSheet,
       bleeds: reel.items.map((item) => item.bleed), windows: reel.items.map((item) => reel.windows.get(item.window) ?? null),
-      screen: this.box(stage.querySelector(".screen")), view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(stage.querySelector(".screen")), backdrops: this.backdrops(),
+      view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(screen), backdrops: this.backdrops(),
       front: stage.querySelector("[data-front]") !== null,
-      fixed: reel.sprites.some((sprite) => sprite.querySelector("[data-fixed]")),
+      fixed: reel.sprites.flatMap((sprite, i) => (sprite.querySelector("[data-fixed]") ? [i] : [])),
     };
   },
 
@@ -110,6 +123,7 @@ Object.assign(mockup, {
     delete document.documentElement.dataset.plane;
     reel.at = 0;
     reel.shown.clear();
+    for (const item of reel.items) item.away = false;
     for (const slot of reel.slots) slot.removeAttribute("style");
     for (const parent of reel.stage.querySelectorAll(".unclipped")) parent.classList.remove("unclipped");
     for (const { copy } of reel.copies) copy.remove();
@@ -153,7 +167,8 @@ Object.assign(mockup, {
     for (const index of put ?? []) {
       const item = items[index];
       const old = shown.get(item.key);
-      if (old?.elements.length) old.elements[0].before(...item.elements);
+      if (old?.away) item.away = true;
+      else if (old?.elements.length) old.elements[0].before(...item.elements);
       else item.slot[item.first ? "prepend" : "append"](...item.elements);
       if (old) leave(old);
       shown.set(item.key, item);
@@ -173,15 +188,22 @@ Object.assign(mockup, {
   measure() {
     const boxes = [];
     const before = new Set((this.reel.boxes ?? []).map(([sprite]) => sprite));
-    const shown = [...this.reel.shown.values()].reverse();
-    for (const { elements, at } of [...shown.filter((item) => item.before), ...shown.filter((item) => !item.before)]) {
+    const shown = [...this.reel.shown.values()].filter((item) => !item.away).reverse();
+    let above = false;
+    for (const item of [...shown.filter((item) => item.before), ...shown.filter((item) => !item.before)]) {
+      const { elements, at, slot } = item;
+      if (above) {
+        // What is far above in a list that shows its end does not come back; without it the list is laid out in no time.
+        if ((item.away = slot.closest('[data-scroll="end"]') !== null)) elements.forEach((element) => element.remove());
+        continue;
+      }
       let bottom = Infinity;
       elements.forEach((element, i) => {
         const box = element.getBoundingClientRect();
         bottom = box.bottom;
         if (box.width && box.height) boxes.push([at + i, Math.round(box.left), Math.round(box.top)]);
       });
-      if (bottom < -innerHeight && !before.has(at)) break;
+      above = bottom < -innerHeight && !before.has(at);
     }
     return boxes;
   },

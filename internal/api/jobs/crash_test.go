@@ -155,7 +155,7 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 			killAtWork(t, address)
 		}
 		p.work(t, 1, func(context.Context, string) error { t.Error("tried once more"); return nil })
-		if err := receive(t, "the end", gaveUp); !errors.Is(err, errCrashed) {
+		if err := receive(t, "the end", gaveUp); !errors.Is(err, ErrCrashed) {
 			t.Error(err)
 		}
 		p.idle(t)

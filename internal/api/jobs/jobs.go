@@ -42,6 +42,9 @@ import (
 	"mockup/internal/api/store"
 )
 
+// Deadline is how long the service gives a video.
+const Deadline = 10 * time.Minute
+
 // maxAttempts is how often a video is tried whose job fails or takes its process down.
 const maxAttempts = 3
 
@@ -54,6 +57,9 @@ type Queue interface {
 	// of the lease later. One that is not queued is left alone.
 	Cancel(ctx context.Context, renderID string) error
 
+	// Depth counts the videos that wait for a worker, and those that workers render.
+	Depth(ctx context.Context) (waiting, running int, err error)
+
 	// Work renders videos, n at a time, until ctx is cancelled. Then it fetches no more and waits for what is under
 	// way, and after Options.SoftStop cancels run's context and queues again what had to be interrupted.
 	//
@@ -64,13 +70,14 @@ type Queue interface {
 
 // Options adjust a queue. The zero value is what the service uses.
 type Options struct {
-	// Deadline is how long run may take. 0 means 10 minutes.
+	// Deadline is how long run may take. 0 means the constant Deadline.
 	Deadline time.Duration
 	// Lease is how long after its last sign of life a worker is taken for dead. 0 means 15 seconds.
 	Lease time.Duration
 	// SoftStop is how long Work waits at its end for what is under way. 0 means 30 seconds.
 	SoftStop time.Duration
-	// GiveUp is told of a video that is not tried again, with the last error. nil means that nobody is.
+	// GiveUp is told of a video that is not tried again, with the last error, which may be ErrDeadline or ErrCrashed. nil
+	// means that nobody is.
 	GiveUp func(ctx context.Context, renderID string, err error)
 	// Logger gets what River has to say. nil means nothing is logged.
 	Logger *slog.Logger
@@ -78,7 +85,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Deadline == 0 {
-		o.Deadline = 10 * time.Minute
+		o.Deadline = Deadline
 	}
 	if o.Lease == 0 {
 		o.Lease = 15 * time.Second

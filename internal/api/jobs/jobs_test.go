@@ -320,10 +320,36 @@ func TestDeadline(t *testing.T) {
 		p := join(t, address, Options{Deadline: time.Second, GiveUp: func(_ context.Context, _ string, err error) { gaveUp <- err }})
 		p.insert(t, "a")
 		stop := p.work(t, 1, func(ctx context.Context, _ string) error { <-ctx.Done(); return ctx.Err() })
-		if err := receive(t, "the end", gaveUp); err.Error() != "it took more than 1s" {
+		if err := receive(t, "the end", gaveUp); !errors.Is(err, ErrDeadline) {
 			t.Error(err)
 		}
 		stop()
 		p.idle(t)
+	})
+}
+
+func TestDepth(t *testing.T) {
+	conforms(t, func(t *testing.T, address string) {
+		p := join(t, address, Options{})
+		wantDepth := func(wantWaiting, wantRunning int) {
+			t.Helper()
+			waiting, running, err := p.Depth(t.Context())
+			check(t, err)
+			if waiting != wantWaiting || running != wantRunning {
+				t.Errorf("%d wait and %d run, want %d and %d", waiting, running, wantWaiting, wantRunning)
+			}
+		}
+		wantDepth(0, 0)
+		p.insert(t, "a", "b", "c")
+		wantDepth(3, 0)
+		begun, end := make(chan string, 10), make(chan struct{})
+		stop := p.work(t, 1, func(context.Context, string) error { begun <- ""; <-end; return nil })
+		receive(t, "the job", begun)
+		wantDepth(2, 1)
+		close(end)
+		receive(t, "the second job", begun)
+		receive(t, "the third job", begun)
+		stop()
+		wantDepth(0, 0)
 	})
 }

@@ -58,6 +58,16 @@ func (r rows) whyNot(ctx context.Context, c claim) error {
 	return errLost
 }
 
+// Depth counts a video of a dead worker as waiting: somebody will take it up.
+func (r rows) Depth(ctx context.Context) (waiting, running int, err error) {
+	err = r.store.DB().QueryRowContext(ctx, `SELECT COALESCE(SUM(CASE WHEN beat < $1 THEN 1 ELSE 0 END), 0),
+		COALESCE(SUM(CASE WHEN beat < $1 THEN 0 ELSE 1 END), 0) FROM video_jobs`, r.dead(time.Now())).Scan(&waiting, &running)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the queue: %w", err)
+	}
+	return waiting, running, nil
+}
+
 // dead is the sign of life at which a worker is taken for dead.
 func (r rows) dead(now time.Time) int64 { return now.Add(-r.options.Lease).UnixMicro() }
 
@@ -99,7 +109,7 @@ func (r rows) revive(ctx context.Context, c claim) error {
 	case attempts < maxAttempts:
 		err = r.requeue(ctx, c, attempts, 0)
 	default:
-		err = r.giveUp(ctx, c, errCrashed)
+		err = r.giveUp(ctx, c, ErrCrashed)
 	}
 	if errors.Is(err, errLost) { // another process was first
 		return nil

@@ -21,8 +21,13 @@ const settleTimeout = 10 * time.Second
 // reviveAtOnce is how many jobs a look for dead workers takes in. More than that cannot be running.
 const reviveAtOnce = 1000
 
-// errCrashed is what a video is given up for whose process ended with every attempt.
-var errCrashed = errors.New("the process that rendered it ended")
+// Errors that GiveUp may be told of, besides those of run.
+var (
+	// ErrCrashed says that the process which rendered the video ended, with every attempt.
+	ErrCrashed = errors.New("the process that rendered it ended")
+	// ErrDeadline says that the video took too long.
+	ErrDeadline = errors.New("it took too long")
+)
 
 func (q *queue[T]) Work(ctx context.Context, n int, run func(ctx context.Context, renderID string) error) error {
 	workers := river.NewWorkers()
@@ -157,7 +162,7 @@ func (w *worker) settle(ctx context.Context, c claim, attempts int, failure, end
 	case errors.Is(ended, context.Canceled): // by the end of Work, or by Cancel, which has removed the row
 		err = w.requeue(ctx, c, attempts-1, 0)
 	case errors.Is(ended, context.DeadlineExceeded):
-		err = w.giveUp(ctx, c, fmt.Errorf("it took more than %v", w.options.Deadline))
+		err = w.giveUp(ctx, c, fmt.Errorf("%w: more than %v", ErrDeadline, w.options.Deadline))
 	case attempts >= maxAttempts:
 		err = w.giveUp(ctx, c, failure)
 	default:

@@ -142,16 +142,25 @@ func (q queries) SetProgress(ctx context.Context, id string, progress float64) e
 
 // Complete records the output of a render. The first to finish it wins: whoever comes later gets ErrFinished, and
 // ErrNotFound when it has expired, and has an object to delete.
-func (q queries) Complete(ctx context.Context, id string, output Output, now time.Time) error {
+func (s *Store) Complete(ctx context.Context, id string, output Output, now time.Time) error {
 	warnings, err := json.Marshal(output.Warnings)
 	if err != nil {
 		return fmt.Errorf("complete render %s: %w", id, err)
 	}
-	return q.finish(ctx, id, `UPDATE renders SET status = $1, progress = 1, payload = '', finished = $2, format = $3,
-		object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10
-		WHERE id = $11 AND status = $12`,
-		wire.Completed, micros(now), output.Format, output.Object, output.Size, output.Width, output.Height,
-		output.Duration.Microseconds(), output.SHA256, string(warnings), id, wire.Rendering)
+	return s.InTx(ctx, func(tx *Tx) error {
+		err := tx.finish(ctx, id, `UPDATE renders SET status = $1, progress = 1, payload = '', finished = $2, format = $3,
+			object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10
+			WHERE id = $11 AND status = $12`,
+			wire.Completed, micros(now), output.Format, output.Object, output.Size, output.Width, output.Height,
+			output.Duration.Microseconds(), output.SHA256, string(warnings), id, wire.Rendering)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM garbage WHERE object = $1", output.Object); err != nil {
+			return fmt.Errorf("complete render %s: %w", id, err)
+		}
+		return nil
+	})
 }
 
 // Fail records why a render failed. One that is finished stays what it is: the error is ErrFinished.
@@ -176,14 +185,32 @@ func (q queries) finish(ctx context.Context, id, statement string, args ...any) 
 	return fmt.Errorf("finish render %s, which is %s: %w", id, render.Status, ErrFinished)
 }
 
-// FailOverdue fails the renders that were accepted before a time and are still under way, and returns their ids.
+// FailOverdue fails the videos that were accepted before a time and are still under way, and returns their ids.
 func (q queries) FailOverdue(ctx context.Context, before time.Time, reason string, now time.Time) ([]string, error) {
 	ids, err := q.strings(ctx, `UPDATE renders SET status = $1, payload = '', finished = $2, error = $3
-		WHERE status = $4 AND created < $5 RETURNING id`, wire.Failed, micros(now), reason, wire.Rendering, micros(before))
+		WHERE status = $4 AND kind = $5 AND created < $6 RETURNING id`,
+		wire.Failed, micros(now), reason, wire.Rendering, schema.Video, micros(before))
 	if err != nil {
-		return nil, fmt.Errorf("fail overdue renders: %w", err)
+		return nil, fmt.Errorf("fail overdue videos: %w", err)
 	}
 	return ids, nil
+}
+
+// DiscardLost discards the pictures that were accepted before a time and are still under way: a picture is drawn within
+// its request, so the process of such a one has ended.
+func (s *Store) DiscardLost(ctx context.Context, before time.Time) error {
+	ids, err := s.strings(ctx, "SELECT id FROM renders WHERE status = $1 AND kind = $2 AND created < $3",
+		wire.Rendering, schema.Image, micros(before))
+	if err != nil {
+		return fmt.Errorf("find lost pictures: %w", err)
+	}
+	for _, id := range ids {
+		err := s.InTx(ctx, func(tx *Tx) error { return tx.Discard(ctx, id) })
+		if err != nil && !errors.Is(err, ErrFinished) && !errors.Is(err, ErrNotFound) {
+			return fmt.Errorf("discard lost pictures: %w", err)
+		}
+	}
+	return nil
 }
 
 // strings reads a column.

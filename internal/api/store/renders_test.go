@@ -103,6 +103,32 @@ func TestOverdueRendersFail(t *testing.T) {
 	})
 }
 
+func TestLostPicturesAreDiscarded(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		lost, done, young, video := newRender(keyID, schema.Image), newRender(keyID, schema.Image), newRender(keyID, schema.Image), newRender(keyID, schema.Video)
+		young.Created = noon.Add(time.Minute)
+		for _, render := range []Render{lost, done, young, video} {
+			accept(t, s, render)
+			check(t, s.Count(t.Context(), keyID, render.Kind, 0, noon))
+		}
+		check(t, s.Complete(t.Context(), done.ID, film, noon))
+		check(t, s.DiscardLost(t.Context(), noon.Add(time.Minute)))
+		_, err := s.Render(t.Context(), lost.ID, noon)
+		wantError(t, "the lost picture", err, ErrNotFound)
+		for _, render := range []Render{done, young, video} {
+			_, err := s.Render(t.Context(), render.ID, noon)
+			check(t, err)
+		}
+		usage, err := s.Usage(t.Context(), noon)
+		check(t, err)
+		if diff := cmp.Diff([]Usage{{keyID, "2026-11", 2, 1}}, usage); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 func TestIdempotencyKey(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -236,6 +262,27 @@ func TestSweep(t *testing.T) {
 		check(t, s.db.QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM renders) + (SELECT COUNT(*) FROM rate_log)").Scan(&left))
 		if left != 1 {
 			t.Errorf("%d rows are left, want the young render only", left)
+		}
+	})
+}
+
+// An object that was to be stored is garbage once it is due, unless a render names it.
+func TestSweepExpected(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		render := accept(t, s, newRender(keyID, schema.Image))
+		for _, object := range []string{"named.png", "late.png", "orphan.png"} {
+			check(t, s.Expect(t.Context(), object, noon.Add(time.Hour)))
+		}
+		check(t, s.Complete(t.Context(), render.ID, Output{Object: "named.png"}, noon))
+		wantError(t, "complete again", s.Complete(t.Context(), render.ID, Output{Object: "late.png"}, noon), ErrFinished)
+		for at, want := range map[time.Time][]string{noon.Add(time.Hour - time.Microsecond): nil, noon.Add(time.Hour): {"late.png", "orphan.png"}} {
+			objects, err := s.Sweep(t.Context(), at)
+			check(t, err)
+			if diff := cmp.Diff(want, objects); diff != "" {
+				t.Errorf("at %v:\n%s", at, diff)
+			}
 		}
 	})
 }

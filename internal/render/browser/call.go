@@ -64,7 +64,22 @@ func (b *Browser) exception(e *proto.RuntimeExceptionDetails) error {
 
 // WithLimit returns a context under which calls that are not done within the limit fail with ErrHung.
 func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: not within %v; --timeout allows more", ErrHung, limit))
+	ctx, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(limit, func() {
+		cancel(fmt.Errorf("%w: not within %v; --timeout allows more", ErrHung, limit))
+	})
+	renew := func() { timer.Reset(limit) }
+	return context.WithValue(ctx, limitKey{}, renew), func() { timer.Stop(); cancel(nil) }
+}
+
+// limitKey is the key under which a context of WithLimit holds what begins its limit anew.
+type limitKey struct{}
+
+// Renew begins the limit of a context of WithLimit anew: another picture has as long as the first.
+func Renew(ctx context.Context) {
+	if renew, ok := ctx.Value(limitKey{}).(func()); ok && ctx.Err() == nil {
+		renew()
+	}
 }
 
 // within runs one exchange with Chromium. When ctx ends first, Chromium is killed, which ends the exchange: nobody

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"image"
+	"slices"
 	"sort"
 )
 
@@ -10,7 +11,7 @@ import (
 // come and go.
 type Reel struct {
 	Items []ReelItem `json:"items"`
-	Steps []ReelStep `json:"steps"`
+	Steps []ReelStep `json:"-"`
 	Scale float64    `json:"scale"` // device pixels per CSS pixel
 	Bleed float64    `json:"bleed"` // CSS pixels that sprites reach out of their boxes
 }
@@ -33,23 +34,22 @@ type ReelStep struct {
 
 // Places is what the page measured, in device pixels. The elements of all items, in order, are the sprites.
 type Places struct {
-	First     []int    `json:"first"` // of every item, its first sprite
-	Boxes     [][]Spot `json:"boxes"` // for every step, where sprites near the screen stand
-	Parts     []Part   `json:"parts"` // pieces of sprites that move by themselves
-	Cells     []Cell   `json:"cells"` // of every sprite and then every part, its place on the sheet
-	Grow      [][4]int `json:"grow"`  // of sprites: which one, and the left, right and lower edge of what of it grows when it comes
-	Broken    []string `json:"broken"`
+	First     []int    `json:"first"`   // of every item, its first sprite
+	Boxes     [][]Spot `json:"-"`       // for every step, where sprites near the screen stand
+	Parts     []Part   `json:"parts"`   // pieces of sprites that move by themselves
+	Cells     []Cell   `json:"cells"`   // of every sprite and then every part, its place on the sheet
+	Grow      [][4]int `json:"grow"`    // of sprites: which one, and the left, right and lower edge of what of it grows when it comes
+	Broken    []string `json:"-"`       // paths of damaged images
 	Units     []Unit   `json:"units"`   // of sprites whose text is written while one reads it
 	View      Box      `json:"view"`    // what the items are seen through
 	Inner     Box      `json:"inner"`   // the part of it that nothing lies before
-	Screen    Box      `json:"screen"`  // the phone's screen
 	Masked    bool     `json:"masked"`  // the view is no plain rectangle
 	Rounded   bool     `json:"rounded"` // nor is the screen
 	Bleeds    []int    `json:"bleeds"`  // of every item, how far its sprites reach out of their boxes
 	Windows   []Box    `json:"windows"` // of every item that lies before the front, what it is seen through; else nil
 	Backdrops []Glass  `json:"backdrops"`
 	Panes     []Glass  `json:"panes"` // the backdrops of sprites, their boxes on the sheet
-	Fixed     bool     `json:"fixed"` // some sprites show a ground that is fixed to the screen
+	Fixed     []int    `json:"fixed"` // the sprites that show a ground that is fixed to the screen
 	Front     bool     `json:"front"` // something lies before the items
 }
 
@@ -108,10 +108,26 @@ func (p *Places) Window(sprite int) Box {
 	return p.Windows[p.item(sprite)]
 }
 
-// Film lays out the steps of a video on the page that is shown.
+// walk is how many steps are walked through in one exchange, which takes a second at most.
+const walk = 200
+
+// Film lays out the steps of a video on the page that is shown. Of a long one each part has the limit of WithLimit.
+// Where images are broken, only they are told.
 func (b *Browser) Film(ctx context.Context, reel Reel) (Places, error) {
 	var places Places
-	err := b.Call(ctx, "mockup.film", reel, &places)
+	if err := b.Call(ctx, "mockup.film", reel, &places.Broken); err != nil || len(places.Broken) > 0 {
+		return places, err
+	}
+	for steps := range slices.Chunk(reel.Steps, walk) {
+		Renew(ctx)
+		var boxes [][]Spot
+		if err := b.Call(ctx, "mockup.walk", map[string]any{"steps": steps}, &boxes); err != nil {
+			return places, err
+		}
+		places.Boxes = append(places.Boxes, boxes...)
+	}
+	Renew(ctx)
+	err := b.Call(ctx, "mockup.places", nil, &places)
 	return places, err
 }
 

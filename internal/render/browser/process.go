@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mockup/internal/render/tail"
+	"mockup/internal/scratch"
 )
 
 // process is one running Chromium and the pipe to it.
@@ -64,7 +65,7 @@ func (p *process) provide(bin string, opts Options) error {
 		return err
 	}
 	if !IsHeadlessShell(bin) {
-		folder, err := makeProfile()
+		folder, err := scratch.Folder("chromium")
 		if err != nil {
 			return err
 		}

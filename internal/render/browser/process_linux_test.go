@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"mockup/internal/scratch"
 )
 
 // member is a process of a group.
@@ -283,7 +285,7 @@ func TestSweepProfiles(t *testing.T) {
 	full := program(t, t.TempDir(), "chromium", `exec `+shell+` "$@"`) // full by its name
 	temp := t.TempDir()
 	profiles := func() []string {
-		found, _ := filepath.Glob(filepath.Join(temp, profilePrefix+"*"))
+		found, _ := filepath.Glob(filepath.Join(temp, scratch.Prefix+"*"))
 		return found
 	}
 	killed, group := helper(t, "idle", full, temp)

@@ -15,7 +15,9 @@ func Draw(f *Film, frame int) (*image.NRGBA, error) {
 		return nil, fmt.Errorf("%w: frame %d, want 0 to %d", ErrFilm, frame, f.Frames-1)
 	}
 	p := newPlayer(f)
-	p.pose(frame)
+	if _, err := p.pose(frame); err != nil {
+		return nil, err
+	}
 	c := newStill(f.Width, f.Height, f.Alpha)
 	p.drawLayers(c, f.bounds(), 0, len(f.Layers))
 	return c.picture(), nil
@@ -79,7 +81,7 @@ func emitAll(ctx context.Context, stills <-chan still, free chan<- *slot, emit f
 
 func playAll(ctx context.Context, f *Film, stills chan<- still, free chan *slot) error {
 	p := newPlayer(f)
-	if err := p.findMoving(ctx); err != nil {
+	if err := p.plan(ctx); err != nil {
 		return err
 	}
 	all := make([]*slot, slots)
@@ -90,7 +92,10 @@ func playAll(ctx context.Context, f *Film, stills chan<- still, free chan *slot)
 	}
 	var shown still
 	for frame := range f.Frames {
-		damage := p.advance(frame)
+		damage, err := p.advance(frame)
+		if err != nil {
+			return err
+		}
 		if len(damage) == 0 && shown.slot != nil {
 			shown.times++
 			continue
@@ -124,8 +129,9 @@ type player struct {
 	kept    []filtered // the backdrops
 	scratch scratch
 
-	first  int     // the first layer that moves
-	ground *canvas // the layers below it, which never change
+	lives  lives
+	first  int     // the layers before it rest for good
+	ground *canvas // they are drawn here
 	work   *canvas // with alpha: the frame before its colours are divided by it
 }
 
@@ -134,18 +140,17 @@ func newPlayer(f *Film) *player {
 	return &player{film: f, poses: make([]Pose, n), before: make([]Pose, n), places: make([]placement, n), kept: make([]filtered, n)}
 }
 
-// pose moves the layers to where they are in a frame, and returns the lowest one that moved and all that this damaged.
+// pose moves the layers to where they are in a frame, and returns all that this damaged.
 // It goes from back to front, so that a backdrop is damaged by what lies beneath it and not by what lies above.
-func (p *player) pose(frame int) (lowest int, damage region) {
-	lowest = len(p.poses)
+func (p *player) pose(frame int) (damage region, err error) {
 	clear(p.poses)
 	p.film.Pose(frame, p.poses)
-	for i := range p.poses {
+	for i := p.first; i < len(p.poses); i++ {
 		was, is := p.places[i], p.places[i]
 		if p.poses[i] != p.before[i] {
-			p.before[i] = p.poses[i]
-			is = p.film.Layers[i].place(&p.poses[i], p.film.bounds())
-			p.places[i] = is
+			if is, err = p.place(i); err != nil {
+				return nil, err
+			}
 		}
 		if damage.touches(is.area) {
 			p.kept[i].valid = false
@@ -157,27 +162,53 @@ func (p *player) pose(frame int) (lowest int, damage region) {
 		if was.area != is.area {
 			p.kept[i].valid = false
 		}
-		lowest = min(lowest, i)
 		damage.add(was.bounds)
 		damage.add(is.bounds)
 	}
-	return lowest, damage
+	return damage, nil
 }
 
-// findMoving goes through the film once to find the layers that never move below all that do, and draws them.
-func (p *player) findMoving(ctx context.Context) error {
+// place places a layer by its pose. One that is seen gets its pictures, which may show less of it.
+func (p *player) place(i int) (placement, error) {
+	l, frame := &p.film.Layers[i], p.film.bounds()
+	is := l.place(&p.poses[i], frame)
+	if !is.bounds.Empty() {
+		for _, s := range l.sprites() {
+			if err := s.need(); err != nil {
+				return placement{}, err
+			}
+		}
+		is = l.place(&p.poses[i], frame)
+	}
+	p.before[i], p.places[i] = p.poses[i], is
+	return is, nil
+}
+
+// plan goes through the film once to learn when its layers come to rest and when they are gone.
+func (p *player) plan(ctx context.Context) error {
 	f := p.film
-	p.first = len(f.Layers)
+	p.lives = newLives(len(f.Layers))
 	for frame := range f.Frames {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if lowest, _ := p.pose(frame); frame > 0 {
-			p.first = min(p.first, lowest)
+		clear(p.poses)
+		f.Pose(frame, p.poses)
+		for i, pose := range p.poses {
+			if pose == p.before[i] {
+				continue
+			}
+			was, is := p.places[i], f.Layers[i].place(&pose, f.bounds())
+			if was != is {
+				p.lives.change(i, frame, !is.bounds.Empty())
+			}
+			p.before[i], p.places[i] = pose, is
 		}
 	}
+	clear(p.before)
+	clear(p.places)
+	p.lives.begin(f.Layers)
 	p.ground, _ = newFrame(f.Width, f.Height, f.Alpha)
-	p.drawLayers(p.ground, f.bounds(), 0, p.first)
 	if f.Alpha {
 		p.work, _ = newFrame(f.Width, f.Height, true)
 	}
@@ -185,18 +216,43 @@ func (p *player) findMoving(ctx context.Context) error {
 }
 
 // advance moves the layers to where they are in a frame and returns what that damaged: in the first frame, all.
-func (p *player) advance(frame int) region {
-	_, damage := p.pose(frame)
-	if frame == 0 {
-		return region{p.film.bounds()}
+func (p *player) advance(frame int) (region, error) {
+	damage, err := p.pose(frame)
+	if err != nil {
+		return nil, err
 	}
-	damage.widen(p.places, p.kept)
-	return damage
+	p.settle(frame)
+	if frame == 0 {
+		return region{p.film.bounds()}, nil
+	}
+	damage.widen(p.places[p.first:], p.kept[p.first:])
+	return damage, nil
+}
+
+// settle draws layers on the ground that rest from this frame on, and lets go of those that are drawn or gone.
+func (p *player) settle(frame int) {
+	for ; p.first < len(p.places) && p.lives.rests[p.first] <= frame; p.first++ {
+		if is := &p.places[p.first]; !is.bounds.Empty() {
+			var r region
+			r.add(is.bounds.Union(is.area))
+			p.drawLayers(p.ground, r[0], p.first, p.first+1)
+		}
+		p.release(p.first)
+	}
+	for i, ok := p.lives.gone(frame); ok; i, ok = p.lives.gone(frame) {
+		p.release(i)
+	}
+}
+
+// release lets go of all that a layer needed which is not drawn again.
+func (p *player) release(i int) {
+	p.kept[i] = filtered{}
+	p.lives.release(p.film.Layers, i)
 }
 
 // bring makes a slot show the frame the layers are posed for.
 func (p *player) bring(s *slot, damage region) {
-	s.stale.widen(p.places, p.kept)
+	s.stale.widen(p.places[p.first:], p.kept[p.first:])
 	if p.film.Alpha {
 		p.draw(p.work, damage)
 		for _, r := range s.stale {

@@ -15,13 +15,12 @@ func Example() {
 	picture := image.NewNRGBA(image.Rect(0, 0, 64, 64))
 	draw.Draw(picture, picture.Rect, image.NewUniform(color.NRGBA{R: 255, A: 255}), image.Point{}, draw.Src)
 	draw.Draw(picture, image.Rect(0, 0, 16, 16), image.White, image.Point{}, draw.Src)
-	whole := composite.NewSprite(picture, picture.Rect)
 
 	film := &composite.Film{
 		Width: 64, Height: 64, Frames: 30,
 		Layers: []composite.Layer{
-			{Sprite: whole.Crop(image.Rect(16, 16, 17, 17))},
-			{Sprite: whole.Crop(image.Rect(0, 0, 16, 16))},
+			{Sprite: composite.NewSprite(picture, image.Rect(16, 16, 17, 17))},
+			{Sprite: composite.NewSprite(picture, image.Rect(0, 0, 16, 16))},
 		},
 		Pose: func(frame int, poses []composite.Pose) {
 			poses[0] = composite.At(0, 0)

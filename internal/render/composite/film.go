@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 )
 
 // maxSide bounds a film's width and height in pixels, far above any video size, so that sizes never overflow.
@@ -28,6 +29,15 @@ type Layer struct {
 	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
 	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
+}
+
+// sprites are the pictures that the layer is made of.
+func (l *Layer) sprites() []*Sprite {
+	all := [...]*Sprite{l.Sprite, l.Paint, l.Mask, nil}
+	if l.Backdrop != nil {
+		all[3] = l.Backdrop.Shape
+	}
+	return slices.DeleteFunc(all[:], func(s *Sprite) bool { return s == nil })
 }
 
 // Backdrop is a CSS backdrop-filter: what lies beneath a layer, drawn filtered in the layer's place. Its filters are

@@ -62,15 +62,30 @@ func (l *Layer) size() image.Point {
 	return size
 }
 
+// left is what there is to see of the layer, in its pixels, once something is cut off its sides.
+func (l *Layer) left(cut Inset) (left, top, right, bottom float64) {
+	size, ink := l.size(), image.Rectangle{}
+	if l.Sprite != nil {
+		ink = l.Sprite.inked()
+	}
+	if l.Backdrop != nil && l.Backdrop.Shape != nil {
+		ink = ink.Union(l.Backdrop.Shape.inked())
+	}
+	if ink.Empty() {
+		return 0, 0, 0, 0
+	}
+	ink = ink.Inset(-1) // a picture that lies between pixels reaches half a pixel beyond its edges
+	left, top = max(cut.Left, 0, float64(ink.Min.X)), max(cut.Top, 0, float64(ink.Min.Y))
+	w, h := float64(size.X), float64(size.Y)
+	return left, top, min(w-cut.Right, w, float64(ink.Max.X)), min(h-cut.Bottom, h, float64(ink.Max.Y))
+}
+
 // place works out where a layer lies in a frame.
 func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	if !p.Visible || !(p.Opacity > 0) || !(p.Scale > 1e-6) || !p.usable() {
 		return placement{}
 	}
-	size := l.size()
-	w, h := float64(size.X), float64(size.Y)
-	left, top := max(p.Clip.Left, 0), max(p.Clip.Top, 0)
-	right, bottom := min(w-p.Clip.Right, w), min(h-p.Clip.Bottom, h)
+	left, top, right, bottom := l.left(p.Clip)
 	if right <= left || bottom <= top {
 		return placement{}
 	}

@@ -1,15 +1,26 @@
 package composite
 
 import (
+	"errors"
 	"image"
 	"image/draw"
 	"sync"
 )
 
-// Sprite is a picture a film's layers draw. It never changes after it is made and may be used by several films at once.
+// Sprite is a picture a film's layers draw. It may have to be loaded: then films load it when they first show it, and
+// let go of it when they have shown it for the last time. A sprite that has to be loaded is for one film at a time.
 type Sprite struct {
+	size image.Point
+	load func() error // nil: its pixels are there for good
+	over bool         // no pixels are wanted, unless somebody asks
+	*pixels
+}
+
+// pixels are what a sprite shows.
+type pixels struct {
 	full   *level // Y, U, V, A
 	luma   *level // Y, A: the same pixels
+	ink    image.Rectangle
 	chroma [5]halved
 }
 
@@ -24,6 +35,46 @@ type halved struct {
 // image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
 func NewSprite(img image.Image, r image.Rectangle) *Sprite {
 	r = r.Intersect(img.Bounds())
+	return &Sprite{size: r.Size(), pixels: newPixels(img, r)}
+}
+
+// LateSprite is a sprite of a size in pixels whose picture comes later: load has to call its Fill. Several sprites may
+// be filled at once by what one of them asks for.
+func LateSprite(size image.Point, load func() error) *Sprite {
+	return &Sprite{size: size, load: load}
+}
+
+// Fill gives a late sprite its picture, as NewSprite does, unless it has it or no longer needs it.
+// Rectangle r must have the sprite's size.
+func (s *Sprite) Fill(img image.Image, r image.Rectangle) {
+	if s.pixels == nil && !s.over {
+		s.pixels = newPixels(img, r)
+	}
+}
+
+// need sees to it that the sprite has its pixels.
+func (s *Sprite) need() error {
+	if s.pixels != nil {
+		return nil
+	}
+	s.over = false
+	if err := s.load(); err != nil {
+		return err
+	}
+	if s.pixels == nil || s.full.w != s.size.X || s.full.h != s.size.Y {
+		return errors.New("composite: a sprite was loaded and has no picture of its size")
+	}
+	return nil
+}
+
+// drop lets go of pixels that can be loaded again.
+func (s *Sprite) drop() {
+	if s.load != nil {
+		s.over, s.pixels = true, nil
+	}
+}
+
+func newPixels(img image.Image, r image.Rectangle) *pixels {
 	full := newLevel(r.Dx(), r.Dy(), 4)
 	switch src := img.(type) {
 	case *image.NRGBA:
@@ -42,21 +93,20 @@ func NewSprite(img image.Image, r image.Rectangle) *Sprite {
 		}
 	}
 	full.findSpans()
-	return spriteOf(full)
-}
-
-func spriteOf(full *level) *Sprite {
 	luma := *full
 	luma.p = [][]byte{full.p[0], full.p[3]}
-	return &Sprite{full: full, luma: &luma}
+	return &pixels{full: full, luma: &luma, ink: full.ink()}
 }
 
 // Size is the sprite's width and height in pixels.
-func (s *Sprite) Size() image.Point { return image.Pt(s.full.w, s.full.h) }
+func (s *Sprite) Size() image.Point { return s.size }
 
-// Crop is the part of the sprite inside r, in sprite pixels. It shares the sprite's pixels.
-func (s *Sprite) Crop(r image.Rectangle) *Sprite {
-	return spriteOf(s.full.crop(r.Intersect(image.Rectangle{Max: s.Size()})))
+// inked is the part of the sprite outside which all is transparent, as far as that is known.
+func (s *Sprite) inked() image.Rectangle {
+	if s.pixels == nil {
+		return image.Rectangle{Max: s.size}
+	}
+	return s.ink
 }
 
 // halfLevel is the sprite's chroma with its left column px and its top row py pixels (0 or 1) into a chroma sample.
@@ -139,22 +189,13 @@ func spanOf(alpha []byte) span {
 	return s
 }
 
-func (l *level) crop(r image.Rectangle) *level {
-	c := &level{planes: planes{w: r.Dx(), h: r.Dy(), stride: l.stride, p: make([][]byte, len(l.p))}}
-	if r.Empty() {
-		c.w, c.h = 0, 0
-		return c
+// ink is the smallest rectangle that holds all that is not transparent.
+func (l *level) ink() image.Rectangle {
+	var ink image.Rectangle
+	for y, s := range l.spans {
+		ink = ink.Union(image.Rect(int(s.first), y, int(s.last), y+1))
 	}
-	for i, p := range l.p {
-		c.p[i] = p[r.Min.Y*l.stride+r.Min.X : (r.Max.Y-1)*l.stride+r.Max.X]
-	}
-	c.spans = make([]span, c.h)
-	cut := func(x int32) int32 { return int32(min(max(int(x)-r.Min.X, 0), c.w)) }
-	for y := range c.spans {
-		s := l.spans[r.Min.Y+y]
-		c.spans[y] = span{cut(s.first), cut(s.last), cut(s.solid), cut(s.solidEnd)}
-	}
-	return c
+	return ink
 }
 
 // halve makes the U, V, A level of half resolution: each sample is the mean of four pixels, those outside the sprite

@@ -135,6 +135,25 @@ func TestShortMailDate(t *testing.T) {
 	}
 }
 
+// Every app has its own words for when a letter was sent.
+func TestMailDatesOfApps(t *testing.T) {
+	for _, test := range []struct {
+		platform string
+		want     [5]string
+	}{
+		{"apple-mail", [5]string{"7:05 AM", "Yesterday", "Wednesday", "3/3/26", "12/31/25"}},
+		{"outlook", [5]string{"Today at 7:05 AM", "Yesterday at 11:59 PM", "Wed 3/4, 11:00 PM", "Tue 3/3, 11:00 PM", "12/31/2025"}},
+	} {
+		s := build(t, schema.Emails, test.platform, mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada}}))
+		b := &builder{manifest: s.Template.Manifest, zone: time.UTC, now: time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)}
+		for i, at := range []schema.Instant{"2026-03-10T07:05:00Z", "2026-03-09T23:59:00Z", "2026-03-04T23:00:00Z", "2026-03-03T23:00:00Z", "2025-12-31T23:00:00Z"} {
+			if got := b.shortDate(at.Time(), "12h"); got != test.want[i] {
+				t.Errorf("%s, %s: %q, want %q", test.platform, at, got, test.want[i])
+			}
+		}
+	}
+}
+
 func TestMailRedaction(t *testing.T) {
 	hidden := participant("x", "Walter Grimsby", "walter.grimsby@nightmail.example")
 	hidden.IsNameRedacted, hidden.IsEmailRedacted = true, true
@@ -142,7 +161,7 @@ func TestMailRedaction(t *testing.T) {
 		Subject: "Hello", Participants: []schema.EmailParticipant{hidden, ada},
 		Emails: []schema.Email{email("1", "x", "2026-03-01T09:41:00Z", "Hi"), email("2", "ada", "2026-03-01T10:41:00Z", "Hi yourself")},
 	}
-	for _, platform := range []string{"gmail", "leaked"} {
+	for _, platform := range schema.Platforms(schema.Emails) {
 		s := build(t, schema.Emails, platform, mailProps(c))
 		thread := s.View.Body.(*MailThread)
 		for _, letter := range thread.Letters {

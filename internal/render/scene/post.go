@@ -6,16 +6,19 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mockup/internal/schema"
 )
 
 // Post is the view of a post. Options of the manifest, besides those of stamp (times), count (counters) and markup:
 //
-//	counts     style of counters, see count
-//	zeros      "show" writes counters of zero as 0; "" leaves them out, as most apps do beside an icon
-//	excerpt    characters of the text before "more"; 0: the whole text
-//	lines      lines of the text before "more"; 0: all of them
-//	bigBelow   characters below which a text without a picture is set large; 0: never
+//	counts        style of counters, see count
+//	zeros         "show" writes counters of zero as 0; "" leaves them out, as most apps do beside an icon
+//	excerpt       characters of the text before "more"; 0: the whole text
+//	lines         lines of the text before "more"; 0: all of them
+//	handleDomain  put behind user names without a dot, as ".bsky.social"
+//	bigBelow      characters below which a text without a picture is set large; 0: never
 //
 // What the manifest's fields deny is left out with a warning.
 type Post struct {
@@ -48,8 +51,11 @@ type Counter struct {
 
 // post builds the view of a post.
 func (b *builder) post(p *schema.PostProps) {
-	b.page(p.DarkMode)
+	b.page(p.DarkMode && b.shows("darkMode"))
 	b.scene.View.Clear, b.scene.Clear = p.TransparentBackground, p.TransparentBackground
+	if p.DarkMode && !b.shows("darkMode") {
+		b.warn("ignored", "a post on %s looks the same with darkMode", b.manifest.Name)
+	}
 	b.warnPlaceless(p.Post)
 	text, cut := excerpt(p.Post.Content, b.number("excerpt"), b.number("lines"))
 	post := &Post{
@@ -95,6 +101,9 @@ func (b *builder) postAuthor(a schema.PostAuthor) PostAuthor {
 	if author.Username == "" {
 		author.Username = usernameOf(a.Name)
 	}
+	if domain := b.option("handleDomain"); author.Username != "" && !strings.Contains(author.Username, ".") {
+		author.Username += domain
+	}
 	if b.shows("subtitle") {
 		author.Subtitle = a.Subtitle
 	}
@@ -115,12 +124,12 @@ func (b *builder) postMetrics(m schema.PostMetrics) map[string]*Counter {
 	return counters
 }
 
-// usernameOf makes a user name of a name, as the apps propose one: its Latin letters and digits, small.
+// usernameOf makes a user name of a name, as the apps propose one: its Latin letters, without accents, and digits, small.
 func usernameOf(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
 			return r
 		}
 		return -1
-	}, strings.ToLower(name))
+	}, norm.NFD.String(strings.ToLower(name)))
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -82,6 +83,75 @@ func TestPostGround(t *testing.T) {
 	})
 	if !framed.View.Body.(*Post).Card || !framed.View.Dark || framed.Clear {
 		t.Errorf("on a canvas: %+v, dark %v, clear %v", framed.View.Body, framed.View.Dark, framed.Clear)
+	}
+}
+
+func TestPostWithoutDarkLook(t *testing.T) {
+	post := schema.Post{Author: schema.PostAuthor{Name: "A"}, Timestamp: "2026-03-31T09:41:00Z"}
+	s := newPost(t, post, func(p *schema.Payload) {
+		p.Platform = "tiktok"
+		p.Props.(*schema.PostProps).DarkMode = true
+	})
+	if s.View.Dark || len(s.Warnings) != 1 || s.Warnings[0].Message != "a post on TikTok looks the same with darkMode" {
+		t.Errorf("dark %v, warnings %v", s.View.Dark, s.Warnings)
+	}
+}
+
+func TestPostUsername(t *testing.T) {
+	for _, test := range []struct{ platform, name, username, want string }{
+		{"x", "Renée Müller 2", "", "reneemuller2"},
+		{"x", "A", "@given.name", "given.name"},
+		{"bluesky", "Kenji Watanabe", "", "kenjiwatanabe.bsky.social"},
+		{"bluesky", "Kenji", "kenji", "kenji.bsky.social"},
+		{"bluesky", "Kenji", "kenji.example", "kenji.example"},
+		{"bluesky", "山田", "", ""},
+	} {
+		post := schema.Post{Author: schema.PostAuthor{Name: test.name, Username: test.username}, Timestamp: "2026-03-31T09:41:00Z"}
+		s := newPost(t, post, func(p *schema.Payload) { p.Platform = test.platform })
+		if got := s.View.Body.(*Post).Author.Username; got != test.want {
+			t.Errorf("%s, %q, %q: %q, want %q", test.platform, test.name, test.username, got, test.want)
+		}
+	}
+}
+
+// Every app counts and tells the time in its own way.
+func TestPostNumbersAndTimes(t *testing.T) {
+	posted := schema.Instant("2026-03-03T17:41:00Z")
+	ages := []time.Duration{30 * time.Second, 5 * time.Minute, 3 * time.Hour, 2 * 24 * time.Hour, 7 * 24 * time.Hour, 330 * 24 * time.Hour}
+	numbers := []float64{999, 1000, 9999, 12400, 999949, 1.2e6}
+	for _, test := range []struct {
+		platform string
+		ages     []string
+		numbers  []string
+	}{
+		{"instagram", []string{"30 seconds ago", "5 minutes ago", "3 hours ago", "2 days ago", "March 3", "March 3, 2026"}, []string{"999", "1,000", "9,999", "12.4K", "999.9K", "1.2M"}},
+		{"threads", []string{"now", "5m", "3h", "2d", "03/03/26", "03/03/26"}, []string{"999", "1K", "9.9K", "12.4K", "999.9K", "1.2M"}},
+		{"bluesky", slices.Repeat([]string{"5:41 PM · Mar 3, 2026"}, 6), []string{"999", "1K", "9.9K", "12K", "999K", "1.2M"}},
+		{"linkedin", []string{"now", "5m", "3h", "2d", "1w", "11mo"}, []string{"999", "1,000", "9,999", "12,400", "999,949", "1,200,000"}},
+		{"facebook", []string{"Just now", "5m", "3h", "2d", "March 3 at 5:41 PM", "March 3, 2026"}, []string{"999", "1K", "9.9K", "12.4K", "999.9K", "1.2M"}},
+		{"tiktok", []string{"Just now", "5m ago", "3h ago", "2d ago", "3-3", "2026-3-3"}, []string{"999", "1,000", "9,999", "12.4K", "999.9K", "1.2M"}},
+		{"pinterest", nil, []string{"999", "1k", "9.9k", "12.4k", "999.9k", "1.2m"}},
+	} {
+		look := func(age time.Duration, n float64) *Post {
+			p := &schema.Payload{MockupType: schema.Posts, Platform: test.platform, Props: &schema.PostProps{
+				Post: schema.Post{Timestamp: posted, Metrics: schema.PostMetrics{Likes: &n}},
+			}}
+			s, err := Build(p, &templates.Set{}, Options{Now: posted.Time().Add(age)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.View.Body.(*Post)
+		}
+		for i, want := range test.ages {
+			if got := look(ages[i], 1).Time; got != want {
+				t.Errorf("%s, %v ago: %q, want %q", test.platform, ages[i], got, want)
+			}
+		}
+		for i, want := range test.numbers {
+			if got := look(0, numbers[i]).Metrics["likes"].Text; got != want {
+				t.Errorf("%s: %v likes are %q, want %q", test.platform, numbers[i], got, want)
+			}
+		}
 	}
 }
 

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newConfigCmd() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show which settings are in force, and where they come from",
+		Long: `config prints every setting of every command with its value and where that comes from: the environment, a
+configuration file, or nowhere, which makes it the default. Flags of a command line overrule all of these. Secrets are
+masked.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError(cmd, "config takes no arguments")
+			}
+			settings, err := settingsInForce(cmd)
+			if err != nil {
+				return err
+			}
+			return printSettings(cmd, settings, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the settings as a JSON array")
+	return cmd
+}
+
+// setting is one that is in force, as --json prints it.
+type setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	From  string `json:"from"`
+}
+
+// settingsInForce looks up every setting as the commands do, and checks its value.
+func settingsInForce(cmd *cobra.Command) ([]setting, error) {
+	sources, err := sources(cmd)
+	if err != nil {
+		return nil, err
+	}
+	flags := map[string]*pflag.Flag{}
+	eachSetting(cmd.Root(), func(flag *pflag.Flag) {
+		if flags[flag.Name] == nil {
+			flags[flag.Name] = flag
+		}
+	})
+	var settings []setting
+	for name, flag := range flags {
+		from, err := setFrom(flag, sources)
+		if err != nil {
+			return nil, usageError(cmd, "%v", err)
+		}
+		settings = append(settings, setting{name, masked(name, flag.Value.String()), from})
+	}
+	slices.SortFunc(settings, func(a, b setting) int { return cmp.Compare(a.Name, b.Name) })
+	return settings, nil
+}
+
+// masked hides what a value holds of secrets: a key whole, of an address its password and query.
+func masked(name, value string) string {
+	const hidden = "…"
+	if value == "" {
+		return ""
+	}
+	switch name {
+	case "api-key", "signing-secret":
+		return hidden
+	case "database", "storage", "server":
+		u, err := url.Parse(value)
+		if err != nil {
+			return hidden
+		}
+		if _, has := u.User.Password(); has {
+			u.User = url.UserPassword(u.User.Username(), "MASKED")
+		}
+		if u.RawQuery != "" {
+			u.RawQuery = "MASKED"
+		}
+		return strings.ReplaceAll(u.String(), "MASKED", hidden)
+	}
+	return value
+}
+
+func printSettings(cmd *cobra.Command, settings []setting, asJSON bool) error {
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), "settings", settings)
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
+	for _, s := range settings {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, printable(s.Value), printable(s.From))
+	}
+	return table.Flush()
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mockup/internal/api/store"
+)
+
+func newUsageCmd() *cobra.Command {
+	var d deployment
+	var asJSON bool
+	month := time.Now().UTC()
+	cmd := &cobra.Command{
+		Use:   "usage",
+		Short: "Show what the keys of a render service rendered in a month",
+		Long:  `usage prints how many pictures and videos each key had rendered in a calendar month of UTC.`,
+		Example: `  mockup usage
+  mockup usage --month 2026-11 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError(cmd, "usage takes no arguments")
+			}
+			s, err := d.openStore(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			used, err := usageByKey(cmd, s, month)
+			if err != nil {
+				return err
+			}
+			return printUsage(cmd, used, asJSON)
+		},
+	}
+	cmd.Flags().Var(calendarMonth{&month}, "month", "month to show, as 2026-11 (default: this one)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the usage as a JSON array")
+	addDatabaseFlags(cmd, &d)
+	return cmd
+}
+
+// keyUsage is what a key had rendered, as --json prints it.
+type keyUsage struct {
+	KeyID  string `json:"keyId"`
+	Name   string `json:"name"`
+	Month  string `json:"month"`
+	Images int64  `json:"images"`
+	Videos int64  `json:"videos"`
+}
+
+// usageByKey lists all keys, those that had nothing rendered included.
+func usageByKey(cmd *cobra.Command, s *store.Store, month time.Time) ([]keyUsage, error) {
+	keys, err := s.Keys(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	counts, err := s.Usage(cmd.Context(), month)
+	if err != nil {
+		return nil, err
+	}
+	byKey := map[string]store.Usage{}
+	for _, u := range counts {
+		byKey[u.KeyID] = u
+	}
+	used := []keyUsage{}
+	for _, k := range keys {
+		u := byKey[k.ID]
+		used = append(used, keyUsage{k.ID, k.Name, month.Format("2006-01"), u.Images, u.Videos})
+	}
+	return used, nil
+}
+
+func printUsage(cmd *cobra.Command, used []keyUsage, asJSON bool) error {
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), "usage", used)
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "KEY\tNAME\tMONTH\tIMAGES\tVIDEOS")
+	for _, u := range used {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\n", u.KeyID, printable(u.Name), u.Month, u.Images, u.Videos)
+	}
+	return table.Flush()
+}
+
+// calendarMonth is a flag that takes a month.
+type calendarMonth struct{ value *time.Time }
+
+func (calendarMonth) String() string { return "" }
+
+func (calendarMonth) Type() string { return "month" }
+
+func (m calendarMonth) Set(text string) error {
+	month, err := time.Parse("2006-01", text)
+	if err != nil {
+		return errors.New("write a month as 2026-11")
+	}
+	*m.value = month
+	return nil
+}

@@ -1,0 +1,26 @@
+package s3test
+
+import (
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestServer(t *testing.T) {
+	var server Server
+	first, second := server.Bucket(t), server.Bucket(t)
+	if first == second || !strings.HasPrefix(first, "s3://") {
+		t.Errorf("buckets %s and %s", first, second)
+	}
+	if err := server.Stop(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(server.dir); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", server.dir, err)
+	}
+	if answer, err := http.Get(server.endpoint + "/health"); err == nil {
+		answer.Body.Close()
+		t.Error("the server still answers")
+	}
+}

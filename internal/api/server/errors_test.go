@@ -1,0 +1,480 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/api/store"
+	"mockup/internal/api/wire"
+	"mockup/internal/render"
+	"mockup/internal/render/asset"
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// Every request without a key that is good is refused, wherever it goes.
+func TestCredentials(t *testing.T) {
+	s := serve(t, nil)
+	good := s.key
+	s.newKey("revoked")
+	revoked := s.key
+	check(t, s.store.SetKeyState(t.Context(), s.keyID, store.Revoked))
+	for what, authorization := range map[string]string{
+		"missing": "", "another scheme": "Basic " + good, "no scheme": good, "an empty key": "Bearer ", "another prefix": "Bearer sk_live_x",
+		"unknown": "Bearer mk_live_unknown", "revoked": "Bearer " + revoked, "cut": "Bearer " + good[:len(good)-1],
+		"endless": "Bearer mk_live_" + strings.Repeat("x", 10_000),
+	} {
+		for _, request := range []*http.Request{
+			s.request(http.MethodPost, wire.RenderPath, strings.NewReader(picture("02"))),
+			s.request(http.MethodPost, wire.AliasPath, strings.NewReader(picture("02"))),
+			s.request(http.MethodGet, wire.ExportsPath+"x", nil),
+			s.request(http.MethodGet, wire.ExportsPath+"x/download", nil),
+			s.request(http.MethodGet, wire.DownloadPath+"x/download", nil),
+		} {
+			request.Header.Del("Authorization")
+			if authorization != "" {
+				request.Header.Set("Authorization", authorization)
+			}
+			got := s.do(request)
+			if got.status != http.StatusUnauthorized || got.problem(t).Code != wire.InvalidCredentials ||
+				got.header.Get("WWW-Authenticate") != "Bearer" || got.header.Get(wire.RateLimitLimit) != "" {
+				t.Errorf("%s: %s: %d %s", what, request.URL.Path, got.status, got.body)
+			}
+			if fields := got.fields(t); fields != "error" {
+				t.Errorf("fields: %s", fields)
+			}
+		}
+	}
+	s.get(wire.ExportsPath+"x", "Authorization: bearer  "+good).want(t, http.StatusNotFound, wire.NotFound) // the scheme has no case
+}
+
+// A key is suspended, resumed and revoked from one request to the next, in the middle of polling.
+func TestKeyStates(t *testing.T) {
+	s := serve(t, nil)
+	path := wire.ExportsPath + s.complete(schema.Image, "png", "x")
+	s.get(path).want(t, http.StatusOK, "")
+	set := func(state store.KeyState) { check(t, s.store.SetKeyState(t.Context(), s.keyID, state)) }
+	set(store.Suspended)
+	got := s.get(path)
+	got.want(t, http.StatusForbidden, wire.SubscriptionInactive)
+	if got.header.Get(wire.RateLimitLimit) != "120" {
+		t.Errorf("headers %v", got.header)
+	}
+	s.post(picture("02")).want(t, http.StatusForbidden, wire.SubscriptionInactive)
+	set(store.Active)
+	s.get(path).want(t, http.StatusOK, "")
+	set(store.Revoked)
+	s.get(path).want(t, http.StatusUnauthorized, wire.InvalidCredentials)
+}
+
+// Jobs that are not there, and those of other keys, are the same to whoever asks. So are addresses.
+func TestNotFound(t *testing.T) {
+	s := serve(t, nil)
+	id := s.complete(schema.Image, "png", "x")
+	s.newKey("stranger")
+	var bodies [][]byte
+	for _, path := range []string{id, "none", id + "x", "..%2f..%2fetc%2fpasswd", "%2e%2e", "a%00b", "a'b;--", strings.Repeat("x", 4000), "%E4"} {
+		got := s.get(wire.ExportsPath + path)
+		got.want(t, http.StatusNotFound, wire.NotFound)
+		bodies = append(bodies, got.body)
+		s.get(wire.ExportsPath+path+"/download").want(t, http.StatusNotFound, wire.NotFound)
+		s.get(wire.DownloadPath+path+"/download").want(t, http.StatusNotFound, wire.NotFound)
+	}
+	if !bytes.Equal(bodies[0], bodies[1]) {
+		t.Errorf("another key's job: %s, no job: %s", bodies[0], bodies[1])
+	}
+	for _, path := range []string{"/", "/api", "/api/v1", "/api/v2/render", wire.RenderPath + "/", wire.ExportsPath, "/exports", "/exports/" + id,
+		wire.ExportsPath + id + "/", wire.ExportsPath + id + "/download/x", "//api/v1/render", "/api/./v1/render", "/api/v1/exports/../render", "/metrics"} {
+		got := s.do(s.request(http.MethodGet, s.url+path, nil))
+		if got.status != http.StatusNotFound || got.problem(t).Code != wire.NotFound {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}
+
+func TestMethods(t *testing.T) {
+	s := serve(t, nil)
+	for path, allowed := range map[string]string{
+		wire.RenderPath: "POST", wire.AliasPath: "POST", wire.ExportsPath + "x": "GET, HEAD", wire.ExportsPath + "x/download": "GET, HEAD",
+		wire.DownloadPath + "x/download": "GET, HEAD", "/healthz": "GET, HEAD", "/readyz": "GET, HEAD", "/openapi.json": "GET, HEAD",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, "PROPFIND"} {
+			if strings.HasPrefix(allowed, method) {
+				continue
+			}
+			got := s.do(s.request(method, path, nil))
+			if got.status != http.StatusMethodNotAllowed || got.problem(t).Code != wire.MethodNotAllowed || got.header.Get("Allow") != allowed {
+				t.Errorf("%s %s: %d %s, Allow %q", method, path, got.status, got.body, got.header.Get("Allow"))
+			}
+		}
+	}
+}
+
+func TestContentType(t *testing.T) {
+	s := serve(t, nil)
+	for _, header := range []string{"Content-Type: ", "Content-Type: text/plain", "Content-Type: application/yaml", "Content-Type: multipart/form-data; boundary=x",
+		"Content-Type: application/json; charset=iso-8859-1", "Content-Type: application/json;;;", "Content-Encoding: gzip"} {
+		s.post(picture("02"), header).want(t, http.StatusUnsupportedMediaType, wire.UnsupportedMediaType)
+	}
+	for _, header := range []string{"Content-Type: application/json; charset=UTF-8", "Content-Type: Application/JSON", "Content-Encoding: identity"} {
+		s.post(picture("02"), header).want(t, http.StatusOK, "")
+	}
+}
+
+// What the rules of payloads refuse is told in full. Each row breaks one of them.
+func TestValidation(t *testing.T) {
+	s := serve(t, func(o *Options) { o.RendererVersion = "mockup-chromium-v1" })
+	image := strings.Replace(film(""), `"video"`, `"image"`, 1)
+	edit := func(old, new string) string {
+		if !strings.Contains(image, old) {
+			t.Fatalf("the payload has no %s", old)
+		}
+		return strings.Replace(image, old, new, 1)
+	}
+	sample := func(mt schema.Type, old, new string) string {
+		data, err := schema.Sample(mt, "", true)
+		check(t, err)
+		payload, found := schema.Read(data, schema.Options{})
+		check(t, found.Err())
+		body, err := payload.JSON(nil)
+		check(t, err)
+		return strings.Replace(string(body), old, new, 1)
+	}
+	for what, c := range map[string]struct{ payload, path, code string }{
+		"unknown top-level field": {edit(`"mockupType"`, `"extra":1,"mockupType"`), "extra", "unknown_field"},
+		"unknown field below":     {edit(`"name":"Bo"`, `"name":"Bo","extra":1`), "props.receivers.0.extra", "unknown_field"},
+		"another platform":        {edit(`"props":{"platform":"whatsapp"`, `"props":{"platform":"imessage"`), "props.platform", "mismatch"},
+		"video of a post":         {sample(schema.Posts, `"image"`, `"video"`), "renderKind", "enum"},
+		"video of comments":       {sample(schema.Comments, `"image"`, `"video"`), "renderKind", "enum"},
+		"video of an email":       {sample(schema.Emails, `"image"`, `"video"`), "renderKind", "enum"},
+		"picture of a pop-up":     {sample(schema.CommentPopup, `"video"`, `"image"`), "renderKind", "enum"},
+		"wrong scale":             {edit(`"1x"`, `"3x"`), "resolutionScale", "enum"},
+		"another version":         {edit(`mockup-chromium-v1`, `mockup-other-v1`), "rendererVersion", "mismatch"},
+		"wrong case":              {edit(`"renderKind"`, `"RenderKind"`), "RenderKind", "wrong_case"},
+		"twice":                   {edit(`"resolutionScale"`, `"renderKind":"image","resolutionScale"`), "renderKind", "duplicate_key"},
+		"null":                    {edit(`"name":"Bo"`, `"name":null`), "props.receivers.0.name", "null"},
+		"a file path":             {edit(`"name":"Bo"`, `"name":"Bo","image":"/etc/passwd"`), "props.receivers.0.image", "format"},
+		"a file address":          {edit(`"name":"Bo"`, `"name":"Bo","image":"file:///etc/passwd"`), "props.receivers.0.image", "format"},
+		"an id without a user":    {edit(`"userId":"b"`, `"userId":"c"`), "props.messages.0.userId", "reference"},
+		"trailing data":           {image + "{}", "", "trailing_data"},
+		"no JSON":                 {"mockupType: chats", "", "syntax"},
+		"half a payload":          {image[:100], "", "syntax"},
+		"nothing":                 {"", "", "syntax"},
+		"no UTF-8":                {edit(`"Bo"`, "\"\xff\""), "", "encoding"},
+		"nested deeply":           {edit(`"Bo"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "", "depth"},
+		"an array":                {"[" + image + "]", "", "type"},
+	} {
+		got := s.post(c.payload)
+		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
+		found := false
+		for _, d := range got.problem(t).Details {
+			found = found || d.Code == c.code && (d.Path == c.path || c.code == "depth")
+		}
+		if !found {
+			t.Errorf("%s: no detail of %q with the code %s: %s", what, c.path, c.code, cut(got.body))
+		}
+	}
+	several := s.post(edit(`"1x"`, `"3x","extra":1`)).problem(t)
+	if len(several.Details) != 2 || !strings.Contains(several.Message, "1 more") {
+		t.Errorf("%+v", several)
+	}
+}
+
+// What a payload is at fault for, though it keeps the rules, is told like what breaks them.
+func TestContentFaults(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want wire.Detail
+	}{
+		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
+			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
+		{asset.Errors{asset.Damaged([]string{"props.sender.image"}, "https://example.com/a.png?key=1")}, wire.Detail{Path: "props.sender.image",
+			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
+		{&render.SizeError{}, wire.Detail{Code: "content"}},
+	} {
+		if got := contentFaults(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%v: %+v, want %+v", c.err, got, c.want)
+		}
+	}
+	if got := contentFaults(browser.ErrCrashed); got != nil {
+		t.Errorf("a crash is the payload's fault: %+v", got)
+	}
+}
+
+func cut(b []byte) []byte { return b[:min(len(b), 500)] }
+
+// A body over 10 MB is refused, whether its length is known or not, and one of 10 MB is read.
+func TestBodyLimit(t *testing.T) {
+	s := serve(t, nil)
+	large := strings.Repeat(" ", wire.MaxBody+10<<20)
+	s.post(large).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
+	chunked := s.request(http.MethodPost, wire.RenderPath, io.MultiReader(strings.NewReader(large))) // of unknown length
+	s.do(chunked).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
+	fits := picture("02")
+	s.post(fits+strings.Repeat(" ", wire.MaxBody-len(fits))).want(t, http.StatusOK, "")
+}
+
+// A client that looks for no answer before it has sent all is told, too, what is wrong with its request.
+func TestRefusedBodyIsTaken(t *testing.T) {
+	s := serve(t, nil)
+	large := strings.Repeat(" ", 2*wire.MaxBody)
+	for key, status := range map[string]int{s.key: http.StatusRequestEntityTooLarge, "mk_live_unknown": http.StatusUnauthorized} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		check(t, err)
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			key, len(large), large)
+		check(t, err)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		check(t, err)
+		if resp.StatusCode != status {
+			t.Errorf("%d %s", resp.StatusCode, readAll(resp.Body))
+		}
+	}
+}
+
+// A client that announces 10 MB is refused before it sends them.
+func TestBodyLimitBeforeBody(t *testing.T) {
+	s := serve(t, nil)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	check(t, err)
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n\r\n", s.key)
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	check(t, err)
+	if resp.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d %s", resp.StatusCode, readAll(resp.Body))
+	}
+}
+
+// A queue that is full turns pictures away, while videos and questions are still taken.
+func TestOverload(t *testing.T) {
+	began, release := make(chan struct{}, 10), make(chan struct{})
+	s := serve(t, func(o *Options) {
+		draw := o.Draw
+		o.Pictures, o.Waiting = 1, 1
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
+			began <- struct{}{}
+			<-release
+			return draw(ctx, id, p, found)
+		}
+	})
+	answers := make(chan answered, 2)
+	submit := func() { answers <- s.post(picture("02")) }
+	go submit()
+	<-began
+	go submit()
+	for len(s.server.pictures.places) < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	const rejected = 20
+	var slowest time.Duration
+	for range rejected {
+		sent := time.Now()
+		got := s.post(picture("02"))
+		slowest = max(slowest, time.Since(sent))
+		got.want(t, http.StatusServiceUnavailable, wire.Overloaded)
+		if got.header.Get("Retry-After") != "2" {
+			t.Errorf("Retry-After %q", got.header.Get("Retry-After"))
+		}
+	}
+	t.Logf("the slowest of %d rejections took %v", rejected, slowest)
+	s.post(film("")).want(t, http.StatusAccepted, "")
+	s.get("/healthz").want(t, http.StatusOK, "")
+	close(release)
+	for range 2 {
+		got := <-answers
+		got.want(t, http.StatusOK, "")
+	}
+	usage, err := s.store.Usage(t.Context(), time.Now())
+	check(t, err)
+	if usage[0].Images != 2 {
+		t.Errorf("counted %d pictures, want 2", usage[0].Images)
+	}
+}
+
+// Requests of one Idempotency-Key at once draw one picture. When the first comes to nothing, another draws it.
+func TestIdempotencyKeyTogether(t *testing.T) {
+	const clients = 5
+	var draws int // by turns
+	s := serve(t, func(o *Options) {
+		draw := o.Draw
+		o.Pictures, o.Waiting = 1, 2*clients
+		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
+			if draws++; draws == 1 {
+				return store.Output{}, errors.New("no more paint")
+			}
+			return draw(ctx, id, p, found)
+		}
+	})
+	answers := make(chan answered, clients)
+	for range clients {
+		go func() { answers <- s.post(picture("02"), wire.IdempotencyKey+": together") }()
+	}
+	ids := map[string]bool{}
+	failed := 0
+	for range clients {
+		if got := <-answers; got.status == http.StatusOK {
+			ids[got.job(t).ID] = true
+		} else {
+			got.want(t, http.StatusInternalServerError, wire.InternalError)
+			failed++
+		}
+	}
+	if failed != 1 || len(ids) != 1 || draws != 2 {
+		t.Errorf("%d failed, drawn %d times, jobs %v", failed, draws, ids)
+	}
+}
+
+// A failure of the service itself tells no more than where to look, and takes nothing from the key.
+func TestInternalError(t *testing.T) {
+	for what, fail := range map[string]func() error{
+		"error": func() error { return errors.New("secret: /var/lib") },
+		"panic": func() error { panic("secret") },
+	} {
+		s := serve(t, func(o *Options) {
+			o.Draw = func(context.Context, string, *schema.Payload, schema.Diagnostics) (store.Output, error) {
+				return store.Output{}, fail()
+			}
+		})
+		got := s.post(picture("02"))
+		got.want(t, http.StatusInternalServerError, wire.InternalError)
+		if bytes.Contains(got.body, []byte("secret")) {
+			t.Errorf("%s: %s", what, got.body)
+		}
+		if !strings.Contains(s.log.String(), "secret") || !strings.Contains(s.log.String(), got.header.Get(wire.RequestID)) {
+			t.Errorf("%s: the log does not say why: %s", what, s.log)
+		}
+		usage, err := s.store.Usage(t.Context(), time.Now())
+		check(t, err)
+		if len(usage) > 0 && usage[0].Images != 0 {
+			t.Errorf("%s: counted: %+v", what, usage)
+		}
+	}
+}
+
+// A client that leaves has its picture given up, without a trace.
+func TestClientLeaves(t *testing.T) {
+	began, ended := make(chan struct{}), make(chan error, 1)
+	s := serve(t, func(o *Options) {
+		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
+			close(began)
+			<-ctx.Done()
+			ended <- context.Cause(ctx)
+			return store.Output{}, context.Cause(ctx)
+		}
+	})
+	ctx, leave := context.WithCancel(t.Context())
+	request := s.request(http.MethodPost, wire.RenderPath, strings.NewReader(picture("02"))).WithContext(ctx)
+	go func() {
+		<-began
+		leave()
+	}()
+	if _, err := s.client.Do(request); err == nil {
+		t.Error("answered")
+	}
+	<-ended
+	s.close()
+	if log := s.log.String(); !strings.Contains(log, `"status":499`) {
+		t.Errorf("log: %s", log)
+	}
+}
+
+// Nothing secret and nothing of a payload is logged.
+func TestLog(t *testing.T) {
+	s := serve(t, nil)
+	s.work()
+	job := s.post(strings.Replace(film(""), "hello", "between you and me", 1)).job(t)
+	done := s.finished(job.ID).job(t)
+	s.do(s.request(http.MethodGet, done.DownloadURL, nil)).want(t, http.StatusOK, "")
+	s.do(s.request(http.MethodGet, done.DownloadURL+"0", nil)).want(t, http.StatusUnauthorized, "")
+	s.post(`{"mockupType":"between you and me"}`, wire.IdempotencyKey+": mine").want(t, http.StatusBadRequest, "")
+	s.close()
+	log := s.log.String()
+	for _, secret := range []string{s.key, s.key[len(store.KeyPrefix):], "signature", "between you", "a secret of tests"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log tells %q: %s", secret, log)
+		}
+	}
+	for line := range strings.Lines(log) {
+		var entry map[string]any
+		check(t, json.Unmarshal([]byte(line), &entry))
+		if entry["msg"] == "request" && entry["path"] == wire.RenderPath && (entry["key"] != s.keyID || entry["request"] == "" || entry["ms"] == nil) {
+			t.Errorf("entry %s", line)
+		}
+	}
+}
+
+// Without database or storage the process lives, but is not ready, and requests are answered as far as they can be.
+func TestReady(t *testing.T) {
+	t.Run("storage", func(t *testing.T) {
+		s := serve(t, nil)
+		s.get("/readyz").want(t, http.StatusOK, "")
+		id := s.complete(schema.Image, "png", "x")
+		check(t, os.RemoveAll(s.folder))
+		check(t, os.WriteFile(s.folder, nil, 0o600)) // where the folder was
+		s.server.health.looked = time.Time{}
+		got := s.get("/readyz")
+		got.want(t, http.StatusServiceUnavailable, wire.Overloaded)
+		if !strings.Contains(string(got.body), "the storage does not answer") || got.header.Get("Retry-After") == "" {
+			t.Errorf("%s", got.body)
+		}
+		s.get(wire.ExportsPath+id).want(t, http.StatusOK, "")
+		if got := s.get(wire.ExportsPath + id + "/download"); got.status != http.StatusNotFound && got.status != http.StatusInternalServerError {
+			t.Errorf("%d %s", got.status, got.body)
+		}
+		s.post(picture("02")).want(t, http.StatusInternalServerError, wire.InternalError)
+	})
+	t.Run("database", func(t *testing.T) {
+		s := serve(t, nil)
+		check(t, s.store.DB().Close())
+		s.get("/healthz").want(t, http.StatusOK, "")
+		s.get("/readyz").want(t, http.StatusServiceUnavailable, wire.Overloaded)
+		s.post(picture("02")).want(t, http.StatusInternalServerError, wire.InternalError)
+		s.get(wire.ExportsPath+"x").want(t, http.StatusInternalServerError, wire.InternalError)
+	})
+}
+
+// A file that was deleted behind the service's back is not there, and the service is well.
+func TestFileGone(t *testing.T) {
+	s := serve(t, nil)
+	id := s.complete(schema.Image, "png", "x")
+	check(t, s.outputs.Delete(t.Context(), id+".png"))
+	s.get(wire.ExportsPath+id+"/download").want(t, http.StatusNotFound, wire.NotFound)
+}
+
+// A database that another process holds is waited for.
+func TestLockedDatabase(t *testing.T) {
+	s := serve(t, nil)
+	other, err := store.Open(t.Context(), s.database)
+	check(t, err)
+	defer other.Close()
+	held, release := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = other.InTx(context.Background(), func(*store.Tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	}()
+	<-held
+	time.AfterFunc(300*time.Millisecond, func() { close(release) })
+	s.post(film("")).want(t, http.StatusAccepted, "")
+	select {
+	case <-release:
+	default:
+		t.Error("answered while the database was held")
+	}
+}

@@ -1,0 +1,113 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// row is one row of data: its number from 1 and its values by column.
+type row struct {
+	number int
+	values map[string]string
+}
+
+// readRows reads a CSV file with a line of column names, or a JSON file with an array of objects.
+func readRows(name string) ([]*row, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read data %s: %w", name, withoutPath(err))
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	var rows []*row
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv":
+		rows, err = parseCSV(data)
+	case ".json":
+		rows, err = parseJSON(data)
+	default:
+		err = errors.New("data is read from .csv and .json files")
+	}
+	if err == nil && len(rows) == 0 {
+		err = errors.New("there are no rows")
+	}
+	if err != nil {
+		return nil, misuse("%s: %v", name, err)
+	}
+	return rows, nil
+}
+
+func parseCSV(data []byte) ([]*row, error) {
+	reader := csv.NewReader(bytes.NewReader(data))
+	header, err := reader.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("the file is empty; its first line names the columns")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, column := range header {
+		header[i] = strings.TrimSpace(column)
+		switch {
+		case header[i] == "":
+			return nil, fmt.Errorf("column %d has no name in the first line", i+1)
+		case slices.Contains(header[:i], header[i]):
+			return nil, fmt.Errorf("two columns have the name %q", header[i])
+		}
+	}
+	var rows []*row
+	for {
+		fields, err := reader.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return rows, nil
+		case err != nil:
+			return nil, err
+		}
+		r := &row{number: len(rows) + 1, values: map[string]string{}}
+		for i, field := range fields {
+			r.values[header[i]] = field
+		}
+		rows = append(rows, r)
+	}
+}
+
+func parseJSON(data []byte) ([]*row, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var objects []map[string]any
+	if err := decoder.Decode(&objects); err != nil {
+		return nil, fmt.Errorf("expected an array of objects: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the array")
+	}
+	var rows []*row
+	for i, object := range objects {
+		r := &row{number: i + 1, values: map[string]string{}}
+		for column, value := range object {
+			switch v := value.(type) {
+			case string:
+				r.values[column] = v
+			case json.Number:
+				r.values[column] = v.String()
+			case bool:
+				r.values[column] = strconv.FormatBool(v)
+			case nil:
+				r.values[column] = ""
+			default:
+				return nil, fmt.Errorf("row %d: %s holds an array or an object; write one value", i+1, column)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}

@@ -1,0 +1,53 @@
+package batch
+
+import (
+	"context"
+	"os"
+
+	"mockup/internal/api/client"
+	"mockup/internal/output"
+	"mockup/internal/render/scene"
+)
+
+// Service returns a Draw that has a render service draw, and downloads what it drew. The client waits where the service
+// asks for it.
+func (p *Plan) Service(c *client.Client) Draw {
+	return func(ctx context.Context, item *Item, progress func(done, total int)) (Drawn, error) {
+		if err := makeFolder(item.Output); err != nil {
+			return Drawn{}, err
+		}
+		out, err := output.New(item.Output)
+		if err != nil {
+			return Drawn{}, err
+		}
+		doc, found, err := item.read(p.opts)
+		if err != nil {
+			return Drawn{}, err
+		}
+		if doc == nil {
+			item.Found = found
+			return Drawn{}, errInvalid
+		}
+		body, err := client.Body(ctx, doc, item.source.dir)
+		if err != nil {
+			return Drawn{}, err
+		}
+		job, err := c.Submit(ctx, body, false, func(part float64) { progress(int(100*part), 100) })
+		if err != nil {
+			return Drawn{}, err
+		}
+		file, err := c.Download(ctx, job, out)
+		if err != nil {
+			return Drawn{}, err
+		}
+		info, err := os.Stat(file.Path)
+		if err != nil {
+			return Drawn{}, err
+		}
+		d := Drawn{State: Rendered, Format: job.Format, Size: info.Size(), Width: job.Width, Height: job.Height, SHA256: file.SHA256}
+		for _, w := range job.Warnings {
+			d.Warnings = append(d.Warnings, scene.Warning{Code: w.Code, Message: w.Message})
+		}
+		return d, nil
+	}
+}

@@ -1,0 +1,82 @@
+// Package inputs finds the files that may be payloads, and the images that they name.
+package inputs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Files with these names stand among payloads and are none.
+const (
+	ConfigFile = "mockup.yaml" // the configuration of a project
+	BatchFile  = "batch.yaml"  // what a batch makes of the payloads of a folder
+)
+
+// IsPayload reports whether a file may be a payload by its name: .json, .yaml or .yml, not hidden, no configuration.
+func IsPayload(name string) bool {
+	base := filepath.Base(name)
+	if strings.HasPrefix(base, ".") || base == ConfigFile || base == BatchFile {
+		return false
+	}
+	switch strings.ToLower(filepath.Ext(base)) {
+	case ".json", ".yaml", ".yml":
+		return true
+	}
+	return false
+}
+
+// Files returns the files in a folder, and in the folders below it, that may be payloads, sorted. Hidden folders are left
+// out, and so is what skip says, which may be nil.
+func Files(folder string, skip func(path string) bool) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
+		full := filepath.Join(folder, filepath.FromSlash(path))
+		switch skipped := path != "." && skip != nil && skip(full); {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != "." && (skipped || strings.HasPrefix(entry.Name(), ".")):
+			return fs.SkipDir
+		case !entry.IsDir() && !skipped && IsPayload(path):
+			files = append(files, full)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read folder: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no .json, .yaml or .yml file", folder)
+	}
+	return files, nil
+}
+
+// CheckImage returns a check that an image path, relative to the folder of its payload, is a file.
+func CheckImage(folder string) func(string) error {
+	return func(path string) error {
+		path = ImagePath(folder, path)
+		info, err := os.Stat(path)
+		var reason *fs.PathError
+		switch {
+		case errors.As(err, &reason):
+			return fmt.Errorf("%s: %w", path, reason.Err)
+		case err != nil:
+			return err
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s is not a file", path)
+		}
+		return nil
+	}
+}
+
+// ImagePath returns where an image path of a payload leads, whose folder relative ones start from.
+func ImagePath(folder, path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
+}

@@ -1,0 +1,54 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+
+	"mockup/internal/schema"
+)
+
+// crops tells whether the job's picture may end in transparent rows that are not wanted.
+func (j Job) crops() bool {
+	return j.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent()
+}
+
+// crop takes the rows at the picture's end off that are transparent throughout. A picture that is nothing else stays.
+func (r *Result) crop() error {
+	decoded, err := png.Decode(bytes.NewReader(r.Data))
+	if err != nil {
+		return fmt.Errorf("crop picture: %w", err)
+	}
+	picture, ok := decoded.(*image.NRGBA)
+	if !ok { // one without transparency
+		return nil
+	}
+	height := opaqueHeight(picture)
+	if height == 0 || height == r.Height {
+		return nil
+	}
+	cropped := image.NewNRGBA(image.Rect(0, 0, r.Width, height))
+	draw.Draw(cropped, cropped.Rect, picture, picture.Rect.Min, draw.Src)
+	var data bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&data, cropped); err != nil {
+		return fmt.Errorf("crop picture: %w", err)
+	}
+	r.Data, r.Height = data.Bytes(), height
+	return nil
+}
+
+// opaqueHeight is how many rows there are down to the last one that shows anything.
+func opaqueHeight(picture *image.NRGBA) int {
+	size := picture.Rect.Size()
+	for y := size.Y; y > 0; y-- {
+		row := picture.Pix[(y-1)*picture.Stride:][:4*size.X]
+		for x := 3; x < len(row); x += 4 {
+			if row[x] != 0 {
+				return y
+			}
+		}
+	}
+	return 0
+}
