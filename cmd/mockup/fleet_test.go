@@ -115,7 +115,7 @@ func (f *fleet) submit(t *testing.T, n int) job {
 	payload, kind := fleetPayload(n)
 	var jobs [2]wire.Job
 	for i := range jobs {
-		if i > 0 && n%20 > 0 { // which a rate of 60 a minute leaves room for
+		if i > 0 && n%17 > 0 { // which a rate of 60 a minute leaves room for
 			return job{jobs[0], n, key}
 		}
 		request := f.request(t, n/fleetKeys+i, http.MethodPost, wire.RenderPath, key, payload)

@@ -93,6 +93,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		st.close()
 		return err
 	}
+	st.warm(f.workers)
 	return st.run(ctx, f.parts(st, web, listener)...)
 }
 
@@ -171,9 +172,6 @@ func (f *serveFlags) parts(st *station, web *server.Server, listener net.Listene
 	}
 	if f.metrics != "" {
 		parts = append(parts, func(ctx context.Context) error { return st.serveMetrics(ctx, f.metrics) })
-	}
-	for range f.workers { // what goes wrong with Chromium shows when the first picture is drawn
-		go func() { _ = st.renderer.Warm(context.Background()) }()
 	}
 	return parts
 }

@@ -86,6 +86,18 @@ func (st *station) close() {
 	}
 }
 
+// warm starts the browsers that are sure to be wanted. A Chromium that does not start fails the renders, not the process:
+// somebody may mend it meanwhile.
+func (st *station) warm(browsers int) {
+	for range browsers {
+		go func() {
+			if err := st.renderer.Warm(context.Background()); err != nil && !errors.Is(err, render.ErrClosed) {
+				st.logger.Error("Chromium does not start, and nothing can be drawn; mockup doctor tells more", slog.Any("error", err))
+			}
+		}()
+	}
+}
+
 // run runs the parts of the process until the command is told to stop and they have finished what they began, or one of
 // them fails. A second signal does not wait for them: what was accepted is rendered by the next start.
 func (st *station) run(ctx context.Context, parts ...func(context.Context) error) error {
@@ -107,6 +119,7 @@ func (st *station) run(ctx context.Context, parts ...func(context.Context) error
 	select {
 	case err := <-done:
 		st.close()
+		st.logger.Info("stopped")
 		return err
 	case <-again.Done():
 		st.renderer.Kill()

@@ -61,9 +61,7 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	if f.metrics != "" {
 		parts = append(parts, func(ctx context.Context) error { return st.serveMetrics(ctx, f.metrics) })
 	}
-	for range f.workers { // what goes wrong with Chromium shows when the first video is rendered
-		go func() { _ = st.renderer.Warm(context.Background()) }()
-	}
+	st.warm(f.workers)
 	fmt.Fprintf(cmd.OutOrStdout(), "mockup worker: rendering %d at a time\n", f.workers)
 	return st.run(cmd.Context(), parts...)
 }

@@ -39,7 +39,11 @@ func serve(ctx context.Context) error {
 	if err := throughput(ctx, example); err != nil || os.Getenv("ONLY") != "" {
 		return err
 	}
-	if err := overload(ctx, example); err != nil {
+	text, err := readBody(ctx, "examples/chats/imessage-sms.yaml", "")
+	if err != nil {
+		return err
+	}
+	if err := overload(ctx, text); err != nil {
 		return err
 	}
 	small, err := readBody(ctx, "examples/contribution-chart/contribution-chart.yaml", "")
@@ -175,7 +179,7 @@ func overload(ctx context.Context, body []byte) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	fmt.Printf("overload: %d clients, %d browsers, %d may wait, %v\n", overloadClients, serveWorkers, overloadQueue, overloadTime)
+	fmt.Printf("overload: %d clients, a chat of texts, %d browsers, %d may wait, %v\n", overloadClients, serveWorkers, overloadQueue, overloadTime)
 	fmt.Printf("  drawn      %v\n", accepted)
 	if len(refused) == 0 {
 		return fmt.Errorf("nothing was turned away")

@@ -17,7 +17,11 @@ import (
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/render"
+	"mockup/internal/render/asset"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Every request without a key that is good is refused, wherever it goes.
@@ -171,7 +175,6 @@ func TestValidation(t *testing.T) {
 		"no UTF-8":                {edit(`"Bo"`, "\"\xff\""), "", "encoding"},
 		"nested deeply":           {edit(`"Bo"`, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "", "depth"},
 		"an array":                {"[" + image + "]", "", "type"},
-		"no platform's look":      {strings.ReplaceAll(image, "whatsapp", "onlyfans"), "platform", "unavailable"},
 	} {
 		got := s.post(c.payload)
 		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
@@ -189,17 +192,57 @@ func TestValidation(t *testing.T) {
 	}
 }
 
+// What a payload is at fault for, though it keeps the rules, is told like what breaks them.
+func TestContentFaults(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want wire.Detail
+	}{
+		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
+			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
+		{asset.Errors{asset.Damaged([]string{"props.sender.image"}, "https://example.com/a.png?key=1")}, wire.Detail{Path: "props.sender.image",
+			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
+		{&render.SizeError{}, wire.Detail{Code: "content"}},
+	} {
+		if got := contentFaults(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%v: %+v, want %+v", c.err, got, c.want)
+		}
+	}
+	if got := contentFaults(browser.ErrCrashed); got != nil {
+		t.Errorf("a crash is the payload's fault: %+v", got)
+	}
+}
+
 func cut(b []byte) []byte { return b[:min(len(b), 500)] }
 
 // A body over 10 MB is refused, whether its length is known or not, and one of 10 MB is read.
 func TestBodyLimit(t *testing.T) {
 	s := serve(t, nil)
-	large := strings.Repeat(" ", wire.MaxBody+1)
+	large := strings.Repeat(" ", wire.MaxBody+10<<20)
 	s.post(large).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
 	chunked := s.request(http.MethodPost, wire.RenderPath, io.MultiReader(strings.NewReader(large))) // of unknown length
 	s.do(chunked).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
 	fits := picture("02")
 	s.post(fits+strings.Repeat(" ", wire.MaxBody-len(fits))).want(t, http.StatusOK, "")
+}
+
+// A client that looks for no answer before it has sent all is told, too, what is wrong with its request.
+func TestRefusedBodyIsTaken(t *testing.T) {
+	s := serve(t, nil)
+	large := strings.Repeat(" ", 2*wire.MaxBody)
+	for key, status := range map[string]int{s.key: http.StatusRequestEntityTooLarge, "mk_live_unknown": http.StatusUnauthorized} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		check(t, err)
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			key, len(large), large)
+		check(t, err)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		check(t, err)
+		if resp.StatusCode != status {
+			t.Errorf("%d %s", resp.StatusCode, readAll(resp.Body))
+		}
+	}
 }
 
 // A client that announces 10 MB is refused before it sends them.
@@ -233,7 +276,7 @@ func TestOverload(t *testing.T) {
 	go submit()
 	<-began
 	go submit()
-	for len(s.server.queue.places) < 2 {
+	for len(s.server.pictures.places) < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	const rejected = 20

@@ -48,7 +48,7 @@ func (s *Server) postPicture(w http.ResponseWriter, r *http.Request, render stor
 // draw accepts and draws a picture, once it has found a place in the queue and its turn has come. One that fails leaves
 // no record. Of a repetition it returns the first one's record.
 func (s *Server) draw(ctx context.Context, render store.Render, c content) (accepted store.Render, isNew bool, err error) {
-	leave, ok := s.queue.enter()
+	leave, ok := s.pictures.enter()
 	if !ok {
 		return store.Render{}, false, errQueueFull
 	}
@@ -70,7 +70,7 @@ func (s *Server) draw(ctx context.Context, render store.Render, c content) (acce
 }
 
 func (s *Server) drawInTurn(ctx context.Context, id string, c content) (store.Output, error) {
-	done, err := s.queue.turn(ctx)
+	done, err := s.pictures.turn(ctx)
 	if err != nil {
 		return store.Output{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Server) drawInTurn(ctx context.Context, id string, c content) (store.Ou
 func (s *Server) discard(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	err := s.opts.Store.InTx(ctx, func(tx *store.Tx) error { return tx.Discard(ctx, id) })
+	err := s.opts.Store.InTxNoSync(ctx, func(tx *store.Tx) error { return tx.Discard(ctx, id) })
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrFinished) {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"net/http"
@@ -64,12 +65,9 @@ var (
 // problemOf decides how an error is answered: the one place that does.
 func problemOf(err error) *problem {
 	var known *problem
-	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.As(err, &large):
-		return errTooLarge
 	case errors.Is(err, store.ErrNotFound):
 		return errNoJob
 	case errors.Is(err, store.ErrMismatch):
@@ -119,6 +117,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if p.status >= http.StatusInternalServerError {
 		entry.add(slog.String("error", err.Error()))
+	}
+	if r.Header.Get("Expect") == "" { // many clients look for no answer before they have sent all
+		_, _ = io.CopyN(io.Discard, r.Body, mostDiscarded)
 	}
 	h := w.Header()
 	if p.status == http.StatusUnauthorized {

@@ -66,19 +66,18 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if err := checkType(r.Header); err != nil {
 		return nil, err
 	}
-	if r.ContentLength > wire.MaxBody {
-		return nil, errTooLarge
+	if r.ContentLength > wire.MaxBody && r.Header.Get("Expect") != "" {
+		return nil, errTooLarge // before it is sent
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
-	var large *http.MaxBytesError
+	body, err := io.ReadAll(io.LimitReader(r.Body, wire.MaxBody+1))
 	switch {
+	case len(body) > wire.MaxBody:
+		return nil, errTooLarge
 	case err == nil:
 		_ = control.SetReadDeadline(time.Time{}) // the connection is watched for its end from now on
 		return body, nil
-	case errors.As(err, &large):
-		return nil, errTooLarge
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, invalid("the body did not arrive within %s; send it again over a faster line, or give images as https URLs", bodyTime)
 	}
@@ -121,7 +120,11 @@ func (s *Server) accept(ctx context.Context, render store.Render) (accepted stor
 	if render.Kind == schema.Video {
 		quota = s.opts.VideoQuota
 	}
-	err = s.opts.Store.InTx(ctx, func(tx *store.Tx) error {
+	within := s.opts.Store.InTx
+	if render.Kind == schema.Image { // its answer comes when its completion is on the disk
+		within = s.opts.Store.InTxNoSync
+	}
+	err = within(ctx, func(tx *store.Tx) error {
 		accepted, isNew, err = tx.Accept(ctx, render)
 		if err != nil || !isNew {
 			return err

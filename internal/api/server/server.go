@@ -58,6 +58,8 @@ const (
 	stallTime  = 30 * time.Second // for each part of an answer to be taken
 	idleTime   = 2 * time.Minute  // between two requests of a connection
 
+	mostDiscarded = 4 * wire.MaxBody // bytes of a body that is refused
+
 	pictureTime = time.Minute                  // for a picture, its wait in the queue included
 	lostTime    = pictureTime + 30*time.Second // after which a picture's process must have ended
 	videoTime   = 10 * time.Minute             // for a video, from acceptance: as long as clients wait
@@ -70,7 +72,7 @@ const (
 type Server struct {
 	opts     Options
 	handler  http.Handler
-	queue    *queue
+	pictures *queue
 	draining atomic.Bool
 	health   health
 	openapi  []byte
@@ -89,9 +91,9 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{opts: opts, queue: newQueue(opts.Pictures, opts.Waiting), openapi: document}
-	opts.Metrics.Gauge("mockup_pictures_running", "Pictures that this process draws.", s.queue.drawn)
-	opts.Metrics.Gauge("mockup_pictures_waiting", "Pictures that wait for their turn in this process.", s.queue.waiting)
+	s := &Server{opts: opts, pictures: newQueue(opts.Pictures, opts.Waiting), openapi: document}
+	opts.Metrics.Gauge("mockup_pictures_running", "Pictures that this process draws.", s.pictures.drawn)
+	opts.Metrics.Gauge("mockup_pictures_waiting", "Pictures that wait for their turn in this process.", s.pictures.waiting)
 	s.handler = s.observe(s.allowOrigins(s.routes()))
 	return s, nil
 }

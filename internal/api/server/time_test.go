@@ -360,7 +360,7 @@ func TestSlowPicture(t *testing.T) {
 		}
 		time.Sleep(pictureTime + time.Second)
 		synctest.Wait()
-		if len(s.server.queue.places) != 0 || len(s.server.queue.turns) != 0 {
+		if len(s.server.pictures.places) != 0 || len(s.server.pictures.turns) != 0 {
 			t.Error("the queue is not empty")
 		}
 	})

@@ -71,10 +71,10 @@ func hashKey(secret string) string {
 }
 
 // Authenticate finds the active or suspended key that a request carries. An unknown and a revoked one are ErrNotFound.
-func (q queries) Authenticate(ctx context.Context, secret string, now time.Time) (Key, error) {
+func (s *Store) Authenticate(ctx context.Context, secret string, now time.Time) (Key, error) {
 	hash := hashKey(secret)
 	var stored string
-	key, err := scanKey(q.sql.QueryRowContext(ctx,
+	key, err := scanKey(s.sql.QueryRowContext(ctx,
 		"SELECT "+keyColumns+", hash FROM keys WHERE hash = $1 AND state <> $2", hash, Revoked), &stored)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(stored), []byte(hash)) != 1 {
 		return Key{}, fmt.Errorf("authenticate: %w", ErrNotFound)
@@ -85,7 +85,11 @@ func (q queries) Authenticate(ctx context.Context, secret string, now time.Time)
 	if now.Sub(key.LastUsed) < lastUsedStep {
 		return key, nil
 	}
-	if _, err := q.sql.ExecContext(ctx, "UPDATE keys SET last_used = $1 WHERE id = $2", micros(now), key.ID); err != nil {
+	err = s.InTxNoSync(ctx, func(tx *Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE keys SET last_used = $1 WHERE id = $2", micros(now), key.ID)
+		return err
+	})
+	if err != nil {
 		return Key{}, fmt.Errorf("note the use of key %s: %w", key.ID, err)
 	}
 	key.LastUsed = fromMicros(micros(now))

@@ -20,7 +20,7 @@ type Decision struct {
 // does not count. Requests are counted apart for each bucket.
 func (s *Store) Allow(ctx context.Context, keyID, bucket string, limit int, window time.Duration, now time.Time) (Decision, error) {
 	var decision Decision
-	err := s.InTx(ctx, func(tx *Tx) (err error) {
+	err := s.InTxNoSync(ctx, func(tx *Tx) (err error) {
 		decision, err = tx.allow(ctx, keyID, bucket, limit, window, now)
 		return err
 	})

@@ -142,16 +142,25 @@ func (q queries) SetProgress(ctx context.Context, id string, progress float64) e
 
 // Complete records the output of a render. The first to finish it wins: whoever comes later gets ErrFinished, and
 // ErrNotFound when it has expired, and has an object to delete.
-func (q queries) Complete(ctx context.Context, id string, output Output, now time.Time) error {
+func (s *Store) Complete(ctx context.Context, id string, output Output, now time.Time) error {
 	warnings, err := json.Marshal(output.Warnings)
 	if err != nil {
 		return fmt.Errorf("complete render %s: %w", id, err)
 	}
-	return q.finish(ctx, id, `UPDATE renders SET status = $1, progress = 1, payload = '', finished = $2, format = $3,
-		object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10
-		WHERE id = $11 AND status = $12`,
-		wire.Completed, micros(now), output.Format, output.Object, output.Size, output.Width, output.Height,
-		output.Duration.Microseconds(), output.SHA256, string(warnings), id, wire.Rendering)
+	return s.InTx(ctx, func(tx *Tx) error {
+		err := tx.finish(ctx, id, `UPDATE renders SET status = $1, progress = 1, payload = '', finished = $2, format = $3,
+			object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10
+			WHERE id = $11 AND status = $12`,
+			wire.Completed, micros(now), output.Format, output.Object, output.Size, output.Width, output.Height,
+			output.Duration.Microseconds(), output.SHA256, string(warnings), id, wire.Rendering)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM garbage WHERE object = $1", output.Object); err != nil {
+			return fmt.Errorf("complete render %s: %w", id, err)
+		}
+		return nil
+	})
 }
 
 // Fail records why a render failed. One that is finished stays what it is: the error is ErrFinished.

@@ -265,3 +265,24 @@ func TestSweep(t *testing.T) {
 		}
 	})
 }
+
+// An object that was to be stored is garbage once it is due, unless a render names it.
+func TestSweepExpected(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		render := accept(t, s, newRender(keyID, schema.Image))
+		for _, object := range []string{"named.png", "late.png", "orphan.png"} {
+			check(t, s.Expect(t.Context(), object, noon.Add(time.Hour)))
+		}
+		check(t, s.Complete(t.Context(), render.ID, Output{Object: "named.png"}, noon))
+		wantError(t, "complete again", s.Complete(t.Context(), render.ID, Output{Object: "late.png"}, noon), ErrFinished)
+		for at, want := range map[time.Time][]string{noon.Add(time.Hour - time.Microsecond): nil, noon.Add(time.Hour): {"late.png", "orphan.png"}} {
+			objects, err := s.Sweep(t.Context(), at)
+			check(t, err)
+			if diff := cmp.Diff(want, objects); diff != "" {
+				t.Errorf("at %v:\n%s", at, diff)
+			}
+		}
+	})
+}

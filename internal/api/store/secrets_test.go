@@ -1,6 +1,8 @@
 package store
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -29,4 +31,23 @@ func TestSecretTogether(t *testing.T) {
 			t.Error("one secret for two names")
 		}
 	})
+}
+
+// Nobody else may read the records.
+func TestFileIsPrivate(t *testing.T) {
+	folder := t.TempDir()
+	s := opener(t, filepath.Join(folder, "records.db"))()
+	newKey(t, s)
+	files, err := os.ReadDir(folder)
+	check(t, err)
+	for _, file := range files {
+		info, err := file.Info()
+		check(t, err)
+		if mode := info.Mode().Perm(); mode != 0o600 {
+			t.Errorf("%s: mode %v", file.Name(), mode)
+		}
+	}
+	if len(files) != 3 {
+		t.Errorf("files: %v", files)
+	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -256,5 +257,38 @@ func TestLockedDatabase(t *testing.T) {
 		})
 		check(t, err)
 		wantError(t, "fail", s.Fail(t.Context(), render.ID, "late", noon), ErrFinished)
+	})
+}
+
+// What need not be on the disk at once leaves the connection as it was, however it ends.
+func TestInTxNoSync(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		setting := map[bool]string{false: "PRAGMA synchronous", true: "SHOW synchronous_commit"}[s.pool != nil]
+		read := func(row *sql.Row) (value string) {
+			t.Helper()
+			check(t, row.Scan(&value))
+			return value
+		}
+		usual := read(s.db.QueryRowContext(t.Context(), setting))
+		broken := errors.New("broken")
+		for _, outcome := range []error{nil, broken, context.Canceled} {
+			ctx, cancel := context.WithCancel(t.Context())
+			var within string
+			err := s.InTxNoSync(ctx, func(tx *Tx) error {
+				within = read(tx.QueryRowContext(ctx, setting))
+				if outcome == context.Canceled {
+					cancel()
+				}
+				return outcome
+			})
+			cancel()
+			if !errors.Is(err, outcome) || within == usual {
+				t.Errorf("%v within, %v usually; the error is %v, want %v", within, usual, err, outcome)
+			}
+			if after := read(s.db.QueryRowContext(t.Context(), setting)); after != usual {
+				t.Errorf("after the end with %v: %s, want %s", outcome, after, usual)
+			}
+		}
 	})
 }

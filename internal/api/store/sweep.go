@@ -6,6 +6,19 @@ import (
 	"time"
 )
 
+// Expect notes an object that is about to be stored. If no completed render names it when it is due, Sweep returns it: its
+// process has ended in between.
+func (s *Store) Expect(ctx context.Context, object string, due time.Time) error {
+	err := s.InTxNoSync(ctx, func(tx *Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO garbage (object, due) VALUES ($1, $2)", object, micros(due))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note object %s: %w", object, err)
+	}
+	return nil
+}
+
 // Sweep removes what has expired, and returns the names of the objects that are now to be deleted from the storage.
 // They are returned again until Swept says that they are gone, so that a crash in between leaves nothing behind.
 func (s *Store) Sweep(ctx context.Context, now time.Time) ([]string, error) {
@@ -20,7 +33,7 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) ([]string, error) {
 				return err
 			}
 		}
-		objects, err = tx.strings(ctx, "SELECT object FROM garbage ORDER BY object")
+		objects, err = tx.strings(ctx, "SELECT object FROM garbage WHERE due <= $1 ORDER BY object", micros(now))
 		return err
 	})
 	if err != nil {

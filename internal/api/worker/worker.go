@@ -31,6 +31,10 @@ import (
 // settleTimeout is how long database and storage have to note how a render ended whose own context may be over.
 const settleTimeout = 10 * time.Second
 
+// orphaned is the age at which a stored file that no record names is left over from a process that has ended. It is far
+// longer than any render may take.
+const orphaned = time.Hour
+
 // Options are what a worker needs. All but Metrics and Logger must be set.
 type Options struct {
 	Store    *store.Store
@@ -154,6 +158,9 @@ func (w *Worker) keep(ctx context.Context, id string, result *render.Result) (st
 		defer opened.Close()
 		file = opened
 	}
+	if err := w.Store.Expect(ctx, output.Object, time.Now().Add(orphaned)); err != nil {
+		return store.Output{}, err
+	}
 	if err := w.Outputs.Put(ctx, output.Object, ContentType(output.Format), file); err != nil {
 		return store.Output{}, err
 	}
@@ -161,7 +168,7 @@ func (w *Worker) keep(ctx context.Context, id string, result *render.Result) (st
 }
 
 // complete records a stored file. One that comes too late is deleted. After another error nobody can tell whether the
-// record names it, so it stays.
+// record names it, so it stays; if not, it is swept.
 func (w *Worker) complete(ctx context.Context, id string, output store.Output) error {
 	err := w.Store.Complete(ctx, id, output, time.Now())
 	if !isOver(err) {

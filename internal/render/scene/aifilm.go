@@ -2,88 +2,130 @@ package scene
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"mockup/internal/schema"
 )
 
-// aiFilm is a conversation with an assistant, and the film made so far.
-type aiFilm struct {
-	Film
-	*builder
-	footer int // the item that stands there, or -1
-}
+// MarkKey is the key of the app's mark that stands below what an assistant writes.
+const MarkKey = "mark"
+
+// The keys of what the app says below an answer, and of the button that stops it.
+const (
+	noteKey   = "note"
+	actionKey = "action"
+)
+
+// noteAfter is the time from the last words of an answer to the note below it.
+const noteAfter = 300 * time.Millisecond
 
 // aiFilm plays a conversation with an assistant: a prompt appears, the assistant thinks, and its answer is written
 // word by word in the place of the thinking mark.
 func (b *builder) aiFilm(messages []schema.AIMessage, turns []Turn) (*Film, error) {
 	beats, length := paceAI(messages, turns)
-	f := &aiFilm{Film: Film{Length: length, Bleed: 2}, builder: b, footer: -1}
-	if len(turns) == 0 {
-		return &f.Film, nil
-	}
-	if err := f.putFooter(0, false); err != nil {
+	play := aiPlay{builder: b, Film: &Film{Length: length, Bleed: 2}}
+	if err := play.draw(); err != nil {
 		return nil, err
+	}
+	if len(play.idle) > 0 {
+		play.Steps = append(play.Steps, Step{Put: play.idle})
 	}
 	for i, turn := range turns {
 		if turn.silent() {
 			continue
 		}
-		if answered := i+1 < len(turns) && !turns[i+1].User; !turn.User || answered {
-			if err := f.putFooter(beats[i].at, true); err != nil {
-				return nil, err
-			}
-		}
-		if err := f.playTurn(fmt.Sprintf("turn %d", i), turn, beats[i]); err != nil {
+		if err := play.turn(fmt.Sprintf("turn %d", i), turn, beats[i]); err != nil {
 			return nil, err
 		}
 	}
-	return &f.Film, nil
+	return play.Film, nil
 }
 
-// playTurn adds the steps of one turn.
-func (f *aiFilm) playTurn(key string, turn Turn, beat turnBeat) error {
+// aiPlay is a film of a conversation in the making.
+type aiPlay struct {
+	*builder
+	*Film
+	mark, note []int    // the items that stand below the newest answer; of an app without them none
+	idle, busy []int    // looks of the composer's button; of an app whose button does not change none
+	below      []string // keys of those below the answer that are on the stage
+}
+
+// draw draws what stands below the newest answer and the looks of the composer's button, where the app has them.
+func (p *aiPlay) draw() error {
+	idle := *p.scene.View.Body.(*AI)
+	busy := idle
+	busy.Busy = true
+	for _, look := range []struct {
+		items *[]int
+		item  Item
+		view  *AI
+	}{
+		{&p.mark, Item{Slot: "below", Key: MarkKey, Enter: "fade", Still: true}, &busy},
+		{&p.note, Item{Slot: "below", Key: noteKey, Enter: "fade", Still: true}, &idle},
+		{&p.idle, Item{Slot: "action", Key: actionKey, Pinned: true}, &idle},
+		{&p.busy, Item{Slot: "action", Key: actionKey, Pinned: true}, &busy},
+	} {
+		if look.item.Pinned && !idle.Footer {
+			continue
+		}
+		html, err := p.scene.Template.Partial(look.item.Key, look.view)
+		if err != nil {
+			return err
+		}
+		if look.item.HTML = string(html); strings.TrimSpace(look.item.HTML) == "" {
+			continue
+		}
+		*look.items = []int{len(p.Items)}
+		p.Items = append(p.Items, look.item)
+	}
+	return nil
+}
+
+// turn adds the steps of one turn.
+func (p *aiPlay) turn(key string, turn Turn, beat turnBeat) error {
 	item := Item{Slot: "turns", Key: key}
 	if turn.User {
 		item.Enter, item.Lead = "rise", true
-		return f.putTurn(item, beat.at, "prompt", turn)
+		return p.put(item, Step{At: beat.at}, "prompt", turn)
 	}
 	thinking := item
 	thinking.Enter = "fade"
-	if err := f.putTurn(thinking, beat.at, "reply", Turn{ID: turn.ID, Last: turn.Last}); err != nil || turn.thinks() {
+	if err := p.put(thinking, Step{At: beat.at}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(p.mark, p.busy)...); err != nil || turn.thinks() {
 		return err
 	}
 	item.Stream = beat.stream
-	if err := f.putTurn(item, beat.writes, "reply", turn); err != nil {
+	if err := p.put(item, Step{At: beat.writes}, "reply", turn); err != nil {
 		return err
 	}
-	return f.putFooter(beat.writes+beat.stream, false)
+	if len(p.idle) > 0 {
+		p.Steps = append(p.Steps, Step{At: beat.writes + beat.stream, Put: p.idle})
+	}
+	if len(p.note) > 0 {
+		p.Steps = append(p.Steps, Step{At: beat.writes + beat.stream + noteAfter, Put: p.note})
+		p.below = append(p.below, noteKey)
+	}
+	return nil
 }
 
-// putTurn adds a step that puts one look of a turn.
-func (f *aiFilm) putTurn(item Item, at time.Duration, partial string, turn Turn) error {
-	index, err := f.item(&f.Film, item, partial, turn)
-	if err == nil {
-		f.Steps = append(f.Steps, Step{At: at, Put: []int{index}})
+// put adds a step that puts one look of a turn, and more. What stood below the turn before goes.
+func (p *aiPlay) put(item Item, step Step, partial string, turn Turn, more ...int) error {
+	index, err := p.item(p.Film, item, partial, turn)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// putFooter adds a step that puts the footer, which offers to stop an answer that is being written.
-func (f *aiFilm) putFooter(at time.Duration, busy bool) error {
-	view := f.scene.View
-	ai := *view.Body.(*AI)
-	if !ai.Footer {
-		return nil
+	step.Put = append([]int{index}, more...)
+	if item.Stream == 0 {
+		step.Drop, p.below = p.below, nil
 	}
-	ai.Busy = busy
-	view.Body = &ai
-	item, err := f.item(&f.Film, Item{Slot: "footer", Key: "footer", Still: true}, "footer", view)
-	if err == nil && item != f.footer {
-		f.Steps = append(f.Steps, Step{At: at, Put: []int{item}})
-		f.footer = item
+	for _, i := range more {
+		if p.Items[i].Slot == "below" {
+			p.below = append(p.below, p.Items[i].Key)
+		}
 	}
-	return err
+	p.Steps = append(p.Steps, step)
+	return nil
 }
 
 // silent reports a prompt that shows nothing.

@@ -27,9 +27,12 @@ type Item struct {
 	First bool   // joins its slot before the others, not behind them
 	HTML  string
 	Enter string // how it arrives, one of the names that package motion knows; empty: at once
-	Still bool   // changes its place at once, not on a spring, and stands still while the view moves over the others
+	Still bool   // changes its place at once, not on a spring
 	Leave string // how it goes, likewise
 	Lead  bool   // the view brings it to its upper edge
+
+	// Pinned is what stands still on the screen while the view moves, as a button of a bar.
+	Pinned bool
 
 	// Stream is how long its text takes to be written, what the template marks with data-stream. The view follows.
 	Stream time.Duration
