@@ -2,8 +2,11 @@ package templates_test
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +54,30 @@ func TestMissing(t *testing.T) {
 	_, err := set.Lookup("chats", "none")
 	if err == nil || !strings.Contains(err.Error(), "whatsapp") {
 		t.Errorf("error is %v, want one that lists what there is", err)
+	}
+}
+
+// The class of a platform is its slug, so no style sheet that platforms share may use a slug as the class of a thing.
+func TestSlugsAreNoClasses(t *testing.T) {
+	for _, kind := range schema.Types() {
+		sheets, err := filepath.Glob("base/*.css")
+		if err != nil || len(sheets) == 0 {
+			t.Fatalf("style sheets %v, %v", sheets, err)
+		}
+		for _, sheet := range append(sheets, filepath.Join(string(kind), string(kind)+".css")) {
+			data, err := os.ReadFile(sheet)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, platform := range schema.Platforms(kind) {
+				if regexp.MustCompile(`\.` + platform + `([^\w-]|$)`).Match(data) {
+					t.Errorf("%s uses the class %q, which is a platform of %s", sheet, platform, kind)
+				}
+			}
+		}
 	}
 }
 

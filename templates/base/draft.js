@@ -9,7 +9,7 @@ Object.assign(mockup, {
     const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
     const boxes = texts.map((text) => {
       const box = document.createElement("div");
-      Object.assign(box, { className: "line", dir: "auto", textContent: text });
+      Object.assign(box, { className: "draft-line", dir: "auto", textContent: text });
       box.style.whiteSpace = "pre-wrap";
       return box;
     });

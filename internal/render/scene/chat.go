@@ -22,7 +22,8 @@ import (
 //	verified: false        the seal of a receiver who does not say
 //	usernameHeader: false  a user name replaces the name in the header
 //	channels: false        groups are channels: a leading "#" of their name is the app's own
-//	typing: bubble         where a video says that somebody types: "bubble" (in the list), "header" or "footer", or two of them
+//	typing: bubble         where a video says that somebody types: "bubble" (in the list), "header", "footer", two of
+//	                       them, or "none"
 //	arrive: rise           how messages come in a video, a style of package motion; "pop" is out of the bubble's own corner
 //	send: ""               how the sender's own do; "" is as the others
 //

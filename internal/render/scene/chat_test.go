@@ -276,7 +276,7 @@ func TestFloatingMessagesWarn(t *testing.T) {
 // The options of every chat platform are of the kind that Chat documents.
 func TestChatOptions(t *testing.T) {
 	values := map[string][]string{
-		"chrome": {"bars", "floating"}, "textOn": {"bubbles", "ground"}, "initials": {"1", "2"}, "typing": {"bubble", "header", "footer", "bubble header", "bubble footer"},
+		"chrome": {"bars", "floating"}, "textOn": {"bubbles", "ground"}, "initials": {"1", "2"}, "typing": {"bubble", "header", "footer", "bubble header", "bubble footer", "none"},
 		"verified": {"true", "false"}, "usernameHeader": {"true", "false"}, "channels": {"true", "false"},
 		"arrive": {"rise", "pop", "fly", "fade", "spring"}, "send": {"", "rise", "pop", "fly", "fade", "spring"},
 	}

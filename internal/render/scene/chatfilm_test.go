@@ -112,10 +112,11 @@ func TestChatFilmOrder(t *testing.T) {
 	}
 }
 
-// Slack says above the composer who is typing: there is no bubble for it.
+// Some apps show a bubble while somebody types, some only say so in the header or above the composer.
 func TestTypingSigns(t *testing.T) {
 	for platform, want := range map[string][2]bool{
 		"whatsapp": {true, true}, "custom": {true, true}, "imessage": {true, false}, "slack": {false, true},
+		"telegram": {false, true}, "discord": {false, true}, "messenger": {true, false},
 	} {
 		f := talk(t, platform, "in: Hello")
 		has := func(key, text string) bool {
@@ -124,6 +125,23 @@ func TestTypingSigns(t *testing.T) {
 		if got := [2]bool{has("typing", "dots"), has("presence", "typing…")}; got != want {
 			t.Errorf("%s: bubble and words are %v, want %v", platform, got, want)
 		}
+	}
+}
+
+// Where an app says when it heard from somebody last, a film says so from the first message on.
+func TestLastHeard(t *testing.T) {
+	var said []string
+	for _, item := range talk(t, "msn", "out: Hi", "in: Hello", "out: How are you?").Items {
+		if item.Key == "presence" {
+			_, after, _ := strings.Cut(item.HTML, "<span")
+			_, words, _ := strings.Cut(after, ">")
+			words, _, _ = strings.Cut(words, "<")
+			said = append(said, words)
+		}
+	}
+	want := []string{"", "Ana is writing a message…", "Last message received at 09:01 on 5/16/2026."}
+	if !slices.Equal(said, want) {
+		t.Errorf("the window says %q, want %q", said, want)
 	}
 }
 

@@ -107,7 +107,7 @@ func (f *Film) write(d *Draft, lines []DraftLine, looks []int) {
 		if line.RTL {
 			direction = "rtl"
 		}
-		fmt.Fprintf(&html, `<div class="line" dir="%s">%s</div>`, direction, template.HTMLEscapeString(line.Text))
+		fmt.Fprintf(&html, `<div class="draft-line" dir="%s">%s</div>`, direction, template.HTMLEscapeString(line.Text))
 		d.RTL = append(d.RTL, line.RTL)
 	}
 	f.Items = append(f.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Still: true})
