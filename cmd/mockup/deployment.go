@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,4 +65,12 @@ func (d deployment) outputs() string {
 		return d.storage
 	}
 	return filepath.Join(d.data, "outputs")
+}
+
+// warning says what a deployment of several machines lacks, or nothing.
+func (d deployment) warning() string {
+	if scheme, _, _ := strings.Cut(d.database, "://"); d.storage != "" || scheme != "postgres" && scheme != "postgresql" {
+		return ""
+	}
+	return "the records are in PostgreSQL, but the outputs in a folder of this machine; with more machines, name a place with --storage that all of them reach"
 }

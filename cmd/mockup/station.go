@@ -47,6 +47,9 @@ func openStation(cmd *cobra.Command, d deployment, engine render.Options) (*stat
 	if browser.NeedsNoSandbox() && !engine.NoSandbox {
 		st.logger.Warn("Chromium runs without its sandbox because you are root, and payloads of others are drawn; run mockup as an ordinary user, or accept it with --no-sandbox")
 	}
+	if warning := d.warning(); warning != "" {
+		st.logger.Warn(warning, slog.String("folder", d.outputs()))
+	}
 	return st, nil
 }
 

@@ -92,3 +92,19 @@ func TestWorkerSecondSignal(t *testing.T) {
 	f.serves[0].stop(t)
 	checkNothingLeft(t)
 }
+
+// Records that several machines share tell nothing of a folder that they do not.
+func TestDeploymentWarning(t *testing.T) {
+	for d, want := range map[deployment]bool{
+		{}:                                 false,
+		{database: "sqlite://records.db"}:  false,
+		{database: "postgres://db/mockup"}: true,
+		{database: "postgresql://db/mockup", data: "data"}:              true,
+		{database: "postgres://db/mockup", storage: "s3://mockups"}:     false,
+		{database: "postgres://db/mockup", storage: "/mnt/all/outputs"}: false,
+	} {
+		if got := d.warning(); (got != "") != want {
+			t.Errorf("%+v: %q", d, got)
+		}
+	}
+}

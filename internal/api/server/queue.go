@@ -22,6 +22,9 @@ func (q *queue) enter() (leave func(), ok bool) {
 	}
 }
 
+// full reports whether all places are taken.
+func (q *queue) full() bool { return len(q.places) == cap(q.places) }
+
 // turn waits until it is the caller's turn, or ctx ends. done lets the next one have its turn.
 func (q *queue) turn(ctx context.Context) (done func(), err error) {
 	select {

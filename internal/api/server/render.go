@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,9 @@ func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Ke
 	if err != nil {
 		return err
 	}
+	if s.pictures.full() && !mayBeVideo(body) { // what cannot be taken need not be read, which costs as much as all else here
+		return errQueueFull
+	}
 	payload, found := schema.Decode(body, schema.Options{Format: schema.FormatJSON, RendererVersion: s.opts.RendererVersion})
 	if payload == nil {
 		return invalidPayload(detailsOf(found))
@@ -51,6 +55,10 @@ func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Ke
 	}
 	return s.postPicture(w, r, render, content{payload, found})
 }
+
+// mayBeVideo tells a payload that may ask for a video from one that does not. One that writes the word with escapes is
+// taken for a picture, and comes again.
+func mayBeVideo(body []byte) bool { return bytes.Contains(body, []byte(`"video"`)) }
 
 // idempotencyKeyOf reads what tells repetitions of a request; "" if it has none.
 func idempotencyKeyOf(r *http.Request) (string, error) {
