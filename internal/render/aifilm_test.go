@@ -9,7 +9,13 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
+
+// everyBlock is an answer with all that markdown has.
+const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n   - [x] done\n\n" +
+	"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
+	"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---"
 
 // Answers of every build equal the page while they are written: each pair is a prompt and its answer.
 func TestAnswersEqualPage(t *testing.T) {
@@ -19,12 +25,9 @@ func TestAnswersEqualPage(t *testing.T) {
 	}
 	defer r.Close()
 	for name, talk := range map[string][]string{
-		"nothing":  nil,
-		"thinking": {"Hello?", ""},
-		"one word": {"?", "Yes"},
-		"blocks": {"Blocks?", "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n   - [x] done\n\n" +
-			"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
-			"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---"},
+		"nothing":         nil,
+		"thinking":        {"Hello?", ""},
+		"one word":        {"?", "Yes"},
 		"both directions": {"מה השעה?", "## שעה\n\nהשעה בירושלים היא **12:40**, וב-London היא `10:40`, more English here.\n\n- ראשון\n- with English שני inside\n"},
 		"no spaces":       {"为什么天空是蓝色的?", "天空呈现蓝色是因为瑞利散射。太阳光进入大气层后,波长较短的蓝光比红光更容易被空气分子散射。\n\n" + strings.Repeat("x", 200)},
 		"scrolled":        {strings.Repeat("A long prompt. ", 80), strings.Repeat("Many words of an answer. ", 120), "And then?", "Nothing."},
@@ -36,6 +39,22 @@ func TestAnswersEqualPage(t *testing.T) {
 					messages = append(messages, schema.AIMessage{ID: fmt.Sprint(i), Role: []string{"user", "assistant"}[i%2], Content: text})
 				}
 				p.Props.(*schema.AIProps).Messages = messages
+			})
+		})
+	}
+}
+
+// Every app draws its blocks so that they can be uncovered line by line.
+func TestBlocksEqualPage(t *testing.T) {
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, platform := range templates.Available("ai") {
+		t.Run(platform, func(t *testing.T) {
+			compareFilm(t, r, "../../examples/ai/"+platform+".yaml", func(p *schema.Payload) {
+				p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "Blocks?"}, {ID: "a", Role: "assistant", Content: everyBlock}}
 			})
 		})
 	}

@@ -260,9 +260,12 @@ func (f *footage) pagePoses(at time.Duration) (sprites, parts, pieces []browser.
 		of := poses[f.places.Parts[i].Sprite]
 		cell := f.places.Cells[count+i]
 		home := cell.Rect(0).Min.Sub(cell.Rect(1).Min)
-		pose := browser.SpritePose{Scale: 1, Cut: p.Clip.Right, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
+		pose := browser.SpritePose{Scale: 1, Rotate: p.Rotate, Cut: p.Clip.Right, X: p.X - of.X - float64(home.X), Y: p.Y - of.Y - float64(home.Y)}
 		if of.Opacity > 0 {
 			pose.Opacity, pose.Scale = p.Opacity/of.Opacity, p.Scale/of.Scale
+		}
+		if !p.Visible {
+			pose.Opacity = 0
 		}
 		parts = append(parts, pose)
 	}

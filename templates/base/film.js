@@ -221,7 +221,8 @@ Object.assign(mockup, {
     const cells = [...reel.sprites, ...reel.copies.map(({ copy }) => copy)];
     const before = new Set(reel.items.filter((item) => item.before).map(({ slot }) => slot));
     let end = 0;
-    for (const slot of new Set([...before, ...reel.slots])) {
+    const order = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+    for (const slot of new Set([...before, ...[...reel.slots].sort(order)])) { // one slot moves those below it
       if (before.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
@@ -333,10 +334,10 @@ Object.assign(mockup, {
         transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
       });
     }
-    parts.forEach(({ x, y, scale, opacity, cut }, i) => {
+    parts.forEach(({ x, y, scale, rotate, opacity, cut }, i) => {
       Object.assign(reel.parts[i].element.style, {
         opacity,
-        transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) scale(${scale})`,
+        transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) rotate(${rotate}deg) scale(${scale})`,
         clipPath: cut ? `inset(0 ${cut / reel.scale}px 0 0)` : "none",
       });
     });

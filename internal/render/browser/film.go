@@ -151,6 +151,7 @@ type SpritePose struct {
 	X       float64    `json:"x"` // device pixels; of a part: away from its place
 	Y       float64    `json:"y"`
 	Scale   float64    `json:"scale"`
+	Rotate  float64    `json:"rotate"` // of a part: degrees
 	Pivot   [2]float64 `json:"pivot"`
 	Opacity float64    `json:"opacity"`
 	Clip    [4]float64 `json:"clip"` // cut off at the top, right, bottom and left

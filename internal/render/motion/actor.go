@@ -117,6 +117,7 @@ func (c *casting) step(i int) {
 func (c *casting) cue(step scene.Step, places map[int]Place) {
 	for _, index := range step.Put {
 		item := c.film.Items[index]
+		c.begin(step.At, index)
 		for n := c.places.First[index]; n < c.end(index); n++ {
 			p, near := places[n]
 			if !near {
@@ -125,11 +126,14 @@ func (c *casting) cue(step scene.Step, places map[int]Place) {
 			if item.Stream > 0 {
 				if s := c.stream(n, step.At, item.Stream); s != nil {
 					c.streams = append(c.streams, s)
-					c.follow(s, p)
+					room, end := c.busy(step.At, index, s, p, places)
+					c.track(s, p, room, end)
 					continue
 				}
 			}
-			c.see(step.At, item.Lead, p)
+			if !item.Pinned {
+				c.see(step.At, item.Lead, p)
+			}
 		}
 	}
 }

@@ -40,14 +40,13 @@ func (c *casting) see(at time.Duration, lead bool, p Place) {
 	c.camera.tips = append(c.camera.tips, s)
 }
 
-// follow notes the bands of a text that is written.
-func (c *casting) follow(s *stream, p Place) {
-	end := float64(p.Y + s.size[1])
+// track notes the bands of a text that is written, below which some room is kept, down to the end of what belongs to it.
+func (c *casting) track(s *stream, p Place, room, end float64) {
 	for i, unit := range s.units {
 		if s.line(i) != i {
 			continue
 		}
-		base := min(float64(p.Y+unit.Box.Max.Y)+c.camera.margin, end)
+		base := min(float64(p.Y+unit.Box.Max.Y)+room, end)
 		c.camera.tips = append(c.camera.tips, sight{at: unit.at, base: base, ramp: i > 0})
 	}
 }

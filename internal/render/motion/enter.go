@@ -1,7 +1,6 @@
 package motion
 
 import (
-	"math"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -116,34 +115,4 @@ func (e entrance) pop(since time.Duration, p *composite.Pose) {
 	if e.style == "pop-right" {
 		p.PivotX = float64(e.grows.Right)
 	}
-}
-
-// dotCycle is the time in which the three dots of a typing indicator swell and fade once.
-const dotCycle = 1200 * time.Millisecond
-
-// pulseCycle is the time in which the mark of a thinking assistant swells once.
-const pulseCycle = 1300 * time.Millisecond
-
-// pose moves a part by the motion that its name tells.
-func (p Part) pose(at time.Duration, of composite.Pose, scale float64) composite.Pose {
-	if !of.Visible {
-		return composite.Pose{}
-	}
-	pose := of
-	pose.X += float64(p.X)
-	pose.Y += float64(p.Y)
-	pose.PivotX -= float64(p.X)
-	pose.PivotY -= float64(p.Y)
-	if p.Name == "dot" {
-		phase := at.Seconds()/dotCycle.Seconds() - float64(p.Number)*0.16
-		wave := math.Max(0, math.Sin(2*math.Pi*phase))
-		pose.Opacity *= 0.4 + 0.6*wave
-		pose.Y -= 1.5 * scale * wave
-	}
-	if p.Name == "pulse" {
-		wave := 0.5 + 0.5*math.Sin(2*math.Pi*at.Seconds()/pulseCycle.Seconds())
-		pose.Scale *= 0.8 + 0.3*wave
-		pose.PivotX, pose.PivotY = float64(p.Width)/2, float64(p.Height)/2
-	}
-	return pose
 }

@@ -47,7 +47,10 @@ type Timeline struct {
 	parts   []Part
 	bars    []Part // those that fill, by number
 	streams []*stream
-	pieces  []int // of streams: the sprite of each
+	marks   []mark
+	pinned  []bool // of every sprite: the view does not move it
+	works   []work // in order of time
+	pieces  []int  // of streams: the sprite of each
 	camera  camera
 	drafts  []draft
 	caret   int // its sprite, or -1
@@ -62,6 +65,12 @@ func New(film *scene.Film, places Places, scale float64) *Timeline {
 	t := &Timeline{film: film, parts: places.Parts, sizes: places.Sizes, count: len(places.Sizes), scale: scale}
 	t.camera = camera{top: float64(places.Top), bottom: float64(places.Bottom), margin: followMargin * scale}
 	c := casting{Timeline: t, places: places, cast: map[name]*actor{}, present: map[string]int{}}
+	t.pinned = make([]bool, t.count)
+	for i, item := range film.Items {
+		for n := places.First[i]; n < c.end(i); n++ {
+			t.pinned[n] = item.Pinned
+		}
+	}
 	c.follows = slices.ContainsFunc(film.Items, func(i scene.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range film.Steps {
 		c.step(i)
@@ -105,16 +114,19 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.actors[i].pose(at, poses)
 	}
 	t.write(at, poses)
+	t.follow(at, poses)
 	if down := t.camera.offset(at); down != 0 {
 		for i := range poses[:t.count] {
-			poses[i].Y -= down
+			if !t.pinned[i] {
+				poses[i].Y -= down
+			}
 		}
 	}
 	for _, s := range t.streams {
 		s.pose(at, poses, poses[t.count+len(t.parts):])
 	}
 	for i, part := range t.parts {
-		poses[t.count+i] = part.pose(at, poses[part.Sprite], t.scale)
+		poses[t.count+i] = t.posePart(part, at, poses[part.Sprite])
 		t.fill(part, at, &poses[t.count+i])
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 //	modelTrim    words that the header leaves off the front of the model's label, separated by "|", because the
 //	             app's name already says them: with "GPT-" the model "GPT-5" is headed "ChatGPT 5"
 //	placeholder  of the composer, where the payload has none
+//	placeholderNew  the same before the first message; empty: placeholder
 //	greeting     over a conversation without messages
 //	codeLabel    over a code block: "name" of the language (Python), or the "tag" that the answer wrote (python)
 //	codeUntitled over a code block without a language
@@ -24,6 +26,9 @@ type AI struct {
 	Greeting    string
 	Turns       []Turn
 	Film        bool // the turns come one by one, as a film's items
+	Mark        bool // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
+	Busy        bool // the assistant thinks or writes
+	Note        bool // below the mark, what the app says of an answer
 }
 
 // Turn is one message: a prompt of the user, or an answer.
@@ -48,6 +53,9 @@ func (b *builder) ai(p *schema.AIProps) error {
 	}
 	if strings.TrimSpace(ai.Placeholder) == "" {
 		ai.Placeholder = b.option("placeholder")
+		if len(p.Messages) == 0 {
+			ai.Placeholder = cmp.Or(b.option("placeholderNew"), ai.Placeholder)
+		}
 	}
 	markdown := 0
 	for i, message := range p.Messages {
@@ -58,6 +66,11 @@ func (b *builder) ai(p *schema.AIProps) error {
 		}
 		turn.Last = i == len(p.Messages)-1
 		ai.Turns = append(ai.Turns, turn)
+	}
+	if last := len(ai.Turns) - 1; last >= 0 && b.payload.RenderKind != schema.Video {
+		ai.Mark = !ai.Turns[last].User
+		ai.Busy = ai.Turns[last].thinks()
+		ai.Note = ai.Mark && !ai.Busy
 	}
 	b.scene.View.Body = ai
 	if b.payload.RenderKind != schema.Video {

@@ -54,6 +54,42 @@ func TestPlaceholder(t *testing.T) {
 	}
 }
 
+// Before the first message some apps ask otherwise.
+func TestPlaceholderOfNewThread(t *testing.T) {
+	options := map[string]string{"placeholder": "Reply", "placeholderNew": "Chat"}
+	messages := []schema.AIMessage{{ID: "1", Role: "user", Content: "Hi"}}
+	for _, test := range []struct {
+		props *schema.AIProps
+		want  string
+	}{
+		{&schema.AIProps{}, "Chat"},
+		{&schema.AIProps{Messages: messages}, "Reply"},
+		{&schema.AIProps{Input: "Mine"}, "Mine"},
+	} {
+		if ai, _ := buildAI(t, test.props, options); ai.Placeholder != test.want {
+			t.Errorf("%+v has the placeholder %q, want %q", test.props, ai.Placeholder, test.want)
+		}
+	}
+}
+
+// The mark stands below an answer and where the assistant thinks, the note only below an answer.
+func TestMarkAndNote(t *testing.T) {
+	prompt := schema.AIMessage{ID: "1", Role: "user", Content: "Hi"}
+	for _, test := range []struct {
+		messages   []schema.AIMessage
+		mark, note bool
+	}{
+		{nil, false, false},
+		{[]schema.AIMessage{prompt}, false, false},
+		{[]schema.AIMessage{prompt, {ID: "2", Role: "assistant"}}, true, false},
+		{[]schema.AIMessage{prompt, {ID: "2", Role: "assistant", Content: "Hello"}}, true, true},
+	} {
+		if ai, _ := buildAI(t, &schema.AIProps{Messages: test.messages}, nil); ai.Mark != test.mark || ai.Note != test.note {
+			t.Errorf("%d messages: mark %v, note %v, want %v and %v", len(test.messages), ai.Mark, ai.Note, test.mark, test.note)
+		}
+	}
+}
+
 func TestTurns(t *testing.T) {
 	ai, warnings := buildAI(t, &schema.AIProps{Messages: []schema.AIMessage{
 		{ID: "1", Role: "user", Content: " **not markdown** <b>\n", Images: []schema.ChatImage{{ID: "i", Filename: "a.jpg"}}},

@@ -11,8 +11,13 @@ import (
 
 func buildAIFilm(t *testing.T, messages ...schema.AIMessage) *Film {
 	t.Helper()
+	return buildFilmOf(t, "chatgpt", &schema.AIProps{Messages: messages})
+}
+
+func buildFilmOf(t *testing.T, platform string, props *schema.AIProps) *Film {
+	t.Helper()
 	s, err := Build(&schema.Payload{
-		MockupType: "ai", Platform: "chatgpt", RenderKind: schema.Video, Props: &schema.AIProps{Messages: messages},
+		MockupType: "ai", Platform: platform, RenderKind: schema.Video, Props: props,
 	}, &templates.Set{}, Options{Images: func(ref string) string { return "/images/" + ref }})
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +84,62 @@ func TestAIFilmOrder(t *testing.T) {
 	}
 	if left := film.Length - film.Steps[3].At; left < 1500*time.Millisecond || left > 2500*time.Millisecond {
 		t.Errorf("the film ends %v after the last prompt", left)
+	}
+}
+
+// The mark comes with the thinking and stays below the answer, the note comes when all is written, and both go when
+// something new comes.
+func TestAIFilmMark(t *testing.T) {
+	film := buildFilmOf(t, "claude", &schema.AIProps{Messages: []schema.AIMessage{
+		{ID: "q1", Role: "user", Content: "?"}, {ID: "a1", Role: "assistant", Content: "Yes."},
+		{ID: "a2", Role: "assistant", Content: "And no."}, {ID: "q2", Role: "user", Content: "!"},
+	}})
+	want := "+turn 0, +turn 1 +mark, +turn 1, +note, -mark -note +turn 2 +mark, +turn 2, +note, -mark -note +turn 3"
+	if got := stepsOf(film); got != want {
+		t.Errorf("steps: %s, want %s", got, want)
+	}
+	last := film.Steps[3]
+	if written := film.Steps[2].At + film.Items[film.Steps[2].Put[0]].Stream; last.At <= written || last.At >= film.Steps[4].At {
+		t.Errorf("the note comes at %v, the answer is whole at %v", last.At, written)
+	}
+}
+
+// stepsOf writes what comes and goes in a film.
+func stepsOf(film *Film) string {
+	var steps []string
+	for _, step := range film.Steps {
+		var keys []string
+		for _, key := range step.Drop {
+			keys = append(keys, "-"+key)
+		}
+		for _, index := range step.Put {
+			keys = append(keys, "+"+film.Items[index].Key)
+		}
+		steps = append(steps, strings.Join(keys, " "))
+	}
+	return strings.Join(steps, ", ")
+}
+
+// The composer's button stops the answer from the thinking on until the last word.
+func TestAIFilmButton(t *testing.T) {
+	messages := []schema.AIMessage{{ID: "q1", Role: "user", Content: "?"}, {ID: "a1", Role: "assistant", Content: "Yes."}, {ID: "a2", Role: "assistant"}}
+	film := buildFilmOf(t, "grok", &schema.AIProps{Messages: messages, ShowFooter: true})
+	want := "+action, +turn 0, +turn 1 +action, +turn 1, +action, +turn 2 +action"
+	if got := stepsOf(film); got != want {
+		t.Fatalf("steps: %s, want %s", got, want)
+	}
+	for step, busy := range map[int]bool{0: false, 2: true, 4: false, 5: true} {
+		put := film.Steps[step].Put
+		if item := film.Items[put[len(put)-1]]; strings.Contains(item.HTML, "stop") != busy || !item.Pinned {
+			t.Errorf("step %d shows the button %q, busy should be %v", step, item.HTML, busy)
+		}
+	}
+	if end := film.Steps[3].At + film.Items[film.Steps[3].Put[0]].Stream; film.Steps[4].At != end {
+		t.Errorf("the button changes at %v, the answer is whole at %v", film.Steps[4].At, end)
+	}
+	film = buildFilmOf(t, "grok", &schema.AIProps{Messages: messages})
+	if got := stepsOf(film); strings.Contains(got, actionKey) {
+		t.Errorf("without a footer: %s", got)
 	}
 }
 

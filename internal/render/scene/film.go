@@ -31,6 +31,9 @@ type Item struct {
 	Leave string // how it goes, likewise
 	Lead  bool   // the view brings it to its upper edge
 
+	// Pinned is what stands still on the screen while the view moves, as a button of a bar.
+	Pinned bool
+
 	// Stream is how long its text takes to be written, what the template marks with data-stream. The view follows.
 	Stream time.Duration
 }

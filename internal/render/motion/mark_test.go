@@ -1,0 +1,108 @@
+package motion
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/scene"
+)
+
+// markStage is aiStage with the mark of an assistant: below the thinking it stands 14 below the answer's upper edge, in the
+// end 570 below it. It has a part that spins.
+func markStage() *Timeline {
+	film, places := aiStage()
+	film.Items = append(film.Items, scene.Item{Key: scene.MarkKey, Still: true})
+	film.Steps[1].Put = append(film.Steps[1].Put, 3)
+	places.First, places.Sizes = append(places.First, 3), append(places.Sizes, [2]int{25, 25})
+	places.Steps[1] = append(places.Steps[1], Place{3, 20, 164})
+	places.Steps[2] = append(places.Steps[2], Place{3, 20, 720})
+	places.Parts = []Part{{Name: "spin", Sprite: 3, Width: 25, Height: 25}}
+	return New(film, places, 1)
+}
+
+// from is a moment of the timeline, as poses in the list, without the camera's way.
+func from(line *Timeline, at time.Duration) []composite.Pose {
+	poses := make([]composite.Pose, line.count+len(line.parts)+len(line.pieces))
+	line.Poses(at, poses)
+	for i := range poses {
+		poses[i].Y += line.camera.offset(at)
+	}
+	return poses
+}
+
+// The mark is below whatever is seen of the answer, moves down without a jump, and ends in its own place.
+func TestMarkFollows(t *testing.T) {
+	line := markStage()
+	last := 164.0
+	for at := 2200 * time.Millisecond; at < 7*time.Second; at += time.Second / 60 {
+		poses := from(line, at)
+		y := poses[3].Y
+		if !poses[3].Visible || y < last-0.5 || y-last > 150 {
+			t.Fatalf("at %v the mark goes from %g to %g", at, last, y)
+		}
+		last = y
+		for i, unit := range line.streams[0].units {
+			if unit.at <= at && !unit.Rest && at < 5*time.Second && y < 150+float64(unit.Box.Max.Y) {
+				t.Errorf("at %v the mark at %g lies on unit %d, which ends at %d", at, y, i, 150+unit.Box.Max.Y)
+			}
+		}
+	}
+	if last != 720 {
+		t.Errorf("the mark ends at %g, want 720", last)
+	}
+}
+
+// The view goes down as far as the mark needs, not only the text.
+func TestMarkInView(t *testing.T) {
+	line := markStage()
+	// The first line of the answer ends at 170.
+	first := slices.IndexFunc(line.camera.tips, func(s sight) bool { return s.at == 3*time.Second })
+	if base := line.camera.tips[first].base; base != 170+14+25+markRoom {
+		t.Errorf("for the first line the view goes down to %g", base)
+	}
+	poses := make([]composite.Pose, line.count+len(line.parts)+len(line.pieces))
+	if line.Poses(7*time.Second, poses); poses[3].Y+25 > 500 {
+		t.Errorf("in the end the mark ends at %g, the view at 500", poses[3].Y+25)
+	}
+}
+
+// A pinned sprite stays where it is while the view moves, and the view does not look for it.
+func TestPinnedStays(t *testing.T) {
+	film, places := aiStage()
+	film.Items = append(film.Items, scene.Item{Key: "button", Pinned: true})
+	film.Steps[0].Put = append(film.Steps[0].Put, 3)
+	places.First, places.Sizes = append(places.First, 3), append(places.Sizes, [2]int{30, 30})
+	for i := range places.Steps {
+		places.Steps[i] = append(places.Steps[i], Place{3, 60, 900})
+	}
+	line := New(film, places, 1)
+	poses := make([]composite.Pose, line.count+len(line.pieces))
+	for _, at := range []time.Duration{1500 * time.Millisecond, 4 * time.Second, 7 * time.Second} {
+		if line.Poses(at, poses); poses[3].Y != 900 {
+			t.Errorf("at %v it is at %g, want 900", at, poses[3].Y)
+		}
+	}
+	if line.Poses(1900*time.Millisecond, poses); math.Abs(poses[0].Y-100) > 2 {
+		t.Errorf("the view moved the prompt to %g for it", poses[0].Y)
+	}
+}
+
+// What spins while an answer is written comes to rest upright after it.
+func TestSpinRests(t *testing.T) {
+	line := markStage()
+	moved := false
+	for at := 2 * time.Second; at < 5*time.Second; at += 100 * time.Millisecond {
+		moved = moved || math.Mod(from(line, at)[4].Rotate, 360) > 90
+	}
+	if !moved {
+		t.Error("it never turned while the answer was written")
+	}
+	for at := 5*time.Second + spinCycle; at < 8*time.Second; at += 100 * time.Millisecond {
+		if r := math.Mod(from(line, at)[4].Rotate, 360); r != 0 {
+			t.Errorf("at %v it is turned by %g", at, r)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package motion
+
+import (
+	"math"
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// How long the parts of sprites take for one turn of their own motion.
+const (
+	dotCycle     = 1200 * time.Millisecond
+	pulseCycle   = 1300 * time.Millisecond
+	glowCycle    = 1600 * time.Millisecond
+	spinCycle    = 1800 * time.Millisecond
+	twinkleCycle = 1400 * time.Millisecond
+)
+
+// posePart moves a part of a sprite by the motion that its name tells:
+//
+//	dot      swells and fades, one after another: the three dots of a typing indicator
+//	pulse    swells and shrinks: the mark of a thinking assistant
+//	glow     grows pale and dark again: words that say what an assistant does
+//	spin     turns once about its middle, softly
+//	twinkle  shrinks a little while it swings to one side and to the other
+//
+// The last two come to rest as they are drawn when the answer is written that they stand by.
+func (t *Timeline) posePart(p Part, at time.Duration, of composite.Pose) composite.Pose {
+	if !of.Visible {
+		return composite.Pose{}
+	}
+	pose := of
+	pose.X += float64(p.X)
+	pose.Y += float64(p.Y)
+	pose.PivotX -= float64(p.X)
+	pose.PivotY -= float64(p.Y)
+	middle := func() { pose.PivotX, pose.PivotY = float64(p.Width)/2, float64(p.Height)/2 }
+	switch p.Name {
+	case "dot":
+		wave := math.Max(0, math.Sin(2*math.Pi*(turns(at, dotCycle)-float64(p.Number)*0.16)))
+		pose.Opacity *= 0.4 + 0.6*wave
+		pose.Y -= 1.5 * t.scale * wave
+	case "pulse":
+		pose.Scale *= 0.95 + 0.15*math.Sin(2*math.Pi*turns(at, pulseCycle))
+		middle()
+	case "glow":
+		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
+	case "spin":
+		part := turns(t.clock(p.Sprite, at, spinCycle), spinCycle)
+		part -= math.Floor(part)
+		pose.Rotate += 360 * part * part * (3 - 2*part)
+		middle()
+	case "twinkle":
+		phase := 2 * math.Pi * turns(t.clock(p.Sprite, at, twinkleCycle), twinkleCycle)
+		pose.Scale *= 0.91 + 0.09*math.Cos(2*phase)
+		pose.Rotate += 24 * math.Sin(phase)
+		middle()
+	}
+	return pose
+}
+
+// turns is how many cycles fit in a time.
+func turns(at, cycle time.Duration) float64 { return at.Seconds() / cycle.Seconds() }
