@@ -14,6 +14,8 @@ type checker struct {
 	root   *node
 	schema *jsonschema.Schema
 	opts   Options
+
+	reasons map[[3]string]string // see noEffect
 }
 
 // run applies the rules of the type. Values that the schema check refuses are passed over here.

@@ -82,7 +82,7 @@ func (c *checker) chatIgnored(p *node, platform string) {
 // userIgnored warns about the fields of the profile, which belong to the first receiver.
 func (c *checker) userIgnored(u *node, platform string, firstReceiver bool) {
 	for _, name := range []string{"username", "verified", "joinedDate"} {
-		if !firstReceiver && shows(Chats, platform, name) {
+		if u.get(name) != nil && !firstReceiver && c.noEffect(Chats, platform, name) == "" {
 			c.ignored(u.get(name), "has no effect here; only the first receiver's is shown")
 		}
 		c.unshown(u.get(name), Chats, platform, name)
