@@ -18,6 +18,8 @@ func flags(opts Options, smallSharedMemory bool) []string {
 		"--in-process-gpu", "--enable-features=NetworkServiceInProcess2",
 		// The same pixels everywhere: no hinting of the host, no colour profile of the host, grey antialiasing.
 		"--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb",
+		// What lies at the edge of a part that is drawn anew would depend on what was drawn before.
+		"--disable-partial-raster",
 		"--hide-scrollbars", "--mute-audio",
 		// No network, in depth: no name resolves, a dead proxy takes even loopback, and WebRTC, which would send
 		// its datagrams past any proxy, may not.
