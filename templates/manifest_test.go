@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,5 +28,38 @@ func TestReadManifest(t *testing.T) {
 	shared, err := ReadManifest("chats", "none")
 	if err != nil || shared.Window() || !shared.Fields["status"] || shared.Name != "" {
 		t.Errorf("none: %+v, %v", shared, err)
+	}
+}
+
+// A theme names no font that its manifest does not: such a font would be there when an earlier picture had asked for it,
+// and be missing otherwise.
+func TestThemesDeclareFonts(t *testing.T) {
+	families, err := loadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
+	declaration := regexp.MustCompile(`(?:font|font-family|--[a-z-]+):[^;}]*`)
+	named := 0
+	for _, kind := range []string{"chats", "ai", "stories", "notifications", "posts", "comments", "comment-popup", "emails"} {
+		for _, platform := range Available(kind) {
+			template, err := new(Set).Lookup(kind, platform)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.Join(declaration.FindAllString(comment.ReplaceAllString(template.theme, ""), -1), "\n")
+			for _, f := range families {
+				if !regexp.MustCompile(`(^|[\s,:"'])` + regexp.QuoteMeta(f.name) + `($|[\s,;"'])`).MatchString(text) {
+					continue
+				}
+				named++
+				if !slices.Contains(template.Manifest.Fonts, f.name) {
+					t.Errorf("%s/%s: the theme names %q; fonts are %q", kind, platform, f.name, template.Manifest.Fonts)
+				}
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("no theme names a font")
 	}
 }

@@ -5,16 +5,12 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // nearly all memory is pictures, which cost the collector no time
-	}
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

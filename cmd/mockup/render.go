@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -78,6 +80,9 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	}
 	if err := f.target(cmd, file, &job); err != nil {
 		return err
+	}
+	if job.Payload.RenderKind == schema.Video && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40) // nearly all memory of a video is pictures, which cost the collector no time
 	}
 	f.warnOfSandbox(cmd)
 	bar := newProgress(cmd, &job)

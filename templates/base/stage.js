@@ -3,15 +3,18 @@
 
 globalThis.mockup = {
   // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
-  async show({ html, css, fonts, fallback, scale }) {
+  async show({ html, css, fonts, fresh, fallback, scale }) {
+    if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
     if (fonts) {
       const sheet = document.createElement("style");
+      sheet.className = "fonts";
       sheet.textContent = fonts;
       document.head.append(sheet);
     }
     const art = this.load(css);
     const stage = document.getElementById("stage");
     stage.removeAttribute("style");
+    stage.style.visibility = "hidden"; // nothing is painted before all is in its place: not twice, and always the same
     delete document.documentElement.dataset.plane;
     this.reel = null;
     stage.style.setProperty("--fallback", fallback);
@@ -25,6 +28,7 @@ globalThis.mockup = {
     const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
     this.ground(stage, scale);
     const broken = await this.draw(stage, scale);
+    stage.style.visibility = "";
     return { ...this.round(stage.firstElementChild, scale), clipped, broken };
   },
 

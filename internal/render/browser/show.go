@@ -23,7 +23,8 @@ type Page struct {
 }
 
 // Font is a @font-face rule. It is handed over once and stays on the stage: fonts are most of a cold picture's
-// layout, and nothing of a warm one's.
+// layout, and nothing of a warm one's. It is handed over anew when the scale changes: Chromium knows the instances of a
+// face by the size they are drawn at, so that 24 points at 1x would take the optical size of 12 points at 2x.
 type Font struct{ ID, CSS string }
 
 // Layout is what the page found out while it was laid out.
@@ -49,6 +50,10 @@ func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 		if height == 0 {
 			height = max(b.metrics.height, 1)
 		}
+		fresh := b.metrics.scale != p.Scale
+		if fresh {
+			clear(b.fonts)
+		}
 		if err := b.resize(metrics{p.Width, height, p.Scale}); err != nil {
 			return err
 		}
@@ -57,7 +62,7 @@ func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 		}
 		fonts := b.newFonts(p.Fonts)
 		err := b.call("mockup.show", map[string]any{
-			"html": p.HTML, "css": p.CSS, "fonts": rules(fonts), "fallback": p.Fallback, "scale": p.Scale,
+			"html": p.HTML, "css": p.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": p.Fallback, "scale": p.Scale,
 		}, &layout)
 		if err != nil {
 			return err
