@@ -168,7 +168,11 @@ func (t *Template) addFolder(folder string) error {
 		case ".css":
 			t.CSS += string(data)
 		case ".html":
-			if _, err := t.html.New(name[:len(name)-len(".html")]).Parse(string(data)); err != nil {
+			text := string(data)
+			if strings.TrimSpace(text) == "" {
+				text = `{{""}}` // an empty text would leave the type's partial in force
+			}
+			if _, err := t.html.New(name[:len(name)-len(".html")]).Parse(text); err != nil {
 				return err
 			}
 		}
