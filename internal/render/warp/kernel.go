@@ -1,0 +1,76 @@
+package warp
+
+import "math"
+
+const (
+	phases    = 32 // positions between two pixels
+	weightOne = 64 // what the weights of a pixel add up to
+
+	widthStep = 1. / 16 // of a footprint, pixels
+	maxWidth  = 4.      // what is seen smaller than that is filtered as if it were not
+)
+
+// kernels are the filter's weights along one axis: a windowed sinc as wide as what a pixel reaches over, cut off after
+// taps pixels. A row of them serves one width, with a kernel for each phase of the first pixel.
+type kernels struct {
+	taps    int
+	weights []int8 // of each kernel
+}
+
+// newKernels makes those for footprints up to most pixels.
+func newKernels(most float64) *kernels {
+	k := &kernels{taps: 4}
+	if most > 1.75 { // narrower than the lowest lobes of 4 pixels can tell
+		k.taps = 8
+	}
+	for width := range widthIndex(most) + 1 {
+		for phase := range k.taps * phases {
+			k.weights = append(k.weights, weights(k.taps, 1+float64(width)*widthStep, float64(phase)/phases)...)
+		}
+	}
+	return k
+}
+
+// widthIndex is the row of kernels for a footprint.
+func widthIndex(width float64) int {
+	return int((min(max(width, 1), maxWidth)-1)/widthStep + .5)
+}
+
+// place returns the first pixel that a position between 0 and size is filtered from, and the kernel.
+func (k *kernels) place(at, width float64, size int) (first, kernel int) {
+	at = min(max(at, .5), float64(size)-.5) - .5 // the pixel's middle
+	first = min(max(int(at)-k.taps/2+1, 0), size-k.taps)
+	phase := int((at-float64(first))*phases + .5)
+	return first, widthIndex(width)*k.taps*phases + phase
+}
+
+// weights are those of the pixels 0 to taps-1 for a position among them. They add up to weightOne, whatever is cut off.
+func weights(taps int, width, at float64) []int8 {
+	exact := make([]float64, taps)
+	sum := 0.
+	for i := range exact {
+		x := math.Abs(float64(i) - at)
+		if reach := float64(taps) / 2; x < reach {
+			exact[i] = sinc(x/width) * sinc(x/reach)
+		}
+		sum += exact[i]
+	}
+	whole := make([]int8, taps)
+	left, largest := weightOne, 0
+	for i := range exact {
+		whole[i] = int8(math.Round(exact[i] / sum * weightOne))
+		left -= int(whole[i])
+		if whole[i] > whole[largest] {
+			largest = i
+		}
+	}
+	whole[largest] += int8(left)
+	return whole
+}
+
+func sinc(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return math.Sin(math.Pi*x) / (math.Pi * x)
+}

@@ -1,0 +1,208 @@
+package warp
+
+import (
+	"encoding/binary"
+	"image"
+	"math"
+	"slices"
+)
+
+// Plane is one channel of a picture, a byte a pixel.
+type Plane struct {
+	Pix    []byte
+	Size   image.Point
+	Stride int
+}
+
+// Layer is what lies over the source where it is shown: each pixel becomes Base + source*Share/255. The two are planes of
+// the picture, of one size and stride.
+type Layer struct{ Base, Share Plane }
+
+// Table says for each pixel of a picture where on the source it comes from. It is safe for concurrent use.
+type Table struct {
+	size    image.Point // of the source
+	area    image.Rectangle
+	picture Homography // from the source to the picture
+	rows    []row
+	samples []sample
+
+	acrossTaps, downTaps int
+	// Kernels: across, the weights of four pixels in the lanes of a word, the first in the highest, so that the highest
+	// lane of its product with pixels in lanes is their sum; down, each weight by itself, in two's complement.
+	across [][2]uint64
+	down   [][8]uint64
+}
+
+// row is what of a row of the picture shows the source.
+type row struct{ x0, x1, first int }
+
+type sample struct {
+	offset       int32 // of the first pixel, in a source whose rows follow each other
+	across, down uint16
+}
+
+// New works out how a picture of a size shows a source. The homography maps the picture to the source. A source is at
+// least 8 pixels on a side. What is wanted says which pixels show any of it.
+func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x, y int) bool) *Table {
+	t := &Table{size: size, picture: h.Inverse()}
+	t.area = t.outline(image.Rectangle{Max: size}).Inset(-2).Intersect(picture)
+	widest, tallest := 1., 1.
+	for y := t.area.Min.Y; y < t.area.Max.Y; y += 8 {
+		for x := t.area.Min.X; x < t.area.Max.X; x += 8 {
+			if across, down := h.footprint(float64(x)+.5, float64(y)+.5); wanted(x, y) {
+				widest, tallest = max(widest, across), max(tallest, down)
+			}
+		}
+	}
+	horizontal, vertical := newKernels(widest), newKernels(tallest)
+	t.setKernels(horizontal, vertical)
+	for y := t.area.Min.Y; y < t.area.Max.Y; y++ {
+		r := row{first: len(t.samples)}
+		r.x0, r.x1 = extent(t.area, y, wanted)
+		for x := r.x0; x < r.x1; x++ {
+			u, v := h.At(float64(x)+.5, float64(y)+.5)
+			across, down := h.footprint(float64(x)+.5, float64(y)+.5)
+			left, a := horizontal.place(u, min(across, widest), size.X)
+			top, d := vertical.place(v, min(down, tallest), size.Y)
+			t.samples = append(t.samples, sample{int32(top*size.X + left), uint16(a), uint16(d)})
+		}
+		t.rows = append(t.rows, r)
+	}
+	return t
+}
+
+// extent is from where to where pixels of a row are wanted.
+func extent(area image.Rectangle, y int, wanted func(x, y int) bool) (x0, x1 int) {
+	x0, x1 = area.Min.X, area.Max.X
+	for x0 < x1 && !wanted(x0, y) {
+		x0++
+	}
+	for x1 > x0 && !wanted(x1-1, y) {
+		x1--
+	}
+	return x0, x1
+}
+
+func (t *Table) setKernels(across, down *kernels) {
+	t.acrossTaps, t.downTaps = across.taps, down.taps
+	for chunk := range slices.Chunk(across.weights, across.taps) {
+		var words [2]uint64
+		for i, w := range chunk {
+			words[i/4] += uint64(int64(w)) << (16 * (3 - i%4))
+		}
+		t.across = append(t.across, words)
+	}
+	for chunk := range slices.Chunk(down.weights, down.taps) {
+		var words [8]uint64
+		for i, w := range chunk {
+			words[i] = uint64(int64(w))
+		}
+		t.down = append(t.down, words)
+	}
+}
+
+// Area is the part of the picture that shows the source.
+func (t *Table) Area() image.Rectangle { return t.area }
+
+// Shows is the part of the picture in which a part of the source shows.
+func (t *Table) Shows(part image.Rectangle) image.Rectangle {
+	if part.Empty() {
+		return image.Rectangle{}
+	}
+	reach := max(t.acrossTaps, t.downTaps) / 2
+	return t.outline(part.Inset(-reach)).Inset(-1).Intersect(t.area)
+}
+
+// outline is the rectangle that a rectangle of the source is seen in.
+func (t *Table) outline(r image.Rectangle) image.Rectangle {
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, corner := range [...]image.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}} {
+		x, y := t.picture.At(float64(corner.X), float64(corner.Y))
+		left, right = min(left, x), max(right, x)
+		top, bottom = min(top, y), max(bottom, y)
+	}
+	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
+}
+
+// Draw draws a rectangle of the picture, as far as the source shows in it. The source's rows follow each other.
+func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle) {
+	part = part.Intersect(t.area)
+	source = source[:t.size.X*t.size.Y]
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		r := t.rows[y-t.area.Min.Y]
+		x0, x1 := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
+		if x0 >= x1 {
+			continue
+		}
+		samples := t.samples[r.first+x0-r.x0:][:x1-x0]
+		out := to.Pix[y*to.Stride+x0:][:len(samples)]
+		base := layer.Base.Pix[y*layer.Base.Stride+x0:][:len(samples)]
+		share := layer.Share.Pix[y*layer.Share.Stride+x0:][:len(samples)]
+		if t.acrossTaps == 4 && t.downTaps == 4 {
+			t.drawFour(out, source, base, share, samples)
+		} else {
+			t.drawMore(out, source, base, share, samples)
+		}
+	}
+}
+
+// drawFour draws a row where 4 x 4 pixels make a sample.
+func (t *Table) drawFour(out, source, base, share []byte, samples []sample) {
+	width := t.size.X
+	for i, s := range samples {
+		at := source[s.offset:][:3*width+4]
+		down := &t.down[s.down]
+		sum := lifted
+		sum += spread(at) * down[0]
+		sum += spread(at[width:]) * down[1]
+		sum += spread(at[2*width:]) * down[2]
+		sum += spread(at[3*width:]) * down[3]
+		value := finish(column(sum) * t.across[s.across][0] >> 48)
+		out[i] = under(value, base[i], share[i])
+	}
+}
+
+// drawMore draws a row where up to 8 x 8 pixels make a sample.
+func (t *Table) drawMore(out, source, base, share []byte, samples []sample) {
+	width := t.size.X
+	for i, s := range samples {
+		total := uint64(0)
+		for group := range t.acrossTaps / 4 {
+			at := source[int(s.offset)+4*group:]
+			sum := lifted
+			for k, w := range t.down[s.down][:t.downTaps] {
+				sum += spread(at[k*width:]) * w
+			}
+			total += column(sum) * t.across[s.across][group] >> 48
+		}
+		out[i] = under(finish(total), base[i], share[i])
+	}
+}
+
+const (
+	everyLane = 0x0001_0001_0001_0001
+	lift      = 64 // keeps values from falling below zero between the two directions
+	lifted    = uint64((lift*weightOne + weightOne/2) * everyLane)
+)
+
+// spread puts four pixels into the four lanes of a word, the first into the lowest.
+func spread(at []byte) uint64 {
+	x := uint64(binary.LittleEndian.Uint32(at))
+	x = (x | x<<16) & 0x0000_FFFF_0000_FFFF
+	return (x | x<<8) & 0x00FF_00FF_00FF_00FF
+}
+
+// column divides sums of weighted rows.
+func column(sum uint64) uint64 { return sum / weightOne & (0x03FF * everyLane) }
+
+// finish makes a value of a sum of weighted columns, whose upper half is noise where it is a sum of two.
+func finish(sum uint64) uint32 {
+	v := (int32(int16(sum)) - lift*weightOne + weightOne/2) / weightOne
+	return uint32(min(max(v, 0), 255))
+}
+
+// under is a value of the source under the layer.
+func under(value uint32, base, share byte) byte {
+	v := value*uint32(share) + 127
+	return byte(min(uint32(base)+(v+v>>8+1)>>8, 255))
+}
