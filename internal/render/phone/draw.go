@@ -21,7 +21,7 @@ var model embed.FS
 var modelFiles = []string{"shape.js", "light.js", "material.js", "body.js", "studio.js"}
 
 // tileSize is the longest side of what is drawn at once, pixels: with all samples it has to fit into a texture.
-const tileSize = 512
+const tileSize = 1024
 
 // ErrNoWebGL says that Chromium cannot draw in space.
 var ErrNoWebGL = errors.New("Chromium has no WebGL, which the 3D phone is drawn with")

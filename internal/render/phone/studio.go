@@ -48,9 +48,22 @@ func (s *Studio) Body(ctx context.Context, v View, scale float64) (*Body, error)
 	return s.draw(ctx, v, scale)
 }
 
-// check refuses what a lost context leaves behind.
+// check refuses what a lost context leaves behind: a picture without a phone.
 func (b *Body) check(v View, scale float64) error {
-	_ = fmt.Sprint
-	_ = errors.New
+	x, y := v.project(vector{0, 0, 0})
+	middle := image.Pt(int((x-v.left)*scale), int((y-v.top)*scale))
+	x, y = v.project(vector{0, BodyHeight/2 - bezelMiddle, 0})
+	bezel := image.Pt(int((x-v.left)*scale), int((y-v.top)*scale))
+	switch {
+	case b.Share.AlphaAt(middle.X, middle.Y).A != 255:
+		return fmt.Errorf("%w: the middle of its screen is missing", errNoPhone)
+	case b.Picture.RGBAAt(bezel.X, bezel.Y).A != 255:
+		return fmt.Errorf("%w: its bezel is missing", errNoPhone)
+	}
 	return nil
 }
+
+// bezelMiddle is from the body's edge to the middle of its black bezel, points.
+const bezelMiddle = 11
+
+var errNoPhone = errors.New("Chromium drew no phone")
