@@ -68,7 +68,8 @@ globalThis.mockup = {
     this.camera.projectionMatrix.fromArray(projection);
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
     const [picture, share] = this.scenes.map((scene) => this.pixels(scene, width, height));
-    if (this.renderer.getContext().isContextLost()) throw new Error("WebGL lost its context");
+    const gl = this.renderer.getContext();
+    if (gl.isContextLost() || gl.getError() !== gl.NO_ERROR) return { lost: true };
     return { picture: base64(picture), share: base64(share.filter((_, i) => i % 4 === 0)) };
   },
 
