@@ -3,8 +3,9 @@ package warp
 import "math"
 
 const (
-	phases    = 32 // positions between two pixels
-	weightOne = 64 // what the weights of a pixel add up to
+	phases     = 32 // positions between two pixels
+	weightBits = 6
+	weightOne  = 1 << weightBits // what the weights of a pixel add up to
 
 	widthStep = 1. / 16 // of a footprint, pixels
 	maxWidth  = 4.      // what is seen smaller than that is filtered as if it were not

@@ -64,7 +64,7 @@ func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x,
 		samples += x1 - x0
 	}
 	t.samples = make([]sample, samples)
-	inParallel(len(t.rows), f.fill)
+	InParallel(len(t.rows), f.fill)
 	return t
 }
 
@@ -102,8 +102,8 @@ func (f *filler) fill(from, to int) {
 	}
 }
 
-// inParallel shares rows out among the processors.
-func inParallel(rows int, work func(from, to int)) {
+// InParallel shares rows out among the processors.
+func InParallel(rows int, work func(from, to int)) {
 	var group sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)
 	for i := range parts {
@@ -234,16 +234,19 @@ func spread(at []byte) uint64 {
 }
 
 // column divides sums of weighted rows.
-func column(sum uint64) uint64 { return sum / weightOne & (0x03FF * everyLane) }
+func column(sum uint64) uint64 { return sum >> weightBits & (0x03FF * everyLane) }
 
 // finish makes a value of a sum of weighted columns, whose upper half is noise where it is a sum of two.
 func finish(sum uint64) uint32 {
-	v := (int32(int16(sum)) - lift*weightOne + weightOne/2) / weightOne
+	v := (int32(int16(sum))+weightOne/2)>>weightBits - lift
 	return uint32(min(max(v, 0), 255))
 }
 
 // under is a value of the source under the layer.
 func under(value uint32, base, share byte) byte {
+	if share == 255 && base == 0 { // as nearly everywhere
+		return byte(value)
+	}
 	v := value*uint32(share) + 127
 	return byte(min(uint32(base)+(v+v>>8+1)>>8, 255))
 }
