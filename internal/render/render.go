@@ -117,7 +117,9 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji, studio: &phone.Studio{}}
+	r := &Renderer{opts: opts, emoji: emoji, studio: phone.NewStudio(phone.Options{
+		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox,
+	})}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,

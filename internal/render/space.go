@@ -20,7 +20,10 @@ type space struct {
 	scale         float64 // device pixels a point
 	width, height int     // of the picture, points
 	background    color.NRGBA
-	body          func() (*phone.Body, error) // waits for the phone's picture
+
+	// Of these the one that is needed waits for the phone's picture.
+	stage func() (*phone.Stage, error) // for a still
+	body  func() (*phone.Shot, error)  // for a video
 }
 
 // enter prepares the phone that a page's screen is shown on, and has its body fetched meanwhile. The scale is
@@ -42,8 +45,23 @@ func (r *Renderer) enter(ctx context.Context, p *page) error {
 	}
 	p.warnings = append(p.warnings, notes.warnings...)
 	s.scale = p.Scale
-	s.body = inBackground(func() (*phone.Body, error) { return r.studio.Body(ctx, s.view, s.scale) })
 	p.space = s
+	s.body = inBackground(func() (*phone.Shot, error) {
+		body, err := r.studio.Body(ctx, s.view, s.scale)
+		if err != nil {
+			return nil, err
+		}
+		return body.In(s.view, s.scale, s.width, s.height), nil
+	})
+	if p.scene.Film == nil {
+		s.stage = inBackground(func() (*phone.Stage, error) {
+			body, err := s.body()
+			if err != nil {
+				return nil, err
+			}
+			return body.Stage(s.background), nil
+		})
+	}
 	return nil
 }
 
@@ -67,18 +85,9 @@ func (s *space) size() image.Point {
 	return image.Pt(int(float64(s.width)*s.scale), int(float64(s.height)*s.scale))
 }
 
-// placed waits for the body and puts it in the middle of the picture.
-func (s *space) placed() (*phone.Body, error) {
-	body, err := s.body()
-	if err != nil {
-		return nil, err
-	}
-	return body.On(s.width, s.height), nil
-}
-
 // show turns a picture of the screen into one of the phone.
 func (s *space) show(shot *still) error {
-	body, err := s.placed()
+	stage, err := s.stage()
 	if err != nil {
 		return err
 	}
@@ -86,7 +95,7 @@ func (s *space) show(shot *still) error {
 	if err != nil {
 		return fmt.Errorf("read a picture of the screen: %w", err)
 	}
-	picture := body.Show(screenOf(decoded), s.background)
+	picture := stage.Show(screenOf(decoded))
 	shot.width, shot.height = picture.Rect.Dx(), picture.Rect.Dy()
 	shot.png, err = fastpng.Encode(picture)
 	return err
@@ -107,7 +116,7 @@ func screenOf(decoded image.Image) *image.NRGBA {
 
 // projection shows a film on the phone: over the canvas, or where the film has no alpha over white.
 func (s *space) projection(alpha bool) (*composite.Projection, error) {
-	body, err := s.placed()
+	body, err := s.body()
 	if err != nil {
 		return nil, err
 	}
@@ -117,5 +126,5 @@ func (s *space) projection(alpha bool) (*composite.Projection, error) {
 	}
 	draw.Draw(picture, picture.Rect, image.NewUniform(s.background), image.Point{}, draw.Over)
 	draw.Draw(picture, picture.Rect, body.Picture, image.Point{}, draw.Over)
-	return &composite.Projection{Picture: picture, Share: body.Share, Film: body.Screen(), Alpha: alpha}, nil
+	return &composite.Projection{Picture: picture, Share: body.Share, Film: body.Screen, Alpha: alpha}, nil
 }

@@ -18,13 +18,13 @@ type Stage struct {
 }
 
 // Stage prepares the body for pictures of its screen.
-func (b *Body) Stage(background color.NRGBA) *Stage {
+func (b *Shot) Stage(background color.NRGBA) *Stage {
 	size := b.Picture.Rect.Size()
 	s := &Stage{
 		ground: image.NewNRGBA(b.Picture.Rect), share: warp.Plane{Pix: b.Share.Pix, Stride: b.Share.Stride},
-		screen: image.Pt(int(ScreenWidth*b.Scale), int(ScreenHeight*b.Scale)),
+		screen: b.screen,
 	}
-	s.table = warp.New(b.Screen(), s.screen, b.Picture.Rect, func(x, y int) bool { return b.Share.Pix[y*b.Share.Stride+x] > 0 })
+	s.table = warp.New(b.Screen, s.screen, b.Picture.Rect, func(x, y int) bool { return b.Share.Pix[y*b.Share.Stride+x] > 0 })
 	warp.InParallel(size.Y, func(from, to int) {
 		rows := image.Rect(0, from, size.X, to)
 		draw.Draw(s.ground, rows, image.NewUniform(background), image.Point{}, draw.Src)
