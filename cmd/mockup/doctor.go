@@ -24,10 +24,8 @@ func newDoctorCmd() *cobra.Command {
 		Short: "Check what drawing needs on this machine",
 		Long: `doctor checks Chromium, ffmpeg, fonts, the sandbox, shared memory and folders. For everything that is
 not as it should be it says in one line how to mend it. The exit code is 1 if drawing cannot work.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "doctor takes no arguments")
-			}
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printFindings(cmd, examine(cmd.Context(), opts), asJSON)
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -79,7 +80,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded
+	Encode  time.Duration // a video's frames composed and encoded; a still shown on the phone in space
 	Write   time.Duration // metadata and file
 }
 
@@ -88,6 +89,7 @@ type Renderer struct {
 	opts      Options
 	templates templates.Set
 	pool      *pool
+	studio    *phone.Studio
 	emoji     *emojiFont
 }
 
@@ -115,7 +117,9 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji}
+	r := &Renderer{opts: opts, emoji: emoji, studio: phone.NewStudio(phone.Options{
+		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox,
+	})}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
@@ -164,6 +168,8 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // what is still fetched for a job that failed
 	result := &Result{Format: job.Format()}
 	watch := stopwatch()
 	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
@@ -186,18 +192,21 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 // picture draws a still.
 func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
-	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+	var shot *still
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		shot, err := page.capture(ctx, b)
-		if err == nil {
-			result.take(shot)
-		}
+		shot, err = page.capture(ctx, b)
 		return err
 	})
+	watch()
+	if err == nil && page.space != nil {
+		err = page.space.show(shot)
+		result.Timings.Encode = watch()
+	}
 	if err != nil {
 		return err
 	}
-	watch()
+	result.take(shot)
 	if job.crops() {
 		if err := result.crop(); err != nil {
 			return err
@@ -245,7 +254,10 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 		return nil, err
 	}
 	page.payload = job.Payload
-	return page, nil
+	if sc.Space != nil {
+		err = r.enter(ctx, page)
+	}
+	return page, err
 }
 
 // await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
