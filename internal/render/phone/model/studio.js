@@ -53,12 +53,12 @@ globalThis.mockup = {
     return scene;
   },
 
-  // The same phone, all black but for its screen's light.
+  // The screen's light: white, and nothing from all else on the front.
   share() {
-    const black = materials.flat(0, 0, 0);
+    const look = {};
+    for (const part of ["glass", "slit", "screen", "island", "lens"]) look[part] = materials.flat(...(part === "screen" ? [1, 1, 1] : [0, 0, 0]));
     const scene = new THREE.Scene();
-    const look = new Proxy({ screen: materials.flat(1, 1, 1) }, { get: (known, name) => known[name] ?? black });
-    scene.add(body.build(look));
+    scene.add(body.front(look));
     return scene;
   },
 
