@@ -11,7 +11,7 @@ const light = {
     { at: [9, 2, -2], half: [0.8, 6], bright: 2.6 }, // rim
     { at: [0, 10, -1], half: [6, 1.5], bright: 2.2 }, // top
     { at: [3, 1, 10], half: [5, 4], bright: 0.55 }, // fill from the camera
-    { at: [0, -9, 2], half: [5, 3], bright: 0.35 }, // the table
+    { at: [1, -9, 3], half: [5, 3], bright: 0.8 }, // the table
   ],
   walls: 0.22,
   size: 1500, // from the phone to the boxes, points: what is off the middle sees them elsewhere

@@ -8,7 +8,7 @@ const materials = {
     return new THREE.ShaderMaterial({
       uniforms,
       vertexShader: `
-        varying vec3 place, seen, off, facing;
+        centroid varying vec3 place, seen, off, facing;
         void main() {
           place = position;
           vec4 at = modelViewMatrix * vec4(position, 1.0);
@@ -18,7 +18,7 @@ const materials = {
           gl_Position = projectionMatrix * at;
         }`,
       fragmentShader: `
-        varying vec3 place, seen, off, facing;
+        centroid varying vec3 place, seen, off, facing;
         ${colour}
         void main() { gl_FragColor = colour(); }`,
     });
