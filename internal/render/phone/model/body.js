@@ -33,12 +33,13 @@ const body = {
     add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), look.edge);
   },
 
-  // The glass and what is under it. No camera sees anything before it, so each part is painted over the one before: as
+  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part is painted over the one before: as
   // close as they lie to each other, depths would not tell them apart.
   front(look) {
     const { width, height, bezel, island, lens } = this;
     const group = new THREE.Group();
     const paint = (outline, material) => {
+      if (!material) return;
       const mesh = new THREE.Mesh(shape.face(outline, 0), material);
       Object.assign(material, { depthTest: false, depthWrite: false });
       mesh.renderOrder = group.children.length + 1;
