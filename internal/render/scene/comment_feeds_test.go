@@ -36,6 +36,17 @@ func TestCommentAges(t *testing.T) {
 		{"instagram", 7 * day, "1w"},
 		{"instagram", 364 * day, "52w"},
 		{"instagram", 840 * day, "120w"},
+		{"threads", 59 * time.Second, "now"},
+		{"threads", time.Minute, "1m"},
+		{"threads", 7*day - time.Second, "6d"},
+		{"threads", 7 * day, "06/08/26"},
+		{"threads", 165 * day, "01/01/26"},
+		{"threads", 166 * day, "12/31/25"},
+		{"x", 59 * time.Second, "now"},
+		{"x", day - time.Second, "23h"},
+		{"x", 7*day - time.Second, "6d"},
+		{"x", 7 * day, "6/8/26"},
+		{"x", 166 * day, "12/31/25"},
 	} {
 		if got := threadRules(t, test.platform, test.ago, 0).Age; got != test.want {
 			t.Errorf("%s, %v ago: %q, want %q", test.platform, test.ago, got, test.want)
@@ -59,9 +70,44 @@ func TestCommentLikes(t *testing.T) {
 		{"instagram", 999_949, "999.9K"},
 		{"instagram", 1_000_000, "1M"},
 		{"instagram", 1_290_000, "1.2M"},
+		{"threads", 0, ""},
+		{"threads", 999, "999"},
+		{"threads", 1000, "1K"},
+		{"threads", 1_999, "1.9K"},
+		{"threads", 12_345, "12.3K"},
+		{"threads", 999_949, "999.9K"},
+		{"threads", 1_250_000, "1.2M"},
+		{"x", 0, ""},
+		{"x", 9999, "9,999"},
+		{"x", 10_000, "10K"},
+		{"x", 999_949, "999.9K"},
+		{"x", 1_000_000, "1M"},
 	} {
 		if got := threadRules(t, test.platform, 0, test.likes).Likes; got != test.want {
 			t.Errorf("%s, %v likes: %q, want %q", test.platform, test.likes, got, test.want)
 		}
+	}
+}
+
+func TestCommentReach(t *testing.T) {
+	for _, likes := range []float64{0, 1, 250, 5e6} {
+		c := remark("c", "u1", "text")
+		c.Likes = likes
+		reposts, views := reach(&c)
+		if views < 20+15*likes || views > 200+60*likes || reposts > .03*likes {
+			t.Errorf("%v likes: %v reposts and %v views", likes, reposts, views)
+		}
+		if again, seen := reach(&c); again != reposts || seen != views {
+			t.Errorf("%v likes: %v reposts and %v views the second time, %v and %v at first", likes, again, seen, reposts, views)
+		}
+	}
+	if c := threadRules(t, "x", 0, 0); c.Views == "" || c.Reposts != "" {
+		t.Errorf("a comment without likes on x has %q views and %q reposts", c.Views, c.Reposts)
+	}
+	if c := threadRules(t, "x", 0, 10_000); c.Reposts == "" {
+		t.Error("a comment with 10,000 likes on x has no reposts")
+	}
+	if c := threadRules(t, "threads", 0, 10_000); c.Views != "" || c.Reposts != "" {
+		t.Errorf("threads makes up %q views and %q reposts", c.Views, c.Reposts)
 	}
 }
