@@ -14,6 +14,7 @@ import (
 	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -88,6 +89,7 @@ type Renderer struct {
 	opts      Options
 	templates templates.Set
 	pool      *pool
+	studio    *phone.Studio
 	emoji     *emojiFont
 }
 
@@ -115,7 +117,9 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji}
+	r := &Renderer{opts: opts, emoji: emoji, studio: phone.NewStudio(phone.Options{
+		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox,
+	})}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
@@ -186,17 +190,19 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 // picture draws a still.
 func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
-	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+	var shot *still
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		shot, err := page.capture(ctx, b)
-		if err == nil {
-			result.take(shot)
-		}
+		shot, err = page.capture(ctx, b)
 		return err
 	})
+	if err == nil && page.space != nil {
+		err = page.space.show(shot)
+	}
 	if err != nil {
 		return err
 	}
+	result.take(shot)
 	watch()
 	if job.crops() {
 		if err := result.crop(); err != nil {
@@ -245,7 +251,10 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 		return nil, err
 	}
 	page.payload = job.Payload
-	return page, nil
+	if sc.Space != nil {
+		err = r.enter(ctx, page)
+	}
+	return page, err
 }
 
 // await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
