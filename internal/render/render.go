@@ -80,7 +80,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded
+	Encode  time.Duration // a video's frames composed and encoded; a still shown on the phone in space
 	Write   time.Duration // metadata and file
 }
 
@@ -168,6 +168,8 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // what is still fetched for a job that failed
 	result := &Result{Format: job.Format()}
 	watch := stopwatch()
 	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
@@ -196,14 +198,15 @@ func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output
 		shot, err = page.capture(ctx, b)
 		return err
 	})
+	watch()
 	if err == nil && page.space != nil {
 		err = page.space.show(shot)
+		result.Timings.Encode = watch()
 	}
 	if err != nil {
 		return err
 	}
 	result.take(shot)
-	watch()
 	if job.crops() {
 		if err := result.crop(); err != nil {
 			return err

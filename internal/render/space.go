@@ -47,6 +47,8 @@ func (r *Renderer) enter(ctx context.Context, p *page) error {
 	s.scale = p.Scale
 	p.space = s
 	s.body = inBackground(func() (*phone.Shot, error) {
+		ctx, cancel := r.pool.whileOpen(ctx)
+		defer cancel()
 		body, err := r.studio.Body(ctx, s.view, s.scale)
 		if err != nil {
 			return nil, err
