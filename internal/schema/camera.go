@@ -24,7 +24,7 @@ func onPhone(t Type) bool { return slices.Contains([]Type{Chats, Stories, Notifi
 // cameraFault says what is wrong with where a camera stands; empty: nothing.
 func cameraFault(p [3]float64) string {
 	x, y, z := p[0], p[1], p[2]
-	away := math.Sqrt(x*x + y*y + z*z)
+	away := math.Hypot(math.Hypot(x, y), z)
 	angle := math.Atan2(math.Hypot(x, y), z) * 180 / math.Pi
 	switch {
 	case away == 0:

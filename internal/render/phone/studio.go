@@ -32,6 +32,7 @@ type Options struct {
 	NoSandbox bool          // run Chromium without its sandbox, as root must
 	Timeout   time.Duration // bound on Chromium's start with the first part of a body, and on each other part; default 20 s
 	CacheDir  string        // folder that bodies are kept in; empty: mockup/phones in the user's cache folder
+	Drawing   func()        // told when a body has to be drawn; may be nil
 }
 
 // Studio draws bodies, and keeps them. It is safe for concurrent use.
@@ -83,6 +84,9 @@ func (s *Studio) Body(ctx context.Context, v View, scale float64) (*Body, error)
 	if body, ok := s.find(key, v.size(scale)); ok { // somebody else drew it meanwhile
 		return body, nil
 	}
+	if s.opts.Drawing != nil {
+		s.opts.Drawing()
+	}
 	body, err := s.draw(ctx, v, scale)
 	if errors.Is(err, browser.ErrCrashed) || errors.Is(err, errNoPhone) {
 		body, err = s.draw(ctx, v, scale)
@@ -95,6 +99,12 @@ func (s *Studio) Body(ctx context.Context, v View, scale float64) (*Body, error)
 		s.cache.trim(cacheSize)
 	}
 	return body, nil
+}
+
+// Check draws a small body, which is not kept.
+func (s *Studio) Check(ctx context.Context) error {
+	_, err := s.draw(ctx, Look(Camera{0, 0, 3}), 0.125)
+	return err
 }
 
 // find returns a body that is kept.

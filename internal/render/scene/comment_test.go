@@ -53,11 +53,11 @@ func TestThreadNames(t *testing.T) {
 		{"both", override, Commenter{Name: "Una One", Username: "other"}},
 		{"handle", remark("c", "u2", ""), Commenter{Name: "Tom Two"}},
 		{"handle", remark("c", "author", ""), Commenter{Name: "@ann", Username: "ann", Creator: true}},
-		{"handle", remark("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true}},
+		{"handle", remark("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true, Marked: true}},
 		{"handle", remark("c", "me", ""), Commenter{Name: "@me", Username: "me"}},
 	} {
 		by := newThread(map[string]string{"names": test.names}, commentProps(test.comment)).Comments[0].By
-		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator {
+		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator || by.Marked != test.want.Marked {
 			t.Errorf("%s of %s: %+v, want %+v", test.names, test.comment.UserID, by, test.want)
 		}
 	}
@@ -97,6 +97,10 @@ func TestThreadReplies(t *testing.T) {
 	}
 	if a := flat[0].Answers; a == nil || a.Text != "4" || a.One {
 		t.Errorf("answers of a: %v, want 4", a)
+	}
+	direct := newThread(map[string]string{"answers": "direct"}, props).Comments
+	if a := direct[0].Answers; a == nil || a.Text != "2" {
+		t.Errorf("direct answers of a: %v, want 2", a)
 	}
 	if a := flat[1].Answers; a != nil {
 		t.Errorf("answers of f: %v, want none", a)
