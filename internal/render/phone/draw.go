@@ -31,6 +31,9 @@ var ErrNoWebGL = errors.New("Chromium has no WebGL, which the 3D phone is drawn 
 // errNoPhone says that a drawn body is not what it has to be, as after WebGL has lost its context.
 var errNoPhone = errors.New("Chromium drew no phone")
 
+// glassShare is the least share of the screen's light that passes the glass, wherever the camera is.
+const glassShare = 244
+
 // sitting is what a body is drawn from: all that decides on its pixels but the scripts.
 type sitting struct {
 	Axes     [3]vector  `json:"axes"`     // the camera's right, up and back
@@ -170,7 +173,7 @@ func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scal
 func (body *Body) check(v View, scale float64) error {
 	x, y := int(-v.left*scale), int(-v.top*scale) // the middle of the screen
 	switch {
-	case body.Share.AlphaAt(x, y).A != 255:
+	case body.Share.AlphaAt(x, y).A < glassShare:
 		return fmt.Errorf("%w: its screen is dark", errNoPhone)
 	case body.Picture.RGBAAt(x, y).A != 255:
 		return fmt.Errorf("%w: its glass is missing", errNoPhone)

@@ -18,7 +18,7 @@ import (
 //	Picture + Share/255 * screen
 type Body struct {
 	Picture *image.RGBA  // the phone with a black screen, and its shadow, on nothing
-	Share   *image.Alpha // of the screen's light that reaches the camera: 255 on bare glass, 0 outside of the screen
+	Share   *image.Alpha // of the screen's light that reaches the camera: all but what the glass reflects, and 0 outside of the screen
 }
 
 func newBody(size image.Point) *Body {

@@ -67,18 +67,19 @@ const body = {
     }
   },
 
-  // The socket, and the holes of speaker and microphone.
+  // The socket between its two screws, and the holes of speaker and microphone.
   bottom(add, look) {
-    const place = (geometry, x) => geometry.rotateX(Math.PI / 2).translate(x, -this.height / 2, -this.depth / 2);
-    const hole = (width, height, x) => {
-      const at = (inset) => shape.pill(width - 2 * inset, height - 2 * inset);
-      add(place(shape.sweep([[0, 0.04], [-0.8, 0.02]], at), x), look.button);
-      add(place(shape.face(at(0), 0.04), x), look.hole);
+    const lay = (width, height, x, z, material) => {
+      const face = shape.face(shape.pill(width, height), z);
+      add(face.rotateX(Math.PI / 2).translate(x, -this.height / 2, -this.depth / 2), material);
     };
-    hole(54, 19, 0);
-    for (let i = 0; i < 5; i++) {
-      hole(9, 9, 66 + i * 14);
-      hole(9, 9, -66 - i * 14);
+    lay(56, 21, 0, 0.03, look.plastic);
+    lay(54, 19, 0, 0.06, look.hole);
+    lay(40, 4, 0, 0.09, look.tongue);
+    for (const side of [-1, 1]) {
+      lay(9, 9, side * 44, 0.03, look.plastic);
+      lay(7.5, 7.5, side * 44, 0.06, look.button);
+      for (let i = 0; i < 5; i++) lay(9, 9, side * (66 + i * 14), 0.03, look.hole);
     }
   },
 };

@@ -42,7 +42,8 @@ globalThis.mockup = {
     const scene = new THREE.Scene();
     scene.add(body.build({
       titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), edge: materials.edge(),
-      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
+      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078),
+      hole: materials.flat(0.02, 0.02, 0.02), tongue: materials.flat(0.12, 0.12, 0.12),
     }));
     const [left, top, right, bottom] = view.map((v) => v / distance);
     const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
@@ -55,7 +56,7 @@ globalThis.mockup = {
   // The screen's light, and the island that covers some of it.
   share() {
     const scene = new THREE.Scene();
-    scene.add(body.front({ screen: materials.flat(1, 1, 1), island: materials.flat(0, 0, 0) }));
+    scene.add(body.front({ screen: materials.light(), island: materials.flat(0, 0, 0) }));
     return scene;
   },
 
