@@ -83,21 +83,9 @@ func modelScripts() (string, error) {
 
 // draw has a Chromium of its own draw a body.
 func (s *Studio) draw(ctx context.Context, v View, scale float64) (*Body, error) {
-	three, _, err := templates.Three()
-	if err != nil {
-		return nil, err
-	}
-	scripts, err := modelScripts()
-	if err != nil {
-		return nil, err
-	}
 	ctx, cancel := browser.WithLimit(ctx, s.opts.Timeout)
 	defer cancel()
-	b, err := browser.Start(ctx, browser.Options{
-		Bin: s.opts.Chromium, NoSandbox: s.opts.NoSandbox, WebGL: true,
-		Files:  func(string) (browser.File, bool) { return browser.File{}, false },
-		Script: "(() => {\n" + three + "\n" + scripts + "})();\n",
-	})
+	b, err := s.open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("draw phone: %w", err)
 	}
@@ -107,6 +95,23 @@ func (s *Studio) draw(ctx context.Context, v View, scale float64) (*Body, error)
 		return nil, fmt.Errorf("draw phone: %w", err)
 	}
 	return body, nil
+}
+
+// open starts a browser that has the model.
+func (s *Studio) open(ctx context.Context) (*browser.Browser, error) {
+	three, _, err := templates.Three()
+	if err != nil {
+		return nil, err
+	}
+	scripts, err := modelScripts()
+	if err != nil {
+		return nil, err
+	}
+	return browser.Start(ctx, browser.Options{
+		Bin: s.opts.Chromium, NoSandbox: s.opts.NoSandbox, WebGL: true,
+		Files:  func(string) (browser.File, bool) { return browser.File{}, false },
+		Script: "(() => {\n" + three + "\n" + scripts + "})();\n",
+	})
 }
 
 // sit draws a body with a browser that has the model.
@@ -163,19 +168,14 @@ func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scal
 
 // check refuses a picture that is empty or black, or whose screen is dark.
 func (body *Body) check(v View, scale float64) error {
-	at := func(p vector) (x, y int) {
-		px, py := v.project(p)
-		return int((px - v.left) * scale), int((py - v.top) * scale)
-	}
-	x, y := at(vector{0, 0, 0})
-	if body.Share.AlphaAt(x, y).A != 255 {
-		return fmt.Errorf("%w: the middle of the screen is missing", errNoPhone)
-	}
-	if x, y = at(vector{-BodyWidth/2 + 11, 0, 0}); body.Picture.RGBAAt(x, y).A != 255 { // on the bezel
-		return fmt.Errorf("%w: the bezel is missing", errNoPhone)
-	}
-	if !body.shines() {
-		return fmt.Errorf("%w: the rail is dark", errNoPhone)
+	x, y := int(-v.left*scale), int(-v.top*scale) // the middle of the screen
+	switch {
+	case body.Share.AlphaAt(x, y).A != 255:
+		return fmt.Errorf("%w: its screen is dark", errNoPhone)
+	case body.Picture.RGBAAt(x, y).A != 255:
+		return fmt.Errorf("%w: its glass is missing", errNoPhone)
+	case !body.shines():
+		return fmt.Errorf("%w: its rail is dark", errNoPhone)
 	}
 	return nil
 }

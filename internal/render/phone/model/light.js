@@ -7,15 +7,17 @@ const light = {
   // and height, and how bright they are.
   boxes: [
     { at: [-7, 6, 4], half: [3.5, 3.5], bright: 5.5 }, // key
-    { at: [-9, 0, -1], half: [1.5, 6], bright: 1.6 }, // along the left side
+    { at: [-9, 1, -1.5], half: [2.2, 5], bright: 2.4 }, // along the left side
     { at: [9, 2, -2], half: [0.8, 6], bright: 2.6 }, // rim
     { at: [0, 10, -1], half: [6, 1.5], bright: 2.2 }, // top
     { at: [3, 1, 10], half: [5, 4], bright: 0.55 }, // fill from the camera
-    { at: [0, -9, 2], half: [5, 3], bright: 0.35 }, // the table
+    { at: [1, -9, 3], half: [5, 3], bright: 0.8 }, // the table
   ],
-  walls: 0.16,
+  walls: 0.22,
+  size: 1500, // from the phone to the boxes, points: what is off the middle sees them elsewhere
 
-  // GLSL's room(toward, blur): how bright it is in a direction of the camera's space, blurred as a rough surface does.
+  // GLSL's room(direction, off, blur): how bright it is in a direction of the camera's space from a place that is so far
+  // off the phone's middle, blurred as a rough surface does.
   glsl() {
     const vector = (v) => `vec3(${v.toArray().map((x) => x.toFixed(5)).join(", ")})`;
     const lines = this.boxes.map(({ at, half, bright }) => {
@@ -36,7 +38,8 @@ const light = {
         vec2 part = smoothstep(-soft, soft, at + 1.0) - smoothstep(-soft, soft, at - 1.0);
         return part.x * part.y * step(0.05, ahead);
       }
-      float room(vec3 toward, float blur) {
+      float room(vec3 direction, vec3 off, float blur) {
+        vec3 toward = normalize(direction + off / ${this.size.toFixed(1)});
         float sum = ${this.walls.toFixed(3)};
         ${lines.join("\n        ")}
         return sum;

@@ -3,21 +3,22 @@
 
 const materials = {
   // A material of a shader whose colour() returns a point's colour and transparency. It knows where the point is (place,
-  // points), where the camera sees it (seen) and where its surface faces there (facing).
+  // points), where the camera sees it (seen, and as far from the phone's middle: off) and where its surface faces there (facing).
   make(colour, uniforms = {}) {
     return new THREE.ShaderMaterial({
       uniforms,
       vertexShader: `
-        varying vec3 place, seen, facing;
+        centroid varying vec3 place, seen, off, facing;
         void main() {
           place = position;
           vec4 at = modelViewMatrix * vec4(position, 1.0);
           seen = at.xyz;
+          off = seen - (modelViewMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;
           facing = normalMatrix * normal;
           gl_Position = projectionMatrix * at;
         }`,
       fragmentShader: `
-        varying vec3 place, seen, facing;
+        centroid varying vec3 place, seen, off, facing;
         ${colour}
         void main() { gl_FragColor = colour(); }`,
     });
@@ -39,8 +40,8 @@ const materials = {
         ${code}
         vec3 from = normalize(seen), normal = normalize(facing);
         float grazing = pow(1.0 - min(abs(dot(from, normal)), 1.0), 5.0);
-        vec3 c = (head + (1.0 - head) * grazing * 0.6) * room(reflect(from, normal), blur);
-        c += scattered * room(normal, 0.9);
+        vec3 c = (head + (1.0 - head) * grazing * 0.6) * room(reflect(from, normal), off, blur);
+        c += scattered * room(normal, off, 0.9);
         return vec4(display(c), 1.0);
       }`);
   },

@@ -40,10 +40,9 @@ globalThis.mockup = {
   // The phone under a black screen, and its shadow.
   picture(axes, distance, view) {
     const scene = new THREE.Scene();
-    const glass = materials.glass();
     scene.add(body.build({
       titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), edge: materials.edge(),
-      glass, screen: glass, island: glass, lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
+      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
     }));
     const [left, top, right, bottom] = view.map((v) => v / distance);
     const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
@@ -53,12 +52,10 @@ globalThis.mockup = {
     return scene;
   },
 
-  // The same phone, all black but for its screen's light.
+  // The screen's light, and the island that covers some of it.
   share() {
-    const black = materials.flat(0, 0, 0);
     const scene = new THREE.Scene();
-    const look = new Proxy({ screen: materials.flat(1, 1, 1) }, { get: (known, name) => known[name] ?? black });
-    scene.add(body.build(look));
+    scene.add(body.front({ screen: materials.flat(1, 1, 1), island: materials.flat(0, 0, 0) }));
     return scene;
   },
 
