@@ -1,6 +1,6 @@
-// Copies the fonts and icons that the templates use from node_modules into a folder that must not exist yet:
-// node scripts/assets.mjs FOLDER. scripts/setup makes it templates/assets, which the Go package embeds. Fonts are those
-// of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
+// Copies the fonts and icons that the templates use, and three.js, from node_modules into a folder that must not exist
+// yet: node scripts/assets.mjs FOLDER. scripts/setup makes it templates/assets, which the Go package embeds. Fonts are
+// those of templates/fonts.json; icons are those a template names: {{icon "set/name"}}.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -98,5 +98,24 @@ function copyIcons() {
   return names.size;
 }
 
+// Three.js comes as two modules. The stage takes no modules, as it loads nothing, so they become one script that
+// declares THREE.
+function bundleThree() {
+  const read = (file) => readFileSync(join(modules, "three", "build", file), "utf8");
+  const object = (list) => list.replace(/(\w+)\s+as\s+(\w+)/g, "$2: $1");
+  const core = read("three.core.js").replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ${object(list)} };`);
+  const rest = read("three.module.js")
+    .replace(/^import \{(.*?)\} from '\.\/three\.core\.js';$/ms, (_, list) => `const {${list.replace(/\s+as\s+/g, ": ")}} = core;`)
+    .replace(/^export \{[^}]*\} from '\.\/three\.core\.js';$/ms, "")
+    .replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ...core, ${object(list)} };`);
+  if (/^(import|export)\b/m.test(core + rest)) throw new Error("three.js has imports or exports that bundleThree does not know");
+  const { version } = JSON.parse(readFileSync(join(modules, "three", "package.json"), "utf8"));
+  mkdirSync(join(assets, "three"));
+  const script = `const THREE = (() => {\n"use strict";\nconst core = (() => {\n${core}\n})();\n${rest}\n})();\n`;
+  writeFileSync(join(assets, "three", "three.js"), script);
+  writeFileSync(join(assets, "three", "version"), version + "\n");
+  return version;
+}
+
 mkdirSync(assets);
-console.error(`assets: ${copyFonts()} font faces, ${copyIcons()} icons`);
+console.error(`assets: ${copyFonts()} font faces, ${copyIcons()} icons, three.js ${bundleThree()}`);

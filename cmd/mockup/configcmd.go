@@ -20,10 +20,8 @@ func newConfigCmd() *cobra.Command {
 		Long: `config prints every setting of every command with its value and where that comes from: the environment, a
 configuration file, or nowhere, which makes it the default. Flags of a command line overrule all of these. Secrets are
 masked.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "config takes no arguments")
-			}
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			settings, err := settingsInForce(cmd)
 			if err != nil {
 				return err

@@ -24,10 +24,8 @@ func newDoctorCmd() *cobra.Command {
 		Short: "Check what drawing needs on this machine",
 		Long: `doctor checks Chromium, ffmpeg, fonts, the sandbox, shared memory and folders. For everything that is
 not as it should be it says in one line how to mend it. The exit code is 1 if drawing cannot work.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "doctor takes no arguments")
-			}
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printFindings(cmd, examine(cmd.Context(), opts), asJSON)
 		},
 	}
@@ -49,6 +47,7 @@ func examine(ctx context.Context, opts render.Options) []finding {
 	return []finding{
 		checkChromium(opts),
 		checkDrawing(ctx, opts),
+		checkSpace(ctx, opts),
 		checkSandbox(opts),
 		checkFFmpeg(ctx, opts),
 		checkFonts(opts),
@@ -90,6 +89,23 @@ func checkDrawing(ctx context.Context, opts render.Options) finding {
 		return finding{"drawing", "failed", err.Error(), drawingHint(opts)}
 	}
 	return finding{"drawing", "ok", fmt.Sprintf("%s drew a test picture after %d ms", version, time.Since(began).Milliseconds()), ""}
+}
+
+// checkSpace has Chromium draw in space.
+func checkSpace(ctx context.Context, opts render.Options) finding {
+	if _, err := browser.Find(opts.Chromium); err != nil {
+		return finding{"3d", "warning", "not tried without Chromium", ""}
+	}
+	renderer, err := newRenderer(opts)
+	if err != nil {
+		return finding{"3d", "warning", err.Error(), ""}
+	}
+	defer renderer.Close()
+	began := time.Now()
+	if err := renderer.CheckSpace(ctx); err != nil {
+		return finding{"3d", "warning", err.Error() + " (only render3D needs it)", "install a current chromium-headless-shell"}
+	}
+	return finding{"3d", "ok", fmt.Sprintf("drew a phone in space after %d ms", time.Since(began).Milliseconds()), ""}
 }
 
 // drawingHint says what to try when Chromium does not draw.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,6 +40,15 @@ func (e *exitError) Unwrap() error { return e.err }
 // usageError is a command line that cannot be executed. It names the help to read next.
 func usageError(cmd *cobra.Command, format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Errorf("%s\nSee: %s --help", fmt.Sprintf(format, args...), cmd.CommandPath())}
+}
+
+// noArguments is for commands that take none.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	_, name, _ := strings.Cut(cmd.CommandPath(), " ")
+	return usageError(cmd, "%s takes no arguments", name)
 }
 
 // exitCode maps the error of a command to the exit code, in this one place.

@@ -122,10 +122,8 @@ func newKeysListCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List all keys, by their beginnings",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "keys list takes no arguments")
-			}
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := d.openStore(cmd.Context())
 			if err != nil {
 				return err

@@ -15,10 +15,8 @@ func newPlatformsCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "platforms",
 		Short: "List the types, what they render as, and their platforms",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "platforms takes no arguments")
-			}
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return platformsJSON(cmd)
 			}

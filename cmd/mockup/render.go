@@ -64,6 +64,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	f.engine.Notice = func(text string) { notice(cmd, text) }
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err

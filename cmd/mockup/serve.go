@@ -33,10 +33,8 @@ way within 30 seconds, and leaves the rest to the next start; told again, it sto
   mockup serve --addr 0.0.0.0:8080 --public-url https://mockups.example.com
   mockup serve --database postgres://mockup@db/mockup --storage 's3://mockups?region=eu-north-1' --videos 0`,
 		Annotations: map[string]string{drains: "yes"},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "serve takes no arguments")
-			}
+		Args:        noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
 	}

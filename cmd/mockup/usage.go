@@ -21,10 +21,8 @@ func newUsageCmd() *cobra.Command {
 		Long:  `usage prints how many pictures and videos each key had rendered in a calendar month of UTC.`,
 		Example: `  mockup usage
   mockup usage --month 2026-11 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "usage takes no arguments")
-			}
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := d.openStore(cmd.Context())
 			if err != nil {
 				return err

@@ -23,10 +23,8 @@ take up after 15 seconds.`,
 		Example: `  mockup worker --database postgres://mockup@db/mockup --storage 's3://mockups?region=eu-north-1'
   mockup worker --data /srv/mockup-data --workers 2`,
 		Annotations: map[string]string{drains: "yes"},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError(cmd, "worker takes no arguments")
-			}
+		Args:        noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd)
 		},
 	}

@@ -12,8 +12,10 @@ import (
 	"mockup/internal/render/encode"
 )
 
-// videos are what is measured, with the goals for the whole command and for a browser that is up.
-var videos = []struct{ name, file, cold, warm string }{
+// clip is a video to measure, with the goals for the whole command and for a browser that is up.
+type clip struct{ name, file, cold, warm string }
+
+var videos = []clip{
 	{"conversation at 2x", "examples/chats/whatsapp-video.yaml", "<= 1.25", "<= 1.15"},
 	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.4", ""},
 	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.4", ""},
@@ -21,8 +23,11 @@ var videos = []struct{ name, file, cold, warm string }{
 	{"conversation with alpha (WebM)", "examples/chats/imessage-transparent-video.yaml", "<= 1.2", ""},
 }
 
-// video measures videos against ffmpeg alone, which encodes the same frames from memory with the same settings.
-func video(ctx context.Context) error {
+// video measures videos against ffmpeg alone.
+func video(ctx context.Context) error { return clips(ctx, videos) }
+
+// clips measures videos against ffmpeg alone, which encodes the same frames from memory with the same settings.
+func clips(ctx context.Context, all []clip) error {
 	out, err := os.MkdirTemp("", "mockup-bench-*")
 	if err != nil {
 		return err
@@ -33,7 +38,7 @@ func video(ctx context.Context) error {
 		return err
 	}
 	defer r.Close()
-	for _, v := range videos {
+	for _, v := range all {
 		job, err := load(v.file)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 
 // crops tells whether the job's picture may end in transparent rows that are not wanted.
 func (j Job) crops() bool {
-	return j.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent()
+	return j.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent() && !j.Payload.InSpace()
 }
 
 // crop takes the rows at the picture's end off that are transparent throughout. A picture that is nothing else stays.

@@ -17,15 +17,17 @@ import (
 
 // footage is all that a video needs of the page: the browser is free once it is taken.
 type footage struct {
-	timeline *motion.Timeline
-	places   browser.Places
-	layers   []composite.Layer
-	roles    []role // of every layer
-	size     image.Point
-	scale    float64 // device pixels per CSS pixel
-	clear    bool
-	pops     []time.Duration // when a pop is heard
-	shelf    shelf
+	timeline   *motion.Timeline
+	places     browser.Places
+	layers     []composite.Layer
+	roles      []role // of every layer
+	size       image.Point
+	scale      float64 // device pixels per CSS pixel
+	clear      bool    // frames have alpha
+	space      *space
+	projection *composite.Projection // onto the phone in space; nil: none
+	pops       []time.Duration       // when a pop is heard
+	shelf      shelf
 }
 
 // role says what moves a layer.
@@ -53,7 +55,7 @@ func layOut(ctx context.Context, b *browser.Browser, page *page, size image.Poin
 		return &footage{places: places}, err
 	}
 	place(film, &places, scale)
-	f := &footage{places: places, size: size, scale: scale, clear: page.payload.Transparent(), pops: film.Pops}
+	f := &footage{places: places, size: size, scale: scale, clear: page.payload.Transparent(), space: page.space, pops: film.Pops}
 	if height := f.sheetHeight(); height > maxSheet {
 		return nil, &SizeError{fmt.Sprintf(
 			"all that appears in the video is %d pixels high below each other; at most %d million are drawn: shorten the content or choose a smaller resolutionScale",
@@ -132,7 +134,7 @@ func motionPlaces(p browser.Places) motion.Places {
 // their parts, what lies before them, and the sprites before that.
 func (f *footage) arrange(c *camera) {
 	back := c.plane("back")
-	back.white = !f.clear
+	back.white = !f.clear || f.space != nil
 	l := layering{footage: f, behind: opening{clip: f.places.View.Rect()}}
 	if f.places.Masked {
 		l.behind.mask = c.plane("mask").whole()
@@ -298,7 +300,8 @@ func (f *footage) close() { f.shelf.close() }
 func (f *footage) film(fps int) *composite.Film {
 	poses := f.poses()
 	return &composite.Film{
-		Width: f.size.X, Height: f.size.Y, Frames: f.timeline.Frames(fps), Alpha: f.clear, Layers: f.layers,
+		Width: f.size.X, Height: f.size.Y, Frames: f.timeline.Frames(fps), Alpha: f.clear && f.space == nil, Layers: f.layers,
+		Projection: f.projection,
 		Pose: func(frame int, out []composite.Pose) {
 			f.timeline.Poses(time.Duration(frame)*time.Second/time.Duration(fps), poses)
 			for i, role := range f.roles {

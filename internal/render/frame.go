@@ -25,7 +25,7 @@ func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Lay
 		return 0, 0, err
 	}
 	background := ""
-	if p.scene.Canvas != nil {
+	if p.scene.Canvas != nil && p.space == nil {
 		background = p.scene.Canvas.Background
 	}
 	if width == p.Width && height == p.Height && scale == p.Scale && background == "" {
@@ -40,6 +40,14 @@ func (p *page) size(layout browser.Layout) (width, height int) {
 	if height == 0 {
 		height = layout.Height
 	}
+	if p.space != nil {
+		return width, height
+	}
+	return p.around(width, height)
+}
+
+// around is the size of the canvas around some content, or the content's.
+func (p *page) around(width, height int) (int, int) {
 	if p.scene.Canvas != nil {
 		width, height = p.scene.Canvas.Size(width, height)
 		if p.scene.Film != nil { // 4:2:0 needs even sides, which phones and pop-ups have

@@ -14,6 +14,7 @@ import (
 	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -28,6 +29,8 @@ type Options struct {
 	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
 	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
+
+	Notice func(text string) // told, at any time, of what takes long this once; may be nil
 }
 
 // Job is one picture or video to render.
@@ -79,7 +82,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded
+	Encode  time.Duration // a video's frames composed and encoded; a still shown on the phone in space
 	Write   time.Duration // metadata and file
 }
 
@@ -88,6 +91,7 @@ type Renderer struct {
 	opts      Options
 	templates templates.Set
 	pool      *pool
+	studio    *phone.Studio
 	emoji     *emojiFont
 }
 
@@ -115,12 +119,24 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji}
+	r := &Renderer{opts: opts, emoji: emoji, studio: newStudio(opts)}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
 	})
 	return r, nil
+}
+
+// newStudio draws phones in space with a browser of its own. Without a graphics card that takes longer than a page.
+func newStudio(opts Options) *phone.Studio {
+	return phone.NewStudio(phone.Options{
+		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox, Timeout: 3 * opts.Timeout,
+		Drawing: func() {
+			if opts.Notice != nil {
+				opts.Notice("drawing the phone as this camera sees it, which takes some seconds; it is kept for the next time")
+			}
+		},
+	})
 }
 
 // Warm starts a browser, so that the next picture does not wait for it, or only for the rest of its start. Each call
@@ -143,6 +159,9 @@ func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	return version, err
 }
 
+// CheckSpace draws a small phone in space.
+func (r *Renderer) CheckSpace(ctx context.Context) error { return r.studio.Check(ctx) }
+
 // Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
 // nothing but its pixels, which scripts/bench measures against.
 func (r *Renderer) Recapture(ctx context.Context) error {
@@ -164,6 +183,8 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // what is still fetched for a job that failed
 	result := &Result{Format: job.Format()}
 	watch := stopwatch()
 	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
@@ -186,18 +207,21 @@ func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
 // picture draws a still.
 func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
 	watch := stopwatch()
-	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+	var shot *still
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		shot, err := page.capture(ctx, b)
-		if err == nil {
-			result.take(shot)
-		}
+		shot, err = page.capture(ctx, b)
 		return err
 	})
+	watch()
+	if err == nil && page.space != nil {
+		err = page.space.show(shot)
+		result.Timings.Encode = watch()
+	}
 	if err != nil {
 		return err
 	}
-	watch()
+	result.take(shot)
 	if job.crops() {
 		if err := result.crop(); err != nil {
 			return err
@@ -245,7 +269,10 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 		return nil, err
 	}
 	page.payload = job.Payload
-	return page, nil
+	if sc.Space != nil {
+		err = r.enter(ctx, page)
+	}
+	return page, err
 }
 
 // await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it

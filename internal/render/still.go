@@ -18,6 +18,7 @@ type page struct {
 	payload  *schema.Payload
 	planned  func(*footage, *camera) error // told once a video is laid out, before its pictures are taken; may be nil
 	scene    *scene.Scene
+	space    *space // nil: the page is the picture
 	images   *images
 	warnings []scene.Warning
 }
@@ -45,7 +46,7 @@ func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templat
 		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale * sc.Zoom,
 		Clear: sc.Clear, Files: images.files,
 	}
-	if sc.Canvas != nil {
+	if sc.Canvas != nil && sc.Space == nil {
 		p.Clear = sc.Canvas.Clear
 	}
 	p.Fallback = plan.Fallback

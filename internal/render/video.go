@@ -74,6 +74,14 @@ func (r *Renderer) footageOf(ctx context.Context, page *page, result *Result) (f
 		}
 		return err
 	})
+	if err == nil && page.space != nil {
+		if f.projection, err = page.space.projection(f.clear); err != nil {
+			f.close()
+			return nil, err
+		}
+		size := page.space.size()
+		result.Width, result.Height = size.X, size.Y
+	}
 	return f, err
 }
 
@@ -145,8 +153,12 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 
 // video describes the frames to the encoder.
 func (f *footage) video(job Job) encode.Video {
+	size := f.size
+	if f.space != nil {
+		size = f.space.size()
+	}
 	return encode.Video{
-		Width: f.size.X, Height: f.size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,
+		Width: size.X, Height: size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,
 		Sound:    f.sound(job.fps()),
 		Metadata: encode.Metadata{Software: software, PayloadSHA256: job.Payload.SHA256},
 	}

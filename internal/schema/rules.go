@@ -56,21 +56,23 @@ func (c *checker) rendererVersion() {
 
 func (c *checker) camera(t Type) {
 	render3D, camera := c.root.get("render3D"), c.root.get("cameraPosition")
-	phones := []Type{Chats, Stories, Notifications}
 	switch {
 	case t == "": // unknown, and reported
-	case !slices.Contains(phones, t):
+	case !onPhone(t):
 		c.ignored(render3D, "has no effect on %s; only chats, stories and notifications are drawn on a phone", t)
 		c.ignored(camera, "has no effect on %s; only chats, stories and notifications are drawn on a phone", t)
 	case !render3D.isTrue():
 		c.ignored(camera, "has no effect without render3D: true")
 	}
-	atOrigin := len(camera.items()) == 3
-	for _, v := range camera.items() {
-		atOrigin = atOrigin && v.kind == kindNumber && v.number == 0
+	var position [3]float64
+	for i, v := range camera.items() {
+		if i == len(position) || v.kind != kindNumber {
+			return // reported
+		}
+		position[i] = v.number
 	}
-	if atOrigin {
-		c.at(camera, CodeRange, "the camera cannot stand inside the phone; move it away from 0, 0, 0")
+	if fault := cameraFault(position); len(camera.items()) == len(position) && fault != "" {
+		c.at(camera, CodeRange, "%s; allowed: at least %d phone height from the middle of the screen, and at most %d° to the side of straight ahead, as [-1.5, 0.5, 3]", fault, minCamera, maxCameraAngle)
 	}
 }
 

@@ -163,8 +163,23 @@ func TestRulesEnvelope(t *testing.T) {
 	expectRules(t, "render3D: false\ncameraPosition: [0, 0, 5000]\n"+chat("slack"), Options{},
 		`2: warning: cameraPosition: has no effect without render3D: true (ignored)`,
 		`2: cameraPosition.2: 5000 is too large; allowed: -1000 to 1000 (range)`)
+	const allowed = "; allowed: at least 1 phone height from the middle of the screen, and at most 75° to the side of straight ahead, as [-1.5, 0.5, 3] (range)"
 	expectRules(t, "render3D: true\ncameraPosition: [0, 0, 0.0]\n"+chat("slack"), Options{},
-		`2: cameraPosition: the camera cannot stand inside the phone; move it away from 0, 0, 0 (range)`)
+		`2: cameraPosition: the camera cannot stand inside the phone`+allowed)
+	for camera, want := range map[string]string{
+		"[0, 0, 1]": "", "[0.5, -0.5, 0.75]": "", "[600, 0, 600]": "", "[-1.5, 0.5, 3]": "",
+		"[0, 0.5, 0.5]":  "the camera is 0.71 phone heights from the screen, which is too near",
+		"[1, 0, -4]":     "the camera is behind the screen",
+		"[1, 1, 0]":      "the camera is behind the screen",
+		"[0, 1e-300, 0]": "the camera is 1e-300 phone heights from the screen, which is too near",
+		"[4, 0, 1]":      "the camera looks at the screen from 76° to the side",
+	} {
+		var all []string
+		if want != "" {
+			all = []string{"2: cameraPosition: " + want + allowed}
+		}
+		expectRules(t, "render3D: true\ncameraPosition: "+camera+"\n"+chat("slack"), Options{}, all...)
+	}
 	expectRules(t, "canvas: { background: '#12345', padding: -1 }\n"+chat("slack"), Options{},
 		`1: canvas.background: "#12345" is not a background; allowed: white, black, brand, green, purple or a hex colour like #1d9bf0 (format)`,
 		`1: canvas.padding: -1 is too small; allowed: 0 to 200 (range)`)

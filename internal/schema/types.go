@@ -9,7 +9,7 @@ type Payload struct {
 	ResolutionScale Scale       `json:"resolutionScale" jsonschema:"required,enum=1x,enum=2x,enum=4x" jsonschema_description:"Device pixels per CSS pixel; 2x is the usual value."`
 	RendererVersion string      `json:"rendererVersion" jsonschema:"required,format=renderer-version,pattern=^mockup-[a-z0-9]+(-[a-z0-9]+)*-v1$,example=mockup-chromium-v1" jsonschema_description:"Fixed constant of the form mockup-<engine>-v1."`
 	Render3D        bool        `json:"render3D,omitempty" jsonschema:"default=false" jsonschema_description:"Draw the screen on a phone in 3D space (chats, stories and notifications)."`
-	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema:"minimum=-1000,maximum=1000" jsonschema_description:"Position of the 3D camera as x, y, z; omitted, the usual angle."`
+	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema:"minimum=-1000,maximum=1000" jsonschema_description:"Where the 3D camera stands: x to the right, y up, z out of the screen, in heights of the phone from the middle of its screen, which it looks at. At least 1 away and at most 75 degrees to the side; omitted, three quarters from the left. The distance decides on the perspective, not on the size."`
 	Canvas          *Canvas     `json:"canvas,omitempty" jsonschema_description:"Frames the export on a larger surface; omitted, the export has the size of its content."`
 	Props           Props       `json:"props" jsonschema:"required" jsonschema_description:"Content and appearance."`
 

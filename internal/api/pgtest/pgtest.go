@@ -3,29 +3,27 @@
 package pgtest
 
 import (
-	"bufio"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"mockup/internal/api/tether"
 )
 
 // RequireEnv names the environment variable that turns the skipping of tests for want of PostgreSQL into a failure.
 const RequireEnv = "MOCKUP_REQUIRE_POSTGRES"
 
-// cluster.sh owns the cluster: it makes it, and removes it when its input ends. The kernel ends that input with the
-// test binary, so that not even a killed one leaves anything behind.
+// cluster.sh makes the cluster, and removes it; see package tether.
 //
 //go:embed cluster.sh
 var script string
@@ -35,9 +33,7 @@ type Cluster struct {
 	mu        sync.Mutex
 	tried     bool
 	failure   error
-	dir       string // holds the socket
-	input     io.Closer
-	command   *exec.Cmd
+	script    *tether.Script // says the folder of the socket
 	databases int
 }
 
@@ -68,14 +64,11 @@ func (c *Cluster) Database(t testing.TB) string {
 func (c *Cluster) Stop() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.command == nil {
-		return nil
-	}
-	return errors.Join(c.input.Close(), c.command.Wait())
+	return c.script.Stop()
 }
 
 func (c *Cluster) address(database string) string {
-	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.dir)
+	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.script.Says)
 }
 
 func (c *Cluster) create(ctx context.Context, database string) error {
@@ -96,23 +89,10 @@ func (c *Cluster) start() error {
 	if os.Getuid() == 0 { // PostgreSQL refuses to run as root
 		argv = append([]string{"runuser", "-u", unprivileged(), "--"}, argv...)
 	}
-	c.command = exec.Command(argv[0], argv[1:]...)
-	c.command.Dir = "/" // the package's folder may be closed to that user
-	c.command.Stderr = os.Stderr
-	if c.input, err = c.command.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := c.command.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := c.command.Start(); err != nil {
-		return err
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	c.dir = strings.TrimSpace(line)
-	if err != nil {
-		return fmt.Errorf("initdb and postgres of %s: no cluster came up", bin)
+	command := exec.Command(argv[0], argv[1:]...)
+	command.Dir = "/" // the package's folder may be closed to that user
+	if c.script, err = tether.Start(command); err != nil {
+		return fmt.Errorf("run initdb and postgres of %s: %w", bin, err)
 	}
 	return nil
 }

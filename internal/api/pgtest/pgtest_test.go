@@ -24,7 +24,7 @@ func TestCluster(t *testing.T) {
 	if err := cluster.Stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(cluster.dir); !os.IsNotExist(err) {
-		t.Errorf("folder %s is still there: %v", cluster.dir, err)
+	if _, err := os.Stat(cluster.script.Says); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", cluster.script.Says, err)
 	}
 }

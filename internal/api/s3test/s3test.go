@@ -3,11 +3,9 @@
 package s3test
 
 import (
-	"bufio"
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mockup/internal/api/tether"
 )
 
 // RequireEnv names the environment variable that turns the skipping of tests for want of the server into a failure.
@@ -29,8 +29,7 @@ const (
 	secretKey = "mockup-secret"
 )
 
-// server.sh owns the server: it removes all when its input ends. The kernel ends that input with the test binary, so
-// that not even a killed one leaves anything behind.
+// server.sh runs the server, and removes all; see package tether.
 //
 //go:embed server.sh
 var script string
@@ -40,10 +39,8 @@ type Server struct {
 	mu       sync.Mutex
 	tried    bool
 	failure  error
-	dir      string
+	script   *tether.Script // says the folder
 	endpoint string
-	input    io.Closer
-	command  *exec.Cmd
 	buckets  int
 }
 
@@ -64,7 +61,7 @@ func (s *Server) Bucket(t testing.TB) string {
 	}
 	s.buckets++
 	name := fmt.Sprintf("test%d", s.buckets)
-	if err := os.Mkdir(filepath.Join(s.dir, "buckets", name), 0o755); err != nil { // its form of a bucket
+	if err := os.Mkdir(filepath.Join(s.script.Says, "buckets", name), 0o755); err != nil { // its form of a bucket
 		t.Fatal(err)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
@@ -80,7 +77,7 @@ func (s *Server) Objects(t testing.TB, address string) (keys []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(filepath.Join(s.dir, "buckets", u.Host))
+	entries, err := os.ReadDir(filepath.Join(s.script.Says, "buckets", u.Host))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,10 +93,7 @@ func (s *Server) Objects(t testing.TB, address string) (keys []string) {
 func (s *Server) Stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.command == nil {
-		return nil
-	}
-	return errors.Join(s.input.Close(), s.command.Wait())
+	return s.script.Stop()
 }
 
 func (s *Server) start() error {
@@ -111,24 +105,12 @@ func (s *Server) start() error {
 	if err != nil {
 		return err
 	}
-	s.command = exec.Command("sh", "-c", script, "sh", program, port)
-	s.command.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
-	s.command.Stderr = os.Stderr
-	if s.input, err = s.command.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := s.command.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := s.command.Start(); err != nil {
-		return err
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
+	command := exec.Command("sh", "-c", script, "sh", program, port)
+	command.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
+	if s.script, err = tether.Start(command); err != nil {
 		return fmt.Errorf("run %s: %w", program, err)
 	}
-	s.dir, s.endpoint = strings.TrimSpace(line), "http://127.0.0.1:"+port
+	s.endpoint = "http://127.0.0.1:" + port
 	return awaitHealth(s.endpoint + "/health")
 }
 

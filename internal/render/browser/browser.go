@@ -23,6 +23,7 @@ type Options struct {
 	Bin       string                         // path or name of the executable; empty: see Find
 	NoSandbox bool                           // needed as root and in most containers
 	HostFonts bool                           // let fonts of the host be used; default: none is visible
+	WebGL     bool                           // let the stage draw in space, by software
 	Files     func(path string) (File, bool) // what the stage loads, by path
 	Document  string                         // body of the stage
 	Script    string                         // defines the object mockup, whose functions Go calls on the stage

@@ -10,7 +10,6 @@ func flags(opts Options, smallSharedMemory bool) []string {
 	args := []string{
 		"--remote-debugging-pipe",
 		"--headless",
-		"--disable-gpu",
 		// A screenshot waits for the next frame; without these two a capture waits for a 60 Hz tick as well.
 		"--disable-frame-rate-limit", "--disable-gpu-vsync",
 		// The compositor in the browser process saves one hand-over of the pixels; the network service, which has
@@ -32,6 +31,12 @@ func flags(opts Options, smallSharedMemory bool) []string {
 		"--disable-features=Translate,MediaRouter,OptimizationHints,BackForwardCache,PaintHolding",
 		"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
 		"--use-mock-keychain", "--password-store=basic",
+	}
+	if opts.WebGL {
+		// Chromium's own software renderer, on every machine: a graphics card would draw other pixels.
+		args = append(args, "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")
+	} else {
+		args = append(args, "--disable-gpu")
 	}
 	if opts.NoSandbox {
 		args = append(args, "--no-sandbox")

@@ -20,6 +20,11 @@ func Draw(f *Film, frame int) (*image.NRGBA, error) {
 	}
 	c := newStill(f.Width, f.Height, f.Alpha)
 	p.drawLayers(c, f.bounds(), 0, len(f.Layers))
+	if f.Projection != nil {
+		pr := newProjector(f, true)
+		pr.project(c, pr.ground, f.bounds())
+		c = pr.ground
+	}
 	return c.picture(), nil
 }
 
@@ -53,8 +58,8 @@ type still struct {
 }
 
 // Compose draws all frames of a film and calls emit with each in order, from a goroutine of its own, so that the next
-// frame is drawn meanwhile. A frame is Width*Height bytes of Y, a quarter of it of Cb and of Cr, and with Alpha as many
-// as Y of alpha, which colours are then not multiplied by. The bytes are valid and must not be written to during the call.
+// frame is drawn meanwhile. A frame of the film's Size is a byte a pixel of Y, a quarter of it of Cb and of Cr, and with
+// alpha as many as Y of alpha, which colours are then not multiplied by. The bytes are valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
 func Compose(ctx context.Context, f *Film, emit func(frame []byte) error) error {
 	if err := f.check(); err != nil {
@@ -99,8 +104,7 @@ func playAll(ctx context.Context, f *Film, stills chan<- still, free chan *slot)
 	}
 	all := make([]*slot, slots)
 	for i := range all {
-		all[i] = &slot{stale: region{f.bounds()}}
-		all[i].canvas, all[i].bytes = newFrame(f.Width, f.Height, f.Alpha)
+		all[i] = p.newSlot()
 		free <- all[i]
 	}
 	var shown still
@@ -145,7 +149,9 @@ type player struct {
 	lives  lives
 	first  int     // the layers before it rest for good
 	ground *canvas // they are drawn here
-	work   *canvas // with alpha: the frame before its colours are divided by it
+	work   *canvas // with alpha: the frame before its colours are divided by it; with a projection: the film
+
+	projector *projector // nil: none
 }
 
 func newPlayer(f *Film) *player {
@@ -222,10 +228,26 @@ func (p *player) plan(ctx context.Context) error {
 	clear(p.places)
 	p.lives.begin(f.Layers)
 	p.ground, _ = newFrame(f.Width, f.Height, f.Alpha)
-	if f.Alpha {
-		p.work, _ = newFrame(f.Width, f.Height, true)
+	if f.Alpha || f.Projection != nil {
+		p.work, _ = newFrame(f.Width, f.Height, f.Alpha)
+	}
+	if f.Projection != nil {
+		p.projector = newProjector(f, false)
 	}
 	return nil
+}
+
+// newSlot makes a slot in which nothing is drawn but what stays.
+func (p *player) newSlot() *slot {
+	s := &slot{stale: region{p.film.bounds()}}
+	if p.projector == nil {
+		s.canvas, s.bytes = newFrame(p.film.Width, p.film.Height, p.film.Alpha)
+		return s
+	}
+	ground := p.projector.ground
+	s.canvas, s.bytes = newFrame(ground.w, ground.h, ground.alpha)
+	s.canvas.copyFrom(ground, image.Rect(0, 0, ground.w, ground.h))
+	return s
 }
 
 // advance moves the layers to where they are in a frame and returns what that damaged: in the first frame, all.
@@ -266,12 +288,18 @@ func (p *player) release(i int) {
 // bring makes a slot show the frame the layers are posed for.
 func (p *player) bring(s *slot, damage region) {
 	s.stale.widen(p.places[p.first:], p.kept[p.first:])
-	if p.film.Alpha {
+	switch {
+	case p.film.Alpha:
 		p.draw(p.work, damage)
 		for _, r := range s.stale {
 			p.work.divideInto(s.canvas, r)
 		}
-	} else {
+	case p.projector != nil:
+		p.draw(p.work, damage)
+		for _, r := range s.stale {
+			p.projector.project(p.work, s.canvas, r)
+		}
+	default:
 		p.draw(s.canvas, s.stale)
 	}
 	s.stale = s.stale[:0]

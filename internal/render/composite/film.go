@@ -12,10 +12,11 @@ const maxSide = 1 << 14
 
 // Film is a video as layers and their poses.
 type Film struct {
-	Width, Height int     // frame size in pixels; both even, as 4:2:0 needs
-	Frames        int     // number of frames
-	Alpha         bool    // frames carry alpha; without it layers lie on black
-	Layers        []Layer // back to front
+	Width, Height int         // frame size in pixels; both even, as 4:2:0 needs
+	Frames        int         // number of frames
+	Alpha         bool        // frames carry alpha; without it layers lie on black
+	Layers        []Layer     // back to front
+	Projection    *Projection // nil: frames show the film as it is
 
 	// Pose fills one pose per layer for a frame. It is asked more than once for the same frame and must answer the
 	// same. What it leaves alone is the zero Pose: hidden.
@@ -82,6 +83,10 @@ func (f *Film) check() error {
 		return fmt.Errorf("%w: %d frames, want none or more", ErrFilm, f.Frames)
 	case f.Pose == nil:
 		return fmt.Errorf("%w: Pose is nil", ErrFilm)
+	case f.Projection != nil && f.Alpha:
+		return fmt.Errorf("%w: a film with alpha cannot be projected", ErrFilm)
+	case f.Projection != nil:
+		return f.Projection.check()
 	}
 	return nil
 }

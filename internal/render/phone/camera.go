@@ -29,6 +29,9 @@ var Usual = Camera{-1.5, 0.55, 3.0}
 // margin is what a view leaves around the body for its shadow, in points: left, top, right, bottom.
 var margin = [4]float64{56, 40, 56, 80}
 
+// reach is farther than anything that a picture shows is from the middle of the screen, in points.
+const reach = 2500
+
 // View is what a camera sees, as a picture of whole points that is just large enough for the body and its shadow.
 type View struct {
 	Camera        Camera
@@ -108,4 +111,19 @@ func (v View) Screen(scale float64) warp.Homography {
 		h[6+i] = c[2]
 	}
 	return h.Inverse().Scaled(scale, scale)
+}
+
+// Projection maps space as the camera sees it (x to its right, y up, z behind it) to a part of the view's picture, as
+// WebGL wants it: column by column. The part is in points from the picture's upper left corner.
+func (v View) Projection(left, top, width, height float64) [16]float64 {
+	near, far := max(v.distance-reach, 1), v.distance+reach
+	// Where the part's edges are from the camera's axis, on the plane that the screen's middle is in.
+	l, t := v.left+left, -(v.top + top)
+	r, b := l+width, t-height
+	return [16]float64{
+		2 * v.distance / width, 0, 0, 0,
+		0, 2 * v.distance / height, 0, 0,
+		(r + l) / width, (t + b) / height, -(far + near) / (far - near), -1,
+		0, 0, -2 * far * near / (far - near), 0,
+	}
 }

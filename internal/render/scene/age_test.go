@@ -31,7 +31,7 @@ func manifestOf(kind schema.Type, options map[string]string) templates.Manifest 
 // manifestBuilder is a builder for a type's platform with these options, at noon of 15 June 2026.
 func manifestBuilder(kind schema.Type, options map[string]string) *builder {
 	return &builder{
-		manifest: manifestOf(kind, options), zone: time.UTC,
+		payload: &schema.Payload{MockupType: kind}, manifest: manifestOf(kind, options), zone: time.UTC,
 		now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), scene: &Scene{},
 	}
 }

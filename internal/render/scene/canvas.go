@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 
 	"mockup/internal/schema"
@@ -17,9 +18,10 @@ const (
 // Canvas is the larger surface that a picture is framed on.
 type Canvas struct {
 	RatioWidth, RatioHeight int
-	Padding                 float64 // CSS pixels
-	Background              string  // CSS colour, written by us
-	Clear                   bool    // the background lets through what is behind it
+	Padding                 float64     // CSS pixels
+	Background              string      // CSS colour, written by us
+	Color                   color.NRGBA // the same
+	Clear                   bool        // the background lets through what is behind it
 }
 
 func newCanvas(c *schema.Canvas) (*Canvas, error) {
@@ -29,7 +31,7 @@ func newCanvas(c *schema.Canvas) (*Canvas, error) {
 	}
 	canvas.Background = string(css(c.Background))
 	if color, err := c.Background.NRGBA(); err == nil {
-		canvas.Clear = color.A < 255
+		canvas.Color, canvas.Clear = color, color.A < 255
 	}
 	return canvas, nil
 }

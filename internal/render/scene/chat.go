@@ -129,8 +129,8 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	}
 	b.screen(p.Device, !p.MobileView && b.payload.RenderKind == schema.Image)
 	v := &b.scene.View
-	v.Dark, v.Clear = p.DarkMode && b.shows("darkMode"), p.TransparentBackground
-	b.scene.Clear = b.scene.Clear || p.TransparentBackground
+	v.Dark = p.DarkMode && b.shows("darkMode")
+	b.clear(p.TransparentBackground)
 	chat := &Chat{
 		Group: b.isGroup(p), Header: p.ShowHeader, Footer: p.ShowFooter,
 		Floating:  b.option("chrome") == "floating",
@@ -156,7 +156,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 // lift lets the messages float: before a phone that is smaller than the picture, with nothing around it, or on the
 // screen of one that stands in space.
 func (b *builder) lift() {
-	if b.payload.Render3D {
+	if b.payload.InSpace() {
 		b.scene.View.Lift = "raised"
 		return
 	}
@@ -234,7 +234,7 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 			ReceiverBack: css(theme.ReceiverBubble.Background), ReceiverText: css(theme.ReceiverBubble.Foreground),
 		}
 	}
-	chat.Ground = ground(p, theme)
+	chat.Ground = b.ground(p, theme)
 	switch v := &b.scene.View; {
 	case theme != nil:
 		v.Dark = v.Dark || chat.Ground == "dim"
@@ -245,8 +245,8 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 
 // ground is what the payload lays behind the messages: "papered" for a picture, "dim" or "bright" for a colour, and
 // empty where the platform's own ground stays.
-func ground(p *schema.ChatProps, theme *schema.CustomTheme) string {
-	if w := p.ChatWallpaper; w != nil && !p.TransparentBackground {
+func (b *builder) ground(p *schema.ChatProps, theme *schema.CustomTheme) string {
+	if w := p.ChatWallpaper; w != nil && !b.scene.View.Clear {
 		if w.IsImage() {
 			return "papered"
 		}
@@ -257,7 +257,7 @@ func ground(p *schema.ChatProps, theme *schema.CustomTheme) string {
 	if theme == nil {
 		return ""
 	}
-	if p.ChatWallpaper == nil && theme.BackgroundImage != "" && !p.TransparentBackground {
+	if p.ChatWallpaper == nil && theme.BackgroundImage != "" && !b.scene.View.Clear {
 		return "papered"
 	}
 	color, err := theme.BackgroundColor.NRGBA()

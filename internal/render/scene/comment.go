@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"hash/fnv"
 	"html/template"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ import (
 //	             that keeps its own line beside the user name
 //	counts       style of counters, see count
 //	replies      "flat" (all answers of a comment one level in, in order) or "nested"
+//	answers      what a comment's counter of answers counts: "all" below it, or those "direct"ly to it
+//	reach        "made" makes up reposts and views, which every comment has on the app and none in the payload
 //	excerpt      characters of a comment before "Read more"; 0: the whole text
 //	lines        lines of a comment before "Read more"; 0: all of them
 type Thread struct {
@@ -31,7 +34,8 @@ type Commenter struct {
 	Name     string // as it stands over comments
 	Username string // without "@"
 	Avatar   Avatar
-	Creator  bool // wrote the post
+	Creator  bool // wrote the post, or is marked as a creator
+	Marked   bool // is marked as a creator
 }
 
 // Comment is one comment or answer.
@@ -41,12 +45,14 @@ type Comment struct {
 	Text    template.HTML
 	Cut     bool   // the text goes on behind "Read more"
 	Likes   string // empty for none
+	Reposts string // made up; empty for none
+	Views   string // made up
 	Age     string
 	Depth   int        // 0: comment, 1: answer, 2: answer to an answer …
 	To      *Commenter // whom an answer to an answer replies to, unless its text begins with a mention
 	Voice   *Voice     // the text is its transcript
 	Poll    *Poll      // the text is its question
-	Answers *Counter   // below this comment, those to answers included; nil for none
+	Answers *Counter   // below this comment; nil for none
 	Replies []*Comment
 }
 
@@ -93,7 +99,18 @@ func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Com
 	if c.Likes >= 1 {
 		comment.Likes = count(c.Likes, b.counts())
 	}
-	if n := answers(c.Replies); n > 0 {
+	if b.option("reach") == "made" {
+		reposts, views := reach(c)
+		comment.Views = count(views, b.counts())
+		if reposts >= 1 {
+			comment.Reposts = count(reposts, b.counts())
+		}
+	}
+	n := answers(c.Replies)
+	if b.option("answers") == "direct" {
+		n = len(c.Replies)
+	}
+	if n > 0 {
 		comment.Answers = &Counter{Text: count(float64(n), b.counts()), One: n == 1}
 	}
 	if parent != nil {
@@ -117,6 +134,15 @@ func answers(list []schema.Comment) int {
 	return n
 }
 
+// reach makes up how often a comment was passed on and seen, in keeping with its likes: always the same for the same
+// comment.
+func reach(c *schema.Comment) (reposts, views float64) {
+	hash := fnv.New64a()
+	hash.Write([]byte(c.ID))
+	chance := roll(int64(hash.Sum64()), 0)
+	return c.Likes * between(chance, .004, .03), between(chance, 20, 200) + c.Likes*between(chance, 15, 60)
+}
+
 // commenter finds a person of the thread. The comment may give other names and pictures for itself.
 func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment) Commenter {
 	user := b.commenters[id]
@@ -127,7 +153,7 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 	if c != nil && c.Username != "" {
 		username = c.Username
 	}
-	person := Commenter{Username: strings.TrimPrefix(username, "@"), Creator: user.IsCreator || id == p.PostAuthor.ID}
+	person := Commenter{Username: strings.TrimPrefix(username, "@"), Marked: user.IsCreator, Creator: user.IsCreator || id == p.PostAuthor.ID}
 	switch style := b.option("names"); {
 	case style == "both", style == "name" && username == user.Username:
 		person.Name = user.Name

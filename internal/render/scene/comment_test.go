@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -52,11 +53,11 @@ func TestThreadNames(t *testing.T) {
 		{"both", override, Commenter{Name: "Una One", Username: "other"}},
 		{"handle", remark("c", "u2", ""), Commenter{Name: "Tom Two"}},
 		{"handle", remark("c", "author", ""), Commenter{Name: "@ann", Username: "ann", Creator: true}},
-		{"handle", remark("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true}},
+		{"handle", remark("c", "team", ""), Commenter{Name: "@team", Username: "team", Creator: true, Marked: true}},
 		{"handle", remark("c", "me", ""), Commenter{Name: "@me", Username: "me"}},
 	} {
 		by := newThread(map[string]string{"names": test.names}, commentProps(test.comment)).Comments[0].By
-		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator {
+		if by.Name != test.want.Name || by.Username != test.want.Username || by.Creator != test.want.Creator || by.Marked != test.want.Marked {
 			t.Errorf("%s of %s: %+v, want %+v", test.names, test.comment.UserID, by, test.want)
 		}
 	}
@@ -97,6 +98,10 @@ func TestThreadReplies(t *testing.T) {
 	if a := flat[0].Answers; a == nil || a.Text != "4" || a.One {
 		t.Errorf("answers of a: %v, want 4", a)
 	}
+	direct := newThread(map[string]string{"answers": "direct"}, props).Comments
+	if a := direct[0].Answers; a == nil || a.Text != "2" {
+		t.Errorf("direct answers of a: %v, want 2", a)
+	}
 	if a := flat[1].Answers; a != nil {
 		t.Errorf("answers of f: %v, want none", a)
 	}
@@ -117,6 +122,50 @@ func TestThread(t *testing.T) {
 	}
 	if likes := newThread(options, commentProps(remark("c", "u1", ""))).Comments[0].Likes; likes != "" {
 		t.Errorf("no likes are written as %q", likes)
+	}
+}
+
+// lookThread builds a platform's section with one comment, seen that long after it was written.
+func lookThread(t *testing.T, platform string, age time.Duration, c schema.Comment) *Thread {
+	t.Helper()
+	props := commentProps(c)
+	props.CommentCount = c.Likes
+	p := &schema.Payload{MockupType: schema.Comments, Platform: platform, Props: props}
+	s, err := Build(p, &templates.Set{}, Options{Now: schema.Instant(c.Timestamp).Time().Add(age)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.View.Body.(*Thread)
+}
+
+func TestThreadNumbersAndTimes(t *testing.T) {
+	const day = 24 * time.Hour
+	ages := []time.Duration{59 * time.Second, time.Minute, 23 * time.Hour, 6 * day, 7 * day, 29 * day, 30 * day, 364 * day, 365 * day}
+	numbers := []float64{0, 999, 1000, 12400, 999949, 1.2e6}
+	for _, test := range []struct {
+		platform      string
+		ages, numbers []string
+	}{
+		{"facebook", []string{"Just now", "1m", "23h", "6d", "1w", "4w", "4w", "52w", "1y"}, []string{"", "999", "1K", "12.4K", "999.9K", "1.2M"}},
+		{"reddit", []string{"now", "1m", "23h", "6d", "7d", "29d", "1mo", "11mo", "1y"}, []string{"", "999", "1k", "12.4k", "999.9k", "1.2m"}},
+		{"linkedin", []string{"now", "1m", "23h", "6d", "1w", "4w", "1mo", "11mo", "1yr"}, []string{"", "999", "1,000", "12,400", "999,949", "1,200,000"}},
+	} {
+		for i, want := range test.ages {
+			if got := lookThread(t, test.platform, ages[i], remark("c", "u1", "")).Comments[0].Age; got != want {
+				t.Errorf("%s, %v ago: %q, want %q", test.platform, ages[i], got, want)
+			}
+		}
+		for i, want := range test.numbers {
+			c := remark("c", "u1", "")
+			c.Likes = numbers[i]
+			thread := lookThread(t, test.platform, 0, c)
+			if got := thread.Comments[0].Likes; got != want {
+				t.Errorf("%s: %v likes are %q, want %q", test.platform, numbers[i], got, want)
+			}
+			if got := thread.Count; want != "" && got != want {
+				t.Errorf("%s: %v comments are %q, want %q", test.platform, numbers[i], got, want)
+			}
+		}
 	}
 }
 

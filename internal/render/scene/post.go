@@ -52,7 +52,7 @@ type Counter struct {
 // post builds the view of a post.
 func (b *builder) post(p *schema.PostProps) {
 	b.page(p.DarkMode && b.shows("darkMode"))
-	b.scene.View.Clear, b.scene.Clear = p.TransparentBackground, p.TransparentBackground
+	b.clear(p.TransparentBackground)
 	if p.DarkMode && !b.shows("darkMode") {
 		b.warn("ignored", "a post on %s looks the same with darkMode", b.manifest.Name)
 	}

@@ -27,8 +27,14 @@ type Scene struct {
 	Zoom     float64 // output pixels per CSS pixel at 1x
 	Clear    bool    // transparent behind the content
 	Canvas   *Canvas
-	Film     *Film // of a video; nil for a still
+	Space    *Space // what is drawn is the screen of a phone in space; nil: it is the picture
+	Film     *Film  // of a video; nil for a still
 	Warnings []Warning
+}
+
+// Space is how a screen is seen on the phone in space.
+type Space struct {
+	Camera *[3]float64 // see phone.Camera; nil: the usual one
 }
 
 // Warning is something the user should know about a picture that was drawn all the same.
@@ -54,6 +60,7 @@ type View struct {
 type Device struct {
 	Phone   bool   // the picture is a phone's screen; otherwise a page or card
 	Frame   bool   // draw the body
+	Space   bool   // the body is drawn around the picture, in space
 	Status  bool   // draw the status bar
 	Time    string // in the status bar
 	Carrier string // in its place on a lock screen
@@ -100,6 +107,9 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 	}
 	if err := b.body(); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)
+	}
+	if p.InSpace() {
+		s.Space = &Space{Camera: p.CameraPosition}
 	}
 	if p.Canvas != nil {
 		if s.Canvas, err = newCanvas(p.Canvas); err != nil {
@@ -158,21 +168,29 @@ func (b *builder) screen(d schema.Device, grow bool) {
 	s.View.Height = s.Height
 }
 
-// phone makes the picture a phone's screen. Without a frame it may grow with its content instead.
+// phone makes the picture a phone's screen. Without a body it may grow with its content instead.
 func (b *builder) phone(d schema.Device, grow bool) {
 	s := b.scene
+	space := b.payload.InSpace()
 	s.Width, s.Height = PhoneWidth, PhoneHeight
-	if grow && !d.ShowDeviceFrame {
+	if grow && !d.ShowDeviceFrame && !space {
 		s.Height = 0
 	}
 	s.View.Width, s.View.Height = s.Width, s.Height
 	s.View.Device = Device{
-		Phone: true, Frame: d.ShowDeviceFrame, Status: d.ShowDeviceStatus,
+		Phone: true, Frame: d.ShowDeviceFrame && !space, Space: space, Status: d.ShowDeviceStatus,
 		Time: d.StatusBarTime, Battery: int(d.BatteryLevel + 0.5),
 	}
-	if d.ShowDeviceFrame {
+	if s.View.Device.Frame {
 		s.Width, s.Height = FramedWidth, FramedHeight
 		s.Clear = true
+	}
+}
+
+// clear leaves the background out where the payload asks for it. The screen of a phone in space is never seen through.
+func (b *builder) clear(transparent bool) {
+	if transparent && !b.payload.InSpace() {
+		b.scene.Clear, b.scene.View.Clear = true, true
 	}
 }
 

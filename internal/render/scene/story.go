@@ -38,8 +38,7 @@ type Segment struct {
 // story builds the view of a story.
 func (b *builder) story(p *schema.StoryProps) error {
 	b.phone(p.Device, false)
-	b.scene.View.Clear = p.TransparentBackground
-	b.scene.Clear = b.scene.Clear || p.TransparentBackground
+	b.clear(p.TransparentBackground)
 	story := &Story{
 		Username: p.Author.Username, Verified: p.Author.Verified, Avatar: b.avatar(p.Author.Avatar, p.Author.Username, p.Author.Username),
 		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.option("reply"),

@@ -16,6 +16,7 @@ type Markup struct {
 	Links    bool // addresses become <a class="link">
 	Mentions bool // @name becomes <a class="mention">
 	Hashtags bool // #tag becomes <a class="hashtag">
+	Places   bool // r/name and u/name become <a class="place">, a community and a person
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
 
 	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
@@ -30,15 +31,16 @@ type Markup struct {
 // Style is a delimiter and the element that it makes of what stands between two of it.
 type Style struct{ Mark, Element string }
 
-// markup reads the manifest's options: "markup", a list of links, mentions, hashtags, times and styles, "linkPath", and
-// "styles", a list of delimiters with the elements they stand for, as "*=b _=i". A longer delimiter comes before one
-// that it begins with. The element spoiler is a span of that class.
+// markup reads the manifest's options: "markup", a list of links, mentions, hashtags, places, times and styles,
+// "linkPath", and "styles", a list of delimiters with the elements they stand for, as "*=b _=i". A longer delimiter
+// comes before one that it begins with. The element spoiler is a span of that class.
 func (b *builder) markup() Markup {
 	words := strings.Fields(b.option("markup"))
 	m := Markup{
 		Links:    slices.Contains(words, "links"),
 		Mentions: slices.Contains(words, "mentions"),
 		Hashtags: slices.Contains(words, "hashtags"),
+		Places:   slices.Contains(words, "places"),
 		Times:    slices.Contains(words, "times"),
 		LinkPath: b.number("linkPath"),
 	}
@@ -55,6 +57,7 @@ func (b *builder) markup() Markup {
 var (
 	linkPattern    = regexp.MustCompile(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
 	mentionPattern = regexp.MustCompile(`^@[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
+	placePattern   = regexp.MustCompile(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
 	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
 )
@@ -102,6 +105,7 @@ func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
 	}{
 		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), linkPattern, "link"},
 		{m.Hashtags && text[0] == '#', hashtagPattern, "hashtag"},
+		{m.Places && last != '/' && (text[0] == '/' || letter), placePattern, "place"},
 		{m.Times && digit, timePattern, "time"},
 	} {
 		if !token.on {

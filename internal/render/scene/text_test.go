@@ -58,10 +58,27 @@ func TestRich(t *testing.T) {
 	}
 }
 
+func TestRichPlaces(t *testing.T) {
+	for text, want := range map[string]template.HTML{
+		"see r/baking, u/ana_b-2": `see <a class="place">r/baking</a>, <a class="place">u/ana_b-2</a>`,
+		"/r/baking":               `<a class="place">/r/baking</a>`,
+		"and/r/baking":            "and/r/baking",
+		"her/him or//r/go":        "her/him or//r/go",
+		"r/ a":                    "r/ a",
+	} {
+		if got := Rich(text, Markup{Places: true}); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got := Rich("r/baking", Markup{Links: true}); got != "r/baking" {
+		t.Errorf("without places: %s", got)
+	}
+}
+
 // A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
 func TestRichLong(t *testing.T) {
-	all := Markup{Links: true, Mentions: true, Hashtags: true, Times: true, Styles: messenger}
-	for _, unit := range []string{"lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "https://a.b ", "```", "`a` ", "\u0301"} {
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Places: true, Times: true, Styles: messenger}
+	for _, unit := range []string{"lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
 		Rich(strings.Repeat(unit, 1<<20/len(unit)), all)
 		emojiCount(strings.Repeat(unit, 1<<20/len(unit)))
 	}

@@ -3,8 +3,9 @@ package warp
 import "math"
 
 const (
-	phases    = 32 // positions between two pixels
-	weightOne = 64 // what the weights of a pixel add up to
+	phases     = 32 // positions between two pixels
+	weightBits = 6
+	weightOne  = 1 << weightBits // what the weights of a pixel add up to
 
 	widthStep = 1. / 16 // of a footprint, pixels
 	maxWidth  = 4.      // what is seen smaller than that is filtered as if it were not
@@ -36,12 +37,14 @@ func widthIndex(width float64) int {
 	return int((min(max(width, 1), maxWidth)-1)/widthStep + .5)
 }
 
-// place returns the first pixel that a position between 0 and size is filtered from, and the kernel.
-func (k *kernels) place(at, width float64, size int) (first, kernel int) {
+// row is where the kernels for a footprint begin.
+func (k *kernels) row(width float64) int { return widthIndex(width) * k.taps * phases }
+
+// place returns the first pixel that a position between 0 and size is filtered from, and the kernel of a row.
+func (k *kernels) place(at float64, size int) (first, kernel int) {
 	at = min(max(at, .5), float64(size)-.5) - .5 // the pixel's middle
 	first = min(max(int(at)-k.taps/2+1, 0), size-k.taps)
-	phase := int((at-float64(first))*phases + .5)
-	return first, widthIndex(width)*k.taps*phases + phase
+	return first, int((at-float64(first))*phases + .5)
 }
 
 // weights are those of the pixels 0 to taps-1 for a position among them. They add up to weightOne, whatever is cut off.

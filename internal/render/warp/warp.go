@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // Plane is one channel of a picture, a byte a pixel.
 type Plane struct {
 	Pix    []byte
-	Size   image.Point
 	Stride int
 }
 
@@ -54,21 +55,61 @@ func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x,
 			}
 		}
 	}
-	horizontal, vertical := newKernels(widest), newKernels(tallest)
-	t.setKernels(horizontal, vertical)
+	f := filler{Table: t, h: h, across: newKernels(widest), down: newKernels(tallest), widest: widest, tallest: tallest}
+	t.setKernels(f.across, f.down)
+	samples := 0
 	for y := t.area.Min.Y; y < t.area.Max.Y; y++ {
-		r := row{first: len(t.samples)}
-		r.x0, r.x1 = extent(t.area, y, wanted)
-		for x := r.x0; x < r.x1; x++ {
-			u, v := h.At(float64(x)+.5, float64(y)+.5)
-			across, down := h.footprint(float64(x)+.5, float64(y)+.5)
-			left, a := horizontal.place(u, min(across, widest), size.X)
-			top, d := vertical.place(v, min(down, tallest), size.Y)
-			t.samples = append(t.samples, sample{int32(top*size.X + left), uint16(a), uint16(d)})
-		}
-		t.rows = append(t.rows, r)
+		x0, x1 := extent(t.area, y, wanted)
+		t.rows = append(t.rows, row{x0, x1, samples})
+		samples += x1 - x0
 	}
+	t.samples = make([]sample, samples)
+	InParallel(len(t.rows), f.fill)
 	return t
+}
+
+// filler works samples out.
+type filler struct {
+	*Table
+	h               Homography
+	across, down    *kernels
+	widest, tallest float64
+}
+
+// block is how many pixels share a footprint.
+const block = 16
+
+// fill works out the samples of some rows.
+func (f *filler) fill(from, to int) {
+	h := &f.h
+	for i := from; i < to; i++ {
+		r := f.rows[i]
+		y := float64(f.area.Min.Y+i) + .5
+		samples := f.samples[r.first:][:r.x1-r.x0]
+		for k := 0; k < len(samples); k += block {
+			n := min(block, len(samples)-k)
+			x := float64(r.x0+k) + .5
+			across, down := h.footprint(x+float64(n)/2, y)
+			a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
+			for s := range samples[k:][:n] {
+				x := x + float64(s)
+				w := 1 / (h[6]*x + h[7]*y + h[8])
+				left, across := f.across.place((h[0]*x+h[1]*y+h[2])*w, f.size.X)
+				top, down := f.down.place((h[3]*x+h[4]*y+h[5])*w, f.size.Y)
+				samples[k+s] = sample{int32(top*f.size.X + left), uint16(a + across), uint16(d + down)}
+			}
+		}
+	}
+}
+
+// InParallel shares rows out among the processors.
+func InParallel(rows int, work func(from, to int)) {
+	var group sync.WaitGroup
+	parts := runtime.GOMAXPROCS(0)
+	for i := range parts {
+		group.Go(func() { work(rows*i/parts, rows*(i+1)/parts) })
+	}
+	group.Wait()
 }
 
 // extent is from where to where pixels of a row are wanted.
@@ -109,7 +150,7 @@ func (t *Table) Shows(part image.Rectangle) image.Rectangle {
 	if part.Empty() {
 		return image.Rectangle{}
 	}
-	reach := max(t.acrossTaps, t.downTaps) / 2
+	reach := max(t.acrossTaps, t.downTaps) // half of it the filter's, half that of pixels cut by the source's edge
 	return t.outline(part.Inset(-reach)).Inset(-1).Intersect(t.area)
 }
 
@@ -193,16 +234,19 @@ func spread(at []byte) uint64 {
 }
 
 // column divides sums of weighted rows.
-func column(sum uint64) uint64 { return sum / weightOne & (0x03FF * everyLane) }
+func column(sum uint64) uint64 { return sum >> weightBits & (0x03FF * everyLane) }
 
 // finish makes a value of a sum of weighted columns, whose upper half is noise where it is a sum of two.
 func finish(sum uint64) uint32 {
-	v := (int32(int16(sum)) - lift*weightOne + weightOne/2) / weightOne
+	v := (int32(int16(sum))+weightOne/2)>>weightBits - lift
 	return uint32(min(max(v, 0), 255))
 }
 
 // under is a value of the source under the layer.
 func under(value uint32, base, share byte) byte {
+	if share == 255 && base == 0 { // as nearly everywhere
+		return byte(value)
+	}
 	v := value*uint32(share) + 127
 	return byte(min(uint32(base)+(v+v>>8+1)>>8, 255))
 }

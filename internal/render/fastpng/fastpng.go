@@ -1,0 +1,146 @@
+// Package fastpng encodes pictures as PNG several times as fast as image/png, on all processors, for somewhat larger
+// files: each row is filtered by the one above, which suits drawn pictures, and parts of the picture are compressed at
+// once. A picture's bytes do not depend on the number of processors.
+package fastpng
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"hash/adler32"
+	"hash/crc32"
+	"image"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	signature = "\x89PNG\r\n\x1a\n"
+	zlibHead  = "\x78\x01" // deflate with a window of 32 KB, fastest
+
+	partBytes = 1 << 20 // of pixels, compressed by themselves: smaller parts cost compression, larger ones processors
+
+	colorRGB, colorRGBA = 2, 6 // PNG color types
+	filterUp            = 2    // a PNG filter type
+)
+
+// Encode returns a picture as PNG: RGB where all of it is opaque, otherwise RGBA.
+func Encode(img *image.NRGBA) ([]byte, error) {
+	e := &encoder{img: img, width: img.Rect.Dx(), height: img.Rect.Dy(), channels: 4}
+	if img.Opaque() {
+		e.channels = 3
+	}
+	parts, err := e.compress()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	out.WriteString(signature)
+	header := binary.BigEndian.AppendUint32(nil, uint32(e.width))
+	header = binary.BigEndian.AppendUint32(header, uint32(e.height))
+	kind := byte(colorRGBA)
+	if e.channels == 3 {
+		kind = colorRGB
+	}
+	writeChunk(&out, "IHDR", append(header, 8, kind, 0, 0, 0))
+	writeChunk(&out, "IDAT", []byte(zlibHead))
+	sum := uint32(1)
+	for _, p := range parts {
+		writeChunk(&out, "IDAT", p.data)
+		sum = joinSums(sum, p.sum, p.size)
+	}
+	writeChunk(&out, "IDAT", binary.BigEndian.AppendUint32(nil, sum))
+	writeChunk(&out, "IEND", nil)
+	return out.Bytes(), nil
+}
+
+type encoder struct {
+	img           *image.NRGBA
+	width, height int
+	channels      int
+}
+
+// part is some rows, compressed, with the Adler-32 checksum and the number of the bytes before that.
+type part struct {
+	data []byte
+	sum  uint32
+	size int
+}
+
+func (e *encoder) compress() ([]part, error) {
+	rows := max(1, partBytes/(e.width*e.channels+1))
+	parts := make([]part, (e.height+rows-1)/rows)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range parts {
+		group.Go(func() (err error) {
+			parts[i], err = e.part(i*rows, min((i+1)*rows, e.height))
+			return err
+		})
+	}
+	return parts, group.Wait()
+}
+
+// part compresses some rows. It ends on a whole byte, so that the next part's data can follow.
+func (e *encoder) part(from, to int) (part, error) {
+	filtered := make([]byte, 0, (to-from)*(e.width*e.channels+1))
+	above, row := make([]byte, e.width*e.channels), make([]byte, e.width*e.channels)
+	if from > 0 {
+		e.row(above, from-1)
+	}
+	for y := from; y < to; y++ {
+		e.row(row, y)
+		filtered = append(filtered, filterUp)
+		for i, v := range row {
+			filtered = append(filtered, v-above[i])
+		}
+		above, row = row, above
+	}
+	var data bytes.Buffer
+	w, err := flate.NewWriter(&data, flate.BestSpeed)
+	if err != nil {
+		return part{}, err
+	}
+	if _, err := w.Write(filtered); err != nil {
+		return part{}, err
+	}
+	end := w.Flush
+	if to == e.height {
+		end = w.Close
+	}
+	err = end()
+	return part{data.Bytes(), adler32.Checksum(filtered), len(filtered)}, err
+}
+
+// row copies the channels of a row.
+func (e *encoder) row(to []byte, y int) {
+	pix := e.img.Pix[y*e.img.Stride:][:4*e.width]
+	if e.channels == 4 {
+		copy(to, pix)
+		return
+	}
+	for x := range e.width {
+		to[3*x], to[3*x+1], to[3*x+2] = pix[4*x], pix[4*x+1], pix[4*x+2]
+	}
+}
+
+// joinSums is the Adler-32 checksum of two parts that follow each other, of which the second has a size.
+func joinSums(a, b uint32, size int) uint32 {
+	const base = 65521
+	n := uint32(size % base)
+	low := (a&0xffff + b&0xffff + base - 1) % base
+	high := (uint64(a>>16) + uint64(b>>16) + uint64(n)*uint64((a&0xffff)+base-1)) % base
+	return uint32(high)<<16 | low
+}
+
+func writeChunk(out *bytes.Buffer, name string, data []byte) {
+	var size [4]byte
+	binary.BigEndian.PutUint32(size[:], uint32(len(data)))
+	out.Write(size[:])
+	from := out.Len()
+	out.WriteString(name)
+	out.Write(data)
+	binary.BigEndian.PutUint32(size[:], crc32.ChecksumIEEE(out.Bytes()[from:]))
+	out.Write(size[:])
+}

@@ -1,0 +1,80 @@
+// The phone's parts, with the measures of device.css where the front shows them.
+"use strict";
+
+const body = {
+  width: 434, height: 906, depth: 53, corner: 78, bezel: 16,
+  island: [0, 404.5], lens: [45, 404.5], // their middles
+  shadowGap: 10, // from the back to the plane that the shadow falls on
+
+  // Adds the parts to a scene. Those of the screen's light are black, but the screen.
+  build(look) {
+    const group = new THREE.Group();
+    const add = (geometry, material, order = 0) => {
+      const mesh = new THREE.Mesh(geometry, material);
+      mesh.renderOrder = order;
+      group.add(mesh);
+      return mesh;
+    };
+    this.frame(add, look);
+    this.front(add, look);
+    this.buttons(add, look);
+    this.bottom(add, look);
+    return group;
+  },
+
+  outlineAt(inset) {
+    return shape.outline(this.width - 2 * inset, this.height - 2 * inset, this.corner - inset);
+  },
+
+  frame(add, look) {
+    const sweep = (profile) => shape.sweep(profile, (inset) => this.outlineAt(inset));
+    const { depth } = this;
+    // A fine inner lip, the contoured edge, the flat side, and the same to the back.
+    add(sweep([[6.2, -0.9], [6.1, -0.62], [5.9, -0.5], [5.7, -0.5]]), look.titanium);
+    const front = shape.bend([5.7, -0.5], [0, -12], 16);
+    const back = front.map(([inset, z]) => [inset, -depth - z]).reverse();
+    add(sweep([...front, ...back]), look.titanium);
+    add(sweep([[6.7, -1], [6.4, -1.4], [6.1, -1.4]]), look.plastic);
+    add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), look.edge);
+  },
+
+  front(add, look) {
+    const { width, height, bezel } = this;
+    add(shape.face(this.outlineAt(8.2), 0), look.glass);
+    add(shape.face(shape.outline(width - 2 * bezel, height - 2 * bezel, this.corner - bezel), 0.02), look.screen, 1);
+    const { island, lens } = this;
+    const at = (points, [x, y]) => points.map((p) => ({ ...p, x: p.x + x, y: p.y + y }));
+    add(shape.face(at(shape.pill(125, 37), island), 0.04), look.island, 2);
+    add(shape.face(at(shape.pill(12, 12), lens), 0.06), look.lens, 3);
+    const slit = [[77, 446], [-77, 446], [-82, 449], [82, 449]].map(([x, y]) => ({ x, y: y - 3 }));
+    add(shape.face(slit.reverse(), 0.02), look.slit, 1);
+  },
+
+  // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.
+  buttons(add, look) {
+    for (const [side, top, length] of [[-1, 172, 40], [-1, 246, 65], [-1, 330, 65], [1, 267, 105]]) {
+      const turn = (geometry, z = 0) => geometry.rotateY((side * Math.PI) / 2)
+        .translate(side * (this.width / 2 + z), 437 - top - length / 2, -this.depth / 2);
+      // Before it is turned, a button lies in the plane of x and y and rises along z.
+      const at = (inset) => shape.pill(18 - 2 * inset, length - 2 * inset);
+      add(turn(shape.face(at(-0.9), 0.03)), look.plastic);
+      add(turn(shape.sweep([...shape.bend([0.9, 2.5], [0, 1.5], 6), [0, -1]], at)), look.button);
+      add(turn(shape.face(at(0.9), 2.5)), look.button);
+    }
+  },
+
+  // The socket, and the holes of speaker and microphone.
+  bottom(add, look) {
+    const place = (geometry, x) => geometry.rotateX(Math.PI / 2).translate(x, -this.height / 2, -this.depth / 2);
+    const hole = (width, height, x) => {
+      const at = (inset) => shape.pill(width - 2 * inset, height - 2 * inset);
+      add(place(shape.sweep([[0, 0.04], [-0.8, 0.02]], at), x), look.button);
+      add(place(shape.face(at(0), 0.04), x), look.hole);
+    };
+    hole(54, 19, 0);
+    for (let i = 0; i < 5; i++) {
+      hole(9, 9, 66 + i * 14);
+      hole(9, 9, -66 - i * 14);
+    }
+  },
+};

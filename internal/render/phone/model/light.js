@@ -1,0 +1,45 @@
+// The light: soft boxes around the camera, which the body mirrors. They turn with the camera, so that every view is lit
+// as a photographer would light it: a large key from the upper left, a weak rim from the right.
+"use strict";
+
+const light = {
+  // Soft boxes: where their middle is (x to the right of the phone, y above it, z towards the camera), half their width
+  // and height, and how bright they are.
+  boxes: [
+    { at: [-7, 6, 4], half: [3.5, 3.5], bright: 5.5 }, // key
+    { at: [-9, 0, -1], half: [1.5, 6], bright: 1.6 }, // along the left side
+    { at: [9, 2, -2], half: [0.8, 6], bright: 2.6 }, // rim
+    { at: [0, 10, -1], half: [6, 1.5], bright: 2.2 }, // top
+    { at: [3, 1, 10], half: [5, 4], bright: 0.55 }, // fill from the camera
+    { at: [0, -9, 2], half: [5, 3], bright: 0.35 }, // the table
+  ],
+  walls: 0.16,
+
+  // GLSL's room(toward, blur): how bright it is in a direction of the camera's space, blurred as a rough surface does.
+  glsl() {
+    const vector = (v) => `vec3(${v.toArray().map((x) => x.toFixed(5)).join(", ")})`;
+    const lines = this.boxes.map(({ at, half, bright }) => {
+      const middle = new THREE.Vector3(...at);
+      const away = middle.clone().normalize();
+      const right = new THREE.Vector3(0, 1, 0).cross(away).normalize();
+      const up = away.clone().cross(right);
+      const distance = middle.length();
+      const [w, h] = half.map((x) => (distance / x).toFixed(5));
+      return `sum += ${bright.toFixed(3)} * box(toward, ${vector(away)}, ${vector(right)}, ${vector(up)}, vec2(${w}, ${h}), blur);`;
+    });
+    return `
+      // How much of a blurred direction falls into a box, whose halves are 1/reach at the distance 1.
+      float box(vec3 toward, vec3 away, vec3 right, vec3 up, vec2 reach, float blur) {
+        float ahead = dot(toward, away);
+        vec2 at = vec2(dot(toward, right), dot(toward, up)) / max(ahead, 0.05) * reach;
+        vec2 soft = blur * reach;
+        vec2 part = smoothstep(-soft, soft, at + 1.0) - smoothstep(-soft, soft, at - 1.0);
+        return part.x * part.y * step(0.05, ahead);
+      }
+      float room(vec3 toward, float blur) {
+        float sum = ${this.walls.toFixed(3)};
+        ${lines.join("\n        ")}
+        return sum;
+      }`;
+  },
+};

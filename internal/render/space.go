@@ -1,0 +1,132 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/fastpng"
+	"mockup/internal/render/phone"
+)
+
+// space is the phone in space that a page is the screen of.
+type space struct {
+	view          phone.View
+	scale         float64 // device pixels a point
+	width, height int     // of the picture, points
+	background    color.NRGBA
+
+	// Of these the one that is needed waits for the phone's picture.
+	stage func() (*phone.Stage, error) // for a still
+	body  func() (*phone.Shot, error)  // for a video
+}
+
+// enter prepares the phone that a page's screen is shown on, and has its body fetched meanwhile. The scale is
+// that of the screen: it is halved until the picture is not too large.
+func (r *Renderer) enter(ctx context.Context, p *page) error {
+	camera := phone.Usual
+	if at := p.scene.Space.Camera; at != nil {
+		camera = phone.Camera(*at)
+	}
+	s := &space{view: phone.Look(camera)}
+	s.width, s.height = p.around(s.view.Width, s.view.Height)
+	if p.scene.Canvas != nil {
+		s.background = p.scene.Canvas.Color
+	}
+	notes := &still{}
+	var err error
+	if p.Scale, err = p.fit(s.width, s.height, notes); err != nil {
+		return err
+	}
+	p.warnings = append(p.warnings, notes.warnings...)
+	s.scale = p.Scale
+	p.space = s
+	s.body = inBackground(func() (*phone.Shot, error) {
+		ctx, cancel := r.pool.whileOpen(ctx)
+		defer cancel()
+		body, err := r.studio.Body(ctx, s.view, s.scale)
+		if err != nil {
+			return nil, err
+		}
+		return body.In(s.view, s.scale, s.width, s.height), nil
+	})
+	if p.scene.Film == nil {
+		s.stage = inBackground(func() (*phone.Stage, error) {
+			body, err := s.body()
+			if err != nil {
+				return nil, err
+			}
+			return body.Stage(s.background), nil
+		})
+	}
+	return nil
+}
+
+// inBackground begins some work and returns what waits for its outcome.
+func inBackground[T any](work func() (T, error)) func() (T, error) {
+	var result T
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		result, err = work()
+	}()
+	return func() (T, error) {
+		<-done
+		return result, err
+	}
+}
+
+// size is the picture's, in pixels.
+func (s *space) size() image.Point {
+	return image.Pt(int(float64(s.width)*s.scale), int(float64(s.height)*s.scale))
+}
+
+// show turns a picture of the screen into one of the phone.
+func (s *space) show(shot *still) error {
+	stage, err := s.stage()
+	if err != nil {
+		return err
+	}
+	decoded, err := png.Decode(bytes.NewReader(shot.png))
+	if err != nil {
+		return fmt.Errorf("read a picture of the screen: %w", err)
+	}
+	picture := stage.Show(screenOf(decoded))
+	shot.width, shot.height = picture.Rect.Dx(), picture.Rect.Dy()
+	shot.png, err = fastpng.Encode(picture)
+	return err
+}
+
+// screenOf is a decoded screen, which is opaque throughout.
+func screenOf(decoded image.Image) *image.NRGBA {
+	switch img := decoded.(type) {
+	case *image.NRGBA:
+		return img
+	case *image.RGBA:
+		return &image.NRGBA{Pix: img.Pix, Stride: img.Stride, Rect: img.Rect}
+	}
+	img := image.NewNRGBA(decoded.Bounds())
+	draw.Draw(img, img.Rect, decoded, img.Rect.Min, draw.Src)
+	return img
+}
+
+// projection shows a film on the phone: over the canvas, or where the film has no alpha over white.
+func (s *space) projection(alpha bool) (*composite.Projection, error) {
+	body, err := s.body()
+	if err != nil {
+		return nil, err
+	}
+	picture := image.NewRGBA(body.Picture.Rect)
+	if !alpha {
+		draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
+	}
+	draw.Draw(picture, picture.Rect, image.NewUniform(s.background), image.Point{}, draw.Over)
+	draw.Draw(picture, picture.Rect, body.Picture, image.Point{}, draw.Over)
+	return &composite.Projection{Picture: picture, Share: body.Share, Film: body.Screen, Alpha: alpha}, nil
+}

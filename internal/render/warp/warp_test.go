@@ -1,0 +1,200 @@
+package warp
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// tilted is a source as a camera sees it that stands to the left and somewhat above: what is near is larger.
+func tilted(size image.Point) Homography {
+	w, h := float64(size.X), float64(size.Y)
+	return Homography{.85, .02, w * .05, -.08, .97, h * .06, -.12 / w, 0.02 / h, 1}.Inverse()
+}
+
+func all(x, y int) bool { return true }
+
+func newPlane(size image.Point, value byte) Plane {
+	p := Plane{Pix: make([]byte, size.X*size.Y), Stride: size.X}
+	for i := range p.Pix {
+		p.Pix[i] = value
+	}
+	return p
+}
+
+func noise(size image.Point) []byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	source := make([]byte, size.X*size.Y)
+	for i := range source {
+		source[i] = byte(random.IntN(256))
+	}
+	return source
+}
+
+// shown draws a source with nothing over it.
+func shown(t *Table, size image.Point, source []byte) Plane {
+	out := newPlane(size, 0)
+	t.Draw(out, source, Layer{Base: newPlane(size, 0), Share: newPlane(size, 255)}, image.Rectangle{Max: size})
+	return out
+}
+
+func TestUnmoved(t *testing.T) {
+	size := image.Pt(40, 30)
+	source := noise(size)
+	out := shown(New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all), size, source)
+	for i := range source {
+		if out.Pix[i] != source[i] {
+			t.Fatalf("pixel %d is %d, want %d", i, out.Pix[i], source[i])
+		}
+	}
+}
+
+// A plain source stays the colour that it is, to its very edge, however far it turns away.
+func TestPlain(t *testing.T) {
+	size, picture := image.Pt(100, 200), image.Pt(120, 220)
+	for _, h := range []Homography{tilted(size), {2.7, .3, -9, .1, 1.3, 2, .001, 0, 1}, {.4, 0, 3, 0, .4, 3, 0, 0, 1}, {3.9, 0, 0, 0, 3.9, 0, 0, 0, 1}} {
+		for _, value := range []byte{0, 1, 77, 254, 255} {
+			table := New(h, size, image.Rectangle{Max: picture}, all)
+			out := shown(table, picture, newPlane(size, value).Pix)
+			area := table.Area()
+			if area.Empty() {
+				t.Fatalf("%v shows nothing", h)
+			}
+			for y := area.Min.Y; y < area.Max.Y; y++ {
+				for x := area.Min.X; x < area.Max.X; x++ {
+					if got := out.Pix[y*out.Stride+x]; got != value {
+						t.Fatalf("%d, %d is %d, want %d", x, y, got, value)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Against the same filter with real numbers.
+func TestFilter(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Pt(100, 180)
+	source := noise(size)
+	for name, h := range map[string]Homography{"tilted": tilted(size), "far": {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
+		table := New(h, size, image.Rectangle{Max: picture}, all)
+		out := shown(table, picture, source)
+		sum, most, n := 0., 0., 0
+		for y := table.Area().Min.Y; y < table.Area().Max.Y; y++ {
+			for x := table.Area().Min.X; x < table.Area().Max.X; x++ {
+				u, v := h.At(float64(x)+.5, float64(y)+.5)
+				if u < 4 || v < 4 || u > float64(size.X-4) || v > float64(size.Y-4) {
+					continue
+				}
+				off := math.Abs(float64(out.Pix[y*out.Stride+x]) - filtered(table, h, source, size, x, y))
+				sum, most, n = sum+off, max(most, off), n+1
+			}
+		}
+		// Noise is the worst there is: weights are whole 64ths, and places whole 32nds of a pixel.
+		if mean := sum / float64(n); mean > 1.6 || most > 12 || n < 500 {
+			t.Errorf("%s: off by %.2f in the mean and %.1f at most over %d pixels", name, mean, most, n)
+		}
+	}
+}
+
+func filtered(t *Table, h Homography, source []byte, size image.Point, x, y int) float64 {
+	u, v := h.At(float64(x)+.5, float64(y)+.5)
+	across, down := h.footprint(float64(x)+.5, float64(y)+.5)
+	axis := func(at, width float64, taps int) (int, []float64) {
+		first := int(math.Floor(at-.5)) - taps/2 + 1
+		weights, sum := make([]float64, taps), 0.
+		for i := range weights {
+			d := float64(first+i) + .5 - at
+			if reach := float64(taps) / 2; math.Abs(d) < reach {
+				weights[i] = sinc(d/max(width, 1)) * sinc(d/reach)
+			}
+			sum += weights[i]
+		}
+		for i := range weights {
+			weights[i] /= sum
+		}
+		return first, weights
+	}
+	left, a := axis(u, across, t.acrossTaps)
+	top, d := axis(v, down, t.downTaps)
+	total := 0.
+	for j, wy := range d {
+		for i, wx := range a {
+			px, py := min(max(left+i, 0), size.X-1), min(max(top+j, 0), size.Y-1)
+			total += wx * wy * float64(source[py*size.X+px])
+		}
+	}
+	return min(max(total, 0), 255)
+}
+
+// What shows a part of the source is all that changes with it.
+func TestShows(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Pt(100, 180)
+	for _, h := range []Homography{tilted(size), {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
+		table := New(h, size, image.Rectangle{Max: picture}, func(x, y int) bool {
+			across, down := h.footprint(float64(x)+.5, float64(y)+.5)
+			u, v := h.At(float64(x)+.5, float64(y)+.5)
+			return u > -across && v > -down && u < float64(size.X)+across && v < float64(size.Y)+down
+		})
+		before := shown(table, picture, make([]byte, size.X*size.Y))
+		for _, part := range []image.Rectangle{image.Rect(0, 0, 5, 5), image.Rect(20, 70, 60, 75), image.Rect(85, 150, 90, 160)} {
+			source := make([]byte, size.X*size.Y)
+			for y := part.Min.Y; y < part.Max.Y; y++ {
+				for x := part.Min.X; x < part.Max.X; x++ {
+					source[y*size.X+x] = 255
+				}
+			}
+			after := shown(table, picture, source)
+			changed := image.Rectangle{}
+			for i := range after.Pix {
+				if after.Pix[i] != before.Pix[i] {
+					x, y := i%picture.X, i/picture.X
+					changed = changed.Union(image.Rect(x, y, x+1, y+1))
+				}
+			}
+			if changed.Empty() || !changed.In(table.Shows(part)) {
+				t.Errorf("%v changes %v, outside of %v", part, changed, table.Shows(part))
+			}
+		}
+	}
+}
+
+func TestLayer(t *testing.T) {
+	size := image.Pt(16, 16)
+	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all)
+	out := newPlane(size, 0)
+	table.Draw(out, newPlane(size, 200).Pix, Layer{Base: newPlane(size, 10), Share: newPlane(size, 51)}, image.Rectangle{Max: size})
+	if out.Pix[20] != 50 {
+		t.Errorf("a fifth of 200 over 10 is %d, want 50", out.Pix[20])
+	}
+}
+
+func TestInverse(t *testing.T) {
+	h := tilted(image.Pt(100, 200))
+	x, y := h.At(12, 34)
+	if x, y = h.Inverse().At(x, y); math.Hypot(x-12, y-34) > 1e-9 {
+		t.Errorf("there and back is %v, %v", x, y)
+	}
+	x, y = h.At(12, 34)
+	if u, v := h.Scaled(2, 3).At(24, 68); math.Hypot(u-3*x, v-3*y) > 1e-9 {
+		t.Errorf("scaled is %v, %v, want %v, %v", u, v, 3*x, 3*y)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	size := image.Pt(804, 1748)
+	source := noise(size)
+	table := New(tilted(size), size, image.Rectangle{Max: size}, all)
+	out, layer := newPlane(size, 0), Layer{Base: newPlane(size, 0), Share: newPlane(size, 255)}
+	b.SetBytes(int64(len(table.samples)))
+	for b.Loop() {
+		table.Draw(out, source, layer, image.Rectangle{Max: size})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	size := image.Pt(804, 1748)
+	for b.Loop() {
+		New(tilted(size), size, image.Rectangle{Max: size}, all)
+	}
+}
