@@ -313,6 +313,13 @@ func deliver(out *output.Output, p *schema.Payload, result *Result) error {
 	return nil
 }
 
+// Remark adds what was remarked when the payload was decoded to the warnings.
+func (r *Result) Remark(found schema.Diagnostics) {
+	for _, d := range found.Warnings() {
+		r.Warnings = append(r.Warnings, scene.Warning{Code: string(d.Code), Message: d.Path + ": " + d.Message})
+	}
+}
+
 // sum notes the checksum and size of the file's content.
 func (r *Result) sum(data []byte) {
 	sum := sha256.Sum256(data)
