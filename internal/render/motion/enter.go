@@ -53,6 +53,7 @@ const (
 	heirFrom   = 0.75                   // the same of a bubble that follows its sign
 	liftFrom   = 0.4                    // size at the start of a lift
 	liftWay    = 46                     // how far a lift goes outwards, CSS pixels
+	liftRise   = 24                     // and upwards at most: below the list nothing hides what is beside the phone
 	flyFade    = 80 * time.Millisecond
 	springFade = 90 * time.Millisecond
 	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
@@ -83,7 +84,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.come(since, e.shift, shifting, popLength, p)
 		e.pop(since, popping, popFrom, p)
 	case "lift-left", "lift-right":
-		e.come(since, e.shift, shifting, popLength, p)
+		e.come(since, min(e.shift, liftRise*e.scale), shifting, popLength, p)
 		e.lift(since, p)
 	case "spring":
 		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.

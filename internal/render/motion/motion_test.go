@@ -117,7 +117,7 @@ func TestLift(t *testing.T) {
 	for style, way := range map[string]float64{"lift-left": 1, "lift-right": -1} {
 		line, popped := list(style), list(strings.Replace(style, "lift", "pop", 1))
 		first := posesAt(line, time.Second)[1]
-		if first.X*way < 20 || first.Scale > 0.6 {
+		if first.X*way < 20 || first.Scale > 0.6 || first.Y > 550 {
 			t.Errorf("%s sets out as %+v", style, first)
 		}
 		size, pop, beyond := 0.0, 0.0, 0.0
