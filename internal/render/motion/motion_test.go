@@ -89,6 +89,23 @@ func TestLooksAndLeaving(t *testing.T) {
 	}
 }
 
+// A word that becomes a longer one stays at the side that it stands at.
+func TestLooksStay(t *testing.T) {
+	for name, at := range map[string]struct{ before, after int }{"left": {20, 20}, "right": {340, 300}, "middle": {180, 160}} {
+		film := &scene.Film{
+			Length: 2 * time.Second, Items: []scene.Item{{Key: "a"}, {Key: "a"}},
+			Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+		}
+		line := New(film, Places{
+			First: []int{0, 1}, Sizes: [][2]int{{40, 20}, {80, 20}},
+			Steps: [][]Place{{{Sprite: 0, X: at.before, Y: 50}}, {{Sprite: 1, X: at.after, Y: 50}}},
+		}, 1)
+		if x := posesAt(line, time.Second)[1].X; x != float64(at.after) {
+			t.Errorf("%s: the longer word begins at %g, want %d", name, x, at.after)
+		}
+	}
+}
+
 // Entrances begin out of sight or nearly so, end exactly at the place, and never jump.
 func TestEntrances(t *testing.T) {
 	for _, style := range []string{"rise", "fade", "pop-left", "pop-right", "lift-left", "lift-right"} {
