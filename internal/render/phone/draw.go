@@ -55,7 +55,7 @@ func (v View) size(scale float64) image.Point {
 // bodyKey names a body by all that it is drawn from.
 func bodyKey(v View, scale float64) (string, error) {
 	sum := sha256.New()
-	_, version, err := templates.Three()
+	version, err := templates.ThreeVersion()
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +102,7 @@ func (s *Studio) draw(ctx context.Context, v View, scale float64) (*Body, error)
 
 // open starts a browser that has the model.
 func (s *Studio) open(ctx context.Context) (*browser.Browser, error) {
-	three, _, err := templates.Three()
+	three, err := templates.Three()
 	if err != nil {
 		return nil, err
 	}
