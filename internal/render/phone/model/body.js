@@ -41,7 +41,7 @@ const body = {
     const paint = (outline, material) => {
       if (!material) return;
       const mesh = new THREE.Mesh(shape.face(outline, 0), material);
-      Object.assign(material, { depthTest: false, depthWrite: false });
+      material.depthFunc = THREE.AlwaysDepth;
       mesh.renderOrder = group.children.length + 1;
       group.add(mesh);
     };
@@ -57,8 +57,8 @@ const body = {
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.
   buttons(add, look) {
     for (const [side, top, length] of [[-1, 172, 40], [-1, 246, 65], [-1, 330, 65], [1, 267, 105]]) {
-      const turn = (geometry, z = 0) => geometry.rotateY((side * Math.PI) / 2)
-        .translate(side * (this.width / 2 + z), 437 - top - length / 2, -this.depth / 2);
+      const turn = (geometry) => geometry.rotateY((side * Math.PI) / 2)
+        .translate((side * this.width) / 2, 437 - top - length / 2, -this.depth / 2);
       // Before it is turned, a button lies in the plane of x and y and rises along z.
       const at = (inset) => shape.pill(18 - 2 * inset, length - 2 * inset);
       add(turn(shape.face(at(-0.9), 0.03)), look.plastic);

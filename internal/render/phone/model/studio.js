@@ -48,7 +48,7 @@ globalThis.mockup = {
     const [left, top, right, bottom] = view.map((v) => v / distance);
     const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
     const plane = new THREE.Mesh(new THREE.PlaneGeometry(4000, 4000).translate(0, 0, -body.depth - body.shadowGap), shadow);
-    plane.renderOrder = -1;
+    plane.renderOrder = 99; // last, where the phone leaves anything of it to be seen
     scene.add(plane);
     return scene;
   },
