@@ -13,6 +13,7 @@ const body = {
     this.frame(add, look);
     this.buttons(add, look);
     this.bottom(add, look);
+    this.camera(add, look);
     group.add(this.front(look));
     return group;
   },
@@ -80,6 +81,19 @@ const body = {
       lay(9, 9, side * 44, 0.03, look.plastic);
       lay(7.5, 7.5, side * 44, 0.06, look.button);
       for (let i = 0; i < 5; i++) lay(9, 9, side * (66 + i * 14), 0.03, look.hole);
+    }
+  },
+
+  // What stands out at the back is seen past the edges from far aside: the plateau and the rims of three lenses.
+  camera(add, look) {
+    const stand = (outlineAt, x, y, from, height, material) => {
+      const bend = [[5, height], [3, height - 0.7], [1, height - 2.4], [0, height - 5], [0, 0]];
+      // Turned around, so that what is the right side from the front stays there.
+      add(shape.sweep(bend, outlineAt).rotateY(Math.PI).translate(x, y, -this.depth - from), material);
+    };
+    stand((inset) => shape.outline(232 - 2 * inset, 248 - 2 * inset, 70 - inset), 91, 318, -1, 9, look.back);
+    for (const [x, y] of [[144, 377], [144, 259], [40, 318]]) {
+      stand((inset) => shape.pill(94 - 2 * inset, 94 - 2 * inset), x, y, 6, 14, look.titanium);
     }
   },
 };

@@ -55,6 +55,7 @@ const materials = {
   },
 
   button() { return this.shiny([0.52, 0.485, 0.45], 0.26, [0.02, 0.02, 0.02]); },
+  back() { return this.shiny([0.05, 0.05, 0.05], 0.5, [0.21, 0.2, 0.19]); },
   plastic() { return this.shiny([0.02, 0.02, 0.02], 0.5, [0.002, 0.002, 0.002]); },
   edge() { return this.shiny([0.035, 0.035, 0.035], 0.12, [0, 0, 0]); },
   flat(r, g, b) { return this.make(`vec4 colour() { return vec4(${[r, g, b].map((x) => x.toFixed(4)).join(", ")}, 1.0); }`); },

@@ -41,14 +41,15 @@ globalThis.mockup = {
   picture(axes, distance, view) {
     const scene = new THREE.Scene();
     scene.add(body.build({
-      titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), edge: materials.edge(),
+      titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), back: materials.back(), edge: materials.edge(),
       glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078),
       hole: materials.flat(0.02, 0.02, 0.02), tongue: materials.flat(0.12, 0.12, 0.12),
     }));
     const [left, top, right, bottom] = view.map((v) => v / distance);
     const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
     const plane = new THREE.Mesh(new THREE.PlaneGeometry(4000, 4000).translate(0, 0, -body.depth - body.shadowGap), shadow);
-    plane.renderOrder = 99; // last, where the phone leaves anything of it to be seen
+    plane.renderOrder = -1; // the camera's lenses reach through it, and are drawn over it
+    shadow.depthWrite = false;
     scene.add(plane);
     return scene;
   },
