@@ -100,7 +100,7 @@ const materials = {
       }
       vec4 colour() {
         float close = 0.36 * blurred(place.xy - vec2(2.0, -4.0), 2.0, 7.0);
-        float wide = 0.34 * blurred(place.xy - vec2(8.0, -18.0), 4.0, 26.0);
+        float wide = 0.36 * blurred(place.xy - vec2(10.0, -26.0), 4.0, 32.0);
         vec2 at = seen.xy / -seen.z;
         vec2 edge = smoothstep(0.0, fade, min(at - view.xy, view.zw - at));
         return vec4(0.0, 0.0, 0.0, (1.0 - (1.0 - close) * (1.0 - wide)) * edge.x * edge.y);
