@@ -34,8 +34,8 @@ const body = {
     add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), look.edge);
   },
 
-  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part is painted over the one before: as
-  // close as they lie to each other, depths would not tell them apart.
+  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part
+  // is painted over the one before: they lie in one plane, where depths would not tell them apart.
   front(look) {
     const { width, height, bezel, island, lens } = this;
     const group = new THREE.Group();
