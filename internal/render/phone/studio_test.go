@@ -18,9 +18,9 @@ import (
 	"mockup/internal/render/browser"
 )
 
-// cameras are spread over what a payload may ask for.
+// cameras are spread over what a payload may ask for. The last two are as close and as far aside as can be.
 var cameras = []Camera{
-	Usual, {0, 0, 3}, {1.5, 0.55, 3}, {-2.5, 0.3, 1.2}, {0.3, -2, 1.5}, {0, 2.5, 1.5}, {2.5, 1.5, 1}, {-0.5, -0.8, 1.6},
+	Usual, {0, 0, 3}, {1.5, 0.55, 3}, {-2.5, 0.3, 1.2}, {0.3, -2, 1.5}, {0, 2.5, 1.5}, {0.96, 0, 0.28}, {0, -0.96, 0.28},
 }
 
 // coarse is a scale at which a body is drawn in a second.
