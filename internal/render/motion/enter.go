@@ -30,6 +30,7 @@ type entrance struct {
 //	lift-left   comes out of the phone: a pop that is smaller at first, goes a way outwards and swings further
 //	lift-right  the same to the right
 //	fade        appears in place
+//	late        appears in place, once a list that moves up has made room
 //	fly         comes up from the composer
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
@@ -48,6 +49,7 @@ func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 
 const (
 	fadeLength = 160 * time.Millisecond
+	lateBy     = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
 	heirFrom   = 0.75                   // the same of a bubble that follows its sign
@@ -80,6 +82,8 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.come(since, max(e.shift, e.field, e.least), flying, flyFade, p)
 	case "fade":
 		e.come(since, e.shift, shifting, fadeLength, p)
+	case "late":
+		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "pop-left", "pop-right":
 		e.come(since, e.shift, shifting, popLength, p)
 		e.pop(since, popping, popFrom, p)

@@ -53,3 +53,20 @@ func TestSpring(t *testing.T) {
 		t.Errorf("at rest the card is %+v", p)
 	}
 }
+
+// What comes late is not seen on what moves up to make room for it.
+func TestLate(t *testing.T) {
+	line := list("late")
+	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		if way := poses[0].Y - 400; way > 40 && poses[1].Opacity > 0 {
+			t.Fatalf("at %s the list has %g of 100 pixels to go, and what comes late has an opacity of %g", at, way, poses[1].Opacity)
+		}
+		if poses[1].Y != 500 {
+			t.Fatalf("at %s what comes late stands at %g, want 500", at, poses[1].Y)
+		}
+	}
+	if p := posesAt(line, 1300*time.Millisecond)[1]; p.Opacity != 1 {
+		t.Errorf("what comes late has an opacity of %g in the end", p.Opacity)
+	}
+}

@@ -17,6 +17,9 @@ const (
 	readAfter      = 950 * time.Millisecond
 )
 
+// presenceKey is the key of what the app says about the others.
+const presenceKey = "presence"
+
 // chatEvent is a change of the conversation.
 type chatEvent struct {
 	at      time.Duration
@@ -87,17 +90,26 @@ func (f *chatFilm) composer(step *Step) error {
 	return nil
 }
 
-// presence puts what the app says about the others: that one of them is typing, or what it says otherwise.
+// presence puts what the app says about the others: that one of them is typing, or what it says otherwise. Where it says
+// nothing else, the words come once the list has made room for them.
 func (f *chatFilm) presence(step *Step, typing *Person) error {
 	if !(f.typingShows("header") && f.props.ShowHeader || f.typingShows("footer") && f.props.ShowFooter) {
 		return nil
 	}
-	item, err := f.item(&f.Film, Item{Slot: "presence", Key: "presence", Still: true}, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Heard": heard(f.messages[:f.said])})
+	words := Item{Slot: "presence", Key: presenceKey, Still: true}
+	if step.At > 0 {
+		words.Enter = "late"
+	}
+	item, err := f.item(&f.Film, words, "presence", map[string]any{"Chat": f.scene.View.Body, "Typing": typing, "Heard": heard(f.messages[:f.said])})
 	if err != nil {
 		return err
 	}
-	if item != f.present {
+	says := func(item int) bool { return item >= 0 && strings.TrimSpace(f.Items[item].HTML) != "" }
+	switch before := f.present; {
+	case says(item) && item != before:
 		step.put(item)
+	case says(before) && !says(item):
+		step.Drop = append(step.Drop, presenceKey)
 	}
 	f.present = item
 	return nil

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,6 +125,28 @@ func TestTypingSigns(t *testing.T) {
 		}
 		if got := [2]bool{has("typing", "dots"), has("presence", "typing…")}; got != want {
 			t.Errorf("%s: bubble and words are %v, want %v", platform, got, want)
+		}
+	}
+}
+
+// Words above the composer come after the list has made room for them and go with the message; a header's words are there
+// from the beginning.
+func TestTypingWords(t *testing.T) {
+	for platform, want := range map[string]string{"slack": "late go late go", "whatsapp": "stand late change late change"} {
+		f := talk(t, platform, "in: Hello", "in: Hello?")
+		var did []string
+		for i, step := range f.Steps {
+			for _, item := range step.Put {
+				if f.Items[item].Key == presenceKey {
+					did = append(did, cmp.Or(f.Items[item].Enter, map[bool]string{true: "stand", false: "change"}[i == 0]))
+				}
+			}
+			if slices.Contains(step.Drop, presenceKey) {
+				did = append(did, "go")
+			}
+		}
+		if got := strings.Join(did, " "); got != want {
+			t.Errorf("%s: the words %s, want %s", platform, got, want)
 		}
 	}
 }
