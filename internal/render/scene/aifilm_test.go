@@ -63,7 +63,7 @@ func TestAIFilmOrder(t *testing.T) {
 		at       time.Duration
 	}{
 		{"turn 0", "sky blue", true, 500 * time.Millisecond},
-		{"turn 1", "thinking", false, 1200 * time.Millisecond},
+		{"turn 1", "thinking", false, 1050 * time.Millisecond},
 		{"turn 1", "word word", false, 2240 * time.Millisecond},
 		{"turn 3", "Thanks!", true, 2240*time.Millisecond + streamTime(50) + answerHold},
 	}
@@ -84,6 +84,29 @@ func TestAIFilmOrder(t *testing.T) {
 	}
 	if left := film.Length - film.Steps[3].At; left < 1500*time.Millisecond || left > 2500*time.Millisecond {
 		t.Errorf("the film ends %v after the last prompt", left)
+	}
+}
+
+// However long a prompt is read, the assistant is seen thinking as soon as the prompt is in its place, and never before
+// what it follows.
+func TestAIFilmThinksAtOnce(t *testing.T) {
+	film := buildAIFilm(t,
+		schema.AIMessage{ID: "q1", Role: "user", Content: strings.Repeat("why ", 60)},
+		schema.AIMessage{ID: "a1", Role: "assistant", Content: "Because."},
+		schema.AIMessage{ID: "a2", Role: "assistant", Content: "Really."},
+		schema.AIMessage{ID: "a3", Role: "assistant"},
+		schema.AIMessage{ID: "a4", Role: "assistant"},
+	)
+	if got := film.Steps[1].At - film.Steps[0].At; got != markAfter {
+		t.Errorf("the assistant thinks %v after a prompt, want %v", got, markAfter)
+	}
+	if got := film.Steps[2].At - film.Steps[0].At; got < promptMost+thinkLeast {
+		t.Errorf("the answer begins %v after a prompt of 60 words, want at least %v", got, promptMost+thinkLeast)
+	}
+	for i := 1; i < len(film.Steps); i++ {
+		if film.Steps[i].At <= film.Steps[i-1].At {
+			t.Errorf("step %d comes at %v, the one before it at %v", i, film.Steps[i].At, film.Steps[i-1].At)
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ const (
 	promptPerWord = 90 * time.Millisecond
 	promptLeast   = 700 * time.Millisecond
 	promptMost    = 1800 * time.Millisecond
+	markAfter     = 550 * time.Millisecond // from a prompt, which is on its way up until then, to the thinking mark
 	thinkLeast    = 900 * time.Millisecond
 	thinkMore     = 700 * time.Millisecond // for an answer of thinkWords or more
 	thinkWords    = 250
@@ -43,23 +44,29 @@ const (
 // paceAI times the turns of a conversation and tells how long the whole film is.
 func paceAI(messages []schema.AIMessage, turns []Turn) ([]turnBeat, time.Duration) {
 	beats := make([]turnBeat, len(turns))
-	now := opening
+	now, marks := opening, opening // the assistant is seen thinking before the prompt is read
 	for i, turn := range turns {
 		words := countWords(messages[i].Content)
 		beats[i].at = now
+		if !turn.User {
+			beats[i].at = min(now, marks)
+		}
 		switch {
 		case turn.silent():
 		case turn.User:
+			marks = now + markAfter
 			now += min(max(time.Duration(words)*promptPerWord, promptLeast), promptMost)
 			if len(turn.Pictures) > 0 {
 				now += pictureReading
 			}
 		case turn.thinks():
-			now += thinkingEnd
+			now = beats[i].at + thinkingEnd
+			marks = now
 		default:
 			beats[i].writes = now + thinkingTime(words)
 			beats[i].stream = streamTime(words)
 			now = beats[i].writes + beats[i].stream + answerHold
+			marks = now
 		}
 	}
 	length := now - answerHold + aiClosing
