@@ -16,6 +16,7 @@ type actor struct {
 	moves  []move
 	enters []entrance // one for every time it came
 	leave  departure  // as its last look has it
+	piece  string     // of what item it is a piece that may go by itself; empty: of none
 }
 
 // state is how an actor is from a moment on.
@@ -24,6 +25,7 @@ type state struct {
 	shown  bool
 	sprite int
 	x, y   float64
+	leave  departure // of one that is not shown any more
 }
 
 // move is a change of place: the actor sets out from dx, dy beside its new place.
@@ -86,6 +88,7 @@ func (c *casting) step(i int) {
 			a := c.actor(name{key, n - c.places.First[item]})
 			shown[a] = true
 			a.leave = c.departure(c.film.Items[item].Leave, n)
+			a.piece = c.piece(key, item, n)
 			comes := entering[key] || len(a.states) == 0        // or was folded away until now
 			grown := !entering[key] && n > c.places.First[item] // as a receipt below a bubble
 			if moved, was := a.place(step.At, p, step.Rigid || c.film.Items[item].Still, c.sizes); was && moved.at == step.At {
@@ -107,10 +110,22 @@ func (c *casting) step(i int) {
 	}
 	for _, a := range c.actors {
 		if last := a.last(); last.shown && !shown[a] {
-			last.at, last.shown = step.At, false
+			last.at, last.shown, last.leave = step.At, false, a.leave
+			if _, stays := c.present[a.piece]; stays && a.leave.style == "" {
+				last.leave.style = "fade"
+			}
 			a.states = append(a.states, last)
 		}
 	}
+}
+
+// piece is the key of an item whose sprite may go by itself, softly, while the item stays: one that comes softly, and a
+// sprite beside its first, as a receipt below a bubble.
+func (c *casting) piece(key string, item, sprite int) string {
+	if i := c.film.Items[item]; i.Enter == "" || i.Still || sprite == c.places.First[item] {
+		return ""
+	}
+	return key
 }
 
 // cue sets the camera and the streams on what a step puts on the stage.
@@ -198,7 +213,7 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 	}
 	s := a.states[i]
 	p := composite.At(s.x, s.y)
-	if !s.shown && !a.leave.seen(at-s.at) {
+	if !s.shown && !s.leave.seen(at-s.at) {
 		return
 	}
 	for k := len(a.moves) - 1; k >= 0; k-- {
@@ -220,7 +235,7 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 		}
 	}
 	if !s.shown {
-		a.leave.apply(at-s.at, &p)
+		s.leave.apply(at-s.at, &p)
 	}
 	poses[s.sprite] = p
 }

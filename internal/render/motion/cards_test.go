@@ -87,6 +87,44 @@ func TestSink(t *testing.T) {
 	}
 }
 
+// A piece that only one look of an item has fades out in its place; the item as a whole goes at once, and so does a piece
+// of what came at once.
+func TestPieceFades(t *testing.T) {
+	for _, test := range []struct {
+		item        scene.Item
+		after, stay bool // it is seen shortly after the second step, where the item stays
+	}{
+		{scene.Item{Key: "a", Enter: "rise"}, true, true},
+		{scene.Item{Key: "a", Enter: "rise"}, false, false},
+		{scene.Item{Key: "a"}, false, true},
+		{scene.Item{Key: "a", Enter: "fade", Still: true}, false, true},
+		{scene.Item{Key: "a", Enter: "fade", Leave: "fade", Still: true}, true, false},
+	} {
+		film := &scene.Film{
+			Items: []scene.Item{test.item, test.item}, Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 2 * time.Second,
+		}
+		places := Places{
+			First: []int{0, 2}, Sizes: [][2]int{{400, 100}, {60, 20}, {400, 100}},
+			Steps: [][]Place{{{Sprite: 0, Y: 500}, {Sprite: 1, Y: 600}}, {{Sprite: 2, Y: 500}}},
+		}
+		if !test.stay {
+			film.Steps[1] = scene.Step{At: time.Second, Drop: []string{"a"}}
+			places.Steps[1] = nil
+		}
+		line, was := New(film, places, 1), 1.0
+		for at := time.Second; at < time.Second+fadeLength-40*time.Millisecond; at += 10 * time.Millisecond {
+			piece := posesAt(line, at)[1]
+			if piece.Visible != test.after || test.after && (piece.Opacity >= was || piece.Y != 600) {
+				t.Fatalf("%+v: at %s a piece is %+v, before it had an opacity of %g", test, at, piece, was)
+			}
+			was = piece.Opacity
+		}
+		if piece := posesAt(line, time.Second+fadeLength)[1]; piece.Visible {
+			t.Errorf("%+v: a piece that has gone is seen as %+v", test, piece)
+		}
+	}
+}
+
 // What is put on the stage folded away makes its entrance when it unfolds.
 func TestEntranceAfterFold(t *testing.T) {
 	film := stack()

@@ -15,6 +15,7 @@ type departure struct {
 
 // departure makes the departure of a sprite in the style that the scene names:
 //
+//	fade  disappears in place
 //	sink  goes down and under what comes in its place, as a card into the pile below it
 func (c *casting) departure(style string, sprite int) departure {
 	size := c.places.Sizes[sprite]
@@ -28,10 +29,16 @@ const (
 )
 
 // seen reports whether the actor is still on its way out.
-func (d departure) seen(since time.Duration) bool { return d.style != "" && since < leaveLength }
+func (d departure) seen(since time.Duration) bool {
+	return d.style == "fade" && since < fadeLength || d.style == "sink" && since < leaveLength
+}
 
 // apply changes the pose of an actor that is going.
 func (d departure) apply(since time.Duration, p *composite.Pose) {
+	if d.style == "fade" {
+		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
+		return
+	}
 	gone := smooth(since+33*time.Millisecond, leaveLength)
 	p.Y += sinkDepth * d.scale * gone
 	p.Scale = 1 - (1-sinkTo)*gone

@@ -62,8 +62,8 @@ func (p *aiPlay) draw() error {
 		item  Item
 		view  *AI
 	}{
-		{&p.mark, Item{Slot: "below", Key: MarkKey, Enter: "fade", Still: true}, &busy},
-		{&p.note, Item{Slot: "below", Key: noteKey, Enter: "fade", Still: true}, &idle},
+		{&p.mark, Item{Slot: "below", Key: MarkKey, Enter: "fade", Leave: "fade", Still: true}, &busy},
+		{&p.note, Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: "fade", Still: true}, &idle},
 		{&p.idle, Item{Slot: "action", Key: actionKey, Pinned: true}, &idle},
 		{&p.busy, Item{Slot: "action", Key: actionKey, Pinned: true}, &busy},
 	} {
