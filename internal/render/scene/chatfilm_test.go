@@ -188,6 +188,29 @@ func TestFilmSlots(t *testing.T) {
 	}
 }
 
+// A film does not begin with a long wait, however long its first message is. One's own may be watched as it is typed.
+func TestFirstMessage(t *testing.T) {
+	long := strings.Repeat("and so on ", 20)
+	beats := func(lines ...string) []beat {
+		messages := make([]said, len(lines))
+		for i, line := range lines {
+			who, text, _ := strings.Cut(line, ": ")
+			messages[i].view.Out, messages[i].view.Plain = who == "out", text
+		}
+		return paceChat(messages)
+	}
+	heard, own := beats("in: "+long, "in: "+long), beats("out: "+long)
+	if first := heard[0].at; first > 2*time.Second {
+		t.Errorf("the first message comes after %v, want at most 2 s", first)
+	}
+	if second := heard[1].at - heard[1].typing; second != typeMost {
+		t.Errorf("the second one is typed for %v, want %v", second, typeMost)
+	}
+	if typed := own[0].at - own[0].typing; typed != typeMost+sendPause {
+		t.Errorf("one's own first message is typed for %v, want %v", typed, typeMost+sendPause)
+	}
+}
+
 // Long conversations are told faster, and none is told for ever.
 func TestChatFilmLength(t *testing.T) {
 	lines := make([]string, 500)

@@ -22,7 +22,8 @@ const (
 	typePerLetter  = 30 * time.Millisecond // of the composer; a thumb takes 140, nobody wants to wait for that
 	typeLeast      = 500 * time.Millisecond
 	typeMost       = 2200 * time.Millisecond
-	sendPause      = 280 * time.Millisecond // between the last letter and the tap on send
+	typeFirst      = 1100 * time.Millisecond // at most of the first message from others: nothing else is seen until it comes
+	sendPause      = 280 * time.Millisecond  // between the last letter and the tap on send
 	pictureReading = 1200 * time.Millisecond
 	leadLeast      = 320 * time.Millisecond  // from one message to the sign of the next
 	answerLeast    = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
@@ -39,6 +40,9 @@ func paceChat(messages []said) []beat {
 	for i, m := range messages {
 		lead := leadLeast
 		typing := typingTime(m)
+		if i == 0 && !m.view.Out {
+			typing = min(typing, typeFirst)
+		}
 		if i > 0 {
 			before := messages[i-1]
 			lead = max(lead, lookingTime(before)-typing)
