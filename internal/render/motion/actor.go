@@ -48,7 +48,7 @@ type casting struct {
 	present map[string]int // items on the stage, by key
 	follows bool           // the view follows the items
 
-	composer int // where its upper edge is now; 0: there is none
+	composer [2]int // its upper and lower edge now; 0: there is none
 }
 
 // step applies one step of the film.
@@ -71,7 +71,8 @@ func (c *casting) step(i int) {
 		places[p.Sprite] = p
 	}
 	if item, there := c.present[scene.ComposerKey]; there {
-		c.composer = places[c.places.First[item]].Y
+		sprite := c.places.First[item]
+		c.composer = [2]int{places[sprite].Y, places[sprite].Y + c.sizes[sprite][1]}
 	}
 	shown := map[*actor]bool{}
 	if c.follows {

@@ -132,3 +132,17 @@ func TestFlyFromComposer(t *testing.T) {
 		t.Errorf("the message comes to rest at %v, want 300", end)
 	}
 }
+
+// What is higher than the composer sets out from where it was typed, not from below the screen.
+func TestFlyHigh(t *testing.T) {
+	film := &scene.Film{
+		Length: 3 * time.Second, Items: []scene.Item{{Key: scene.ComposerKey, Still: true}, {Key: "message 0", Enter: "fly"}},
+		Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	places := Places{First: []int{0, 1}, Sizes: [][2]int{{400, 40}, {200, 110}}, Steps: [][]Place{{{0, 0, 800}}, {{0, 0, 800}, {1, 10, 300}}}}
+	poses := make([]composite.Pose, 2)
+	New(film, places, 1).Poses(time.Second, poses)
+	if bottom := poses[1].Y + 110; bottom != 840 {
+		t.Errorf("the message sets out down to %v, want the composer's lower edge, 840", bottom)
+	}
+}

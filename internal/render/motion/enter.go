@@ -41,8 +41,8 @@ func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 	}
 	size := c.places.Sizes[p.Sprite]
 	e := entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, grows: grows, least: 22 * c.scale}
-	if c.composer > 0 {
-		e.field = float64(c.composer - p.Y)
+	if top, bottom := c.composer[0], c.composer[1]; top > 0 {
+		e.field = float64(min(top-p.Y, bottom-p.Y-size[1])) // what is higher than the composer reaches up out of it
 	}
 	return e
 }
