@@ -26,6 +26,7 @@ type state struct {
 	sprite int
 	x, y   float64
 	leave  departure // of one that is not shown any more
+	soft   bool      // the look before fades out and then this one in
 }
 
 // move is a change of place: the actor sets out from dx, dy beside its new place.
@@ -181,13 +182,14 @@ func (a *actor) last() state {
 
 // place notes where the actor stands from a moment on, and returns the move that takes it there, if it has been
 // somewhere else before and does not keep still. Sizes are those of sprites: one that is another's next look, as "Delivered"
-// after "Sent", stays where its left side, its right side or its middle has not moved.
+// after "Sent", stays where its left side, its right side or its middle has not moved. A piece of another size fades.
 func (a *actor) place(at time.Duration, p Place, still bool, sizes [][2]int) (move, bool) {
 	was := a.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
 	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
 		return move{}, false
 	}
+	now.soft = a.piece != "" && was.shown && sizes[was.sprite] != sizes[now.sprite]
 	a.states = append(a.states, now)
 	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
 	if wider := float64(sizes[was.sprite][0] - sizes[now.sprite][0]); math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
@@ -237,6 +239,13 @@ func (a *actor) pose(at time.Duration, poses []composite.Pose) {
 	}
 	if !s.shown {
 		s.leave.apply(at-s.at, &p)
+	}
+	if since := at - s.at; s.soft && since < fadeLength {
+		was, old := a.states[i-1], p
+		old.X += was.x - s.x
+		old.Opacity *= 1 - smooth(since+33*time.Millisecond, turnLength)
+		p.Opacity *= smooth(since-33*time.Millisecond, turnLength)
+		poses[was.sprite] = old
 	}
 	poses[s.sprite] = p
 }

@@ -168,3 +168,30 @@ func TestFill(t *testing.T) {
 		}
 	}
 }
+
+// A piece gets another look softly, as "Delivered" after "Sent": the old words fade out before the new ones fade in. One of
+// the same size, as a face, keeps its picture.
+func TestPieceTurns(t *testing.T) {
+	for width, soft := range map[int]bool{90: true, 60: false} {
+		item := scene.Item{Key: "a", Enter: "rise"}
+		film := &scene.Film{Items: []scene.Item{item, item}, Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 2 * time.Second}
+		right := 400 - width
+		line := New(film, Places{
+			First: []int{0, 2}, Sizes: [][2]int{{400, 100}, {60, 20}, {400, 100}, {width, 20}},
+			Steps: [][]Place{{{Sprite: 0, Y: 500}, {Sprite: 1, X: 340, Y: 600}}, {{Sprite: 2, Y: 500}, {Sprite: 3, X: right, Y: 600}}},
+		}, 1)
+		for at := time.Second; at < time.Second+2*fadeLength; at += 5 * time.Millisecond {
+			poses := posesAt(line, at)
+			old, now := poses[1], poses[3]
+			if old.Visible && (!soft || old.X != 340) || now.X != float64(right) || !soft && now.Opacity != 1 {
+				t.Fatalf("to a width of %d at %s: the old look is %+v, the new one %+v", width, at, old, now)
+			}
+			if old.Opacity > 0.5 && now.Opacity > 0.1 {
+				t.Fatalf("to a width of %d at %s: both looks are read, %g and %g", width, at, old.Opacity, now.Opacity)
+			}
+		}
+		if poses := posesAt(line, time.Second+fadeLength); poses[1].Visible || poses[3].Opacity != 1 || poses[2].Opacity != 1 {
+			t.Errorf("to a width of %d: in the end the looks are %+v", width, poses)
+		}
+	}
+}

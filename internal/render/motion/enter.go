@@ -49,6 +49,7 @@ func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 
 const (
 	fadeLength = 160 * time.Millisecond
+	turnLength = 100 * time.Millisecond // of each of the two fades from one look of a piece to the next
 	lateBy     = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
