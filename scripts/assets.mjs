@@ -98,14 +98,16 @@ function copyIcons() {
   return names.size;
 }
 
-// Three.js comes as two modules. The stage takes no modules, as it loads nothing, so they become one script that sets THREE.
+// Three.js comes as two modules. The stage takes no modules, as it loads nothing, so they become one script that
+// declares THREE.
 function bundleThree() {
   const read = (file) => readFileSync(join(modules, "three", "build", file), "utf8");
-  const core = read("three.core.js").replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ${swap(list)} };`);
+  const object = (list) => list.replace(/(\w+)\s+as\s+(\w+)/g, "$2: $1");
+  const core = read("three.core.js").replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ${object(list)} };`);
   const rest = read("three.module.js")
     .replace(/^import \{(.*?)\} from '\.\/three\.core\.js';$/ms, (_, list) => `const {${list.replace(/\s+as\s+/g, ": ")}} = core;`)
     .replace(/^export \{[^}]*\} from '\.\/three\.core\.js';$/ms, "")
-    .replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ...core, ${swap(list)} };`);
+    .replace(/^export \{(.*)\};\s*$/ms, (_, list) => `return { ...core, ${object(list)} };`);
   if (/^(import|export)\b/m.test(core + rest)) throw new Error("three.js has imports or exports that bundleThree does not know");
   const { version } = JSON.parse(readFileSync(join(modules, "three", "package.json"), "utf8"));
   mkdirSync(join(assets, "three"));
@@ -113,11 +115,6 @@ function bundleThree() {
   writeFileSync(join(assets, "three", "three.js"), script);
   writeFileSync(join(assets, "three", "version"), version + "\n");
   return version;
-}
-
-// Turns "a as b" of a list of exports into "b: a" of an object.
-function swap(list) {
-  return list.replace(/(\w+)\s+as\s+(\w+)/g, "$2: $1");
 }
 
 mkdirSync(assets);

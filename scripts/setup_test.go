@@ -20,6 +20,7 @@ echo ci >>"$LOG"; sleep 0.1; mkdir -p node_modules`,
 echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 	"go": `[ "$1 $2" = "env GOVERSION" ] && { echo go1.26.0; exit; }
 [ "$1" = env ] && { echo auto; exit; }
+[ "$1" = run ] && { echo phone >>"$LOG"; exit; }
 echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.mockup.new; chmod +x bin/.mockup.new`,
 	"ffmpeg":                  "",
 	"chromium-headless-shell": "",
@@ -43,7 +44,7 @@ func newCheckout(t *testing.T) checkout {
 		c.write(t, "scripts/"+name, string(data))
 	}
 	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n")
-	for _, name := range []string{"go.sum", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a",
+	for _, name := range []string{"go.sum", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
 		"templates/package-lock.json", "templates/fonts.json", "templates/chats/a/header.html", "templates/chats/b/theme.css"} {
 		c.write(t, name, "first")
 	}
@@ -109,7 +110,7 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets build"},
+		{"first run", func(t *testing.T) {}, "ci assets phone build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
 		{"Go test", func(t *testing.T) { c.write(t, "internal/a_test.go", "other") }, ""},
@@ -117,7 +118,9 @@ func TestSetupSeesChanges(t *testing.T) {
 		{"go.sum", func(t *testing.T) { c.write(t, "go.sum", "other") }, "build"},
 		{"style sheet", func(t *testing.T) { c.write(t, "templates/chats/b/theme.css", "other") }, "build"},
 		{"markup", func(t *testing.T) { c.write(t, "templates/chats/a/header.html", "other") }, "assets build"},
-		{"npm's lock", func(t *testing.T) { c.write(t, "templates/package-lock.json", "other") }, "ci assets build"},
+		{"npm's lock", func(t *testing.T) { c.write(t, "templates/package-lock.json", "other") }, "ci assets phone build"},
+		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
+		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},
 		{"collector", func(t *testing.T) { c.write(t, "scripts/assets.mjs", "other") }, "assets build"},
 		{"folder renamed", func(t *testing.T) {
 			if err := os.Rename(filepath.Join(c.root, "templates/chats/a"), filepath.Join(c.root, "templates/chats/c")); err != nil {
@@ -136,6 +139,16 @@ func TestSetupSeesChanges(t *testing.T) {
 				t.Errorf("did %q, want %q; %v: %s", done, step.want, err, said)
 			}
 		})
+	}
+}
+
+// Where the 3D phone cannot be drawn now, it is drawn when it is needed.
+func TestSetupWithoutPhone(t *testing.T) {
+	c := newCheckout(t)
+	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1" = run ] && exit 1`+"\n"+standIns["go"]+"\n")
+	done, said, err := c.setup(t)
+	if err != nil || done != "ci assets build" || !strings.Contains(said, "drawing the 3D phone failed") {
+		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
 
@@ -162,7 +175,7 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets phone build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }

@@ -47,6 +47,7 @@ func examine(ctx context.Context, opts render.Options) []finding {
 	return []finding{
 		checkChromium(opts),
 		checkDrawing(ctx, opts),
+		checkSpace(ctx, opts),
 		checkSandbox(opts),
 		checkFFmpeg(ctx, opts),
 		checkFonts(opts),
@@ -88,6 +89,23 @@ func checkDrawing(ctx context.Context, opts render.Options) finding {
 		return finding{"drawing", "failed", err.Error(), drawingHint(opts)}
 	}
 	return finding{"drawing", "ok", fmt.Sprintf("%s drew a test picture after %d ms", version, time.Since(began).Milliseconds()), ""}
+}
+
+// checkSpace has Chromium draw in space.
+func checkSpace(ctx context.Context, opts render.Options) finding {
+	if _, err := browser.Find(opts.Chromium); err != nil {
+		return finding{"3d", "warning", "not tried without Chromium", ""}
+	}
+	renderer, err := newRenderer(opts)
+	if err != nil {
+		return finding{"3d", "warning", err.Error(), ""}
+	}
+	defer renderer.Close()
+	began := time.Now()
+	if err := renderer.CheckSpace(ctx); err != nil {
+		return finding{"3d", "warning", err.Error() + " (only render3D needs it)", "install a current chromium-headless-shell"}
+	}
+	return finding{"3d", "ok", fmt.Sprintf("drew a phone in space after %d ms", time.Since(began).Milliseconds()), ""}
 }
 
 // drawingHint says what to try when Chromium does not draw.

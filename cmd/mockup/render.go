@@ -57,6 +57,8 @@ type renderFlags struct {
 	output, scale string
 	at            *time.Duration
 	json          bool
+
+	found schema.Diagnostics // of the payload
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
@@ -64,6 +66,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	f.engine.Notice = func(text string) { notice(cmd, text) }
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err
@@ -175,6 +178,7 @@ func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) e
 		return err
 	}
 	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: f.version})
+	f.found = found
 	if err := printDiagnostics(cmd, cmd.ErrOrStderr(), found); err != nil {
 		return err
 	}
@@ -192,6 +196,7 @@ func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) e
 func (f *renderFlags) print(cmd *cobra.Command, payload *schema.Payload, result *render.Result) error {
 	out := cmd.OutOrStdout()
 	if f.json {
+		result.Remark(f.found)
 		return writeJSON(out, "result", newRecord(payload, result))
 	}
 	var err error

@@ -28,6 +28,13 @@ func warn(cmd *cobra.Command, format string, args ...any) {
 	}
 }
 
+// notice tells somebody at a terminal what is going on.
+func notice(cmd *cobra.Command, text string) {
+	if !isQuiet(cmd) && isTerminal(cmd.ErrOrStderr()) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "mockup: "+text)
+	}
+}
+
 // resultWriter is the standard output. It remembers what went wrong, since no one who prints looks.
 type resultWriter struct {
 	io.Writer

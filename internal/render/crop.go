@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 
+	"mockup/internal/render/fastpng"
 	"mockup/internal/schema"
 )
 
@@ -31,11 +32,10 @@ func (r *Result) crop() error {
 	}
 	cropped := image.NewNRGBA(image.Rect(0, 0, r.Width, height))
 	draw.Draw(cropped, cropped.Rect, picture, picture.Rect.Min, draw.Src)
-	var data bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&data, cropped); err != nil {
+	if r.Data, err = fastpng.Encode(cropped); err != nil {
 		return fmt.Errorf("crop picture: %w", err)
 	}
-	r.Data, r.Height = data.Bytes(), height
+	r.Height = height
 	return nil
 }
 

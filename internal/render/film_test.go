@@ -83,6 +83,18 @@ func TestFramedFilmEqualsPage(t *testing.T) {
 				props.Messages = append(props.Messages, again)
 			}
 		}},
+		"floating, see-through": {"chats/imessage-group.yaml", func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.FloatingMessages, props.TransparentBackground = true, true
+		}},
+		"floating on canvas": {"chats/messenger-group-dark.yaml", func(p *schema.Payload) {
+			p.Props.(*schema.ChatProps).FloatingMessages = true
+			p.Canvas = canvas
+		}},
+		"floating, scrolled": {"chats/telegram.yaml", func(p *schema.Payload) {
+			frame(p)
+			p.Props.(*schema.ChatProps).FloatingMessages = true
+		}},
 		"answer in a frame": {"ai/chatgpt-video-short.yaml", func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},

@@ -29,6 +29,8 @@ type Options struct {
 	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
 	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
+
+	Notice func(text string) // told, at any time, of what takes long this once; may be nil
 }
 
 // Job is one picture or video to render.
@@ -117,14 +119,24 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji, studio: phone.NewStudio(phone.Options{
-		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox,
-	})}
+	r := &Renderer{opts: opts, emoji: emoji, studio: newStudio(opts)}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
 	})
 	return r, nil
+}
+
+// newStudio draws phones in space with a browser of its own. Without a graphics card that takes longer than a page.
+func newStudio(opts Options) *phone.Studio {
+	return phone.NewStudio(phone.Options{
+		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox, Timeout: 3 * opts.Timeout,
+		Drawing: func() {
+			if opts.Notice != nil {
+				opts.Notice("drawing the phone as this camera sees it, which takes some seconds; it is kept for the next time")
+			}
+		},
+	})
 }
 
 // Warm starts a browser, so that the next picture does not wait for it, or only for the rest of its start. Each call
@@ -146,6 +158,9 @@ func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	})
 	return version, err
 }
+
+// CheckSpace draws a small phone in space.
+func (r *Renderer) CheckSpace(ctx context.Context) error { return r.studio.Check(ctx) }
 
 // Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
 // nothing but its pixels, which scripts/bench measures against.
@@ -296,6 +311,13 @@ func deliver(out *output.Output, p *schema.Payload, result *Result) error {
 	}
 	result.sum(data)
 	return nil
+}
+
+// Remark adds what was remarked when the payload was decoded to the warnings.
+func (r *Result) Remark(found schema.Diagnostics) {
+	for _, d := range found.Warnings() {
+		r.Warnings = append(r.Warnings, scene.Warning{Code: string(d.Code), Message: d.Path + ": " + d.Message})
+	}
 }
 
 // sum notes the checksum and size of the file's content.

@@ -1,17 +1,16 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
-	"image/png"
 	"time"
 
 	"mockup/internal/output"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/fastpng"
 )
 
 // defaultFPS is a video's frames per second unless the job says otherwise.
@@ -205,10 +204,8 @@ func (r *Renderer) moment(ctx context.Context, page *page, job Job, out *output.
 	if err != nil {
 		return err
 	}
-	var data bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&data, picture); err != nil {
+	if result.Data, err = fastpng.Encode(picture); err != nil {
 		return err
 	}
-	result.Data = data.Bytes()
 	return deliver(out, job.Payload, result)
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -66,7 +67,7 @@ func (c *checker) camera(t Type) {
 	}
 	var position [3]float64
 	for i, v := range camera.items() {
-		if i == len(position) || v.kind != kindNumber {
+		if i == len(position) || v.kind != kindNumber || math.IsNaN(v.number) || math.IsInf(v.number, 0) {
 			return // reported
 		}
 		position[i] = v.number

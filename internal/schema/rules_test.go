@@ -166,6 +166,8 @@ func TestRulesEnvelope(t *testing.T) {
 	const allowed = "; allowed: at least 1 phone height from the middle of the screen, and at most 75° to the side of straight ahead, as [-1.5, 0.5, 3] (range)"
 	expectRules(t, "render3D: true\ncameraPosition: [0, 0, 0.0]\n"+chat("slack"), Options{},
 		`2: cameraPosition: the camera cannot stand inside the phone`+allowed)
+	expectRules(t, "render3D: true\ncameraPosition: [.inf, 0, 3]\n"+chat("slack"), Options{},
+		`2: cameraPosition.0: expected a finite number, found .inf (type)`)
 	for camera, want := range map[string]string{
 		"[0, 0, 1]": "", "[0.5, -0.5, 0.75]": "", "[600, 0, 600]": "", "[-1.5, 0.5, 3]": "",
 		"[0, 0.5, 0.5]":  "the camera is 0.71 phone heights from the screen, which is too near",

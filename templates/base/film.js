@@ -26,8 +26,8 @@ Object.assign(mockup, {
     this.view().dataset.view = "";
     this.parts();
     await this.settle(stage);
-    this.hug(stage, scale);
-    const broken = await this.draw(stage, scale);
+    this.hug(stage);
+    const broken = await this.draw(stage);
     this.rewind();
     return broken;
   },
@@ -240,20 +240,25 @@ Object.assign(mockup, {
     });
   },
 
-  // Takes a slot out of what lies around it, at the width that it has there.
+  // Takes a slot out of what lies around it, at the width that it has there, and at the same part of a pixel.
   loosen(slot) {
-    const { width } = slot.getBoundingClientRect();
-    Object.assign(slot.style, { position: "absolute", inset: "auto", width: width / this.reel.scale + "px", alignSelf: "start" });
+    const { left, width } = slot.getBoundingClientRect();
+    const zoom = slot.currentCSSZoom;
+    Object.assign(slot.style, { position: "absolute", inset: "auto", width: width / zoom + "px", alignSelf: "start" });
+    slot.style.marginLeft = (left - slot.getBoundingClientRect().left) / zoom + "px";
   },
 
   // Puts a slot's cells below each other, and the slot where the one before ends on the sheet. Returns where it ends.
   stack(slot, cells, end) {
     const { reel } = this;
     if (!cells.length) return end;
+    cells[0].style.marginTop = "0";
     const boxes = cells.map((cell) => cell.getBoundingClientRect());
+    const zooms = cells.map((cell) => cell.currentCSSZoom);
     let over = Math.ceil(boxes[0].top) - boxes[0].top;
     cells.forEach((cell, i) => {
-      cell.style.marginTop = (2 * slot.bleed + over) / reel.scale + "px";
+      // Chromium cuts lengths off to 1/64 of a pixel, after many cells more than is left to chance.
+      cell.style.marginTop = (2 * slot.bleed + over + 1 / 128) / zooms[i] + "px";
       over = Math.ceil(boxes[i].height) - boxes[i].height;
     });
     const top = Math.round(cells[0].getBoundingClientRect().top) - slot.bleed;
@@ -300,7 +305,7 @@ Object.assign(mockup, {
     if (onSheet && !sheets.includes(root.dataset.plane)) this.sheet();
     if (!onSheet) this.rewind();
     root.dataset.plane = name;
-    if (onSheet) for (const slot of reel.slots) slot.style.transform = `translateY(${(slot.reach - offset) / reel.scale}px)`;
+    if (onSheet) for (const slot of reel.slots) slot.style.transform = `translateY(${(slot.reach - offset) / slot.currentCSSZoom}px)`;
     if (name === "paint") this.paint();
   },
 
@@ -310,7 +315,7 @@ Object.assign(mockup, {
     const item = reel.items.find(({ elements }) => elements.some((element) => element.querySelector("[data-fixed]")));
     item.slot.append(...item.elements);
     const ground = reel.stage.querySelector("[data-fixed]");
-    const [x, y, width, height] = this.box(reel.stage.querySelector(".screen")).map((size) => size / reel.scale);
+    const [x, y, width, height] = this.box(reel.stage.querySelector(".screen")).map((size) => size / ground.currentCSSZoom);
     for (let parent = ground.parentElement; parent !== reel.stage; parent = parent.parentElement) parent.classList.add("unclipped");
     ground.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
   },
@@ -327,31 +332,34 @@ Object.assign(mockup, {
     for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
       const [left, top] = home.get(sprite);
       const moves = x !== left || y !== top || scale !== 1;
-      Object.assign(reel.sprites[sprite].style, {
+      const { style, currentCSSZoom: zoom } = reel.sprites[sprite];
+      Object.assign(style, {
         opacity,
-        clipPath: this.inset(clip),
-        transformOrigin: pivot.map((p) => p / reel.scale + "px").join(" "),
-        transform: moves ? `translate(${(x - left) / reel.scale}px, ${(y - top) / reel.scale}px) scale(${scale})` : "none",
+        clipPath: this.inset(clip, zoom),
+        transformOrigin: pivot.map((p) => p / zoom + "px").join(" "),
+        transform: moves ? `translate(${(x - left) / zoom}px, ${(y - top) / zoom}px) scale(${scale})` : "none",
       });
     }
     parts.forEach(({ x, y, scale, rotate, opacity, cut }, i) => {
-      Object.assign(reel.parts[i].element.style, {
+      const { style, currentCSSZoom: zoom } = reel.parts[i].element;
+      Object.assign(style, {
         opacity,
-        transform: `translate(${x / reel.scale}px, ${y / reel.scale}px) rotate(${rotate}deg) scale(${scale})`,
-        clipPath: cut ? `inset(0 ${cut / reel.scale}px 0 0)` : "none",
+        transform: `translate(${x / zoom}px, ${y / zoom}px) rotate(${rotate}deg) scale(${scale})`,
+        clipPath: cut ? `inset(0 ${cut / zoom}px 0 0)` : "none",
       });
     });
     this.pieces(pieces);
-    this.ground(reel.stage, reel.scale);
+    this.ground(reel.stage);
   },
 
   // Moves the sprites to whole pixels, as they are on the sheet, and tells where they stand.
   snap() {
     const { reel } = this;
     const boxes = reel.sprites.map((sprite) => sprite.getBoundingClientRect());
+    const zooms = reel.sprites.map((sprite) => sprite.currentCSSZoom);
     reel.sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;
-      if (off) Object.assign(sprite.style, { position: "relative", top: off / reel.scale + "px" });
+      if (off) Object.assign(sprite.style, { position: "relative", top: off / zooms[i] + "px" });
     });
     return new Map(boxes.map((box, i) => [i, [Math.round(box.left), Math.round(box.top)]]));
   },

@@ -24,10 +24,10 @@ globalThis.mockup = {
     void stage.offsetHeight; // asks for the fonts, which are read while the drawings are
     await art;
     await this.settle(stage);
-    this.hug(stage, scale);
+    this.hug(stage);
     const clipped = [this.scroll(stage), this.fold(stage)].includes(true);
-    this.ground(stage, scale);
-    const broken = await this.draw(stage, scale);
+    this.ground(stage);
+    const broken = await this.draw(stage);
     stage.style.visibility = "";
     return { ...this.round(stage.firstElementChild, scale), clipped, broken };
   },
@@ -71,7 +71,7 @@ globalThis.mockup = {
   // copy it has, so that the bytes of a picture would depend on chance. Decoding takes as long as it did, 25 ms for a
   // photo of 2 megapixels; scaling and copying take 1 to 3 ms an image, and the screenshot gets 5 to 20 ms quicker. The
   // bitmaps of the last picture are kept for the next, as a batch shows the same people.
-  async draw(stage, scale) {
+  async draw(stage) {
     const known = this.bitmaps;
     this.bitmaps = new Map();
     const broken = [];
@@ -83,7 +83,8 @@ globalThis.mockup = {
         const part = this.part(img, box);
         const key = [img.src, ...part].join();
         if (!this.bitmaps.has(key)) this.bitmaps.set(key, known.get(key) ?? this.scaled(img, ...part));
-        this.replace(img, await this.bitmaps.get(key), box.width / scale, box.height / scale);
+        const zoom = img.currentCSSZoom;
+        this.replace(img, await this.bitmaps.get(key), box.width / zoom, box.height / zoom);
       } catch {
         broken.push(new URL(img.src).pathname);
       }
@@ -120,15 +121,16 @@ globalThis.mockup = {
   },
 
   // Makes text that wraps no wider than its longest line, as bubbles are; CSS leaves such a box at its full width.
-  hug(stage, scale) {
+  hug(stage) {
     const boxes = [...stage.querySelectorAll("[data-hug]")];
     const widths = boxes.map((box) => {
       const range = document.createRange();
       range.selectNodeContents(box);
       const { paddingLeft, paddingRight } = getComputedStyle(box);
       const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+      const zoom = box.currentCSSZoom;
       // A space that hangs over the end of a line can stick out of the box.
-      return Math.min(range.getBoundingClientRect().width / scale + padding, box.getBoundingClientRect().width / scale);
+      return Math.min(range.getBoundingClientRect().width / zoom + padding, box.getBoundingClientRect().width / zoom);
     });
     boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
   },
@@ -159,10 +161,10 @@ globalThis.mockup = {
   },
 
   // Tells what shows a ground that is fixed to the screen how far above the screen's lower edge it stands.
-  ground(stage, scale) {
+  ground(stage) {
     const bottom = stage.querySelector(".screen")?.getBoundingClientRect().bottom;
     for (const box of stage.querySelectorAll("[data-fixed]")) {
-      box.style.setProperty("--b", (bottom - box.getBoundingClientRect().bottom) / scale + "px");
+      box.style.setProperty("--b", (bottom - box.getBoundingClientRect().bottom) / box.currentCSSZoom + "px");
     }
   },
 

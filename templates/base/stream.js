@@ -154,13 +154,13 @@ Object.assign(mockup, {
       const canvases = copy.querySelectorAll("canvas");
       own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
       copy.dataset.piece = "";
-      copy.style.cssText = `position: absolute; margin: 0; left: ${(x - view.left) / reel.scale}px; top: ${(y - view.top) / reel.scale}px; width: ${own.getBoundingClientRect().width / reel.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip)}`;
+      copy.style.cssText = `position: absolute; margin: 0; left: ${(x - view.left) / reel.scale}px; top: ${(y - view.top) / reel.scale}px; width: ${own.getBoundingClientRect().width / reel.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, reel.scale)}`;
       own.after(copy);
     }
   },
 
-  inset(clip) {
-    const sides = clip.map((side) => (side > 0 ? side / this.reel.scale : -99) + "px"); // what reaches out is not cut
+  inset(clip, zoom) {
+    const sides = clip.map((side) => (side > 0 ? side / zoom : -99) + "px"); // what reaches out is not cut
     return clip.some(Boolean) ? `inset(${sides.join(" ")})` : "none";
   },
 });

@@ -23,7 +23,6 @@ import (
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
-	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/internal/scratch"
 )
@@ -140,9 +139,7 @@ func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload,
 	if err != nil {
 		return store.Output{}, err
 	}
-	for _, remark := range found.Warnings() {
-		result.Warnings = append(result.Warnings, scene.Warning{Code: string(remark.Code), Message: remark.Path + ": " + remark.Message})
-	}
+	result.Remark(found)
 	return w.keep(ctx, id, result)
 }
 

@@ -88,7 +88,7 @@ func (c *casting) step(i int) {
 			a.leave = c.departure(c.film.Items[item].Leave, n)
 			comes := entering[key] || len(a.states) == 0        // or was folded away until now
 			grown := !entering[key] && n > c.places.First[item] // as a receipt below a bubble
-			if moved, was := a.place(step.At, p, step.Rigid || c.film.Items[item].Still); was && moved.at == step.At {
+			if moved, was := a.place(step.At, p, step.Rigid || c.film.Items[item].Still, c.sizes); was && moved.at == step.At {
 				shift, push = max(shift, moved.dy), max(push, -moved.dy)
 			}
 			if comes {
@@ -164,18 +164,22 @@ func (a *actor) last() state {
 }
 
 // place notes where the actor stands from a moment on, and returns the move that takes it there, if it has been
-// somewhere else before and does not keep still.
-func (a *actor) place(at time.Duration, p Place, still bool) (move, bool) {
+// somewhere else before and does not keep still. Sizes are those of sprites: one that is another's next look, as "Delivered"
+// after "Sent", stays where its left side, its right side or its middle has not moved.
+func (a *actor) place(at time.Duration, p Place, still bool, sizes [][2]int) (move, bool) {
 	was := a.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
 	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
 		return move{}, false
 	}
 	a.states = append(a.states, now)
-	if still || !was.shown || was.x == now.x && was.y == now.y {
+	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
+	if wider := float64(sizes[was.sprite][0] - sizes[now.sprite][0]); math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
+		m.dx = 0
+	}
+	if still || !was.shown || m.dx == 0 && m.dy == 0 {
 		return move{}, false
 	}
-	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
 	a.moves = append(a.moves, m)
 	return m, true
 }

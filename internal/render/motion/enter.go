@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"strings"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -26,13 +27,15 @@ type entrance struct {
 //	rise        comes from below with the list, fading in
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
 //	pop-right   out of its lower right corner
+//	lift-left   comes out of the phone: a pop that is smaller at first, goes a way outwards and swings further
+//	lift-right  the same to the right
 //	fade        appears in place
 //	fly         comes up from the composer
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
 	grows, ok := c.places.Grow[p.Sprite]
-	if !ok && (style == "pop-left" || style == "pop-right") {
+	if !ok && (strings.HasPrefix(style, "pop-") || strings.HasPrefix(style, "lift-")) {
 		style = "fade"
 	}
 	size := c.places.Sizes[p.Sprite]
@@ -48,6 +51,9 @@ const (
 	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom    = 0.55                   // size at the start of a pop
 	heirFrom   = 0.75                   // the same of a bubble that follows its sign
+	liftFrom   = 0.4                    // size at the start of a lift
+	liftWay    = 46                     // how far a lift goes outwards, CSS pixels
+	liftRise   = 24                     // and upwards at most: below the list nothing hides what is beside the phone
 	flyFade    = 80 * time.Millisecond
 	springFade = 90 * time.Millisecond
 	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
@@ -76,7 +82,10 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.come(since, e.shift, shifting, fadeLength, p)
 	case "pop-left", "pop-right":
 		e.come(since, e.shift, shifting, popLength, p)
-		e.pop(since, p)
+		e.pop(since, popping, popFrom, p)
+	case "lift-left", "lift-right":
+		e.come(since, min(e.shift, liftRise*e.scale), shifting, popLength, p)
+		e.lift(since, p)
 	case "spring":
 		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
 		left, _ := springing.left(since+springLead, max(e.width, e.height)/8)
@@ -101,18 +110,33 @@ func (e entrance) come(since time.Duration, way float64, s spring, fade time.Dur
 	}
 }
 
-// pop lets an actor grow.
-func (e entrance) pop(since time.Duration, p *composite.Pose) {
-	from := popFrom
+// pop lets an actor grow out of the lower corner on its side.
+func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.Pose) {
 	if e.heir {
 		from = heirFrom
 	}
-	left, moving := popping.left(since, float64(e.grows.Right-e.grows.Left)*(1-from))
+	left, moving := s.left(since, float64(e.grows.Right-e.grows.Left)*(1-from))
 	if moving {
 		p.Scale = 1 - (1-from)*left
 	}
 	p.PivotX, p.PivotY = float64(e.grows.Left), float64(e.grows.Bottom)
-	if e.style == "pop-right" {
+	if e.right() {
 		p.PivotX = float64(e.grows.Right)
 	}
 }
+
+// lift lets an actor grow, and come out of the phone to its side. What follows a sign is out already.
+func (e entrance) lift(since time.Duration, p *composite.Pose) {
+	e.pop(since, lifting, liftFrom, p)
+	if e.heir {
+		return
+	}
+	left, _ := lifting.left(since, liftWay*e.scale)
+	if e.right() {
+		left = -left
+	}
+	p.X += liftWay * e.scale * left
+}
+
+// right tells whether an actor that pops up belongs to the right side.
+func (e entrance) right() bool { return strings.HasSuffix(e.style, "-right") }

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ func list(enter string) *Timeline {
 			{{Sprite: 0, X: 0, Y: 400}, {Sprite: 2, X: 0, Y: 500}},
 			{{Sprite: 2, X: 0, Y: 500}},
 		},
+		Grow:  map[int]Growth{1: {Left: 20, Right: 380, Bottom: 80}},
 		Parts: []Part{{Name: "dot", Sprite: 1, Number: 0, X: 10, Y: 20}},
 	}, 2)
 }
@@ -87,9 +89,26 @@ func TestLooksAndLeaving(t *testing.T) {
 	}
 }
 
+// A word that becomes a longer one stays at the side that it stands at.
+func TestLooksStay(t *testing.T) {
+	for name, at := range map[string]struct{ before, after int }{"left": {20, 20}, "right": {340, 300}, "middle": {180, 160}} {
+		film := &scene.Film{
+			Length: 2 * time.Second, Items: []scene.Item{{Key: "a"}, {Key: "a"}},
+			Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+		}
+		line := New(film, Places{
+			First: []int{0, 1}, Sizes: [][2]int{{40, 20}, {80, 20}},
+			Steps: [][]Place{{{Sprite: 0, X: at.before, Y: 50}}, {{Sprite: 1, X: at.after, Y: 50}}},
+		}, 1)
+		if x := posesAt(line, time.Second)[1].X; x != float64(at.after) {
+			t.Errorf("%s: the longer word begins at %g, want %d", name, x, at.after)
+		}
+	}
+}
+
 // Entrances begin out of sight or nearly so, end exactly at the place, and never jump.
 func TestEntrances(t *testing.T) {
-	for _, style := range []string{"rise", "fade", "pop-left", "pop-right"} {
+	for _, style := range []string{"rise", "fade", "pop-left", "pop-right", "lift-left", "lift-right"} {
 		line := list(style)
 		first, rest := posesAt(line, time.Second)[1], posesAt(line, 1900*time.Millisecond)[1]
 		if first.Opacity > 0.25 {
@@ -105,6 +124,30 @@ func TestEntrances(t *testing.T) {
 				t.Errorf("%s jumps at %s from %+v to %+v", style, at, before, now)
 			}
 			before = now
+		}
+	}
+}
+
+// A message that leaves the phone sets out from inside of it, swings beyond its size, more than a pop does, and comes to
+// rest at its place.
+func TestLift(t *testing.T) {
+	for style, way := range map[string]float64{"lift-left": 1, "lift-right": -1} {
+		line, popped := list(style), list(strings.Replace(style, "lift", "pop", 1))
+		first := posesAt(line, time.Second)[1]
+		if first.X*way < 20 || first.Scale > 0.6 || first.Y > 550 {
+			t.Errorf("%s sets out as %+v", style, first)
+		}
+		size, pop, beyond := 0.0, 0.0, 0.0
+		for at := time.Second; at < 1900*time.Millisecond; at += time.Second / 60 {
+			now := posesAt(line, at)[1]
+			size, beyond = max(size, now.Scale), max(beyond, -now.X*way)
+			pop = max(pop, posesAt(popped, at)[1].Scale)
+		}
+		if size < pop+0.01 || size > 1.15 {
+			t.Errorf("%s grows to %.3f of its size, a pop to %.3f", style, size, pop)
+		}
+		if beyond < 1 || beyond > 12 {
+			t.Errorf("%s swings %.1f pixels beyond its place", style, beyond)
 		}
 	}
 }

@@ -16,6 +16,7 @@ type spring struct {
 var (
 	shifting  = spring{response: 380 * time.Millisecond, damping: 0.92}
 	popping   = spring{response: 330 * time.Millisecond, damping: 0.68}
+	lifting   = spring{response: 400 * time.Millisecond, damping: 0.58}  // overshoots by 11 %
 	flying    = spring{response: 420 * time.Millisecond, damping: 0.86}  // out of iMessage's composer
 	springing = spring{response: 300 * time.Millisecond, damping: 0.667} // overshoots by 6 %
 	landing   = spring{response: 450 * time.Millisecond, damping: 0.8}   // a notification's

@@ -24,13 +24,16 @@ const (
 type Camera [3]float64
 
 // Usual is the camera of payloads that name none: three quarters from the left, a little from above.
-var Usual = Camera{-1.5, 0.55, 3.0}
+var Usual = Camera{-1.15, 0.42, 2.25}
 
 // margin is what a view leaves around the body for its shadow, in points: left, top, right, bottom.
 var margin = [4]float64{56, 40, 56, 80}
 
-// reach is farther than anything that a picture shows is from the middle of the screen, in points.
-const reach = 2500
+// How far from the middle of the screen something may be that a picture shows, in points.
+const (
+	bodyReach   = 600
+	shadowReach = 4000
+)
 
 // View is what a camera sees, as a picture of whole points that is just large enough for the body and its shadow.
 type View struct {
@@ -116,7 +119,7 @@ func (v View) Screen(scale float64) warp.Homography {
 // Projection maps space as the camera sees it (x to its right, y up, z behind it) to a part of the view's picture, as
 // WebGL wants it: column by column. The part is in points from the picture's upper left corner.
 func (v View) Projection(left, top, width, height float64) [16]float64 {
-	near, far := max(v.distance-reach, 1), v.distance+reach
+	near, far := max(v.distance-bodyReach, 1), v.distance+shadowReach
 	// Where the part's edges are from the camera's axis, on the plane that the screen's middle is in.
 	l, t := v.left+left, -(v.top + top)
 	r, b := l+width, t-height

@@ -2,8 +2,10 @@ package phone
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
-
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -20,17 +22,20 @@ var model embed.FS
 // modelFiles are the model's scripts, in the order in which they need each other.
 var modelFiles = []string{"shape.js", "light.js", "material.js", "body.js", "studio.js"}
 
-// tileSize is the longest side of what is drawn at once, pixels: with all samples it has to fit into a texture.
-const tileSize = 512
+// tileSize is the longest side of what is drawn at once, pixels.
+const tileSize = 1024
 
 // ErrNoWebGL says that Chromium cannot draw in space.
 var ErrNoWebGL = errors.New("Chromium has no WebGL, which the 3D phone is drawn with")
+
+// errNoPhone says that a drawn body is not what it has to be, as after WebGL has lost its context.
+var errNoPhone = errors.New("Chromium drew no phone")
 
 // sitting is what a body is drawn from: all that decides on its pixels but the scripts.
 type sitting struct {
 	Axes     [3]vector  `json:"axes"`     // the camera's right, up and back
 	Distance float64    `json:"distance"` // points
-	View     [4]float64 `json:"view"`     // left, top, right and bottom of the picture, in points from its middle axis
+	View     [4]float64 `json:"view"`     // left, top, right and bottom of the picture, in points from the camera's axis
 	Scale    float64    `json:"scale"`    // pixels a point
 }
 
@@ -44,23 +49,69 @@ func (v View) size(scale float64) image.Point {
 	return image.Pt(int(float64(v.Width)*scale+.5), int(float64(v.Height)*scale+.5))
 }
 
+// bodyKey names a body by all that it is drawn from.
+func bodyKey(v View, scale float64) (string, error) {
+	sum := sha256.New()
+	_, version, err := templates.Three()
+	if err != nil {
+		return "", err
+	}
+	scripts, err := modelScripts()
+	if err != nil {
+		return "", err
+	}
+	sitting, err := json.Marshal(v.sitting(scale))
+	if err != nil {
+		return "", fmt.Errorf("name phone: %w", err)
+	}
+	fmt.Fprintf(sum, "%s\n%s\n%s\n%s", fileMark, version, sitting, scripts)
+	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
+}
+
+// modelScripts returns the model's scripts, one after the other.
+func modelScripts() (string, error) {
+	var scripts strings.Builder
+	for _, name := range modelFiles {
+		data, err := model.ReadFile("model/" + name)
+		if err != nil {
+			return "", err
+		}
+		scripts.Write(data)
+	}
+	return scripts.String(), nil
+}
+
 // draw has a Chromium of its own draw a body.
 func (s *Studio) draw(ctx context.Context, v View, scale float64) (*Body, error) {
-	script, err := modelScript()
-	if err != nil {
-		return nil, err
-	}
 	ctx, cancel := browser.WithLimit(ctx, s.opts.Timeout)
 	defer cancel()
-	b, err := browser.Start(ctx, browser.Options{
-		Bin: s.opts.Chromium, NoSandbox: s.opts.NoSandbox, WebGL: true,
-		Files: func(string) (browser.File, bool) { return browser.File{}, false }, Script: script,
-	})
+	b, err := s.open(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("draw phone: %w", err)
+	}
+	defer b.Close()
+	body, err := sit(ctx, b, v, scale)
+	if err != nil {
+		return nil, fmt.Errorf("draw phone: %w", err)
+	}
+	return body, nil
+}
+
+// open starts a browser that has the model.
+func (s *Studio) open(ctx context.Context) (*browser.Browser, error) {
+	three, _, err := templates.Three()
 	if err != nil {
 		return nil, err
 	}
-	defer b.Close()
-	return sit(ctx, b, v, scale)
+	scripts, err := modelScripts()
+	if err != nil {
+		return nil, err
+	}
+	return browser.Start(ctx, browser.Options{
+		Bin: s.opts.Chromium, NoSandbox: s.opts.NoSandbox, WebGL: true,
+		Files:  func(string) (browser.File, bool) { return browser.File{}, false },
+		Script: "(() => {\n" + three + "\n" + scripts + "})();\n",
+	})
 }
 
 // sit draws a body with a browser that has the model.
@@ -70,13 +121,13 @@ func sit(ctx context.Context, b *browser.Browser, v View, scale float64) (*Body,
 		return nil, err
 	}
 	if !opened.WebGL {
-		return nil, fmt.Errorf("%w: %s started without it; install a newer chromium-headless-shell", ErrNoWebGL, b.Version())
+		return nil, fmt.Errorf("%w; %s is too old or was built without it: install a current Chromium, or leave render3D out", ErrNoWebGL, b.Version())
 	}
 	size := v.size(scale)
 	body := newBody(size)
 	for y := 0; y < size.Y; y += tileSize {
 		for x := 0; x < size.X; x += tileSize {
-			tile := image.Rect(x, y, x+tileSize, y+tileSize).Intersect(image.Rectangle{Max: size})
+			tile := image.Rect(x, y, x+tileSize, y+tileSize).Intersect(body.Share.Rect)
 			if err := body.drawTile(ctx, b, v, scale, tile); err != nil {
 				return nil, err
 			}
@@ -86,6 +137,7 @@ func sit(ctx context.Context, b *browser.Browser, v View, scale float64) (*Body,
 	return body, body.check(v, scale)
 }
 
+// drawTile draws a part of the body.
 func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scale float64, tile image.Rectangle) error {
 	arg := struct {
 		Projection [16]float64 `json:"projection"`
@@ -95,12 +147,18 @@ func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scal
 		v.Projection(float64(tile.Min.X)/scale, float64(tile.Min.Y)/scale, float64(tile.Dx())/scale, float64(tile.Dy())/scale),
 		tile.Dx(), tile.Dy(),
 	}
-	var drawn struct{ Picture, Share []byte }
+	var drawn struct {
+		Picture, Share []byte
+		Lost           bool // WebGL's context
+	}
 	if err := b.Call(ctx, "arg => mockup.tile(arg)", arg, &drawn); err != nil {
 		return err
 	}
+	if drawn.Lost {
+		return fmt.Errorf("%w: WebGL lost its context", errNoPhone)
+	}
 	if len(drawn.Picture) != 4*tile.Dx()*tile.Dy() || len(drawn.Share) != tile.Dx()*tile.Dy() {
-		return fmt.Errorf("draw phone: a tile of %v has %d and %d bytes", tile.Size(), len(drawn.Picture), len(drawn.Share))
+		return fmt.Errorf("%w: a part of %v came as %d and %d bytes", errNoPhone, tile.Size(), len(drawn.Picture), len(drawn.Share))
 	}
 	at := image.Rectangle{Max: tile.Size()}
 	draw.Draw(body.Picture, tile, &image.RGBA{Pix: drawn.Picture, Stride: 4 * tile.Dx(), Rect: at}, image.Point{}, draw.Src)
@@ -108,21 +166,26 @@ func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scal
 	return nil
 }
 
-// modelScript is what the stage needs.
-func modelScript() (string, error) {
-	three, _, err := templates.Three()
-	if err != nil {
-		return "", err
+// check refuses a picture that is empty or black, or whose screen is dark.
+func (body *Body) check(v View, scale float64) error {
+	x, y := int(-v.left*scale), int(-v.top*scale) // the middle of the screen
+	switch {
+	case body.Share.AlphaAt(x, y).A != 255:
+		return fmt.Errorf("%w: its screen is dark", errNoPhone)
+	case body.Picture.RGBAAt(x, y).A != 255:
+		return fmt.Errorf("%w: its glass is missing", errNoPhone)
+	case !body.shines():
+		return fmt.Errorf("%w: its rail is dark", errNoPhone)
 	}
-	var script strings.Builder
-	script.WriteString("(() => {\n" + three + "\n")
-	for _, name := range modelFiles {
-		data, err := model.ReadFile("model/" + name)
-		if err != nil {
-			return "", err
+	return nil
+}
+
+// shines reports whether any of the picture is lit.
+func (body *Body) shines() bool {
+	for i := 0; i < len(body.Picture.Pix); i += 4 {
+		if body.Picture.Pix[i] > 64 {
+			return true
 		}
-		script.Write(data)
 	}
-	script.WriteString("})();\n")
-	return script.String(), nil
+	return false
 }

@@ -32,6 +32,7 @@ import (
 type Chat struct {
 	Group      bool
 	Floating   bool   // header and composer float over the list
+	Lifts      bool   // the messages float (see View.Lift), each with a ground of its own
 	Title      string // in the header: the receiver, the user name or the group
 	PushName   string // whatsapp: the name below a user name
 	Members    string // of a group, comma separated, "You" last
@@ -141,14 +142,25 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	chat.Rows = b.chatRows(p, messages)
 	chat.LastStatus, chat.Heard = markReceipts(chat.Rows), heard(messages)
 	v.Body = chat
-	if p.FloatingMessages {
-		b.warn("floating_messages", "the messages stay inside the screen; floatingMessages is not drawn")
+	if p.FloatingMessages && b.shows("bubbles") {
+		chat.Lifts = true
+		b.lift()
 	}
 	if b.payload.RenderKind == schema.Video {
 		b.scene.Film, err = b.chatFilm(p, messages)
 		chat.Rows, chat.Film, chat.Heard = nil, true, nil
 	}
 	return err
+}
+
+// lift lets the messages float: before a phone that is smaller than the picture, with nothing around it, or on the
+// screen of one that stands in space.
+func (b *builder) lift() {
+	if b.payload.InSpace() {
+		b.scene.View.Lift = "raised"
+		return
+	}
+	b.scene.View.Lift, b.scene.Clear = "lifted", true
 }
 
 func (b *builder) isGroup(p *schema.ChatProps) bool {

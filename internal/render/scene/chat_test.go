@@ -266,10 +266,50 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-func TestFloatingMessagesWarn(t *testing.T) {
-	_, scene := chatView(t, nil, &schema.ChatProps{FloatingMessages: true})
-	if len(scene.Warnings) != 1 || scene.Warnings[0].Code != "floating_messages" {
-		t.Errorf("warnings %v, want one floating_messages", scene.Warnings)
+func TestFloatingMessages(t *testing.T) {
+	build := func(platform string, space, frame bool) *Scene {
+		t.Helper()
+		p := &schema.ChatProps{
+			FloatingMessages: true, MobileView: true, Device: schema.Device{ShowDeviceFrame: frame}, Sender: schema.ChatUser{ID: "me", Name: "Mia"},
+			Receivers: []schema.ChatUser{{ID: "a", Name: "Ana"}}, Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z Hello"), says("me 2026-05-01T10:01:00Z Hi")},
+		}
+		scene, err := Build(&schema.Payload{MockupType: schema.Chats, Platform: platform, RenderKind: schema.Video, Render3D: space, Props: p}, new(templates.Set), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scene
+	}
+	for name, test := range map[string]struct {
+		platform      string
+		space, frame  bool
+		lift          string
+		width, height int
+		in, out       string // how messages come
+	}{
+		"screen":          {"imessage", false, false, "lifted", 402, 874, "lift-left", "lift-right"},
+		"frame":           {"whatsapp", false, true, "lifted", 440, 908, "lift-left", "lift-right"},
+		"space":           {"imessage", true, false, "raised", 402, 874, "pop-left", "fly"},
+		"without bubbles": {"slack", false, false, "", 402, 874, "rise", "rise"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := build(test.platform, test.space, test.frame)
+			if s.View.Lift != test.lift || s.View.Body.(*Chat).Lifts != (test.lift != "") || s.Clear != (test.lift == "lifted" || test.frame) {
+				t.Errorf("lift %q, lifts %v, clear %v; want lift %q", s.View.Lift, s.View.Body.(*Chat).Lifts, s.Clear, test.lift)
+			}
+			if s.Width != test.width || s.Height != test.height {
+				t.Errorf("the picture is %d x %d, want %d x %d as without floating", s.Width, s.Height, test.width, test.height)
+			}
+			if len(s.Warnings) != 0 {
+				t.Errorf("warnings %v, want none", s.Warnings)
+			}
+			enters := map[string]string{}
+			for _, item := range s.Film.Items {
+				enters[item.Key] = item.Enter
+			}
+			if enters["message 0"] != test.in || enters["message 1"] != test.out {
+				t.Errorf("the messages come as %q and %q, want %q and %q", enters["message 0"], enters["message 1"], test.in, test.out)
+			}
+		})
 	}
 }
 

@@ -281,13 +281,16 @@ func (f *chatFilm) put(step *Step, key string, row ChatRow) error {
 }
 
 // arrival is how a message comes: the platform's options arrive and send name the styles of package motion, where
-// "pop" is out of the bubble's own corner.
+// "pop" is out of the bubble's own corner. One that floats comes out of the phone.
 func (f *chatFilm) arrival(out bool) string {
 	style, side := f.option("arrive"), "left"
 	if out {
 		style, side = cmp.Or(f.option("send"), style), "right"
 	}
-	if style == "pop" {
+	if f.scene.View.Lift == "lifted" {
+		style = "lift"
+	}
+	if style == "pop" || style == "lift" {
 		return style + "-" + side
 	}
 	return style

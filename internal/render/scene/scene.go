@@ -48,9 +48,10 @@ type View struct {
 	Type     schema.Type
 	Platform string
 	Dark     bool
-	Clear    bool // leave the background out
-	Width    int  // of the screen or page, CSS pixels
-	Height   int  // of the screen; 0: grows with its content
+	Clear    bool   // leave the background out
+	Lift     string // how messages float: "lifted", before the phone; "raised", on its screen; empty: not at all
+	Width    int    // of the screen or page, CSS pixels
+	Height   int    // of the screen; 0: grows with its content
 	Device   Device
 	Body     any
 }

@@ -6,19 +6,14 @@ const body = {
   island: [0, 404.5], lens: [45, 404.5], // their middles
   shadowGap: 10, // from the back to the plane that the shadow falls on
 
-  // Adds the parts to a scene. Those of the screen's light are black, but the screen.
+  // The whole phone, of materials by the names of its parts.
   build(look) {
     const group = new THREE.Group();
-    const add = (geometry, material, order = 0) => {
-      const mesh = new THREE.Mesh(geometry, material);
-      mesh.renderOrder = order;
-      group.add(mesh);
-      return mesh;
-    };
+    const add = (geometry, material) => group.add(new THREE.Mesh(geometry, material));
     this.frame(add, look);
-    this.front(add, look);
     this.buttons(add, look);
     this.bottom(add, look);
+    group.add(this.front(look));
     return group;
   },
 
@@ -38,16 +33,25 @@ const body = {
     add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), look.edge);
   },
 
-  front(add, look) {
-    const { width, height, bezel } = this;
-    add(shape.face(this.outlineAt(8.2), 0), look.glass);
-    add(shape.face(shape.outline(width - 2 * bezel, height - 2 * bezel, this.corner - bezel), 0.02), look.screen, 1);
-    const { island, lens } = this;
+  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part is painted over the one before: as
+  // close as they lie to each other, depths would not tell them apart.
+  front(look) {
+    const { width, height, bezel, island, lens } = this;
+    const group = new THREE.Group();
+    const paint = (outline, material) => {
+      if (!material) return;
+      const mesh = new THREE.Mesh(shape.face(outline, 0), material);
+      Object.assign(material, { depthTest: false, depthWrite: false });
+      mesh.renderOrder = group.children.length + 1;
+      group.add(mesh);
+    };
     const at = (points, [x, y]) => points.map((p) => ({ ...p, x: p.x + x, y: p.y + y }));
-    add(shape.face(at(shape.pill(125, 37), island), 0.04), look.island, 2);
-    add(shape.face(at(shape.pill(12, 12), lens), 0.06), look.lens, 3);
-    const slit = [[77, 446], [-77, 446], [-82, 449], [82, 449]].map(([x, y]) => ({ x, y: y - 3 }));
-    add(shape.face(slit.reverse(), 0.02), look.slit, 1);
+    paint(this.outlineAt(8.2), look.glass);
+    paint([[-77, 443], [-82, 446], [82, 446], [77, 443]].map(([x, y]) => ({ x: -x, y })), look.slit);
+    paint(shape.outline(width - 2 * bezel, height - 2 * bezel, this.corner - bezel), look.screen);
+    paint(at(shape.pill(125, 37), island), look.island);
+    paint(at(shape.pill(12, 12), lens), look.lens);
+    return group;
   },
 
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.

@@ -1,32 +1,48 @@
-// The light: a small room of soft boxes around the camera, which the body mirrors. It turns with the camera, so that
-// every view is lit as a photographer would light it: a large key from the upper left, a weak rim from the right.
+// The light: soft boxes around the camera, which the body mirrors. They turn with the camera, so that every view is lit
+// as a photographer would light it: a large key from the upper left, a weak rim from the right.
 "use strict";
 
 const light = {
-  // Soft boxes: where their middle is (x to the right of the camera, y above it, z behind it), their size, and how
-  // bright they are.
+  // Soft boxes: where their middle is (x to the right of the phone, y above it, z towards the camera), half their width
+  // and height, and how bright they are.
   boxes: [
-    { at: [-7, 6, 4], size: [7, 7], bright: 5.5 }, // key
-    { at: [-9, 0, -1], size: [3, 12], bright: 1.6 }, // along the left side
-    { at: [9, 2, -2], size: [1.6, 12], bright: 2.6 }, // rim
-    { at: [0, 10, -1], size: [12, 3], bright: 2.2 }, // top
-    { at: [3, 1, 10], size: [10, 8], bright: 0.55 }, // fill from the camera
-    { at: [0, -9, 2], size: [10, 6], bright: 0.35 }, // the table
+    { at: [-7, 6, 4], half: [3.5, 3.5], bright: 5.5 }, // key
+    { at: [-9, 1, -1.5], half: [2.2, 5], bright: 2.4 }, // along the left side
+    { at: [9, 2, -2], half: [0.8, 6], bright: 2.6 }, // rim
+    { at: [0, 10, -1], half: [6, 1.5], bright: 2.2 }, // top
+    { at: [3, 1, 10], half: [5, 4], bright: 0.55 }, // fill from the camera
+    { at: [1, -9, 3], half: [5, 3], bright: 0.8 }, // the table
   ],
-  walls: 0.16,
+  walls: 0.22,
+  size: 1500, // from the phone to the boxes, points: what is off the middle sees them elsewhere
 
-  // The room as a texture that materials look up reflections in.
-  environment(renderer) {
-    const room = new THREE.Scene();
-    const paint = (bright) => new THREE.MeshBasicMaterial({ color: new THREE.Color(bright, bright, bright), side: THREE.DoubleSide });
-    room.add(new THREE.Mesh(new THREE.SphereGeometry(14, 24, 16), paint(this.walls)));
-    for (const { at, size, bright } of this.boxes) {
-      const box = new THREE.Mesh(new THREE.PlaneGeometry(...size), paint(bright));
-      box.position.set(...at);
-      box.lookAt(0, 0, 0);
-      room.add(box);
-    }
-    const generator = new THREE.PMREMGenerator(renderer);
-    return generator.fromScene(room, 0.015, 0.1, 50).texture;
+  // GLSL's room(direction, off, blur): how bright it is in a direction of the camera's space from a place that is so far
+  // off the phone's middle, blurred as a rough surface does.
+  glsl() {
+    const vector = (v) => `vec3(${v.toArray().map((x) => x.toFixed(5)).join(", ")})`;
+    const lines = this.boxes.map(({ at, half, bright }) => {
+      const middle = new THREE.Vector3(...at);
+      const away = middle.clone().normalize();
+      const right = new THREE.Vector3(0, 1, 0).cross(away).normalize();
+      const up = away.clone().cross(right);
+      const distance = middle.length();
+      const [w, h] = half.map((x) => (distance / x).toFixed(5));
+      return `sum += ${bright.toFixed(3)} * box(toward, ${vector(away)}, ${vector(right)}, ${vector(up)}, vec2(${w}, ${h}), blur);`;
+    });
+    return `
+      // How much of a blurred direction falls into a box, whose halves are 1/reach at the distance 1.
+      float box(vec3 toward, vec3 away, vec3 right, vec3 up, vec2 reach, float blur) {
+        float ahead = dot(toward, away);
+        vec2 at = vec2(dot(toward, right), dot(toward, up)) / max(ahead, 0.05) * reach;
+        vec2 soft = blur * reach;
+        vec2 part = smoothstep(-soft, soft, at + 1.0) - smoothstep(-soft, soft, at - 1.0);
+        return part.x * part.y * step(0.05, ahead);
+      }
+      float room(vec3 direction, vec3 off, float blur) {
+        vec3 toward = normalize(direction + off / ${this.size.toFixed(1)});
+        float sum = ${this.walls.toFixed(3)};
+        ${lines.join("\n        ")}
+        return sum;
+      }`;
   },
 };

@@ -1,125 +1,104 @@
-// What the phone is made of, as three.js materials. Colours leave their shaders as a screen shows them: nothing but the
-// body's own bright spots is toned down.
+// What the phone is made of. Shaders write colours as a screen shows them.
 "use strict";
 
-const display = `
-vec3 display(vec3 c) {
-  c = mix(c, 0.7 + 0.3 * (1.0 - exp((0.7 - c) / 0.3)), step(0.7, c)); // highlights roll off
-  return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
-}
-`;
-
-// Takes part of a built-in shader over: what its fragments declare, and what replaces which of its chunks.
-function adapt(material, declare, chunks) {
-  material.onBeforeCompile = (shader) => {
-    shader.vertexShader = shader.vertexShader
-      .replace("void main() {", "varying vec3 place;\nvoid main() {\nplace = position;");
-    shader.fragmentShader = shader.fragmentShader
-      .replace("void main() {", `varying vec3 place;\n${display}${declare}\nvoid main() {`)
-      .replace("#include <tonemapping_fragment>", "")
-      .replace("#include <colorspace_fragment>", "gl_FragColor.rgb = display(gl_FragColor.rgb);");
-    for (const [name, code] of Object.entries(chunks)) {
-      shader.fragmentShader = shader.fragmentShader.replace(`#include <${name}>`, `#include <${name}>\n${code}`);
-    }
-  };
-  material.customProgramCacheKey = () => JSON.stringify(chunks);
-  return material;
-}
-
 const materials = {
-  // Natural titanium, with the antennas' plastic lines across it.
-  titanium() {
-    const line = `float line = 1.0 - smoothstep(2.0, 2.5, abs(abs(place.y) - 355.0));\nline *= step(190.0, abs(place.x));`;
-    return adapt(new THREE.MeshStandardMaterial({ color: 0xb9b2aa, metalness: 1, roughness: 0.3 }), "", {
-      color_fragment: line + "\ndiffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.16, 0.15, 0.14), line);",
-      metalnessmap_fragment: "metalnessFactor *= 1.0 - line;",
-      roughnessmap_fragment: "roughnessFactor = mix(roughnessFactor, 0.5, line);",
-    });
-  },
-
-  button: () => adapt(new THREE.MeshStandardMaterial({ color: 0xb9b2aa, metalness: 1, roughness: 0.26 }), "", {}),
-  plastic: () => adapt(new THREE.MeshStandardMaterial({ color: 0x0b0b0b, metalness: 0, roughness: 0.6 }), "", {}),
-  edge: () => adapt(new THREE.MeshStandardMaterial({ color: 0x020202, metalness: 0, roughness: 0.12 }), "", {}),
-
-  // The front glass: black, under a soft reflection of the key that ends along a line across the phone.
-  glass() {
+  // A material of a shader whose colour() returns a point's colour and transparency. It knows where the point is (place,
+  // points), where the camera sees it (seen, and as far from the phone's middle: off) and where its surface faces there (facing).
+  make(colour, uniforms = {}) {
     return new THREE.ShaderMaterial({
+      uniforms,
       vertexShader: `
-        varying vec3 seen, place, normalSeen;
+        centroid varying vec3 place, seen, off, facing;
         void main() {
           place = position;
           vec4 at = modelViewMatrix * vec4(position, 1.0);
           seen = at.xyz;
-          normalSeen = normalMatrix * normal;
+          off = seen - (modelViewMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;
+          facing = normalMatrix * normal;
           gl_Position = projectionMatrix * at;
         }`,
       fragmentShader: `
-        varying vec3 seen, place, normalSeen;
-        void main() {
-          vec3 mirrored = reflect(normalize(seen), normalize(normalSeen));
-          float key = smoothstep(0.0, 1.0, (dot(place.xy, vec2(-0.62, 0.78)) / 453.0 + 0.1) * 0.8);
-          float facing = 1.0 - abs(dot(normalize(seen), normalize(normalSeen)));
-          float sheen = 0.028 * key + 0.012 * pow(facing, 2.0);
-          gl_FragColor = vec4(vec3(sheen), 1.0);
-        }`,
+        centroid varying vec3 place, seen, off, facing;
+        ${colour}
+        void main() { gl_FragColor = colour(); }`,
     });
   },
 
-  flat: (r, g, b) => new THREE.ShaderMaterial({
-    uniforms: { color: { value: new THREE.Vector3(r, g, b) } },
-    vertexShader: "void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
-    fragmentShader: "uniform vec3 color; void main() { gl_FragColor = vec4(color, 1.0); }",
-  }),
+  // What mirrors the room: its colour head on, how much it blurs, and how much light it scatters by itself. Code may
+  // change them by the place.
+  shiny(head, blur, scattered, code = "") {
+    const vector = (v) => `vec3(${v.map((x) => x.toFixed(4)).join(", ")})`;
+    return this.make(`
+      ${light.glsl()}
+      vec3 display(vec3 c) {
+        c = mix(c, 0.6 + 0.4 * (1.0 - exp((0.6 - c) / 0.4)), step(0.6, c)); // bright spots roll off
+        return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+      }
+      vec4 colour() {
+        vec3 head = ${vector(head)}, scattered = ${vector(scattered)};
+        float blur = ${blur.toFixed(4)};
+        ${code}
+        vec3 from = normalize(seen), normal = normalize(facing);
+        float grazing = pow(1.0 - min(abs(dot(from, normal)), 1.0), 5.0);
+        vec3 c = (head + (1.0 - head) * grazing * 0.6) * room(reflect(from, normal), off, blur);
+        c += scattered * room(normal, off, 0.9);
+        return vec4(display(c), 1.0);
+      }`);
+  },
+
+  // Natural titanium, with the antennas' plastic lines across it.
+  titanium() {
+    return this.shiny([0.5, 0.465, 0.43], 0.32, [0.03, 0.028, 0.026], `
+      float line = (1.0 - smoothstep(2.1, 2.4, abs(abs(place.y) - 355.0))) * step(190.0, abs(place.x));
+      head = mix(head, vec3(0.05), line);
+      scattered = mix(scattered, vec3(0.11, 0.105, 0.1), line);`);
+  },
+
+  button() { return this.shiny([0.52, 0.485, 0.45], 0.26, [0.02, 0.02, 0.02]); },
+  plastic() { return this.shiny([0.02, 0.02, 0.02], 0.5, [0.002, 0.002, 0.002]); },
+  edge() { return this.shiny([0.035, 0.035, 0.035], 0.12, [0, 0, 0]); },
+  flat(r, g, b) { return this.make(`vec4 colour() { return vec4(${[r, g, b].map((x) => x.toFixed(4)).join(", ")}, 1.0); }`); },
+
+  // The front glass: black, under a soft reflection that grows towards the key and where the glass turns away.
+  glass() {
+    return this.make(`
+      vec4 colour() {
+        float key = smoothstep(0.0, 1.0, (dot(place.xy, vec2(-0.62, 0.78)) / 453.0 + 0.1) * 0.8);
+        float away = 1.0 - abs(dot(normalize(seen), normalize(facing)));
+        return vec4(vec3(0.026 * key + 0.014 * away * away), 1.0);
+      }`);
+  },
 
   // The lens in the island, a little lighter than the black around it.
-  lens: (x, y) => new THREE.ShaderMaterial({
-    uniforms: { middle: { value: new THREE.Vector2(x, y) } },
-    vertexShader: "varying vec2 place; void main() { place = position.xy; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
-    fragmentShader: `
-      uniform vec2 middle;
-      varying vec2 place;
-      void main() {
-        vec2 from = place - middle;
-        float r = length(from - vec2(-0.5, 0.5)) / 6.0;
-        vec3 color = mix(vec3(0.106, 0.137, 0.314), vec3(0.047, 0.063, 0.161), smoothstep(0.0, 0.32, r));
-        color = mix(color, vec3(0.027, 0.031, 0.059), smoothstep(0.32, 0.6, r));
-        color = mix(color, vec3(0.051, 0.051, 0.067), smoothstep(0.6, 0.74, r));
-        color = mix(color, vec3(0.02), smoothstep(0.74, 1.0, r));
-        gl_FragColor = vec4(color, 1.0);
-      }`,
-  }),
+  lens(x, y) {
+    return this.make(`
+      vec4 colour() {
+        float r = length(place.xy - vec2(${(x - 0.5).toFixed(2)}, ${(y + 0.5).toFixed(2)})) / 6.0;
+        vec3 c = mix(vec3(0.106, 0.137, 0.314), vec3(0.047, 0.063, 0.161), smoothstep(0.0, 0.32, r));
+        c = mix(c, vec3(0.027, 0.031, 0.059), smoothstep(0.32, 0.6, r));
+        c = mix(c, vec3(0.051, 0.051, 0.067), smoothstep(0.6, 0.74, r));
+        return vec4(mix(c, vec3(0.02), smoothstep(0.74, 1.0, r)), 1.0);
+      }`);
+  },
 
   // The shadow on a plane behind the phone: close and dark, and wide and soft. The blurred step of a straight edge
-  // follows the body's outline. It ends before the picture does.
-  shadow: () => new THREE.ShaderMaterial({
-    uniforms: { view: { value: new THREE.Vector4() }, fade: { value: 0 } },
-    vertexShader: `
-      varying vec2 place;
-      varying vec3 clip;
+  // follows the body's outline. It fades before the picture ends: view has the picture's left, bottom, right and top,
+  // as seen at the distance 1, and fade is how wide it fades there.
+  shadow(view, fade) {
+    return this.make(`
       uniform vec4 view;
-      void main() {
-        place = position.xy;
-        vec4 at = modelViewMatrix * vec4(position, 1.0);
-        clip = vec3(at.xy, -at.z);
-        gl_Position = projectionMatrix * at;
-      }`,
-    fragmentShader: `
-      varying vec2 place;
-      varying vec3 clip;
-      uniform vec4 view;  // the picture's left, bottom, right and top on the plane at distance 1
-      uniform float fade; // over which the shadow fades before the picture's edge, there
+      uniform float fade;
       float blurred(vec2 at, float inset, float sigma) {
         vec2 q = abs(at) - vec2(217.0, 453.0) + inset + 78.0;
-        float d = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 78.0;
-        float x = d / (sigma * 1.2533);
-        return 1.0 / (1.0 + exp(2.0 * x * (0.8 + 0.036 * x * x)));
+        float x = (length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 78.0) / sigma;
+        return 1.0 / (1.0 + exp(x * (1.5957 + 0.0713 * x * x))); // the normal distribution, within 0.0002
       }
-      void main() {
-        float dark = 1.0 - (1.0 - 0.34 * blurred(place - vec2(2.0, -4.0), 2.0, 7.0)) * (1.0 - 0.30 * blurred(place - vec2(8.0, -16.0), 4.0, 26.0));
-        vec2 at = clip.xy / clip.z;
-        vec2 edge = min(at - view.xy, view.zw - at);
-        dark *= smoothstep(0.0, fade, edge.x) * smoothstep(0.0, fade, edge.y);
-        gl_FragColor = vec4(0.0, 0.0, 0.0, dark);
-      }`,
-  }),
+      vec4 colour() {
+        float close = 0.34 * blurred(place.xy - vec2(2.0, -4.0), 2.0, 7.0);
+        float wide = 0.30 * blurred(place.xy - vec2(8.0, -16.0), 4.0, 26.0);
+        vec2 at = seen.xy / -seen.z;
+        vec2 edge = smoothstep(0.0, fade, min(at - view.xy, view.zw - at));
+        return vec4(0.0, 0.0, 0.0, (1.0 - (1.0 - close) * (1.0 - wide)) * edge.x * edge.y);
+      }`, { view: { value: view }, fade: { value: fade } });
+  },
 };

@@ -10,9 +10,13 @@ globalThis.mockup = {
     renderer.autoClear = false;
     renderer.setClearColor(0, 0);
     renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    renderer.debug.onShaderError = (gl, program, vertex, fragment) => {
+      throw new Error("shader: " + gl.getShaderInfoLog(vertex) + gl.getShaderInfoLog(fragment));
+    };
     this.renderer = renderer;
     this.camera = this.place(axes, distance);
-    this.samples = scale < 1.5 ? 4 : scale < 3 ? 3 : 2; // on a side of a pixel, each of them with four of its edges
+    this.passes = scale < 1.5 ? 16 : scale < 3 ? 8 : 4; // each of them has four samples of a pixel's edges
+    this.sheet = new Sheet();
     this.scenes = [this.picture(axes, distance, view), this.share()];
     return { webgl: true };
   },
@@ -36,29 +40,22 @@ globalThis.mockup = {
   // The phone under a black screen, and its shadow.
   picture(axes, distance, view) {
     const scene = new THREE.Scene();
-    const glass = materials.glass();
     scene.add(body.build({
       titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), edge: materials.edge(),
-      glass, screen: glass, island: glass, lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
+      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
     }));
-    const shadow = materials.shadow();
     const [left, top, right, bottom] = view.map((v) => v / distance);
-    shadow.uniforms.view.value.set(left, -bottom, right, -top);
-    shadow.uniforms.fade.value = 40 / distance;
+    const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
     const plane = new THREE.Mesh(new THREE.PlaneGeometry(4000, 4000).translate(0, 0, -body.depth - body.shadowGap), shadow);
     plane.renderOrder = -1;
     scene.add(plane);
-    scene.environment = light.environment(this.renderer);
-    scene.environmentRotation.setFromRotationMatrix(this.camera.matrixWorld);
     return scene;
   },
 
-  // The same phone, all black but for its screen's light.
+  // The screen's light, and the island that covers some of it.
   share() {
-    const black = materials.flat(0, 0, 0);
     const scene = new THREE.Scene();
-    const look = new Proxy({ screen: materials.flat(1, 1, 1) }, { get: (known, name) => known[name] ?? black });
-    scene.add(body.build(look));
+    scene.add(body.front({ screen: materials.flat(1, 1, 1), island: materials.flat(0, 0, 0) }));
     return scene;
   },
 
@@ -68,26 +65,38 @@ globalThis.mockup = {
     this.camera.projectionMatrix.fromArray(projection);
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
     const [picture, share] = this.scenes.map((scene) => this.pixels(scene, width, height));
-    if (this.renderer.getContext().isContextLost()) throw new Error("WebGL lost its context");
+    const gl = this.renderer.getContext();
+    if (gl.isContextLost() || gl.getError() !== gl.NO_ERROR) return { lost: true };
     return { picture: base64(picture), share: base64(share.filter((_, i) => i % 4 === 0)) };
   },
 
+  // Draws a scene several times, each time with the pixels' grid a little elsewhere, and returns the average.
   pixels(scene, width, height) {
-    const { renderer, samples } = this;
-    const fine = this.target("fine", width * samples, height * samples, { samples: 4 });
+    const { renderer, camera, passes } = this;
+    const once = this.target("once", width, height, { samples: 4 });
+    const sum = this.target("sum", width, height, { type: THREE.HalfFloatType, depthBuffer: false });
     const out = this.target("out", width, height, { depthBuffer: false });
-    renderer.setRenderTarget(fine);
-    renderer.clear();
-    renderer.render(scene, this.camera);
-    this.average ??= average();
-    this.average.material.uniforms.fine.value = fine.texture;
-    this.average.material.uniforms.samples.value = samples;
-    this.average.material.uniforms.height.value = height;
-    renderer.setRenderTarget(out);
-    renderer.render(this.average, this.camera);
+    const matrix = camera.projectionMatrix, straight = matrix.clone();
+    this.clear(sum);
+    for (let i = 0; i < passes; i++) {
+      const [x, y] = [(i + 0.5) / passes - 0.5, halves(i) + 0.5 / passes - 0.5];
+      matrix.copy(straight).premultiply(new THREE.Matrix4().makeTranslation((2 * x) / width, (2 * y) / height, 0));
+      this.clear(once);
+      renderer.render(scene, camera);
+      renderer.setRenderTarget(sum);
+      this.sheet.show(renderer, once.texture, 1 / passes, false);
+    }
+    matrix.copy(straight);
+    this.clear(out);
+    this.sheet.show(renderer, sum.texture, 1, true);
     const pixels = new Uint8Array(4 * width * height);
     renderer.readRenderTargetPixels(out, 0, 0, width, height, pixels);
     return pixels;
+  },
+
+  clear(target) {
+    this.renderer.setRenderTarget(target);
+    this.renderer.clear();
   },
 
   // A target of a size, kept for the next tile.
@@ -101,26 +110,46 @@ globalThis.mockup = {
   },
 };
 
-// What makes a tile's pixels of their samples, upside down, as rows are read from the bottom.
-function average() {
-  const material = new THREE.ShaderMaterial({
-    uniforms: { fine: { value: null }, samples: { value: 1 }, height: { value: 1 } },
-    depthTest: false, depthWrite: false, blending: THREE.NoBlending,
-    vertexShader: "void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }",
-    fragmentShader: `
-      uniform sampler2D fine;
-      uniform int samples, height;
-      void main() {
-        ivec2 at = ivec2(int(gl_FragCoord.x), height - 1 - int(gl_FragCoord.y)) * samples;
-        vec4 sum = vec4(0.0);
-        for (int y = 0; y < samples; y++) for (int x = 0; x < samples; x++) sum += texelFetch(fine, at + ivec2(x, y), 0);
-        gl_FragColor = sum / float(samples * samples);
-      }`,
-  });
-  const mesh = new THREE.Mesh(shape.geometry([-1, -1, 0, 3, -1, 0, -1, 3, 0], [0, 0, 1, 0, 0, 1, 0, 0, 1], [0, 1, 2]), material);
-  mesh.frustumCulled = false;
-  mesh.material = material;
-  return mesh;
+// The order of the bits of a number, turned around, behind the point: 0, 1/2, 1/4, 3/4, 1/8 …
+function halves(i) {
+  let value = 0;
+  for (let part = 0.5; i > 0; i >>= 1, part /= 2) value += part * (i & 1);
+  return value;
+}
+
+// Shows pictures on all of a target, each added to what is there.
+class Sheet {
+  constructor() {
+    this.material = new THREE.ShaderMaterial({
+      uniforms: { shown: { value: null }, part: { value: 1 }, last: { value: -1 } },
+      depthTest: false, depthWrite: false, transparent: true,
+      blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor,
+      vertexShader: "void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }",
+      fragmentShader: `
+        uniform sampler2D shown;
+        uniform float part;
+        uniform int last;
+        void main() {
+          ivec2 at = ivec2(gl_FragCoord.xy);
+          if (last >= 0) at.y = last - at.y;
+          gl_FragColor = part * texelFetch(shown, at, 0);
+        }`,
+    });
+    const corners = [-1, -1, 0, 3, -1, 0, -1, 3, 0];
+    this.mesh = new THREE.Mesh(shape.geometry(corners, corners, [0, 1, 2]), this.material);
+    this.mesh.frustumCulled = false;
+    this.camera = new THREE.Camera();
+  }
+
+  // Adds a part of a picture's values to the renderer's target. Rows are read from a target from its bottom: turned
+  // over, they come from the top.
+  show(renderer, texture, part, turned) {
+    const { uniforms } = this.material;
+    uniforms.shown.value = texture;
+    uniforms.part.value = part;
+    uniforms.last.value = turned ? texture.image.height - 1 : -1;
+    renderer.render(this.mesh, this.camera);
+  }
 }
 
 function base64(bytes) {

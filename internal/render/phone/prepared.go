@@ -1,0 +1,59 @@
+package phone
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+)
+
+// Bodies that come with the program; scripts/setup draws them. Without them bodies are drawn when they are needed.
+//
+//go:embed all:prepared
+var prepared embed.FS
+
+// preparedScales are those at which the usual camera's body comes with the program.
+var preparedScales = []float64{1, 2, 4}
+
+// readPrepared returns a body that comes with the program.
+func readPrepared(key string, size image.Point) (*Body, bool) {
+	file, err := prepared.ReadFile("prepared/" + key + fileEnding)
+	if err != nil {
+		return nil, false
+	}
+	body, err := decode(file, size)
+	return body, err == nil
+}
+
+// Prepare draws the usual camera's bodies into a folder, as far as they are not there, and removes all others.
+func Prepare(ctx context.Context, opts Options, folder string) error {
+	s, c, view := NewStudio(opts), cache{folder}, Look(Usual)
+	wanted := map[string]bool{}
+	for _, scale := range preparedScales {
+		key, err := bodyKey(view, scale)
+		if err != nil {
+			return err
+		}
+		wanted[key+fileEnding] = true
+		if _, ok := c.read(key, view.size(scale)); ok {
+			continue
+		}
+		body, err := s.draw(ctx, view, scale)
+		if err != nil {
+			return err
+		}
+		if err := c.write(key, body); err != nil {
+			return fmt.Errorf("keep phone: %w", err)
+		}
+	}
+	for _, file := range c.list("*" + fileEnding) {
+		if !wanted[file.Name()] {
+			if err := os.Remove(filepath.Join(folder, file.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
