@@ -116,13 +116,30 @@ func (s *Studio) open(ctx context.Context) (*browser.Browser, error) {
 
 // sit draws a body with a browser that has the model.
 func sit(ctx context.Context, b *browser.Browser, v View, scale float64) (*Body, error) {
-	var opened struct{ WebGL bool }
-	if err := b.Call(ctx, "arg => mockup.open(arg)", v.sitting(scale), &opened); err != nil {
+	if err := pose(ctx, b, v, scale); err != nil {
 		return nil, err
 	}
-	if !opened.WebGL {
-		return nil, fmt.Errorf("%w; %s is too old or was built without it: install a current Chromium, or leave render3D out", ErrNoWebGL, b.Version())
+	body, err := take(ctx, b, v, scale)
+	if err != nil {
+		return nil, err
 	}
+	return body, body.check(v, scale)
+}
+
+// pose sets the model up for a view.
+func pose(ctx context.Context, b *browser.Browser, v View, scale float64) error {
+	var opened struct{ WebGL bool }
+	if err := b.Call(ctx, "arg => mockup.open(arg)", v.sitting(scale), &opened); err != nil {
+		return err
+	}
+	if !opened.WebGL {
+		return fmt.Errorf("%w; %s is too old or was built without it: install a current Chromium, or leave render3D out", ErrNoWebGL, b.Version())
+	}
+	return nil
+}
+
+// take draws the model as it is posed, part by part.
+func take(ctx context.Context, b *browser.Browser, v View, scale float64) (*Body, error) {
 	size := v.size(scale)
 	body := newBody(size)
 	for y := 0; y < size.Y; y += tileSize {
@@ -134,7 +151,7 @@ func sit(ctx context.Context, b *browser.Browser, v View, scale float64) (*Body,
 			browser.Renew(ctx)
 		}
 	}
-	return body, body.check(v, scale)
+	return body, nil
 }
 
 // drawTile draws a part of the body.
