@@ -5,14 +5,19 @@ import (
 	"strings"
 )
 
-// Three returns the script of three.js, which declares THREE, and its version.
-func Three() (script, version string, err error) {
-	for name, to := range map[string]*string{"three.js": &script, "version": &version} {
-		data, err := files.ReadFile("assets/three/" + name)
-		if err != nil {
-			return "", "", fmt.Errorf("read three.js: %w", err)
-		}
-		*to = strings.TrimSpace(string(data))
+// Three returns the script of three.js, which declares THREE.
+func Three() (string, error) { return readThree("three.js") }
+
+// ThreeVersion is the version of Three.
+func ThreeVersion() (string, error) {
+	version, err := readThree("version")
+	return strings.TrimSpace(version), err
+}
+
+func readThree(name string) (string, error) {
+	data, err := files.ReadFile("assets/three/" + name)
+	if err != nil {
+		return "", fmt.Errorf("read three.js: %w", err)
 	}
-	return script, version, nil
+	return string(data), nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"image/color"
 	"image/draw"
 	"image/png"
 
@@ -16,54 +15,45 @@ import (
 
 // space is the phone in space that a page is the screen of.
 type space struct {
-	view          phone.View
-	scale         float64 // device pixels a point
-	width, height int     // of the picture, points
-	background    color.NRGBA
+	phone.Set
 
 	// Of these the one that is needed waits for the phone's picture.
 	stage func() (*phone.Stage, error) // for a still
-	body  func() (*phone.Shot, error)  // for a video
+	shot  func() (*phone.Shot, error)  // for a video
 }
 
 // enter prepares the phone that a page's screen is shown on, and has its body fetched meanwhile. The scale is
 // that of the screen: it is halved until the picture is not too large.
 func (r *Renderer) enter(ctx context.Context, p *page) error {
-	camera := phone.Usual
+	s := &space{Set: phone.Set{Camera: phone.Usual}}
 	if at := p.scene.Space.Camera; at != nil {
-		camera = phone.Camera(*at)
+		s.Camera = phone.Camera(*at)
 	}
-	s := &space{view: phone.Look(camera)}
-	s.width, s.height = p.around(s.view.Width, s.view.Height)
+	view := phone.Look(s.Camera)
+	s.Width, s.Height = p.around(view.Width, view.Height)
 	if p.scene.Canvas != nil {
-		s.background = p.scene.Canvas.Color
+		s.Background = p.scene.Canvas.Color
 	}
 	notes := &still{}
 	var err error
-	if p.Scale, err = p.fit(s.width, s.height, notes); err != nil {
+	if p.Scale, err = p.fit(s.Width, s.Height, notes); err != nil {
 		return err
 	}
 	p.warnings = append(p.warnings, notes.warnings...)
-	s.scale = p.Scale
-	p.space = s
-	s.body = inBackground(func() (*phone.Shot, error) {
-		ctx, cancel := r.pool.whileOpen(ctx)
-		defer cancel()
-		body, err := r.studio.Body(ctx, s.view, s.scale)
-		if err != nil {
-			return nil, err
-		}
-		return body.In(s.view, s.scale, s.width, s.height), nil
-	})
+	s.Scale = p.Scale
+	ctx, cancel := r.pool.whileOpen(ctx)
 	if p.scene.Film == nil {
 		s.stage = inBackground(func() (*phone.Stage, error) {
-			body, err := s.body()
-			if err != nil {
-				return nil, err
-			}
-			return body.Stage(s.background), nil
+			defer cancel()
+			return r.studio.Stage(ctx, s.Set)
+		})
+	} else {
+		s.shot = inBackground(func() (*phone.Shot, error) {
+			defer cancel()
+			return r.studio.Shot(ctx, s.Set)
 		})
 	}
+	p.space = s
 	return nil
 }
 
@@ -84,7 +74,7 @@ func inBackground[T any](work func() (T, error)) func() (T, error) {
 
 // size is the picture's, in pixels.
 func (s *space) size() image.Point {
-	return image.Pt(int(float64(s.width)*s.scale), int(float64(s.height)*s.scale))
+	return image.Pt(int(float64(s.Width)*s.Scale), int(float64(s.Height)*s.Scale))
 }
 
 // show turns a picture of the screen into one of the phone.
@@ -118,15 +108,15 @@ func screenOf(decoded image.Image) *image.NRGBA {
 
 // projection shows a film on the phone: over the canvas, or where the film has no alpha over white.
 func (s *space) projection(alpha bool) (*composite.Projection, error) {
-	body, err := s.body()
+	shot, err := s.shot()
 	if err != nil {
 		return nil, err
 	}
-	picture := image.NewRGBA(body.Picture.Rect)
+	picture := image.NewRGBA(shot.Picture.Rect)
 	if !alpha {
 		draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
 	}
-	draw.Draw(picture, picture.Rect, image.NewUniform(s.background), image.Point{}, draw.Over)
-	draw.Draw(picture, picture.Rect, body.Picture, image.Point{}, draw.Over)
-	return &composite.Projection{Picture: picture, Share: body.Share, Film: body.Screen, Alpha: alpha}, nil
+	draw.Draw(picture, picture.Rect, image.NewUniform(s.Background), image.Point{}, draw.Over)
+	draw.Draw(picture, picture.Rect, shot.Picture, image.Point{}, draw.Over)
+	return &composite.Projection{Picture: picture, Share: shot.Share, Film: shot.Screen, Alpha: alpha}, nil
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cacheSize is how many bytes of bodies are kept on disk. At two pixels a point one takes some 160 kB.
+// cacheSize is how many bytes of bodies are kept on disk. At two pixels a point one takes some 200 kB.
 const cacheSize = 64 << 20
 
 // fileEnding ends the names of bodies; those that are being written have partEnding.

@@ -27,7 +27,7 @@ type Camera [3]float64
 var Usual = Camera{-1.15, 0.42, 2.25}
 
 // margin is what a view leaves around the body for its shadow, in points: left, top, right, bottom.
-var margin = [4]float64{56, 40, 56, 80}
+var margin = [4]float64{60, 44, 72, 104}
 
 // How far from the middle of the screen something may be that a picture shows, in points.
 const (

@@ -31,6 +31,9 @@ var ErrNoWebGL = errors.New("Chromium has no WebGL, which the 3D phone is drawn 
 // errNoPhone says that a drawn body is not what it has to be, as after WebGL has lost its context.
 var errNoPhone = errors.New("Chromium drew no phone")
 
+// glassShare is the least share of the screen's light that passes the glass, wherever the camera is.
+const glassShare = 244
+
 // sitting is what a body is drawn from: all that decides on its pixels but the scripts.
 type sitting struct {
 	Axes     [3]vector  `json:"axes"`     // the camera's right, up and back
@@ -52,7 +55,7 @@ func (v View) size(scale float64) image.Point {
 // bodyKey names a body by all that it is drawn from.
 func bodyKey(v View, scale float64) (string, error) {
 	sum := sha256.New()
-	_, version, err := templates.Three()
+	version, err := templates.ThreeVersion()
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +102,7 @@ func (s *Studio) draw(ctx context.Context, v View, scale float64) (*Body, error)
 
 // open starts a browser that has the model.
 func (s *Studio) open(ctx context.Context) (*browser.Browser, error) {
-	three, _, err := templates.Three()
+	three, err := templates.Three()
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +190,7 @@ func (body *Body) drawTile(ctx context.Context, b *browser.Browser, v View, scal
 func (body *Body) check(v View, scale float64) error {
 	x, y := int(-v.left*scale), int(-v.top*scale) // the middle of the screen
 	switch {
-	case body.Share.AlphaAt(x, y).A != 255:
+	case body.Share.AlphaAt(x, y).A < glassShare:
 		return fmt.Errorf("%w: its screen is dark", errNoPhone)
 	case body.Picture.RGBAAt(x, y).A != 255:
 		return fmt.Errorf("%w: its glass is missing", errNoPhone)

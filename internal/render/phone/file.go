@@ -11,7 +11,7 @@ import (
 )
 
 // A body's file is its header and, compressed, the runs of equal pixels of Picture, then those of Share: a length and
-// the pixel. At two pixels a point it has 160 kB and is read in 4 ms; as a PNG it would take 30.
+// the pixel. At two pixels a point it has 200 kB and is read in 6 ms; a PNG of that size takes 30.
 const (
 	fileMark   = "mockup phone 1\n"
 	headerSize = len(fileMark) + 16 // width, height, length of the runs and checksum of all that follows, 4 bytes each

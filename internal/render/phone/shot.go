@@ -2,9 +2,18 @@ package phone
 
 import (
 	"image"
+	"image/color"
 
 	"mockup/internal/render/warp"
 )
+
+// Set is how a phone is photographed.
+type Set struct {
+	Camera        Camera
+	Scale         float64     // pixels a point
+	Width, Height int         // of the picture, points; at least the view's
+	Background    color.NRGBA // behind the phone
+}
 
 // Shot is a body in the middle of a picture that may be larger than its view.
 type Shot struct {

@@ -37,6 +37,11 @@ func (b *Shot) Stage(background color.NRGBA) *Stage {
 	return s
 }
 
+// bytes is how much memory the stage takes.
+func (s *Stage) bytes() int {
+	return len(s.ground.Pix) + len(s.share.Pix) + 3*len(s.base[0]) + s.table.Bytes()
+}
+
 // Show shows a picture of the screen.
 func (s *Stage) Show(screen *image.NRGBA) *image.NRGBA {
 	size, area := s.ground.Rect.Size(), s.table.Area()

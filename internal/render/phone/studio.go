@@ -18,7 +18,7 @@ import (
 //	Picture + Share/255 * screen
 type Body struct {
 	Picture *image.RGBA  // the phone with a black screen, and its shadow, on nothing
-	Share   *image.Alpha // of the screen's light that reaches the camera: 255 on bare glass, 0 outside of the screen
+	Share   *image.Alpha // of the screen's light that reaches the camera: all but what the glass reflects, and 0 outside of the screen
 }
 
 func newBody(size image.Point) *Body {
@@ -43,6 +43,8 @@ type Studio struct {
 
 	mu     sync.Mutex
 	recent []kept // the last one used comes first
+	set    Set    // of the stage that was used last
+	stage  *Stage
 }
 
 type kept struct {
@@ -99,6 +101,38 @@ func (s *Studio) Body(ctx context.Context, v View, scale float64) (*Body, error)
 		s.cache.trim(cacheSize)
 	}
 	return body, nil
+}
+
+// Stage returns the phone in a set, waiting for pictures of its screen. The last one stays at hand: it takes as long to
+// prepare as it takes to show a picture, and one camera is mostly used for many.
+func (s *Studio) Stage(ctx context.Context, set Set) (*Stage, error) {
+	s.mu.Lock()
+	stage, found := s.stage, s.stage != nil && s.set == set
+	s.mu.Unlock()
+	if found {
+		return stage, nil
+	}
+	shot, err := s.Shot(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	stage = shot.Stage(set.Background)
+	if stage.bytes() <= memorySize {
+		s.mu.Lock()
+		s.set, s.stage = set, stage
+		s.mu.Unlock()
+	}
+	return stage, nil
+}
+
+// Shot returns the phone in a set.
+func (s *Studio) Shot(ctx context.Context, set Set) (*Shot, error) {
+	v := Look(set.Camera)
+	body, err := s.Body(ctx, v, set.Scale)
+	if err != nil {
+		return nil, err
+	}
+	return body.In(v, set.Scale, set.Width, set.Height), nil
 }
 
 // Check draws a small body, which is not kept.

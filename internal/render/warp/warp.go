@@ -142,6 +142,9 @@ func (t *Table) setKernels(across, down *kernels) {
 	}
 }
 
+// Bytes is how much memory the table takes, but for its kernels.
+func (t *Table) Bytes() int { return 8 * len(t.samples) }
+
 // Area is the part of the picture that shows the source.
 func (t *Table) Area() image.Rectangle { return t.area }
 

@@ -13,6 +13,7 @@ const body = {
     this.frame(add, look);
     this.buttons(add, look);
     this.bottom(add, look);
+    this.camera(add, look);
     group.add(this.front(look));
     return group;
   },
@@ -33,15 +34,15 @@ const body = {
     add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), look.edge);
   },
 
-  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part is painted over the one before: as
-  // close as they lie to each other, depths would not tell them apart.
+  // The glass and what is under it, as far as there is a material for it. No camera sees anything before it, so each part
+  // is painted over the one before: they lie in one plane, where depths would not tell them apart.
   front(look) {
     const { width, height, bezel, island, lens } = this;
     const group = new THREE.Group();
     const paint = (outline, material) => {
       if (!material) return;
       const mesh = new THREE.Mesh(shape.face(outline, 0), material);
-      Object.assign(material, { depthTest: false, depthWrite: false });
+      material.depthFunc = THREE.AlwaysDepth;
       mesh.renderOrder = group.children.length + 1;
       group.add(mesh);
     };
@@ -57,8 +58,8 @@ const body = {
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.
   buttons(add, look) {
     for (const [side, top, length] of [[-1, 172, 40], [-1, 246, 65], [-1, 330, 65], [1, 267, 105]]) {
-      const turn = (geometry, z = 0) => geometry.rotateY((side * Math.PI) / 2)
-        .translate(side * (this.width / 2 + z), 437 - top - length / 2, -this.depth / 2);
+      const turn = (geometry) => geometry.rotateY((side * Math.PI) / 2)
+        .translate((side * this.width) / 2, 437 - top - length / 2, -this.depth / 2);
       // Before it is turned, a button lies in the plane of x and y and rises along z.
       const at = (inset) => shape.pill(18 - 2 * inset, length - 2 * inset);
       add(turn(shape.face(at(-0.9), 0.03)), look.plastic);
@@ -67,18 +68,32 @@ const body = {
     }
   },
 
-  // The socket, and the holes of speaker and microphone.
+  // The socket between its two screws, and the holes of speaker and microphone.
   bottom(add, look) {
-    const place = (geometry, x) => geometry.rotateX(Math.PI / 2).translate(x, -this.height / 2, -this.depth / 2);
-    const hole = (width, height, x) => {
-      const at = (inset) => shape.pill(width - 2 * inset, height - 2 * inset);
-      add(place(shape.sweep([[0, 0.04], [-0.8, 0.02]], at), x), look.button);
-      add(place(shape.face(at(0), 0.04), x), look.hole);
+    const lay = (width, height, x, z, material) => {
+      const face = shape.face(shape.pill(width, height), z);
+      add(face.rotateX(Math.PI / 2).translate(x, -this.height / 2, -this.depth / 2), material);
     };
-    hole(54, 19, 0);
-    for (let i = 0; i < 5; i++) {
-      hole(9, 9, 66 + i * 14);
-      hole(9, 9, -66 - i * 14);
+    lay(56, 21, 0, 0.03, look.plastic);
+    lay(54, 19, 0, 0.06, look.hole);
+    lay(40, 4, 0, 0.09, look.tongue);
+    for (const side of [-1, 1]) {
+      lay(9, 9, side * 44, 0.03, look.plastic);
+      lay(7.5, 7.5, side * 44, 0.06, look.button);
+      for (let i = 0; i < 5; i++) lay(9, 9, side * (66 + i * 14), 0.03, look.hole);
+    }
+  },
+
+  // What stands out at the back is seen past the edges from far aside: the plateau and the rims of three lenses.
+  camera(add, look) {
+    const stand = (outlineAt, x, y, from, height, material) => {
+      const bend = [[5, height], [3, height - 0.7], [1, height - 2.4], [0, height - 5], [0, 0]];
+      // Turned around, so that what is the right side from the front stays there.
+      add(shape.sweep(bend, outlineAt).rotateY(Math.PI).translate(x, y, -this.depth - from), material);
+    };
+    stand((inset) => shape.outline(232 - 2 * inset, 248 - 2 * inset, 70 - inset), 91, 318, -1, 9, look.back);
+    for (const [x, y] of [[144, 377], [144, 259], [40, 318]]) {
+      stand((inset) => shape.pill(94 - 2 * inset, 94 - 2 * inset), x, y, 6, 14, look.titanium);
     }
   },
 };

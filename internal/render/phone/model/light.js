@@ -8,7 +8,7 @@ const light = {
   boxes: [
     { at: [-7, 6, 4], half: [3.5, 3.5], bright: 5.5 }, // key
     { at: [-9, 1, -1.5], half: [2.2, 5], bright: 2.4 }, // along the left side
-    { at: [9, 2, -2], half: [0.8, 6], bright: 2.6 }, // rim
+    { at: [8, 3, -4.5], half: [1.8, 5], bright: 2.2 }, // rim
     { at: [0, 10, -1], half: [6, 1.5], bright: 2.2 }, // top
     { at: [3, 1, 10], half: [5, 4], bright: 0.55 }, // fill from the camera
     { at: [1, -9, 3], half: [5, 3], bright: 0.8 }, // the table

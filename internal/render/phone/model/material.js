@@ -55,19 +55,24 @@ const materials = {
   },
 
   button() { return this.shiny([0.52, 0.485, 0.45], 0.26, [0.02, 0.02, 0.02]); },
+  back() { return this.shiny([0.05, 0.05, 0.05], 0.5, [0.21, 0.2, 0.19]); },
   plastic() { return this.shiny([0.02, 0.02, 0.02], 0.5, [0.002, 0.002, 0.002]); },
   edge() { return this.shiny([0.035, 0.035, 0.035], 0.12, [0, 0, 0]); },
   flat(r, g, b) { return this.make(`vec4 colour() { return vec4(${[r, g, b].map((x) => x.toFixed(4)).join(", ")}, 1.0); }`); },
 
   // The front glass: black, under a soft reflection that grows towards the key and where the glass turns away.
-  glass() {
-    return this.make(`
-      vec4 colour() {
-        float key = smoothstep(0.0, 1.0, (dot(place.xy, vec2(-0.62, 0.78)) / 453.0 + 0.1) * 0.8);
-        float away = 1.0 - abs(dot(normalize(seen), normalize(facing)));
-        return vec4(vec3(0.026 * key + 0.014 * away * away), 1.0);
-      }`);
-  },
+  glass() { return this.make(this.sheen + "vec4 colour() { return vec4(vec3(sheen()), 1.0); }"); },
+
+  // The screen's light behind the glass: what is not reflected passes, so that white stays white.
+  light() { return this.make(this.sheen + "vec4 colour() { return vec4(vec3(1.0 - sheen()), 1.0); }"); },
+
+  sheen: `
+    float sheen() {
+      float key = smoothstep(0.0, 1.0, (dot(place.xy, vec2(-0.62, 0.78)) / 453.0 + 0.1) * 0.8);
+      float away = 1.0 - abs(dot(normalize(seen), normalize(facing)));
+      return 0.030 * key + 0.012 * away * away;
+    }
+  `,
 
   // The lens in the island, a little lighter than the black around it.
   lens(x, y) {
@@ -94,8 +99,8 @@ const materials = {
         return 1.0 / (1.0 + exp(x * (1.5957 + 0.0713 * x * x))); // the normal distribution, within 0.0002
       }
       vec4 colour() {
-        float close = 0.34 * blurred(place.xy - vec2(2.0, -4.0), 2.0, 7.0);
-        float wide = 0.30 * blurred(place.xy - vec2(8.0, -16.0), 4.0, 26.0);
+        float close = 0.36 * blurred(place.xy - vec2(2.0, -4.0), 2.0, 7.0);
+        float wide = 0.36 * blurred(place.xy - vec2(10.0, -26.0), 4.0, 32.0);
         vec2 at = seen.xy / -seen.z;
         vec2 edge = smoothstep(0.0, fade, min(at - view.xy, view.zw - at));
         return vec4(0.0, 0.0, 0.0, (1.0 - (1.0 - close) * (1.0 - wide)) * edge.x * edge.y);

@@ -41,13 +41,15 @@ globalThis.mockup = {
   picture(axes, distance, view) {
     const scene = new THREE.Scene();
     scene.add(body.build({
-      titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), edge: materials.edge(),
-      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078), hole: materials.flat(0.02, 0.02, 0.02),
+      titanium: materials.titanium(), button: materials.button(), plastic: materials.plastic(), back: materials.back(), edge: materials.edge(),
+      glass: materials.glass(), lens: materials.lens(...body.lens), slit: materials.flat(0.075, 0.075, 0.078),
+      hole: materials.flat(0.02, 0.02, 0.02), tongue: materials.flat(0.12, 0.12, 0.12),
     }));
     const [left, top, right, bottom] = view.map((v) => v / distance);
     const shadow = materials.shadow(new THREE.Vector4(left, -bottom, right, -top), 40 / distance);
     const plane = new THREE.Mesh(new THREE.PlaneGeometry(4000, 4000).translate(0, 0, -body.depth - body.shadowGap), shadow);
-    plane.renderOrder = -1;
+    plane.renderOrder = -1; // the camera's lenses reach through it, and are drawn over it
+    shadow.depthWrite = false;
     scene.add(plane);
     return scene;
   },
@@ -55,7 +57,7 @@ globalThis.mockup = {
   // The screen's light, and the island that covers some of it.
   share() {
     const scene = new THREE.Scene();
-    scene.add(body.front({ screen: materials.flat(1, 1, 1), island: materials.flat(0, 0, 0) }));
+    scene.add(body.front({ screen: materials.light(), island: materials.flat(0, 0, 0) }));
     return scene;
   },
 
@@ -67,7 +69,7 @@ globalThis.mockup = {
     const [picture, share] = this.scenes.map((scene) => this.pixels(scene, width, height));
     const gl = this.renderer.getContext();
     if (gl.isContextLost() || gl.getError() !== gl.NO_ERROR) return { lost: true };
-    return { picture: base64(picture), share: base64(share.filter((_, i) => i % 4 === 0)) };
+    return { picture: base64(picture), share: base64(reds(share)) };
   },
 
   // Draws a scene several times, each time with the pixels' grid a little elsewhere, and returns the average.
@@ -150,6 +152,13 @@ class Sheet {
     uniforms.last.value = turned ? texture.image.height - 1 : -1;
     renderer.render(this.mesh, this.camera);
   }
+}
+
+// The first of every pixel's four values.
+function reds(pixels) {
+  const values = new Uint8Array(pixels.length / 4);
+  for (let i = 0; i < values.length; i++) values[i] = pixels[4 * i];
+  return values;
 }
 
 function base64(bytes) {
