@@ -17,21 +17,29 @@ const (
 )
 
 // frame gives the stage its final size, which is known before the layout for a phone's screen, and otherwise
-// follows the content and the canvas. It returns the size in CSS pixels.
+// follows the content and the canvas. It returns the size in CSS pixels. A picture that is too large is laid out once more,
+// at a smaller scale, for which there are other instances of its fonts.
 func (p *page) frame(ctx context.Context, b *browser.Browser, layout browser.Layout, s *still) (width, height int, err error) {
 	width, height = p.size(layout)
 	scale, err := p.fit(width, height, s)
 	if err != nil {
 		return 0, 0, err
 	}
+	if scale != p.Scale {
+		p.Scale = scale
+		if layout, err = p.show(ctx, b); err != nil {
+			return 0, 0, err
+		}
+		width, height = p.size(layout)
+	}
 	background := ""
 	if p.scene.Canvas != nil && p.space == nil {
 		background = p.scene.Canvas.Background
 	}
-	if width == p.Width && height == p.Height && scale == p.Scale && background == "" {
+	if width == p.Width && height == p.Height && background == "" {
 		return width, height, nil
 	}
-	return width, height, b.Frame(ctx, browser.Frame{Width: width, Height: height, Scale: scale, Background: background})
+	return width, height, b.Frame(ctx, browser.Frame{Width: width, Height: height, Scale: p.Scale, Background: background})
 }
 
 // size is the picture's size in CSS pixels.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -133,6 +134,10 @@ func TestPixelLimit(t *testing.T) {
 	}
 	if len(result.Warnings) != 1 || result.Warnings[0].Code != "scale_reduced" || result.Width*result.Height > maxPixels || result.Width != 2*402 {
 		t.Errorf("%d x %d with warnings %v, want 2x and scale_reduced", result.Width, result.Height, result.Warnings)
+	}
+	p.ResolutionScale = "2x"
+	if direct, err := r.Render(t.Context(), Job{Payload: p}); err != nil || !bytes.Equal(direct.Data, result.Data) {
+		t.Errorf("the picture that was reduced to 2x differs from one at 2x (%v)", err)
 	}
 	p = long(90)
 	if _, err = r.Render(t.Context(), Job{Payload: p}); err == nil || !strings.Contains(err.Error(), "shorten the content") {

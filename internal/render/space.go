@@ -1,12 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/draw"
-	"image/png"
 
 	"mockup/internal/render/composite"
 	"mockup/internal/render/fastpng"
@@ -83,27 +80,13 @@ func (s *space) show(shot *still) error {
 	if err != nil {
 		return err
 	}
-	decoded, err := png.Decode(bytes.NewReader(shot.png))
+	picture, err := stage.Show(shot.png)
 	if err != nil {
-		return fmt.Errorf("read a picture of the screen: %w", err)
+		return err
 	}
-	picture := stage.Show(screenOf(decoded))
 	shot.width, shot.height = picture.Rect.Dx(), picture.Rect.Dy()
 	shot.png, err = fastpng.Encode(picture)
 	return err
-}
-
-// screenOf is a decoded screen, which is opaque throughout.
-func screenOf(decoded image.Image) *image.NRGBA {
-	switch img := decoded.(type) {
-	case *image.NRGBA:
-		return img
-	case *image.RGBA:
-		return &image.NRGBA{Pix: img.Pix, Stride: img.Stride, Rect: img.Rect}
-	}
-	img := image.NewNRGBA(decoded.Bounds())
-	draw.Draw(img, img.Rect, decoded, img.Rect.Min, draw.Src)
-	return img
 }
 
 // projection shows a film on the phone: over the canvas, or where the film has no alpha over white.

@@ -29,9 +29,10 @@ type Table struct {
 
 	acrossTaps, downTaps int
 	// Kernels: across, the weights of four pixels in the lanes of a word, the first in the highest, so that the highest
-	// lane of its product with pixels in lanes is their sum; down, each weight by itself, in two's complement.
+	// lane of its product with pixels in lanes is their sum; down, each weight by itself.
 	across [][2]uint64
-	down   [][8]uint64
+	down   [][8]int8
+	lone   [][8]int8 // those across, as those down are
 }
 
 // row is what of a row of the picture shows the source.
@@ -133,14 +134,23 @@ func (t *Table) setKernels(across, down *kernels) {
 		}
 		t.across = append(t.across, words)
 	}
-	for chunk := range slices.Chunk(down.weights, down.taps) {
-		var words [8]uint64
-		for i, w := range chunk {
-			words[i] = uint64(int64(w))
-		}
-		t.down = append(t.down, words)
-	}
+	t.lone, t.down = singles(across), singles(down)
 }
+
+// singles are kernels with each weight by itself.
+func singles(k *kernels) [][8]int8 {
+	var all [][8]int8
+	for chunk := range slices.Chunk(k.weights, k.taps) {
+		var weights [8]int8
+		copy(weights[:], chunk)
+		all = append(all, weights)
+	}
+	return all
+}
+
+// times multiplies lanes by a weight. As lanes that are below zero for a while borrow from the ones above, and give back
+// what they borrowed, the sum of several products is right once no lane is below zero.
+func times(lanes uint64, weight int8) uint64 { return lanes * uint64(int64(weight)) }
 
 // Bytes is how much memory the table takes, but for its kernels.
 func (t *Table) Bytes() int { return 8 * len(t.samples) }
@@ -197,10 +207,10 @@ func (t *Table) drawFour(out, source, base, share []byte, samples []sample) {
 		at := source[s.offset:][:3*width+4]
 		down := &t.down[s.down]
 		sum := lifted
-		sum += spread(at) * down[0]
-		sum += spread(at[width:]) * down[1]
-		sum += spread(at[2*width:]) * down[2]
-		sum += spread(at[3*width:]) * down[3]
+		sum += times(spread(at), down[0])
+		sum += times(spread(at[width:]), down[1])
+		sum += times(spread(at[2*width:]), down[2])
+		sum += times(spread(at[3*width:]), down[3])
 		value := finish(column(sum) * t.across[s.across][0] >> 48)
 		out[i] = under(value, base[i], share[i])
 	}
@@ -215,12 +225,88 @@ func (t *Table) drawMore(out, source, base, share []byte, samples []sample) {
 			at := source[int(s.offset)+4*group:]
 			sum := lifted
 			for k, w := range t.down[s.down][:t.downTaps] {
-				sum += spread(at[k*width:]) * w
+				sum += times(spread(at[k*width:]), w)
 			}
 			total += column(sum) * t.across[s.across][group] >> 48
 		}
 		out[i] = under(finish(total), base[i], share[i])
 	}
+}
+
+// Colours are a source's colours in lanes: red in the lowest, green and blue. Its rows follow each other.
+type Colours []uint64
+
+// SetRow copies a row of pixels of 3 or 4 channels, which begin with red, green and blue.
+func (c Colours) SetRow(y int, pix []byte, channels int) {
+	row := c[y*(len(pix)/channels):][:len(pix)/channels]
+	for x := range row {
+		p := pix[channels*x:][:3]
+		row[x] = uint64(p[0]) | uint64(p[1])<<16 | uint64(p[2])<<32
+	}
+}
+
+// Rows is how many of the source's rows, from the top, some rows of the picture are made of.
+func (t *Table) Rows(from, to int) int {
+	needed := 0
+	for y := max(from, t.area.Min.Y); y < min(to, t.area.Max.Y); y++ {
+		r := t.rows[y-t.area.Min.Y]
+		if n := r.x1 - r.x0; n > 0 { // its ends are the farthest up and down
+			first, last := t.samples[r.first], t.samples[r.first+n-1]
+			needed = max(needed, int(max(first.offset, last.offset))/t.size.X+t.downTaps)
+		}
+	}
+	return needed
+}
+
+// DrawColours draws a rectangle of a picture as Draw does: what is there is the base of the layer.
+func (t *Table) DrawColours(to *image.NRGBA, source Colours, share Plane, part image.Rectangle) {
+	part = part.Intersect(t.area)
+	width := t.size.X
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		r := t.rows[y-t.area.Min.Y]
+		x0, x1 := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
+		if x0 >= x1 {
+			continue
+		}
+		samples := t.samples[r.first+x0-r.x0:][:x1-x0]
+		pix := to.Pix[to.PixOffset(x0, y):][:4*len(samples)]
+		shares := share.Pix[y*share.Stride+x0:][:len(samples)]
+		for i, s := range samples {
+			var sum uint64
+			if t.acrossTaps == 4 && t.downTaps == 4 {
+				sum = fourColours(source[s.offset:][:3*width+4], width, &t.down[s.down], &t.lone[s.across])
+			} else {
+				sum = moreColours(source[s.offset:], width, t.down[s.down][:t.downTaps], t.lone[s.across][:t.acrossTaps])
+			}
+			p := pix[4*i:][:4]
+			p[0] = under(finish(sum&0xffff), p[0], shares[i])
+			p[1] = under(finish(sum>>16&0xffff), p[1], shares[i])
+			p[2] = under(finish(sum>>32&0xffff), p[2], shares[i])
+		}
+	}
+}
+
+// fourColours are the colours that 4 x 4 pixels make.
+func fourColours(at []uint64, width int, down, across *[8]int8) uint64 {
+	a, b, c, d := (*[4]uint64)(at), (*[4]uint64)(at[width:]), (*[4]uint64)(at[2*width:]), (*[4]uint64)(at[3*width:])
+	top, upper, lower, foot := uint64(int64(down[0])), uint64(int64(down[1])), uint64(int64(down[2])), uint64(int64(down[3]))
+	sum := times(column(lifted+a[0]*top+b[0]*upper+c[0]*lower+d[0]*foot), across[0])
+	sum += times(column(lifted+a[1]*top+b[1]*upper+c[1]*lower+d[1]*foot), across[1])
+	sum += times(column(lifted+a[2]*top+b[2]*upper+c[2]*lower+d[2]*foot), across[2])
+	return sum + times(column(lifted+a[3]*top+b[3]*upper+c[3]*lower+d[3]*foot), across[3])
+}
+
+// moreColours are those that up to 8 x 8 pixels make.
+func moreColours(at []uint64, width int, down, across []int8) uint64 {
+	sum := uint64(0)
+	for k, w := range across {
+		pixels := lifted
+		for row, v := range down {
+			pixels += times(at[row*width+k], v)
+		}
+		sum += times(column(pixels), w)
+	}
+	return sum
 }
 
 const (

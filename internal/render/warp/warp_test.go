@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"bytes"
 	"image"
 	"math"
 	"math/rand/v2"
@@ -154,6 +155,64 @@ func TestShows(t *testing.T) {
 			}
 			if changed.Empty() || !changed.In(table.Shows(part)) {
 				t.Errorf("%v changes %v, outside of %v", part, changed, table.Shows(part))
+			}
+		}
+	}
+}
+
+// Colours are drawn as each of their planes is.
+func TestColours(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Pt(100, 180)
+	source := image.NewNRGBA(image.Rectangle{Max: size})
+	copy(source.Pix, noise(image.Pt(4*size.X, size.Y)))
+	share := newPlane(picture, 200)
+	for name, h := range map[string]Homography{"tilted": tilted(size), "far": {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
+		table := New(h, size, image.Rectangle{Max: picture}, all)
+		got := image.NewNRGBA(image.Rectangle{Max: picture})
+		for i := range got.Pix {
+			got.Pix[i] = 20
+		}
+		colours := make(Colours, size.X*size.Y)
+		for y := range size.Y {
+			colours.SetRow(y, source.Pix[y*source.Stride:][:4*size.X], 4)
+		}
+		table.DrawColours(got, colours, share, got.Rect)
+		for channel := range 3 {
+			plane := make([]byte, size.X*size.Y)
+			for i := range plane {
+				plane[i] = source.Pix[4*i+channel]
+			}
+			want := newPlane(picture, 20)
+			table.Draw(want, plane, Layer{Base: newPlane(picture, 20), Share: share}, got.Rect)
+			for i, v := range want.Pix {
+				if d := int(v) - int(got.Pix[4*i+channel]); d > 1 || d < -1 { // lanes below the sum's lend it 1/64
+					t.Fatalf("%s: channel %d of pixel %d is %d, in a plane %d", name, channel, i, got.Pix[4*i+channel], v)
+				}
+			}
+		}
+		if got.Pix[3] != 20 {
+			t.Error("alpha has changed")
+		}
+	}
+}
+
+// Rows of the picture are the same whatever is in the source below the rows that they are said to need.
+func TestRows(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Pt(100, 180)
+	for _, h := range []Homography{tilted(size), {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}, {1, .1, 0, .7, .9, -20, 0, 0, 1}} {
+		table := New(h, size, image.Rectangle{Max: picture}, all)
+		for _, from := range []int{0, 30, 90} {
+			rows := image.Rect(0, from, picture.X, from+20)
+			needed := table.Rows(rows.Min.Y, rows.Max.Y)
+			draw := func(source []byte) []byte {
+				out := newPlane(picture, 0)
+				table.Draw(out, source, Layer{Base: newPlane(picture, 0), Share: newPlane(picture, 255)}, rows)
+				return out.Pix
+			}
+			whole, cut := noise(size), noise(size)
+			clear(cut[needed*size.X:])
+			if !bytes.Equal(draw(whole), draw(cut)) {
+				t.Errorf("rows from %d need more than %d rows", from, needed)
 			}
 		}
 	}
