@@ -3,6 +3,7 @@ package outputs
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,8 @@ import (
 // ErrNotFound says that there is no object of a key.
 var ErrNotFound = errors.New("no such object")
 
-// probe is the key of the object that Check writes and deletes. Several processes may do so at once.
-const probe = "mockup-check"
+// probe begins the key of the object that Check writes and deletes.
+const probe = "mockup-check-"
 
 // openTimeout is how long a storage has to answer.
 const openTimeout = 20 * time.Second
@@ -70,12 +71,14 @@ func connect(ctx context.Context, address string) (*Outputs, error) {
 // Close releases what Open took.
 func (o *Outputs) Close() error { return o.bucket.Close() }
 
-// Check writes and deletes an object, which tells whether renders can be kept.
+// Check writes and deletes an object, which tells whether renders can be kept. It is one of its own, as several processes
+// may check at once.
 func (o *Outputs) Check(ctx context.Context) error {
-	if err := o.Put(ctx, probe, "text/plain", strings.NewReader("mockup")); err != nil {
+	key := probe + strings.ToLower(rand.Text())
+	if err := o.Put(ctx, key, "text/plain", strings.NewReader("mockup")); err != nil {
 		return err
 	}
-	return o.Delete(ctx, probe)
+	return o.Delete(ctx, key)
 }
 
 // Put stores what file holds under a key, whole or not at all; an object of that key is replaced. On return it is there
