@@ -75,37 +75,41 @@ func checkChromium(opts render.Options) finding {
 
 // checkDrawing starts Chromium and has it draw.
 func checkDrawing(ctx context.Context, opts render.Options) finding {
-	if _, err := browser.Find(opts.Chromium); err != nil {
-		return finding{"drawing", "failed", "not tried without Chromium", ""}
-	}
-	renderer, err := newRenderer(opts)
-	if err != nil {
-		return finding{"drawing", "failed", err.Error(), "name a font file with --emoji-font, or leave it out"}
-	}
-	defer renderer.Close()
-	began := time.Now()
-	version, err := renderer.Check(ctx)
-	if err != nil {
-		return finding{"drawing", "failed", err.Error(), drawingHint(opts)}
-	}
-	return finding{"drawing", "ok", fmt.Sprintf("%s drew a test picture after %d ms", version, time.Since(began).Milliseconds()), ""}
+	return tryDrawing(opts, finding{"drawing", "failed", "", drawingHint(opts)}, func(r *render.Renderer) (string, error) {
+		version, err := r.Check(ctx)
+		return version + " drew a test picture", err
+	})
 }
 
 // checkSpace has Chromium draw in space.
 func checkSpace(ctx context.Context, opts render.Options) finding {
+	return tryDrawing(opts, finding{"3d", "warning", "", "install a current chromium-headless-shell"}, func(r *render.Renderer) (string, error) {
+		if err := r.CheckSpace(ctx); err != nil {
+			return "", fmt.Errorf("%w (only render3D needs it)", err)
+		}
+		return "drew a phone in space", nil
+	})
+}
+
+// tryDrawing has a renderer do something, which tells what it did. What it finds when that fails is given.
+func tryDrawing(opts render.Options, failed finding, do func(*render.Renderer) (string, error)) finding {
 	if _, err := browser.Find(opts.Chromium); err != nil {
-		return finding{"3d", "warning", "not tried without Chromium", ""}
+		failed.Found, failed.Fix = "not tried without Chromium", ""
+		return failed
 	}
 	renderer, err := newRenderer(opts)
 	if err != nil {
-		return finding{"3d", "warning", err.Error(), ""}
+		failed.Found, failed.Fix = err.Error(), "name a font file with --emoji-font, or leave it out"
+		return failed
 	}
 	defer renderer.Close()
 	began := time.Now()
-	if err := renderer.CheckSpace(ctx); err != nil {
-		return finding{"3d", "warning", err.Error() + " (only render3D needs it)", "install a current chromium-headless-shell"}
+	did, err := do(renderer)
+	if err != nil {
+		failed.Found = err.Error()
+		return failed
 	}
-	return finding{"3d", "ok", fmt.Sprintf("drew a phone in space after %d ms", time.Since(began).Milliseconds()), ""}
+	return finding{failed.Check, "ok", fmt.Sprintf("%s after %d ms", did, time.Since(began).Milliseconds()), ""}
 }
 
 // drawingHint says what to try when Chromium does not draw.
