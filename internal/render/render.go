@@ -269,7 +269,7 @@ func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
 		return nil, err
 	}
 	page.payload = job.Payload
-	if sc.Space != nil {
+	if job.Payload.InSpace() {
 		err = r.enter(ctx, page)
 	}
 	return page, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"image/draw"
+	"sync"
 
 	"mockup/internal/render/composite"
 	"mockup/internal/render/fastpng"
@@ -23,7 +24,7 @@ type space struct {
 // that of the screen: it is halved until the picture is not too large.
 func (r *Renderer) enter(ctx context.Context, p *page) error {
 	s := &space{Set: phone.Set{Camera: phone.Usual}}
-	if at := p.scene.Space.Camera; at != nil {
+	if at := p.payload.CameraPosition; at != nil {
 		s.Camera = phone.Camera(*at)
 	}
 	view := phone.Look(s.Camera)
@@ -56,22 +57,9 @@ func (r *Renderer) enter(ctx context.Context, p *page) error {
 
 // inBackground begins some work and returns what waits for its outcome.
 func inBackground[T any](work func() (T, error)) func() (T, error) {
-	var result T
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		result, err = work()
-	}()
-	return func() (T, error) {
-		<-done
-		return result, err
-	}
-}
-
-// size is the picture's, in pixels.
-func (s *space) size() image.Point {
-	return image.Pt(int(float64(s.Width)*s.Scale), int(float64(s.Height)*s.Scale))
+	outcome := sync.OnceValues(work)
+	go outcome()
+	return outcome
 }
 
 // show turns a picture of the screen into one of the phone.

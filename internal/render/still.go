@@ -46,7 +46,7 @@ func newPage(ctx context.Context, sc *scene.Scene, images *images, emoji templat
 		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale * sc.Zoom,
 		Clear: sc.Clear, Files: images.files,
 	}
-	if sc.Canvas != nil && sc.Space == nil {
+	if sc.Canvas != nil && !sc.View.Device.Space {
 		p.Clear = sc.Canvas.Clear
 	}
 	p.Fallback = plan.Fallback

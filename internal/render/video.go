@@ -78,7 +78,7 @@ func (r *Renderer) footageOf(ctx context.Context, page *page, result *Result) (f
 			f.close()
 			return nil, err
 		}
-		size := page.space.size()
+		size := page.space.Size()
 		result.Width, result.Height = size.X, size.Y
 	}
 	return f, err
@@ -154,7 +154,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 func (f *footage) video(job Job) encode.Video {
 	size := f.size
 	if f.space != nil {
-		size = f.space.size()
+		size = f.space.Size()
 	}
 	return encode.Video{
 		Width: size.X, Height: size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,

@@ -48,8 +48,10 @@ func (v View) sitting(scale float64) sitting {
 }
 
 // size is that of the picture in pixels.
-func (v View) size(scale float64) image.Point {
-	return image.Pt(int(float64(v.Width)*scale+.5), int(float64(v.Height)*scale+.5))
+func (v View) size(scale float64) image.Point { return pixels(v.Width, v.Height, scale) }
+
+func pixels(width, height int, scale float64) image.Point {
+	return image.Pt(int(float64(width)*scale+.5), int(float64(height)*scale+.5))
 }
 
 // bodyKey names a body by all that it is drawn from.

@@ -15,6 +15,9 @@ type Set struct {
 	Background    color.NRGBA // behind the phone
 }
 
+// Size is that of the picture, in pixels.
+func (s Set) Size() image.Point { return pixels(s.Width, s.Height, s.Scale) }
+
 // Shot is a body in the middle of a picture that may be larger than its view.
 type Shot struct {
 	*Body

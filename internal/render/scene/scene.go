@@ -27,14 +27,8 @@ type Scene struct {
 	Zoom     float64 // output pixels per CSS pixel at 1x
 	Clear    bool    // transparent behind the content
 	Canvas   *Canvas
-	Space    *Space // what is drawn is the screen of a phone in space; nil: it is the picture
-	Film     *Film  // of a video; nil for a still
+	Film     *Film // of a video; nil for a still
 	Warnings []Warning
-}
-
-// Space is how a screen is seen on the phone in space.
-type Space struct {
-	Camera *[3]float64 // see phone.Camera; nil: the usual one
 }
 
 // Warning is something the user should know about a picture that was drawn all the same.
@@ -107,9 +101,6 @@ func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) 
 	}
 	if err := b.body(); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)
-	}
-	if p.InSpace() {
-		s.Space = &Space{Camera: p.CameraPosition}
 	}
 	if p.Canvas != nil {
 		if s.Canvas, err = newCanvas(p.Canvas); err != nil {

@@ -178,17 +178,19 @@ func (t *Table) outline(r image.Rectangle) image.Rectangle {
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
 
+// within is what a row of a part of the picture shows of the source, and where that begins.
+func (t *Table) within(part image.Rectangle, y int) (x0 int, samples []sample) {
+	r := t.rows[y-t.area.Min.Y]
+	x0 = min(max(r.x0, part.Min.X), r.x1)
+	return x0, t.samples[r.first+x0-r.x0:][:max(0, min(r.x1, part.Max.X)-x0)]
+}
+
 // Draw draws a rectangle of the picture, as far as the source shows in it. The source's rows follow each other.
 func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle) {
 	part = part.Intersect(t.area)
 	source = source[:t.size.X*t.size.Y]
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		r := t.rows[y-t.area.Min.Y]
-		x0, x1 := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
-		if x0 >= x1 {
-			continue
-		}
-		samples := t.samples[r.first+x0-r.x0:][:x1-x0]
+		x0, samples := t.within(part, y)
 		out := to.Pix[y*to.Stride+x0:][:len(samples)]
 		base := layer.Base.Pix[y*layer.Base.Stride+x0:][:len(samples)]
 		share := layer.Share.Pix[y*layer.Share.Stride+x0:][:len(samples)]
@@ -263,12 +265,7 @@ func (t *Table) DrawColours(to *image.NRGBA, source Colours, share Plane, part i
 	part = part.Intersect(t.area)
 	width := t.size.X
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		r := t.rows[y-t.area.Min.Y]
-		x0, x1 := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
-		if x0 >= x1 {
-			continue
-		}
-		samples := t.samples[r.first+x0-r.x0:][:x1-x0]
+		x0, samples := t.within(part, y)
 		pix := to.Pix[to.PixOffset(x0, y):][:4*len(samples)]
 		shares := share.Pix[y*share.Stride+x0:][:len(samples)]
 		for i, s := range samples {
@@ -333,7 +330,7 @@ func finish(sum uint64) uint32 {
 
 // under is a value of the source under the layer.
 func under(value uint32, base, share byte) byte {
-	if share == 255 && base == 0 { // as nearly everywhere
+	if share == 255 && base == 0 { // as where the glass reflects nothing
 		return byte(value)
 	}
 	v := value*uint32(share) + 127

@@ -218,6 +218,24 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// Parts of the picture add up to all of it, those beside the source included.
+func TestParts(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Pt(100, 180)
+	h, source := Homography{2.9, .9, 0, .1, 2.2, 0, .001, 0, 1}, noise(size)
+	table := New(h, size, image.Rectangle{Max: picture}, func(x, y int) bool {
+		u, v := h.At(float64(x), float64(y))
+		return u > 0 && v > 0 && u < float64(size.X) && v < float64(size.Y)
+	})
+	want, got := shown(table, picture, source), newPlane(picture, 0)
+	layer := Layer{Base: newPlane(picture, 0), Share: newPlane(picture, 255)}
+	for x := 0; x < picture.X; x += 7 {
+		table.Draw(got, source, layer, image.Rect(x, 0, min(x+7, picture.X), picture.Y))
+	}
+	if !bytes.Equal(got.Pix, want.Pix) {
+		t.Error("the picture in parts is another")
+	}
+}
+
 func TestLayer(t *testing.T) {
 	size := image.Pt(16, 16)
 	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all)
