@@ -1,3 +1,4 @@
+// Package scripts_test checks the scripts of this folder: what they build, and how they end on a signal.
 package scripts_test
 
 import (
@@ -20,6 +21,7 @@ echo ci >>"$LOG"; sleep 0.1; mkdir -p node_modules`,
 echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 	"go": `[ "$1 $2" = "env GOVERSION" ] && { echo go1.26.0; exit; }
 [ "$1" = env ] && { echo auto; exit; }
+[ "$1" = generate ] && { echo apps >>"$LOG"; exit; }
 [ "$1" = run ] && { echo phone >>"$LOG"; exit; }
 echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.mockup.new; chmod +x bin/.mockup.new`,
 	"ffmpeg":                  "",
@@ -44,7 +46,8 @@ func newCheckout(t *testing.T) checkout {
 		c.write(t, "scripts/"+name, string(data))
 	}
 	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n")
-	for _, name := range []string{"go.sum", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
+	for _, name := range []string{"go.sum", "docs/payload.md", "docs/pictures/a.jpg", "examples/chats/a.yaml", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
+		"internal/schema/apps.go", "internal/schema/generate/main.go",
 		"templates/package-lock.json", "templates/fonts.json", "templates/chats/a/header.html", "templates/chats/b/theme.css"} {
 		c.write(t, name, "first")
 	}
@@ -88,7 +91,7 @@ func (c checkout) command(script string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// setup runs scripts/setup and returns what it had done and what it said.
+// setup runs scripts/setup and returns which tools it ran and what it printed.
 func (c checkout) setup(t *testing.T, args ...string) (done, said string, err error) {
 	t.Helper()
 	c.write(t, "../log", "")
@@ -99,6 +102,7 @@ func (c checkout) setup(t *testing.T, args ...string) (done, said string, err er
 
 // What is built follows the sources' content, whatever their times are.
 func TestSetupSeesChanges(t *testing.T) {
+	t.Parallel()
 	c := newCheckout(t)
 	remove := func(t *testing.T, name string) {
 		if err := os.RemoveAll(filepath.Join(c.root, name)); err != nil {
@@ -110,14 +114,19 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets phone build"},
+		{"first run", func(t *testing.T) {}, "ci assets apps phone build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
 		{"Go test", func(t *testing.T) { c.write(t, "internal/a_test.go", "other") }, ""},
+		{"documentation", func(t *testing.T) { c.write(t, "docs/payload.md", "other") }, "build"},
+		{"example", func(t *testing.T) { c.write(t, "examples/chats/a.yaml", "other") }, "build"},
+		{"picture of the documentation", func(t *testing.T) { c.write(t, "docs/pictures/a.jpg", "other") }, ""},
 		{"test's data", func(t *testing.T) { c.write(t, "internal/testdata/a", "other") }, ""},
 		{"go.sum", func(t *testing.T) { c.write(t, "go.sum", "other") }, "build"},
 		{"style sheet", func(t *testing.T) { c.write(t, "templates/chats/b/theme.css", "other") }, "build"},
 		{"markup", func(t *testing.T) { c.write(t, "templates/chats/a/header.html", "other") }, "assets build"},
+		{"platform's manifest", func(t *testing.T) { c.write(t, "templates/chats/b/platform.yaml", "other") }, "assets apps build"},
+		{"what was written from it", func(t *testing.T) { c.write(t, "internal/schema/apps.go", "other") }, "apps build"},
 		{"npm's lock", func(t *testing.T) { c.write(t, "templates/package-lock.json", "other") }, "ci assets phone build"},
 		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
 		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},
@@ -127,7 +136,7 @@ func TestSetupSeesChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "assets build"},
-		{"folder removed", func(t *testing.T) { remove(t, "templates/chats/b") }, "build"},
+		{"folder removed", func(t *testing.T) { remove(t, "templates/chats/b") }, "assets apps build"},
 		{"assets removed", func(t *testing.T) { remove(t, "templates/assets") }, "assets"},
 		{"binary removed", func(t *testing.T) { remove(t, "bin/mockup") }, "build"},
 		{"npm packages removed", func(t *testing.T) { remove(t, "templates/node_modules") }, ""},
@@ -144,16 +153,18 @@ func TestSetupSeesChanges(t *testing.T) {
 
 // Where the 3D phone cannot be drawn now, it is drawn when it is needed.
 func TestSetupWithoutPhone(t *testing.T) {
+	t.Parallel()
 	c := newCheckout(t)
 	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1" = run ] && exit 1`+"\n"+standIns["go"]+"\n")
 	done, said, err := c.setup(t)
-	if err != nil || done != "ci assets build" || !strings.Contains(said, "drawing the 3D phone failed") {
+	if err != nil || done != "ci assets apps build" || !strings.Contains(said, "drawing the 3D phone failed") {
 		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
 
 // Two first runs at once do everything once, and both work.
 func TestSetupTwice(t *testing.T) {
+	t.Parallel()
 	c := newCheckout(t)
 	results := make(chan error)
 	for range 2 {
@@ -175,13 +186,14 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets phone build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps phone build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }
 
 // A link to a script finds the checkout.
 func TestSetupThroughLink(t *testing.T) {
+	t.Parallel()
 	c := newCheckout(t)
 	link := filepath.Join(t.TempDir(), "m")
 	if err := os.Symlink(filepath.Join(c.root, "scripts/mockup"), link); err != nil {
@@ -195,6 +207,7 @@ func TestSetupThroughLink(t *testing.T) {
 
 // What is missing or too old is named in one line, with the version that is needed.
 func TestSetupNames(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		tool, standIn string // none: the tool is missing
 		want          string
@@ -208,8 +221,8 @@ func TestSetupNames(t *testing.T) {
 		{"go", "echo go1.19.8", "setup: Go 1.19.8 is too old; install Go 1.26.0 or newer: https://go.dev/dl\n", true},
 		{"go", `[ $2 = GOVERSION ] && echo go1.24.4 || echo local`, "setup: Go 1.24.4 is too old; install Go 1.26.0 or newer: https://go.dev/dl\n", true},
 		{"go", standInGo124, "", false}, // fetches the newer one by itself
-		{"ffmpeg", "", "setup: ffmpeg is missing; pictures do without, videos do not; install ffmpeg with your system's packages\n", false},
-		{"chromium-headless-shell", "", "setup: Chromium is missing, and without it nothing is drawn; install chromium-headless-shell with your system's packages\n", false},
+		{"ffmpeg", "", "setup: ffmpeg is missing, and videos cannot be rendered without it; install ffmpeg with your system's packages\n", false},
+		{"chromium-headless-shell", "", "setup: Chromium is missing, and nothing can be drawn without it; install chromium-headless-shell with your system's packages\n", false},
 	} {
 		t.Run(test.tool, func(t *testing.T) {
 			c := newCheckout(t)
@@ -226,13 +239,14 @@ func TestSetupNames(t *testing.T) {
 	}
 }
 
-// PostgreSQL is for the tests, which ask for it; others are not told of it.
+// PostgreSQL is only needed by the tests, which ask for it. Nobody else sees a message about it.
 func TestSetupNamesPostgreSQL(t *testing.T) {
+	t.Parallel()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const missing = "setup: PostgreSQL is missing, and its tests fail without; install postgresql with your system's packages\n"
+	const missing = "setup: PostgreSQL is missing, and its tests fail without it; install postgresql with your system's packages\n"
 	for _, required := range []string{"", "1"} {
 		c := newCheckout(t)
 		cmd := c.command(filepath.Join(c.root, "scripts/setup"))

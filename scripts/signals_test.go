@@ -8,16 +8,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// A signal ends gallery and bench within seconds; they say so and leave no Chromium.
+// A signal ends gallery and bench; they say so and leave no Chromium.
 func TestSignals(t *testing.T) {
 	bin, dir := t.TempDir(), t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../internal/gallery", "../internal/bench").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "bench", "-o", bin, "../internal/gallery", "../internal/bench").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
@@ -43,12 +44,11 @@ func interrupt(t *testing.T, cmd *exec.Cmd, sig syscall.Signal) {
 		t.Fatal(err)
 	}
 	defer cmd.Process.Kill()
-	browsers := awaitChildren(t, cmd.Process.Pid)
-	time.Sleep(400 * time.Millisecond) // until Chromium is up and drawing
+	browsers := awaitBrowsers(t, cmd.Process.Pid)
 	if err := cmd.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	var failed *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &failed) || failed.ExitCode() != 130 {
@@ -64,19 +64,39 @@ func interrupt(t *testing.T, cmd *exec.Cmd, sig syscall.Signal) {
 	}
 }
 
-// awaitChildren returns the processes that a process has started, once there are any.
-func awaitChildren(t *testing.T, pid int) []string {
+// awaitBrowsers returns the processes that a process has started, once one of them is a Chromium with a page.
+func awaitBrowsers(t *testing.T, pid int) (found []string) {
 	t.Helper()
-	for range 600 {
+	eventually(t, "no Chromium has a page", func() bool {
+		found = nil
 		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 		for _, thread := range threads {
 			list, _ := os.ReadFile(thread)
-			if found := strings.Fields(string(list)); len(found) > 0 {
-				return found
-			}
+			found = append(found, strings.Fields(string(list))...)
 		}
-		time.Sleep(50 * time.Millisecond)
+		return slices.ContainsFunc(found, hasPage)
+	})
+	return found
+}
+
+// hasPage reports whether a process leads a group with a process that draws a page.
+func hasPage(chromium string) bool {
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	return slices.ContainsFunc(processes, func(process string) bool {
+		command, _ := os.ReadFile(process + "/cmdline")
+		stat, _ := os.ReadFile(process + "/stat")
+		_, fields, _ := strings.Cut(string(stat), ") ") // "pid (name) state parent group …"
+		group := strings.Fields(fields)
+		return len(group) > 2 && group[2] == chromium && strings.Contains(string(command), "--type=renderer")
+	})
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, failure string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s within 2 minutes", failure)
+		}
 	}
-	t.Fatal("no Chromium was started")
-	return nil
 }

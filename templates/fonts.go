@@ -26,11 +26,15 @@ type family struct {
 	adjust   string // CSS size-adjust: Inter at 96.5% has SF Pro's x-height and cap height, so themes write iOS's sizes
 	fallback bool   // sets what a platform's own families lack
 	han      bool   // one of the fonts for Chinese, Japanese and Korean
+	maths    bool   // one of KaTeX's, which set formulas
 	faces    []face
 }
 
-// EmojiFamily is the family of the embedded emoji.
-const EmojiFamily = "Noto Color Emoji"
+// EmojiFamily is the family of the embedded emoji, and systemFamily the one that stands in for the system font of iOS.
+const (
+	EmojiFamily  = "Noto Color Emoji"
+	systemFamily = "Inter"
+)
 
 // loadFonts reads the list of embedded fonts once.
 var loadFonts = sync.OnceValues(func() ([]family, error) {
@@ -39,6 +43,7 @@ var loadFonts = sync.OnceValues(func() ([]family, error) {
 		Adjust   string
 		Fallback bool
 		Han      bool
+		Maths    bool
 	}
 	data, err := files.ReadFile("fonts.json")
 	if err != nil {
@@ -53,7 +58,7 @@ var loadFonts = sync.OnceValues(func() ([]family, error) {
 	}
 	var families []family
 	for _, d := range declared {
-		families = append(families, family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han, faces: faces[d.Family]})
+		families = append(families, family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han, maths: d.Maths, faces: faces[d.Family]})
 	}
 	return families, nil
 })
@@ -128,7 +133,7 @@ func (f *family) css(face face, inline bool) string {
 	return b.String()
 }
 
-// FontCount tells how many families and files of fonts are embedded.
+// FontCount returns how many families and files of fonts are embedded.
 func FontCount() (families, files int, err error) {
 	all, err := loadFonts()
 	for _, f := range all {
@@ -137,10 +142,10 @@ func FontCount() (families, files int, err error) {
 	return len(all), files, err
 }
 
-// Script returns the stage script, which defines the functions that Go calls on the page.
+// Script returns the page script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
 	var script strings.Builder
-	for _, name := range []string{"stage", "film", "stream", "draft"} {
+	for _, name := range []string{"page", "video", "stream", "draft"} {
 		source, err := files.ReadFile("base/" + name + ".js")
 		if err != nil {
 			return "", err
@@ -150,13 +155,13 @@ func Script() (string, error) {
 	return script.String(), nil
 }
 
-// Document returns the body of the stage.
-func Document() (string, error) {
-	html, err := files.ReadFile("base/stage.html")
+// Shell returns the body of the document that all pictures are shown in.
+func Shell() (string, error) {
+	html, err := files.ReadFile("base/shell.html")
 	return string(html), err
 }
 
-// Resource returns a file that the stage loads: "/fonts/…" is a font, and "/art/…" a drawing in a template's folder, as
+// Resource returns a file that the page loads: "/fonts/…" is a font, and "/art/…" a drawing in a template's folder, as
 // "/art/chats/whatsapp/doodle.png".
 func Resource(address string) (data []byte, mime string, ok bool) {
 	name := path.Clean(address)

@@ -7,9 +7,11 @@ import (
 	"strings"
 )
 
-// funcs are the functions that templates may call. Whatever is computed belongs to package scene instead.
-func funcs() template.FuncMap {
-	return template.FuncMap{"icon": icon, "dict": dict}
+// funcs are the functions that a template's markup may call. Whatever is computed belongs to package scene instead.
+// The function partial draws the partial that a value names, as in {{partial (print "app-" .App) .}}: the action
+// template takes constant names only.
+func funcs(t *Template) template.FuncMap {
+	return template.FuncMap{"icon": icon, "dict": dict, "partial": t.Partial}
 }
 
 // icon returns the named icon of an icon set as inline SVG that takes the text's colour, as in

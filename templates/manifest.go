@@ -8,16 +8,17 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"mockup/internal/wording"
 )
 
 const manifestFile = "platform.yaml"
 
-// Manifest is a platform's platform.yaml: what Go has to know to prepare its view and to tell what its app shows. A
-// platform's manifest is read over that of its type, so it names only what differs.
+// Manifest is a platform's platform.yaml: what Go has to know to prepare the view and to say what the app shows. A
+// platform's manifest is read over that of its type, so it gives only what differs.
 type Manifest struct {
 	Name  string   `yaml:"name"`  // as people write it
 	Fonts []string `yaml:"fonts"` // families that the theme names, of fonts.json
@@ -27,10 +28,9 @@ type Manifest struct {
 	// Device is what a type that is drawn on a phone is drawn on here: "phone", the default, or "window", that of a
 	// desktop, which is Width wide and Height high, with its own title bar and without a status bar.
 	Device string `yaml:"device"`
-	// Options are the type's own switches, as in "times: relative". The type's manifest lists all of them with their
-	// defaults; package scene documents them.
-	Options map[string]string `yaml:"options"`
-	// Fields tells of the payload's fields that only some apps show which ones this app does. The type's manifest lists
+	// Options are the switches of the type. The type's manifest lists them with their defaults.
+	Options Options `yaml:"-"`
+	// Fields says which of the payload's fields that only some apps show this app does show. The type's manifest lists
 	// all of them with what most apps do.
 	Fields map[string]bool `yaml:"fields"`
 	// Palette colours names or avatars, as hex.
@@ -40,8 +40,7 @@ type Manifest struct {
 // Window reports whether the platform is a window of a desktop.
 func (m Manifest) Window() bool { return m.Device == "window" }
 
-// manifests holds a func() (Manifest, error) for every folder that was asked for. Reading one takes 0.1 ms, and a
-// payload's check asks a dozen times.
+// manifests holds a func() (Manifest, error) for every folder that was asked for. Reading one takes 0.1 ms.
 var manifests sync.Map
 
 // ReadManifest returns the manifest of a type's platform; that of the type alone where the platform is empty or has no
@@ -51,58 +50,71 @@ func ReadManifest(kind, platform string) (Manifest, error) {
 		platform = ""
 	}
 	once, _ := manifests.LoadOrStore(path.Join(kind, platform), sync.OnceValues(func() (Manifest, error) {
-		return readManifest(kind, platform)
+		return readManifest(files, kind, platform)
 	}))
 	manifest, err := once.(func() (Manifest, error))()
-	manifest.Options, manifest.Fields = maps.Clone(manifest.Options), maps.Clone(manifest.Fields)
+	manifest.Fields = maps.Clone(manifest.Fields)
 	return manifest, err
 }
 
-func readManifest(kind, platform string) (Manifest, error) {
+func readManifest(files fs.FS, kind, platform string) (Manifest, error) {
 	manifest := Manifest{Width: 402, Device: "phone"}
-	if err := manifest.read(path.Join(kind, manifestFile)); err != nil || platform == "" {
+	options, err := manifest.read(files, path.Join(kind, manifestFile))
+	if err != nil || platform == "" {
 		return manifest, err
 	}
-	options, fields := maps.Clone(manifest.Options), maps.Clone(manifest.Fields)
+	fields := slices.Sorted(maps.Keys(manifest.Fields))
 	file := path.Join(kind, platform, manifestFile)
-	if err := manifest.read(file); err != nil {
+	own, err := manifest.read(files, file)
+	if err != nil {
 		return manifest, err
 	}
 	if manifest.Device != "phone" && manifest.Device != "window" {
 		return manifest, fmt.Errorf("read %s: device is %q; allowed: phone, window", file, manifest.Device)
 	}
-	if err := known("option", manifest.Options, options); err != nil {
+	if err := listed("option", own, options); err != nil {
 		return manifest, fmt.Errorf("read %s: %w", file, err)
 	}
-	if err := known("field", manifest.Fields, fields); err != nil {
+	if err := listed("field", slices.Sorted(maps.Keys(manifest.Fields)), fields); err != nil {
 		return manifest, fmt.Errorf("read %s: %w", file, err)
 	}
 	return manifest, nil
 }
 
-// read decodes a file over the manifest. A missing file changes nothing.
-func (m *Manifest) read(file string) error {
-	data, err := files.ReadFile(file)
+// read decodes a file over the manifest and returns the names of the options that it sets. A missing file changes
+// nothing.
+func (m *Manifest) read(files fs.FS, file string) (options []string, err error) {
+	data, err := fs.ReadFile(files, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
+	text := struct {
+		*Manifest `yaml:",inline"`
+		Options   map[string]yaml.Node `yaml:"options"`
+	}{Manifest: m}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(m); err != nil {
-		return fmt.Errorf("read %s: %w", file, err)
+	if err := decoder.Decode(&text); err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
-	return nil
+	for _, name := range slices.Sorted(maps.Keys(text.Options)) {
+		value := text.Options[name]
+		if err := m.Options.set(name, &value); err != nil {
+			return nil, fmt.Errorf("read %s: %w", file, err)
+		}
+		options = append(options, name)
+	}
+	return options, nil
 }
 
-// known reports names that a platform gives and its type does not list.
-func known[V any](what string, given, listed map[string]V) error {
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if _, ok := listed[name]; !ok {
-			names := strings.Join(slices.Sorted(maps.Keys(listed)), ", ")
-			return fmt.Errorf("the type lists no %s %q; those are %s", what, name, names)
+// listed reports names that a platform gives and its type does not list.
+func listed(what string, given, known []string) error {
+	for _, name := range given {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("the type has no %s %q; it has %s%s", what, name, wording.List(known), wording.DidYouMean(name, known))
 		}
 	}
 	return nil

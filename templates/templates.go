@@ -1,6 +1,6 @@
 // Package templates holds what a picture is made of: per platform a folder with a manifest, a theme and the
 // partials in which the platform differs; per type the markup that its platforms share; and the fonts, icons and
-// page script that all of them use. Adding a platform is adding a folder. README.md tells how.
+// page script that all of them use. Adding a platform is adding a folder; README.md says how.
 package templates
 
 import (
@@ -99,6 +99,18 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("platform %q of %s cannot be drawn yet; available: %s", e.Platform, e.Type, strings.Join(e.Available, ", "))
 }
 
+// Kinds lists the types that have a template, sorted.
+func Kinds() []string {
+	var found []string
+	entries, _ := files.ReadDir(".") // of an embedded file system, which cannot fail
+	for _, entry := range entries {
+		if Has(entry.Name(), "") {
+			found = append(found, entry.Name())
+		}
+	}
+	return found
+}
+
 // Has reports whether a type's platform has a template.
 func Has(kind, platform string) bool {
 	_, err := fs.Stat(files, path.Join(kind, platform, manifestFile))
@@ -130,7 +142,8 @@ func hasPlatforms(kind string) bool {
 // parse reads the partials and style sheets from base over the type to the platform: what comes later replaces
 // what came before.
 func parse(kind, platform string) (*Template, error) {
-	t := &Template{html: template.New("").Funcs(funcs())}
+	t := &Template{html: template.New("")}
+	t.html.Funcs(funcs(t))
 	folders := []string{"base", kind}
 	if platform != "" {
 		folders = append(folders, path.Join(kind, platform))
@@ -157,7 +170,7 @@ func (t *Template) addFolder(folder string) error {
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if entry.IsDir() || name == "stage.html" {
+		if entry.IsDir() || name == "shell.html" {
 			continue
 		}
 		data, err := files.ReadFile(path.Join(folder, name))

@@ -15,7 +15,7 @@ import (
 	"mockup/templates"
 )
 
-// Every folder of a type is a platform of the schema, parses, tells its details in a README and has an example.
+// Every folder of a type is a platform of the schema, parses, lists its details in a README and has an example.
 func TestFolders(t *testing.T) {
 	var set templates.Set
 	for _, kind := range schema.Types() {
@@ -128,36 +128,90 @@ func TestPlanFonts(t *testing.T) {
 		"שלום":             {`"Noto Sans Hebrew", sans-serif`, ""},
 		"नमस्ते":           {`"Noto Sans Devanagari", sans-serif`, ""},
 		"zero\u200bwidth":  {"sans-serif", ""},
-		"\U00013000 and 𐎀": {"sans-serif", "𐎀𓀀"},
+		"𐎀 and \U00012000": {"sans-serif", "𐎀𒀀"},
+		"x\u030a":          {`"Noto Sans Extended", sans-serif`, ""},
 		"e\u0301":          {"sans-serif", ""},
 	} {
 		plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, text, templates.Emoji{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Fallback != test.fallback || string(plan.Missing) != test.missing {
+		if plan.Fallback != `"Inter", `+test.fallback || string(plan.Missing) != test.missing {
 			t.Errorf("%q: fallback %s, missing %q; want %s, %q", text, plan.Fallback, string(plan.Missing), test.fallback, test.missing)
 		}
 	}
 }
 
-// A replaced emoji font stands where the embedded one would, and only one of them is handed over.
+// Formulas are set in the fonts of KaTeX, which no other text is, and what these lack is set in the fallbacks.
+func TestPlanFontsMaths(t *testing.T) {
+	formula := func(text string) string {
+		return templates.MathsOpen + "<span>" + text + "</span>" + templates.MathsClose
+	}
+	for text, want := range map[string]struct {
+		maths             bool
+		fallback, missing string
+	}{
+		"plain":                               {false, `"Inter", sans-serif`, ""},
+		"a" + formula("x"):                    {true, `"Inter", sans-serif`, ""},
+		formula("∫⨿"):                         {true, `"Inter", sans-serif`, ""},
+		formula("日") + " b " + formula("∮"):   {true, `"Inter", "Noto Sans SC", sans-serif`, ""},
+		"∮ outside" + formula("∮"):            {true, `"Inter", "Noto Sans Math", sans-serif`, ""},
+		"\U000F0000" + formula("x"):           {true, `"Inter", sans-serif`, "\U000F0000"},
+		formula("\U000F0000"):                 {true, `"Inter", sans-serif`, "\U000F0000"},
+		"never closed " + templates.MathsOpen: {false, `"Inter", sans-serif`, ""},
+	} {
+		plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, text, templates.Emoji{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		maths := slices.ContainsFunc(plan.Fonts, func(f templates.Font) bool { return strings.Contains(f.CSS, "KaTeX_Size4") })
+		if maths != want.maths || plan.Fallback != want.fallback || string(plan.Missing) != want.missing {
+			t.Errorf("%q: fonts of formulas %v, fallback %s, missing %q; want %+v", text, maths, plan.Fallback, string(plan.Missing), want)
+		}
+	}
+}
+
+// The style sheet of formulas loads nothing, and names no font of the host.
+func TestMathsCSS(t *testing.T) {
+	css, err := templates.MathsCSS()
+	if err != nil || !strings.Contains(css, ".katex-base") {
+		t.Fatalf("%.80s, %v", css, err)
+	}
+	for _, declaration := range regexp.MustCompile(`font(?:-family)?:[^;}]+`).FindAllString(css, -1) {
+		if !strings.HasSuffix(declaration, ",var(--fallback)") {
+			t.Errorf("%s", declaration)
+		}
+	}
+	for _, word := range []string{"@font-face", "url(", "@import", "http"} {
+		if strings.Contains(css, word) {
+			t.Errorf("it has %s", word)
+		}
+	}
+}
+
+// A replaced emoji font stands where the embedded one would, which is handed over only to serve what the other lacks.
 func TestPlanFontsEmoji(t *testing.T) {
-	plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, "😀 👨‍👩‍👧 🚀", templates.Emoji{Families: `"Other"`, CSS: "@font-face{other}"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	others := 0
-	for _, font := range plan.Fonts {
-		if font.CSS == "@font-face{other}" {
-			others++
+	for _, partial := range []bool{false, true} {
+		plan, err := templates.PlanFonts(t.Context(), []string{"Inter"}, "😀 👨‍👩‍👧 🚀", templates.Emoji{Families: `"Other"`, CSS: "@font-face{other}", Partial: partial})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if strings.Contains(font.CSS, templates.EmojiFamily) {
-			t.Errorf("the embedded emoji are handed over: %.80s", font.CSS)
+		others, embedded := 0, 0
+		for _, font := range plan.Fonts {
+			if font.CSS == "@font-face{other}" {
+				others++
+			}
+			if strings.Contains(font.CSS, templates.EmojiFamily) {
+				embedded++
+			}
 		}
-	}
-	if others != 1 || plan.Fallback != `"Other", sans-serif` {
-		t.Errorf("fallback %s with %d replaced fonts", plan.Fallback, others)
+		fallback := `"Inter", "Other", sans-serif`
+		if partial {
+			fallback = `"Inter", "Other", "Noto Color Emoji", sans-serif`
+		}
+		if others != 1 || embedded > 0 != partial || plan.Fallback != fallback {
+			t.Errorf("partial %v: fallback %s with %d replaced fonts and %d of the embedded ones", partial, plan.Fallback, others, embedded)
+		}
 	}
 }
 

@@ -8,8 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/api/client"
 	"mockup/internal/batch"
+	"mockup/internal/batchlog"
+	"mockup/internal/console"
 	"mockup/internal/render"
+	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 )
 
@@ -18,28 +22,31 @@ func newBatchCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "batch DIR|FILE|PATTERN|- ...",
 		Short: "Draw many payloads, and only what has changed",
-		Long: `batch draws all payloads of a folder into another, whose tree mirrors it. What is up to date is left alone: a picture is
-drawn again when its payload, an image file in it, an option, a template, a font, Chromium or mockup has changed, or
-when the picture itself has. The folder's ` + batch.RecordFile + ` tells; it can be kept or committed along with the outputs.
+		Long: `batch draws all payloads of a folder into an output folder with the same tree. Outputs that are up to date stay as they
+are. An output is drawn again when its payload, an image file in it, an option, a template, a font, Chromium or mockup
+has changed, or when the output itself was changed. The file ` + batch.RecordFile + ` in the output folder records what each
+output was made of. You can keep it or commit it with the outputs.
 
-All payloads are checked before the first is drawn; the valid ones are drawn even if others are invalid. The exit code
-is 3 if one was invalid, 1 if one failed, else 0. A batch that is interrupted goes on where it was when it is run again.
+All payloads are checked before the first is drawn. The valid ones are drawn even if others are invalid. The exit code
+is 3 if one was invalid, 1 if one failed, else 0. After an interruption, the same command draws the rest.
 
 A file batch.yaml in the folder, or --set and --data, multiplies payloads by variants and by rows of data. From the
-standard input, payloads are read as JSON, one on a line.`,
+standard input, payloads are read as JSON, one on each line.`,
 		Example: `  mockup batch payloads/ -o pictures/
   mockup batch 'payloads/**/*.yaml' --set darkMode=true,false --set platform=whatsapp,imessage
   mockup batch card.yaml --data people.csv --name '{name}-${city}'
   mockup batch payloads/ --dry-run
+  mockup batch stories/ --cues srt
   mockup batch payloads/ --server https://mockups.example.com --report report.json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.add(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.force, "force", false, "draw what is up to date, too; renews images that come from the network")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "draw nothing: print what would be drawn, and why")
+	flags.BoolVar(&f.force, "force", false, "also draw what is up to date; loads images from the network again")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "draw nothing; print what would be drawn, and why")
+	flags.Var(choiceFlag{&f.cues, cues.Formats()}, "cues", "also write what happens in each video and when into a file beside it: json, or its texts as subtitles, srt or vtt")
 	addRemoteFlags(cmd, &f.remote)
-	commandLineOnly(cmd, "force", "dry-run", "server") // a service that is set for submit is not meant
+	commandLineOnly(cmd, "force", "dry-run", "cues", "server") // the setting server is meant for submit
 	return cmd
 }
 
@@ -47,28 +54,18 @@ standard input, payloads are read as JSON, one on a line.`,
 type batchFlags struct {
 	planFlags
 	force, dryRun bool
+	cues          string // format; empty: none
 	remote        remoteFlags
+	client        *client.Client // of the service; nil: the engine draws
 }
 
 // planFlags are the flags of all commands that draw many payloads.
 type planFlags struct {
 	drawFlags
 	output, name, data, report, junit string
-	set                               axes
+	set                               axesFlag
 	jobs                              int
 	failFast, json                    bool
-}
-
-// axes is a flag that varies a value, and may be given several times.
-type axes []batch.Axis
-
-func (a *axes) String() string { return "" }
-func (a *axes) Type() string   { return "path=value,..." }
-
-func (a *axes) Set(text string) error {
-	axis, err := batch.ParseAxis(text)
-	*a = append(*a, axis)
-	return err
 }
 
 // add adds the flags to a command.
@@ -76,18 +73,18 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	f.drawFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "out", "folder of the outputs")
-	flags.Var(&f.set, "set", "vary a value of the payloads, as darkMode=true,false; may be given several times")
+	flags.Var(&f.set, "set", "draw with each of several values of a field, such as darkMode=true,false; may be given several times")
 	flags.StringVar(&f.data, "data", "", "CSV or JSON file whose rows fill the ${column} of the payloads")
-	flags.StringVar(&f.name, "name", "", "template of the outputs' names, as {name}-{platform}-{darkMode}")
-	flags.Var(parallel{&f.jobs}, "jobs", "how many browsers draw at once, or with --server requests (default: what processors and memory allow; 4 requests)")
+	flags.StringVar(&f.name, "name", "", "template of the outputs' names, such as {name}-{platform}-{darkMode}")
+	flags.Var(intFlag{&f.jobs, 1, maxParallel}, "jobs", "how many browsers draw at once, or requests with --server (default: as many as processors and memory allow, or 4 requests)")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first payload that is invalid or fails")
-	flags.StringVar(&f.report, "report", "", "write what happened into this file, as JSON")
-	flags.StringVar(&f.junit, "junit", "", "write what happened into this file, as JUnit XML")
-	flags.BoolVar(&f.json, "json", false, "print what happened as JSON")
-	commandLineOnly(cmd, "set", "data", "name", "report", "junit") // serve has a setting data of its own
+	flags.StringVar(&f.report, "report", "", "write the results into this file as JSON")
+	flags.StringVar(&f.junit, "junit", "", "write the results into this file as JUnit XML")
+	flags.BoolVar(&f.json, "json", false, "print the results as JSON")
+	commandLineOnly(cmd, "set", "data", "name", "report", "junit") // the setting data belongs to serve
 }
 
-// options turns the flags into those of a plan.
+// options turns the flags into the options of a plan.
 func (f *planFlags) options(cmd *cobra.Command, args []string) (batch.Options, error) {
 	opts := batch.Options{
 		Inputs: args, Stdin: cmd.InOrStdin(), Output: f.output, Skip: []string{f.report, f.junit}, Set: f.set, Name: f.name, Data: f.data,
@@ -102,38 +99,38 @@ func (f *planFlags) options(cmd *cobra.Command, args []string) (batch.Options, e
 	case f.output == "-":
 		return opts, usageError(cmd, "several files cannot go to the standard output; name a folder with -o")
 	case f.output == "" || err == nil && !info.IsDir():
-		return opts, usageError(cmd, "-o %s is no folder; name one", f.output)
+		return opts, usageError(cmd, "-o %s is not a folder; name one", f.output)
 	}
 	return opts, nil
 }
 
-// plan makes the plan and tells what is wrong with the payloads.
-func (f *planFlags) plan(cmd *cobra.Command, opts batch.Options, log *batchLog) (*batch.Plan, error) {
+// plan makes the plan and shows what is wrong with the payloads.
+func (f *planFlags) plan(cmd *cobra.Command, opts batch.Options, log *batchlog.Log) (*batch.Plan, error) {
 	plan, err := batch.NewPlan(cmd.Context(), opts)
-	var misuse *batch.Misuse
-	if errors.As(err, &misuse) {
-		return nil, usageError(cmd, "%v", err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, namingHelp(cmd, err)
 	}
-	return plan, log.checked(plan)
+	return plan, log.Checked(plan)
 }
 
-// stops reports whether a plan with such payloads is not begun.
+// stops reports whether --fail-fast ends the batch before anything is drawn.
 func (f *planFlags) stops(plan *batch.Plan) bool {
 	counts := plan.Count()
 	return f.failFast && counts[batch.Invalid]+counts[batch.Failed] > 0
 }
 
 func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
-	log := newBatchLog(cmd)
+	log := batchlog.New(consoleOf(cmd))
 	opts, err := f.options(cmd, args)
+	opts.Cues = cues.Format(f.cues)
 	if err == nil && f.remote.server != "" {
-		err = f.checkRemote(cmd, &opts)
+		err = f.connect(cmd, &opts, log)
 	}
 	if err != nil {
 		return err
+	}
+	if f.client != nil {
+		defer f.client.Close()
 	}
 	plan, err := f.plan(cmd, opts, log)
 	if err != nil {
@@ -141,7 +138,7 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case f.dryRun:
-		log.planned = "to draw"
+		log.Planned = "to draw"
 		err = f.preview(cmd, plan)
 	case !f.stops(plan):
 		err = f.draw(cmd, plan, log)
@@ -149,15 +146,19 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 	return f.finish(cmd, plan, log, err)
 }
 
-// checkRemote refuses what a service cannot be told, and names the service in place of the engine.
-func (f *batchFlags) checkRemote(cmd *cobra.Command, opts *batch.Options) error {
-	for _, name := range []string{"fps", "quality", "now", "missing-assets"} {
+// connect refuses flags that a service does not take, names the service in place of the engine, and makes its client,
+// unless nothing is drawn.
+func (f *batchFlags) connect(cmd *cobra.Command, opts *batch.Options, log *batchlog.Log) (err error) {
+	for _, name := range []string{"fps", "quality", "now", "missing-assets", "cues"} {
 		if cmd.Flags().Changed(name) {
-			return usageError(cmd, "--%s is for drawing here; a service cannot be told", name)
+			return usageError(cmd, "--%s is for drawing here; a service does not take it", name)
 		}
 	}
 	opts.Identity = func(context.Context, bool) (string, error) { return "service " + f.remote.server, nil }
-	return nil
+	if !f.dryRun {
+		f.client, err = f.remote.client(cmd, log.Notice)
+	}
+	return err
 }
 
 // preview prints what a batch would do.
@@ -181,7 +182,7 @@ func (f *batchFlags) preview(cmd *cobra.Command, plan *batch.Plan) error {
 		default:
 			line = fmt.Sprintf("%-11s %s", item.State, item.Name)
 		}
-		if _, err := fmt.Fprintln(cmd.OutOrStdout(), printable(line)); err != nil {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), console.Printable(line)); err != nil {
 			return fmt.Errorf("write result: %w", err)
 		}
 	}
@@ -189,11 +190,11 @@ func (f *batchFlags) preview(cmd *cobra.Command, plan *batch.Plan) error {
 }
 
 // draw draws what is not up to date.
-func (f *batchFlags) draw(cmd *cobra.Command, plan *batch.Plan, log *batchLog) (err error) {
+func (f *batchFlags) draw(cmd *cobra.Command, plan *batch.Plan, log *batchlog.Log) (err error) {
 	if plan.Count()[batch.Planned] == 0 {
-		return nil // nothing is valid
+		return nil // no payload is valid
 	}
-	record, err := batch.OpenRecord(cmd.Context(), f.output, log.waiting)
+	record, err := batch.OpenRecord(cmd.Context(), f.output, log.Waiting)
 	if err != nil {
 		return err
 	}
@@ -205,26 +206,21 @@ func (f *batchFlags) draw(cmd *cobra.Command, plan *batch.Plan, log *batchLog) (
 		return nil
 	}
 	runner := &batch.Runner{Jobs: f.jobs, FailFast: f.failFast, Record: record}
-	if f.remote.server != "" {
-		client, err := f.remote.client(cmd, log.notice)
-		if err != nil {
-			return err
-		}
-		defer client.Close()
-		runner.Draw = plan.Service(client)
+	if f.client != nil {
+		runner.Draw = plan.Service(f.client)
 		if runner.Jobs == 0 {
 			runner.Jobs = 4
 		}
-		return log.run(runner, plan, plural(runner.Jobs, "request")+" at once")
+		return log.Run(cmd.Context(), runner, plan, console.Plural(runner.Jobs, "request")+" at once")
 	}
 	return f.withEngine(cmd, plan, func(renderer *render.Renderer, browsers int) error {
-		// One more is read, written or encoded while the browsers draw.
+		// One more item is read, written or encoded while the browsers draw.
 		runner.Jobs, runner.Draw = browsers+1, plan.Engine(renderer)
-		return log.run(runner, plan, plural(browsers, "browser"))
+		return log.Run(cmd.Context(), runner, plan, console.Plural(browsers, "browser"))
 	})
 }
 
-// withEngine lends work the engine, whose browsers are on their way.
+// withEngine calls work with an engine whose browsers are starting.
 func (f *planFlags) withEngine(cmd *cobra.Command, plan *batch.Plan, work func(r *render.Renderer, browsers int) error) error {
 	browsers := f.jobs
 	if browsers == 0 {
@@ -240,14 +236,14 @@ func (f *planFlags) withEngine(cmd *cobra.Command, plan *batch.Plan, work func(r
 	defer renderer.Kill()
 	defer cancel()
 	for range browsers {
-		go func() { _ = renderer.Warm(ctx) }() // what goes wrong shows when it draws
+		go func() { _ = renderer.Warm(ctx) }() // an error appears again when it draws
 	}
 	return work(renderer, browsers)
 }
 
-// finish writes the reports, sums up and decides the exit code. err ended the batch before its end; it may be nil.
-func (f *planFlags) finish(cmd *cobra.Command, plan *batch.Plan, log *batchLog, err error) error {
-	report := plan.Report(log.began)
+// finish writes the reports, prints the summary and decides the exit code. err is what ended the batch early, or nil.
+func (f *planFlags) finish(cmd *cobra.Command, plan *batch.Plan, log *batchlog.Log, err error) error {
+	report := plan.Report(log.Began())
 	if f.report != "" {
 		err = errors.Join(err, report.WriteJSON(f.report))
 	}
@@ -257,7 +253,9 @@ func (f *planFlags) finish(cmd *cobra.Command, plan *batch.Plan, log *batchLog, 
 	if f.json {
 		err = errors.Join(err, writeJSON(cmd.OutOrStdout(), "report", report))
 	}
-	log.summary(plan)
+	if stopped := cmd.Context().Err() != nil; err == nil || stopped || log.Ran() {
+		log.Summary(plan, stopped)
+	}
 	counts := plan.Count()
 	switch {
 	case err != nil:

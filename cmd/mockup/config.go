@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,14 +15,18 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"mockup/internal/files"
 	"mockup/internal/inputs"
-	"mockup/internal/schema"
+	"mockup/internal/wording"
 )
 
 // configFile is the name of configuration files: the project's in the working directory, and the user's own.
 const configFile = inputs.ConfigFile
 
-// withSettings lets commands take their flags from the environment and from configuration files, too.
+// maxConfig bounds a configuration file, in bytes.
+const maxConfig = 1 << 20
+
+// withSettings lets the environment and configuration files set the flags of commands.
 func withSettings(cmds ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range cmds {
 		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return applySettings(cmd) }
@@ -29,8 +34,8 @@ func withSettings(cmds ...*cobra.Command) []*cobra.Command {
 	return cmds
 }
 
-// applySettings sets the flags that the command line leaves out by MOCKUP_… of the environment, then by the file of
-// --config or the project's, then by the user's own. A value is checked as if it had been given as a flag.
+// applySettings sets the flags that the command line leaves out. A value comes from MOCKUP_… of the environment, or else
+// from the file of --config or of the project, or else from the user's own file. It is checked like the value of a flag.
 func applySettings(cmd *cobra.Command) error {
 	sources, err := sources(cmd)
 	if err != nil {
@@ -53,8 +58,8 @@ func applySettings(cmd *cobra.Command) error {
 // sources are the places that settings come from, the strongest first.
 func sources(cmd *cobra.Command) ([]source, error) {
 	env := environment()
-	files, err := configFiles(cmd, env)
-	return append([]source{env}, files...), err
+	configs, err := configFiles(cmd, env)
+	return append([]source{env}, configs...), err
 }
 
 // setFrom gives a flag the value that the first of the sources has, and says where it is from.
@@ -71,7 +76,7 @@ func setFrom(flag *pflag.Flag, sources []source) (from string, err error) {
 	return "default", nil
 }
 
-// warnOfVariables remarks on variables that look misspelt. Others of the prefix may belong to another program.
+// warnOfVariables warns of variables that look misspelt. Others with the prefix may belong to another program.
 func warnOfVariables(cmd *cobra.Command) {
 	known := []string{variable("config")}
 	for _, name := range settingNames(cmd.Root()) {
@@ -82,21 +87,21 @@ func warnOfVariables(cmd *cobra.Command) {
 		if value == "" || !strings.HasPrefix(name, variable("")) || slices.Contains(known, name) {
 			continue
 		}
-		if near := schema.DidYouMean(name, known); near != "" {
-			warn(cmd, "there is no setting %s%s", name, near)
+		if near := wording.DidYouMean(name, known); near != "" {
+			consoleOf(cmd).Warn("there is no setting %s%s", name, near)
 		}
 	}
 }
 
-// isSetting tells a flag that may be set elsewhere from those about the command line itself.
+// isSetting reports whether a flag may be set by the environment or a file.
 func isSetting(flag *pflag.Flag) bool {
 	return flag.Name != "help" && flag.Name != "version" && flag.Name != "config" && flag.Annotations[notSetting] == nil
 }
 
-// notSetting marks flags that are about one run.
+// notSetting marks flags that are only given on a command line.
 const notSetting = "not a setting"
 
-// commandLineOnly keeps flags of a command from being set elsewhere.
+// commandLineOnly marks flags of a command that neither the environment nor a file sets.
 func commandLineOnly(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		cmd.Flags().Lookup(name).Annotations = map[string][]string{notSetting: {}}
@@ -109,7 +114,7 @@ func setFlag(flag *pflag.Flag, value any) error {
 	switch v := value.(type) {
 	case string, bool, int, float64:
 		text = fmt.Sprint(v)
-	case time.Time: // what YAML takes for one
+	case time.Time: // YAML reads dates as such
 		text = v.Format(time.RFC3339Nano)
 	default:
 		return errors.New("found a list or a mapping; write one value")
@@ -157,19 +162,19 @@ func configFiles(cmd *cobra.Command, env source) ([]source, error) {
 		named = env.values.GetString("config")
 	}
 	own := userConfigFile()
-	var files []source
+	var configs []source
 	switch {
 	case named != "":
-		files, err = addConfig(cmd, files, named)
-	case exists(configFile) && !sameFile(configFile, own):
-		if files, err = addConfig(cmd, files, configFile); err == nil {
-			err = checkProject(cmd, files[0].values, own)
+		configs, err = addConfig(cmd, configs, named)
+	case exists(configFile) && !inputs.SameFile(configFile, own):
+		if configs, err = addConfig(cmd, configs, configFile); err == nil {
+			err = checkProject(cmd, configs[0].values, own)
 		}
 	}
 	if err == nil && exists(own) {
-		files, err = addConfig(cmd, files, own)
+		configs, err = addConfig(cmd, configs, own)
 	}
-	return files, err
+	return configs, err
 }
 
 // userConfigFile is where users keep their own settings; "" if they have no home.
@@ -187,16 +192,19 @@ func exists(name string) bool {
 }
 
 // addConfig reads one file. Every key must be a setting of some command.
-func addConfig(cmd *cobra.Command, files []source, name string) ([]source, error) {
+func addConfig(cmd *cobra.Command, configs []source, name string) ([]source, error) {
+	data, err := files.Read(name, maxConfig)
+	if err != nil {
+		return nil, fmt.Errorf("read configuration %s: %w", name, files.Reason(err))
+	}
 	v := viper.New()
-	v.SetConfigFile(name)
 	v.SetConfigType("yaml")
-	if err := v.ReadInConfig(); err != nil {
+	if err := v.ReadConfig(bytes.NewReader(data)); err != nil {
 		var parse viper.ConfigParseError
 		if errors.As(err, &parse) {
-			return nil, usageError(cmd, "read configuration %s: not valid YAML: %v", name, parse.Unwrap())
+			err = parse.Unwrap()
 		}
-		return nil, fmt.Errorf("read configuration %s: %w", name, withoutPath(err))
+		return nil, usageError(cmd, "read configuration %s: not valid YAML: %v", name, err)
 	}
 	if v.InConfig("mockupType") {
 		return nil, usageError(cmd, "%s is a payload, but %s is the name of the configuration; give it another name", name, configFile)
@@ -204,10 +212,10 @@ func addConfig(cmd *cobra.Command, files []source, name string) ([]source, error
 	known := settingNames(cmd.Root())
 	for key := range v.AllSettings() {
 		if !slices.Contains(known, key) {
-			return nil, usageError(cmd, "%s: there is no setting %q%s", name, key, schema.DidYouMean(key, known))
+			return nil, usageError(cmd, "%s: there is no setting %q%s", name, key, wording.DidYouMean(key, known))
 		}
 	}
-	return append(files, source{v, func(key string) string { return name + ": " + key }}), nil
+	return append(configs, source{v, func(key string) string { return name + ": " + key }}), nil
 }
 
 // settingNames are the settings of all commands: one file serves them all.
@@ -229,15 +237,16 @@ func eachSetting(cmd *cobra.Command, visit func(*pflag.Flag)) {
 	}
 }
 
-// checkProject refuses what a file that comes along with a downloaded folder must not decide: which program is run,
-// how well it is locked in, which files are read and overwritten, and who gets the payloads, the keys and the outputs.
+// checkProject refuses the settings that a file of a downloaded folder must not decide: which program is run and whether
+// it has a sandbox, which files are read and overwritten, who gets the payloads, the keys and the outputs, and who
+// reaches a service and may use it.
 func checkProject(cmd *cobra.Command, values *viper.Viper, own string) error {
-	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output", "server", "api-key",
-		"database", "storage", "signing-secret"} {
+	for _, key := range []string{"chromium", "no-sandbox", "ffmpeg", "emoji-font", "output", "root", "server", "api-key",
+		"data", "database", "storage", "signing-secret", "addr", "public-url", "cors-origin", "metrics-addr", "webhook-hosts"} {
 		if !values.InConfig(key) {
 			continue
 		}
-		return usageError(cmd, "%s: %s cannot be set by a file that is merely found in the working directory; use --%s, %s, --config FILE or your own %s",
+		return usageError(cmd, "%s: %s cannot be set by the file in the working directory, which others may have written; use --%s, %s, --config FILE or your own %s",
 			configFile, key, key, variable(key), own)
 	}
 	return nil

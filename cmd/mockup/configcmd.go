@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"mockup/internal/console"
 )
 
 func newConfigCmd() *cobra.Command {
@@ -17,9 +19,8 @@ func newConfigCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Show which settings are in force, and where they come from",
-		Long: `config prints every setting of every command with its value and where that comes from: the environment, a
-configuration file, or nowhere, which makes it the default. Flags of a command line overrule all of these. Secrets are
-masked.`,
+		Long: `config prints every setting of every command with its value and where the value comes from: the environment, a
+configuration file, or the default. Flags on a command line take precedence over all of these. Secrets are masked.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			settings, err := settingsInForce(cmd)
@@ -33,14 +34,14 @@ masked.`,
 	return cmd
 }
 
-// setting is one that is in force, as --json prints it.
+// setting is a setting with its value, as --json prints it.
 type setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
 }
 
-// settingsInForce looks up every setting as the commands do, and checks its value.
+// settingsInForce looks up every setting as the commands do, and checks the values.
 func settingsInForce(cmd *cobra.Command) ([]setting, error) {
 	sources, err := sources(cmd)
 	if err != nil {
@@ -64,7 +65,7 @@ func settingsInForce(cmd *cobra.Command) ([]setting, error) {
 	return settings, nil
 }
 
-// masked hides what a value holds of secrets: a key whole, of an address its password and query.
+// masked hides the secrets of a value: all of a key, and the password and query of an address.
 func masked(name, value string) string {
 	const hidden = "…"
 	if value == "" {
@@ -96,7 +97,7 @@ func printSettings(cmd *cobra.Command, settings []setting, asJSON bool) error {
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
 	for _, s := range settings {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, printable(s.Value), printable(s.From))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, console.Printable(s.Value), console.Printable(s.From))
 	}
 	return table.Flush()
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"mockup/internal/api/wire"
+	"mockup/internal/output"
+	"mockup/internal/submit"
 )
 
 func newDownloadCmd() *cobra.Command {
@@ -14,19 +15,19 @@ func newDownloadCmd() *cobra.Command {
 	var target string
 	cmd := &cobra.Command{
 		Use:   "download ID",
-		Short: "Get the file of a job from a render service",
-		Long: `download gets what a job has become and prints the path. The file gets the job's id as its name and lands in
-the working directory unless -o says otherwise. A job that is still rendering has no file yet: the exit code is 4.`,
+		Short: "Download the file of a job from a render service",
+		Long: `download downloads the file of a completed job and prints its path. The file is named after the job's id and is written
+to the working directory unless -o names another place. While a job is rendering it has no file, and the exit code is 4.`,
 		Example: `  mockup download job_123 -o chat.mp4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := jobID(cmd, args)
 			if err != nil {
 				return err
 			}
-			if target == "-" && isTerminal(cmd.OutOrStdout()) {
-				return usageError(cmd, "the standard output is a terminal; send the file to a file or a pipe")
+			if err := checkStdout(cmd, target); err != nil {
+				return err
 			}
-			c, err := remote.client(cmd, func(text string) { warn(cmd, "%s", text) })
+			c, err := remote.client(cmd, func(text string) { consoleOf(cmd).Warn("%s", text) })
 			if err != nil {
 				return err
 			}
@@ -38,14 +39,16 @@ the working directory unless -o says otherwise. A job that is still rendering ha
 			if job.Status != wire.Completed {
 				return &exitError{exitRemote, fmt.Errorf("job %s has no file: %s", id, stateOf(job))}
 			}
-			if target == "" || isFolder(target) {
-				target = filepath.Join(target, fileName(id)+"."+jobFormat(job))
+			for _, w := range job.Warnings {
+				consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
 			}
-			path, err := fetch(cmd, c, job, target)
-			if err == nil && path != "" {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), path)
+			target = submit.Target(target, id, job)
+			output.Sweep(target)
+			file, err := submit.Fetch(cmd.Context(), c, job, target)
+			if err != nil {
+				return err
 			}
-			return err
+			return printFile(cmd, file.Path, file.Data)
 		},
 	}
 	cmd.Flags().StringVarP(&target, "output", "o", "", "file to write, folder to write into, or - for the standard output")
@@ -53,7 +56,7 @@ the working directory unless -o says otherwise. A job that is still rendering ha
 	return cmd
 }
 
-// stateOf tells why a job has no file.
+// stateOf says why a job has no file.
 func stateOf(job wire.Job) string {
 	if job.Status == wire.Failed {
 		return "it failed: " + job.Error

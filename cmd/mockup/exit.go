@@ -10,6 +10,8 @@ import (
 
 	"mockup/internal/api/client"
 	"mockup/internal/schema"
+	"mockup/internal/submit"
+	"mockup/internal/usage"
 )
 
 // The exit codes.
@@ -22,7 +24,7 @@ const (
 	exitInterrupted = 130
 )
 
-// exitError is an error that decides the exit code. Without err the reason has been printed already.
+// exitError is an error with an exit code. If err is nil, the reason has been printed already.
 type exitError struct {
 	code int
 	err  error
@@ -37,12 +39,21 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// usageError is a command line that cannot be executed. It names the help to read next.
+// usageError is the error of a command line that cannot be executed. It names the help to read next.
 func usageError(cmd *cobra.Command, format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Errorf("%s\nSee: %s --help", fmt.Sprintf(format, args...), cmd.CommandPath())}
 }
 
-// noArguments is for commands that take none.
+// namingHelp turns a *usage.Error into the error of a command line.
+func namingHelp(cmd *cobra.Command, err error) error {
+	var misuse *usage.Error
+	if errors.As(err, &misuse) {
+		return usageError(cmd, "%v", err)
+	}
+	return err
+}
+
+// noArguments refuses arguments.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -51,20 +62,23 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return usageError(cmd, "%s takes no arguments", name)
 }
 
-// exitCode maps the error of a command to the exit code, in this one place.
+// exitCode maps the error of a command to the exit code. No other place does.
 func exitCode(ctx context.Context, err error) int {
 	var exit *exitError
+	var misuse *usage.Error
 	var invalid schema.Diagnostics
 	var tooLarge *client.TooLarge
 	var remote *client.Error
 	switch {
 	case err == nil:
 		return exitDone
-	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+	case ctx.Err() != nil: // the command is being stopped, and any other error is a consequence
 		return exitInterrupted
 	case errors.As(err, &exit):
 		return exit.code
-	case errors.As(err, &invalid), errors.As(err, &tooLarge):
+	case errors.As(err, &misuse):
+		return exitUsage
+	case errors.As(err, &invalid), errors.As(err, &tooLarge), errors.Is(err, submit.ErrInvalid):
 		return exitInvalid
 	case errors.As(err, &remote):
 		return exitRemote

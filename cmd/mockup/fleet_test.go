@@ -31,6 +31,9 @@ const (
 // fleet is a deployment of several processes over one PostgreSQL and one bucket.
 type fleet struct {
 	program string
+	folder  string   // working directory; empty: that of the test
+	temp    string   // folder of temporary files
+	env     []string // in addition to that of the test
 	address []string // of the deployment, as flags
 	serves  []*process
 	keys    []string
@@ -40,6 +43,7 @@ type fleet struct {
 // Two serves and two workers, as on four machines. One worker is killed while it renders; nothing is lost, nothing comes
 // of it twice, and what one serve counts the other knows.
 func TestFleet(t *testing.T) {
+	t.Parallel()
 	var cluster pgtest.Cluster
 	var s3 s3test.Server
 	t.Cleanup(func() {
@@ -48,9 +52,7 @@ func TestFleet(t *testing.T) {
 		}
 	})
 	database, bucket := cluster.Database(t), s3.Bucket(t)
-	program := buildProgram(t)
-	t.Setenv("TMPDIR", t.TempDir())
-	f := &fleet{program: program, address: []string{"--database", database, "--storage", bucket}}
+	f := &fleet{program: buildProgram(t), temp: t.TempDir(), address: []string{"--database", database, "--storage", bucket}}
 	for range fleetKeys {
 		f.keys = append(f.keys, f.newKey(t))
 	}
@@ -72,7 +74,7 @@ func TestFleet(t *testing.T) {
 	for _, p := range append(f.serves, survivor) {
 		p.stop(t)
 	}
-	checkNothingLeft(t)
+	f.checkNothingLeft(t)
 }
 
 // job is a render that was accepted.

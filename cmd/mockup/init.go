@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/files"
 	"mockup/internal/schema"
 )
 
@@ -18,8 +19,8 @@ func newInitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init TYPE",
 		Short: "Print a payload to start from",
-		Long: `init prints a payload in YAML that is valid and can be drawn as it is. "mockup platforms" lists the
-types and their platforms.`,
+		Long: `init prints a valid payload in YAML that can be drawn without changes. "mockup platforms" lists the types and their
+platforms.`,
 		Example: `  mockup init chats --platform whatsapp -o chat.yaml
   mockup init dashboard-chart --minimal`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,9 +47,9 @@ types and their platforms.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&platform, "platform", "p", "", "app whose look is drawn; the first of the type if left out")
-	cmd.Flags().BoolVar(&minimal, "minimal", false, "required fields only")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file, which must not exist yet")
+	cmd.Flags().StringVarP(&platform, "platform", "p", "", "app to imitate (default: the first platform of the type)")
+	cmd.Flags().BoolVar(&minimal, "minimal", false, "print required fields only")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "new file to write (default: the standard output)")
 	return cmd
 }
 
@@ -62,7 +63,7 @@ func createFile(name string, data []byte) error {
 		return fmt.Errorf("write %s: folder %s does not exist; create it or name another with -o", name, filepath.Dir(name))
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", name, withoutPath(err))
+		return fmt.Errorf("write %s: %w", name, files.Reason(err))
 	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,16 +12,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/api/node"
 	"mockup/internal/api/store"
-	"mockup/internal/schema"
+	"mockup/internal/console"
+	"mockup/internal/wording"
 )
 
 func newKeysCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
-		Short: "Make and manage the API keys of a render service",
-		Long: `keys makes, lists, suspends and revokes the keys that requests to mockup serve carry. It works on the service's
-records, beside a service that runs or not, and what it does counts from the next request on.`,
+		Short: "Create and manage the API keys of a render service",
+		Long: `keys creates, lists, suspends and revokes the API keys of a service that mockup serve runs. It changes the service's
+records, whether the service is running or not. Changes take effect with the next request.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -32,9 +35,9 @@ records, beside a service that runs or not, and what it does counts from the nex
 	cmd.AddCommand(withSettings(
 		newKeysCreateCmd(),
 		newKeysListCmd(),
-		newKeyStateCmd("suspend", store.Suspended, "Have a key refused until it is resumed"),
-		newKeyStateCmd("resume", store.Active, "Have a suspended key taken again"),
-		newKeyStateCmd("revoke", store.Revoked, "Have a key refused for ever"),
+		newKeyStateCmd("suspend", store.Suspended, "Refuse a key until it is resumed"),
+		newKeyStateCmd("resume", store.Active, "Accept a suspended key again"),
+		newKeyStateCmd("revoke", store.Revoked, "Refuse a key for ever"),
 	)...)
 	return cmd
 }
@@ -43,14 +46,15 @@ records, beside a service that runs or not, and what it does counts from the nex
 type keyRecord struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
-	Key      string         `json:"key"` // its beginning; whole only when it is made
+	Key      string         `json:"key"` // its beginning; all of it only when it is created
 	State    store.KeyState `json:"state"`
 	Created  time.Time      `json:"created"`
 	LastUsed *time.Time     `json:"lastUsed,omitempty"`
+	Webhook  string         `json:"webhook,omitempty"`
 }
 
 func newKeyRecord(k store.Key) keyRecord {
-	r := keyRecord{ID: k.ID, Name: k.Name, Key: k.Prefix, State: k.State, Created: k.Created}
+	r := keyRecord{ID: k.ID, Name: k.Name, Key: k.Prefix, State: k.State, Created: k.Created, Webhook: k.Webhook}
 	if !k.LastUsed.IsZero() {
 		r.LastUsed = &k.LastUsed
 	}
@@ -58,12 +62,12 @@ func newKeyRecord(k store.Key) keyRecord {
 }
 
 func newKeysCreateCmd() *cobra.Command {
-	var d deployment
+	var d node.Deployment
 	var name string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "create --name NAME",
-		Short: "Make a key and print it, this once",
+		Short: "Create a key and print it once",
 		Example: `  mockup keys create --name ci
   MOCKUP_API_KEY=$(mockup keys create --name ci --quiet) mockup submit chat.yaml --server http://127.0.0.1:8080`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,7 +77,7 @@ func newKeysCreateCmd() *cobra.Command {
 			if err := checkKeyName(cmd, name); err != nil {
 				return err
 			}
-			s, err := d.createStore(cmd.Context())
+			s, err := d.CreateStore(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -85,7 +89,7 @@ func newKeysCreateCmd() *cobra.Command {
 			return printNewKey(cmd, key, secret, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&name, "name", "", "what the key is for, as the list shows it")
+	cmd.Flags().StringVar(&name, "name", "", "what the key is for; the list shows it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the key with its record as JSON")
 	addDatabaseFlags(cmd, &d)
 	return cmd
@@ -94,11 +98,11 @@ func newKeysCreateCmd() *cobra.Command {
 func checkKeyName(cmd *cobra.Command, name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return usageError(cmd, "say what the key is for with --name")
+		return usageError(cmd, "name the key with --name, such as the program that will use it")
 	case len(name) > 100:
 		return usageError(cmd, "--name: found %d bytes; allowed are 100", len(name))
 	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return usageError(cmd, "--name: found %q; allowed are characters that show", name)
+		return usageError(cmd, "--name: found %q; allowed are printable characters", name)
 	}
 	return nil
 }
@@ -117,14 +121,14 @@ func printNewKey(cmd *cobra.Command, key store.Key, secret string, asJSON bool) 
 }
 
 func newKeysListCmd() *cobra.Command {
-	var d deployment
+	var d node.Deployment
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List all keys, by their beginnings",
+		Short: "List all keys with the beginning of each",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := d.openStore(cmd.Context())
+			s, err := d.OpenStore(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -151,19 +155,20 @@ func printKeys(cmd *cobra.Command, keys []store.Key, asJSON bool) error {
 		return writeJSON(out, "keys", records)
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tNAME\tKEY\tSTATE\tCREATED\tLAST USED")
+	fmt.Fprintln(table, "ID\tNAME\tKEY\tSTATE\tCREATED\tLAST USED\tWEBHOOK")
 	for _, k := range keys {
 		used := "never"
 		if !k.LastUsed.IsZero() {
 			used = k.LastUsed.Format("2006-01-02 15:04")
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, printable(k.Name), k.Prefix, k.State, k.Created.Format("2006-01-02 15:04"), used)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, console.Printable(k.Name), k.Prefix, k.State, k.Created.Format("2006-01-02 15:04"), used,
+			cmp.Or(console.Printable(k.Webhook), "-"))
 	}
 	return table.Flush()
 }
 
 func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Command {
-	var d deployment
+	var d node.Deployment
 	cmd := &cobra.Command{
 		Use:   verb + " ID|NAME",
 		Short: short,
@@ -171,7 +176,7 @@ func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Comm
 			if len(args) != 1 {
 				return usageError(cmd, "name one key by its id or name, as keys list prints them")
 			}
-			s, err := d.openStore(cmd.Context())
+			s, err := d.OpenStore(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -182,12 +187,12 @@ func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Comm
 			}
 			err = s.SetKeyState(cmd.Context(), key.ID, state)
 			if errors.Is(err, store.ErrRevoked) {
-				return fmt.Errorf("key %s (%s) is revoked, which is for ever; make another with: mockup keys create", key.Name, key.ID)
+				return fmt.Errorf("key %s (%s) is revoked for ever; create another with: mockup keys create --name NAME", key.Name, key.ID)
 			}
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s): %s\n", printable(key.Name), key.ID, state)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s): %s\n", console.Printable(key.Name), key.ID, state)
 			return err
 		},
 	}
@@ -195,7 +200,7 @@ func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Comm
 	return cmd
 }
 
-// findKey finds a key by its id, or by its name if no other has the same.
+// findKey finds a key by its id, or by its name if only one key has it.
 func findKey(ctx context.Context, s *store.Store, wanted string) (store.Key, error) {
 	keys, err := s.Keys(ctx)
 	if err != nil {
@@ -216,7 +221,7 @@ func findKey(ctx context.Context, s *store.Store, wanted string) (store.Key, err
 	case 1:
 		return named[0], nil
 	case 0:
-		return store.Key{}, fmt.Errorf("there is no key with the id or name %q%s; mockup keys list shows them", wanted, schema.DidYouMean(wanted, names))
+		return store.Key{}, fmt.Errorf("there is no key with the id or name %q%s; mockup keys list shows them", wanted, wording.DidYouMean(wanted, names))
 	}
 	return store.Key{}, fmt.Errorf("%d keys are named %q; name one by its id, which mockup keys list shows", len(named), wanted)
 }

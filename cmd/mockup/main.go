@@ -5,10 +5,17 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
+
+	"mockup/internal/orphans"
 )
 
 func main() {
+	debug.SetTraceback("crash") // Go ends with code 2 where memory runs out, which would mean a wrong command line
+	if os.Getpid() == 1 {
+		go orphans.Reap(context.Background())
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

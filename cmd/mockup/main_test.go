@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,6 +23,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs every script of testdata/script, one for each behaviour. "exits N command…" runs a command that must
 // end with that code; see sendSignal, gone and startService for the others.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Condition: func(condition string) (bool, error) {
@@ -56,6 +56,7 @@ func TestScripts(t *testing.T) {
 
 // Every valid line of init goes through validate unchanged.
 func TestInitValidates(t *testing.T) {
+	t.Parallel()
 	for _, mt := range schema.Types() {
 		platforms := append([]string{""}, schema.Platforms(mt)...)
 		for _, platform := range platforms {
@@ -104,20 +105,5 @@ func TestExitCode(t *testing.T) {
 		if got := exitCode(ctx, err); got != want {
 			t.Errorf("%v: got %d, want %d", err, got, want)
 		}
-	}
-}
-
-func TestNoColorInFiles(t *testing.T) {
-	f, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if hasColor(f) || hasColor(&bytes.Buffer{}) {
-		t.Error("colour outside of a terminal")
-	}
-	d := schema.Diagnostic{File: "a.yaml", Line: 1, Col: 2, Path: "props", Message: "x", Code: schema.CodeEnum}
-	if got := diagnosticLine(d, true); !strings.Contains(got, "\x1b[31ma.yaml:1:2:\x1b[0m props: x (enum)") {
-		t.Errorf("in colour: %q", got)
 	}
 }

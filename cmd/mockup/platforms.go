@@ -14,7 +14,7 @@ func newPlatformsCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "platforms",
-		Short: "List the types, what they render as, and their platforms",
+		Short: "List the types of payloads with their kinds and platforms",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {

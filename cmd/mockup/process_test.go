@@ -23,13 +23,15 @@ var program struct {
 	err    error
 }
 
+const testVersion = "9.8.7-test"
+
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	program.once.Do(func() {
 		if program.folder, program.err = os.MkdirTemp("", "mockup-test-*"); program.err != nil {
 			return
 		}
-		if out, err := exec.Command("go", "build", "-trimpath", "-o", program.folder, ".").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
 			program.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})
@@ -48,10 +50,17 @@ func (m tests) Run() int {
 	return code
 }
 
+// command prepares a run of the program.
+func (f *fleet) command(args ...string) *exec.Cmd {
+	command := exec.Command(f.program, args...)
+	command.Dir, command.Env = f.folder, append(os.Environ(), append(f.env, "TMPDIR="+f.temp)...)
+	return command
+}
+
 // run runs the program to its end and returns what it prints.
 func (f *fleet) run(t *testing.T, args ...string) string {
 	t.Helper()
-	command := exec.Command(f.program, args...)
+	command := f.command(args...)
 	command.Stderr = t.Output()
 	out, err := command.Output()
 	if err != nil {
@@ -91,7 +100,7 @@ var greeting = regexp.MustCompile(`mockup (?:serve: listening on (\S+)|worker: r
 // start starts a command of the program that serves, and waits until it is ready.
 func (f *fleet) start(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{command: exec.Command(f.program, append(args, f.address...)...), log: &transcript{}, ended: make(chan struct{})}
+	p := &process{command: f.command(append(args, f.address...)...), log: &transcript{}, ended: make(chan struct{})}
 	p.command.Stdout, p.command.Stderr = p.log, p.log
 	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
@@ -131,7 +140,7 @@ func (p *process) isOver() bool {
 	}
 }
 
-// stop tells a process to end in good order.
+// stop sends a process the signal to stop, and expects a clean end.
 func (p *process) stop(t *testing.T) {
 	t.Helper()
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
@@ -146,7 +155,13 @@ func (p *process) stop(t *testing.T) {
 // eventually waits until a condition holds. How long that takes says nothing: the machine may be busy.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for began := time.Now(); !holds(); time.Sleep(10 * time.Millisecond) {
+	every(t, 10*time.Millisecond, what, holds)
+}
+
+// every is eventually with another interval between two looks.
+func every(t *testing.T, interval time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for began := time.Now(); !holds(); time.Sleep(interval) {
 		if time.Since(began) > 5*time.Minute {
 			t.Fatalf("%s: not after 5 minutes", what)
 		}
@@ -155,28 +170,27 @@ func eventually(t *testing.T, what string, holds func() bool) {
 
 // checkNothingLeft finds no temporary file of the processes that have ended, and no process that they have started:
 // those have the folder of temporary files in their environment.
-func checkNothingLeft(t *testing.T) {
+func (f *fleet) checkNothingLeft(t *testing.T) {
 	t.Helper()
-	temp := os.Getenv("TMPDIR")
-	entries, err := os.ReadDir(temp)
+	entries, err := os.ReadDir(f.temp)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
 		t.Errorf("left among the temporary files: %s", entry.Name())
 	}
-	for _, command := range leftRunning() {
+	for _, command := range f.leftRunning() {
 		t.Errorf("left running: %s", command)
 	}
 }
 
-// leftRunning lists the processes that those of the test have started.
-func leftRunning() []string {
+// leftRunning lists the processes of the test that run, and those that they have started.
+func (f *fleet) leftRunning() []string {
 	var commands []string
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) || !bytes.Contains(data, []byte("TMPDIR="+os.Getenv("TMPDIR"))) {
+		if errors.Is(err, fs.ErrNotExist) || !bytes.Contains(data, []byte("TMPDIR="+f.temp)) {
 			continue
 		}
 		command, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))

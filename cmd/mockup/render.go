@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -11,8 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/console"
+	"mockup/internal/inputs"
+	"mockup/internal/output"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
@@ -24,13 +27,14 @@ func newRenderCmd() *cobra.Command {
 		Short: "Draw a payload",
 		Long: `render draws the picture or video that a payload describes and prints its path.
 
-The file gets the payload's name and lands in the working directory unless -o says otherwise: .png for a picture, .mp4
-for a video, .webm for one with a transparent background.
-A payload that is invalid is not drawn: every violation is printed, and the exit code is 3.`,
+The file is named after the payload and written to the working directory unless -o names another place. Its extension is
+.png for a picture, .mp4 for a video and .webm for a video with a transparent background.
+An invalid payload is not drawn. Every violation is printed, and the exit code is 3.`,
 		Example: `  mockup render chat.yaml
   mockup render chat.yaml -o pictures/chat.png --scale 4x
   mockup render chat-video.yaml --fps 60
   mockup render chat-video.yaml --at 3.2s -o moment.png
+  mockup render chat-video.yaml --cues chat-video.srt
   mockup init posts | mockup render - -o - > post.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -45,9 +49,11 @@ A payload that is invalid is not drawn: every violation is printed, and the exit
 	opts.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "", "file to write, or - for the standard output")
-	flags.Var(choice{&opts.scale, []string{"1x", "2x", "4x"}}, "scale", "resolution, in place of the payload's resolutionScale")
-	flags.BoolVar(&opts.json, "json", false, "print the finished job as JSON instead of the path")
-	flags.Var(moment{&opts.at}, "at", "draw not the video but a picture of this moment of it, as 3.2s")
+	addScale(cmd, &opts.scale)
+	flags.BoolVar(&opts.json, "json", false, "print the result as JSON instead of the path")
+	flags.Var(offsetFlag{&opts.at}, "at", "draw a picture of the video at this time, such as 3.2s, instead of the video")
+	flags.StringVar(&opts.cues, "cues", "", "also write what happens in the video and when into this file: .json, or its texts as subtitles, .srt or .vtt")
+	commandLineOnly(cmd, "cues")
 	return cmd
 }
 
@@ -56,6 +62,7 @@ type renderFlags struct {
 	drawFlags
 	output, scale string
 	at            *time.Duration
+	cues          string // file; empty: none
 	json          bool
 
 	found schema.Diagnostics // of the payload
@@ -66,13 +73,12 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	f.engine.Notice = func(text string) { notice(cmd, text) }
+	f.engine.Notice = consoleOf(cmd).Notice
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err
 	}
-	// Chromium starts while the payload is read and its images are loaded. What goes wrong with it shows when the
-	// picture is drawn.
+	// Chromium starts while the payload is read and its images are loaded. If that fails, drawing returns the error.
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer renderer.Kill()
 	defer cancel()
@@ -84,79 +90,105 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err := f.target(cmd, file, &job); err != nil {
 		return err
 	}
-	if job.Payload.RenderKind == schema.Video && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // nearly all memory of a video is pictures, which cost the collector no time
-	}
-	f.warnOfSandbox(cmd)
-	bar := newProgress(cmd, &job)
-	result, err := renderer.Render(ctx, job)
-	bar.clear()
+	writeCues, err := f.cuesFile(cmd, file, job)
 	if err != nil {
 		return err
 	}
+	if job.Payload.RenderKind == schema.Video && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40) // nearly all memory of a video is pixels, which the collector does not scan
+	}
+	f.warnOfSandbox(cmd)
+	var bar *console.FrameBar
+	if job.Format() != "png" {
+		bar = consoleOf(cmd).NewFrameBar()
+		job.Video.Progress = bar.Set
+	}
+	result, err := renderer.Render(ctx, job)
+	bar.Clear()
+	if err != nil {
+		return err
+	}
+	if err := writeCues(result.Cues); err != nil {
+		return err
+	}
 	for _, w := range result.Warnings {
-		warn(cmd, "%s (%s)", w.Message, w.Code)
+		consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
 	}
 	return f.print(cmd, job.Payload, result)
 }
 
-// warnOfSandbox tells root what Chromium lacks, unless it was asked for. Containers and scripts, where root is the
-// rule, are not told on every run; doctor always says so.
+// warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as
+// root, the warning would come on every run; doctor always gives it.
 func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
-	if browser.NeedsNoSandbox() && !f.engine.NoSandbox && isTerminal(cmd.ErrOrStderr()) {
-		warn(cmd, "Chromium runs without its sandbox because you are root; run mockup as an ordinary user, or accept it with --no-sandbox")
+	if browser.NeedsNoSandbox() && !f.engine.NoSandbox && console.IsTerminal(cmd.ErrOrStderr()) {
+		consoleOf(cmd).Warn("Chromium runs without its sandbox because you are root; run mockup as an ordinary user, or accept it with --no-sandbox")
 	}
 }
 
-// job reads the flags that say what to draw.
+// job returns the job that the flags describe, without its payload and its output.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{
-		Dir: filepath.Dir(file), Placeholder: f.missing == "placeholder", Now: f.now, At: f.at,
-		FPS: f.frameRate(), Quality: encode.Quality(f.quality),
+		Dir: inputs.Folder(file), Placeholder: f.missing == "placeholder", Now: f.now,
+		Video: render.Video{FPS: f.frameRate(), Quality: encode.Quality(f.quality), At: f.at, Cues: f.cues != ""},
 	}
-	if leadsTo(f.output, cmd.OutOrStdout()) {
+	if console.LeadsTo(f.output, cmd.OutOrStdout()) {
 		f.output = "-" // the path must not follow the picture
 	}
-	switch {
-	case f.output == "-" && f.json:
-		return job, usageError(cmd, "the picture and --json cannot both go to the standard output; name a file with -o")
-	case f.output == "-" && isTerminal(cmd.OutOrStdout()):
-		return job, usageError(cmd, "the standard output is a terminal; send the picture to a file or a pipe")
+	if f.output == "-" && f.json {
+		return job, usageError(cmd, "the file and --json cannot both go to the standard output; name a file with -o")
 	}
-	return job, nil
+	return job, checkStdout(cmd, f.output)
 }
 
-// target decides where the job's file goes, once the payload has said what it will be.
+// target decides where the file goes. The payload decides the format.
 func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) error {
-	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.quality != "") {
-		return usageError(cmd, "--at, --fps and --quality are for videos, and the payload's renderKind is image")
+	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.quality != "" || f.cues != "") {
+		return usageError(cmd, "--at, --fps, --quality and --cues are for videos, but the payload's renderKind is image")
 	}
-	extension := "." + job.Format()
-	switch named := filepath.Ext(f.output); {
-	case f.output == "-":
+	switch job.Output = f.output; f.output {
+	case "-":
+		job.Output = ""
 		return nil
-	case f.output == "":
-		job.Output = defaultName(file) + extension
-	case named != "" && !strings.EqualFold(named, extension):
-		return usageError(cmd, "-o %s: this payload gives %s; name a %s file", f.output, article(job.Format()), extension)
-	default:
-		job.Output = f.output
+	case "":
+		job.Output = defaultName(file) + "." + job.Format()
 	}
-	return refuseOverwrite(cmd, file, *job)
+	if err := output.CheckExtension(job.Output, job.Format()); err != nil {
+		return namingHelp(cmd, err)
+	}
+	if what := inputs.Overwrites(job.Output, file, cmd.InOrStdin(), job.Payload); what != "" {
+		return usageError(cmd, "the picture would overwrite %s, %s; name another file with -o", job.Output, what)
+	}
+	output.Sweep(job.Output)
+	return nil
 }
 
-// article names a format as a sentence does.
-func article(format string) string {
-	switch format {
-	case "mp4":
-		return "a video without transparency, which is an MP4"
-	case "webm":
-		return "a video with a transparent background, which is a WebM"
+// cuesFile checks where the cues go, before anything is drawn, and returns what writes them.
+func (f *renderFlags) cuesFile(cmd *cobra.Command, file string, job render.Job) (write func(cues.List) error, err error) {
+	if f.cues == "" {
+		return func(cues.List) error { return nil }, nil
 	}
-	return "a picture, which is a PNG"
+	format, err := cues.FormatOf(f.cues)
+	if err != nil {
+		return nil, usageError(cmd, "--cues: %v", err)
+	}
+	if what := inputs.Overwrites(f.cues, file, cmd.InOrStdin(), job.Payload); what != "" {
+		return nil, usageError(cmd, "the cues would overwrite %s, %s; name another file with --cues", f.cues, what)
+	}
+	out, err := output.New(f.cues)
+	if err != nil {
+		return nil, err
+	}
+	output.Sweep(f.cues)
+	return func(list cues.List) error {
+		data, err := list.Encode(format)
+		if err == nil {
+			_, err = out.Write(data)
+		}
+		return err
+	}, nil
 }
 
-// defaultName is the payload's base name in the working directory.
+// defaultName returns the payload's base name without its extension.
 func defaultName(file string) string {
 	if file == "-" {
 		return "mockup"
@@ -166,48 +198,42 @@ func defaultName(file string) string {
 }
 
 // decode reads the payload into the job and prints its warnings.
-func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) error {
+func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) (err error) {
+	job.Payload, f.found, err = readPayload(cmd, file, f.version, f.scale)
+	return err
+}
+
+// readPayload reads the payload that an argument names and prints what was found in it. A version is the only one accepted,
+// and a scale takes the place of the payload's; both may be empty.
+func readPayload(cmd *cobra.Command, file, version, scale string) (*schema.Payload, schema.Diagnostics, error) {
 	data, name, err := []byte(nil), file, error(nil)
 	if file == "-" {
 		name = "stdin"
-		data, err = readInput(cmd.Context(), cmd.InOrStdin())
+		data, err = inputs.ReadStream(cmd.Context(), cmd.InOrStdin())
 	} else {
-		data, err = readFile(cmd.Context(), file)
+		data, err = inputs.ReadPayload(cmd.Context(), file)
 	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: f.version})
-	f.found = found
-	if err := printDiagnostics(cmd, cmd.ErrOrStderr(), found); err != nil {
-		return err
+	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: version})
+	if err := consoleOf(cmd).Diagnostics(found); err != nil {
+		return nil, nil, err
 	}
 	if payload == nil {
-		return &exitError{code: exitInvalid}
+		return nil, nil, &exitError{code: exitInvalid}
 	}
-	if f.scale != "" {
-		payload.ResolutionScale = schema.Scale(f.scale)
+	if scale != "" {
+		payload.ResolutionScale = schema.Scale(scale)
 	}
-	job.Payload = payload
-	return nil
+	return payload, found, nil
 }
 
 // print writes the result: the path, the record, or the picture itself.
 func (f *renderFlags) print(cmd *cobra.Command, payload *schema.Payload, result *render.Result) error {
-	out := cmd.OutOrStdout()
 	if f.json {
-		result.Remark(f.found)
-		return writeJSON(out, "result", newRecord(payload, result))
+		result.AddWarnings(f.found)
+		return writeJSON(cmd.OutOrStdout(), "result", newJobResult(payload, result))
 	}
-	var err error
-	switch {
-	case result.Path != "":
-		_, err = fmt.Fprintln(out, result.Path)
-	default:
-		_, err = out.Write(result.Data)
-	}
-	if err != nil {
-		return fmt.Errorf("write result: %w", err)
-	}
-	return nil
+	return printFile(cmd, result.Path, result.Data)
 }

@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"mockup/internal/schema"
+	"mockup/internal/console"
+	"mockup/internal/wording"
 )
 
-// run executes one command line and returns the exit code. All output goes through the three streams.
+// run executes one command line and returns the exit code. It reads and writes only the three streams.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	root := newRootCmd()
 	root.SetArgs(args)
@@ -23,23 +24,22 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	err := execute(ctx, root, graceOf(root, args))
 	code := exitCode(ctx, err)
 	if message := errorMessage(code, err); message != "" {
-		fmt.Fprintln(errOut, "mockup: "+printable(message))
+		fmt.Fprintln(errOut, "mockup: "+console.Printable(message))
 	}
 	return code
 }
 
-// stopGrace is how long a command that was told to stop may still tidy up, and drainGrace one that is to finish what it
-// has begun, which it does within drainTime.
+// A command that is stopped may clean up for stopGrace. A command that first finishes what it has begun, within drainTime,
+// has drainGrace for both.
 const (
-	stopGrace  = time.Second
-	drainTime  = 30 * time.Second
+	stopGrace  = 3 * time.Second
 	drainGrace = drainTime + 15*time.Second
 )
 
-// drains marks a command that gets drainGrace.
+// drains is the annotation of a command that gets drainGrace.
 const drains = "drains"
 
-// graceOf is the time that the command of a command line gets.
+// graceOf returns how long the command of a command line may run on after a signal to stop.
 func graceOf(root *cobra.Command, args []string) time.Duration {
 	if cmd, _, err := root.Find(args); err == nil && cmd.Annotations[drains] != "" {
 		return drainGrace
@@ -47,7 +47,7 @@ func graceOf(root *cobra.Command, args []string) time.Duration {
 	return stopGrace
 }
 
-// execute runs the command, and after ctx has ended no longer than its grace, whatever it is stuck in.
+// execute runs the command. Once ctx has ended, it waits for the command no longer than grace.
 func execute(ctx context.Context, root *cobra.Command, grace time.Duration) error {
 	result := &resultWriter{Writer: root.OutOrStdout()}
 	root.SetOut(result)
@@ -66,7 +66,7 @@ func execute(ctx context.Context, root *cobra.Command, grace time.Duration) erro
 	}
 }
 
-// newRootCmd returns the whole command line. A new command is one file with a newXCmd, and one line here.
+// newRootCmd returns the root command with all others. A new command is one file with a newXCmd, and one line here.
 func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mockup",
@@ -77,7 +77,7 @@ emails and more) from a description in JSON or YAML.
 Start with a payload:       mockup init chats --platform whatsapp -o chat.yaml
 Check it:                   mockup validate chat.yaml
 Draw it:                    mockup render chat.yaml
-Draw what has changed:      mockup batch payloads/`,
+Draw a folder of payloads:  mockup batch payloads/`,
 		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -89,15 +89,20 @@ Draw what has changed:      mockup batch payloads/`,
 			return unknownCommand(cmd, args[0])
 		},
 	}
+	root.CompletionOptions.DisableNoDescFlag = true // config would list it as a setting
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if there; your own settings stay below it)")
+	root.PersistentFlags().String("config", "", "configuration file (default: "+configFile+" in the working directory, if it exists); it takes precedence over your own")
 	root.PersistentFlags().BoolP("quiet", "q", false, "print results and errors only")
 	root.AddCommand(withSettings(
 		newBatchCmd(),
+		newCanonicalCmd(),
 		newDoctorCmd(),
 		newDownloadCmd(),
+		newExportCmd(),
+		newImportCmd(),
 		newInitCmd(),
+		newMCPCmd(),
 		newPlatformsCmd(),
 		newRenderCmd(),
 		newServeCmd(),
@@ -108,7 +113,7 @@ Draw what has changed:      mockup batch payloads/`,
 		newValidateCmd(),
 		newVerifyCmd(),
 	)...)
-	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd())
+	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd(), newWebhooksCmd())
 	return root
 }
 
@@ -120,7 +125,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, "--"+flag.Name) })
-		return usageError(cmd, "%v%s", err, schema.DidYouMean("--"+unknown.GetSpecifiedName(), names))
+		return usageError(cmd, "%v%s", err, wording.DidYouMean("--"+unknown.GetSpecifiedName(), names))
 	case errors.As(err, &invalid):
 		return usageError(cmd, "--%s: found %q; %v", invalid.GetFlag().Name, invalid.GetValue(), wordError(invalid.GetFlag(), invalid.Unwrap()))
 	}

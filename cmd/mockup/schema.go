@@ -14,7 +14,7 @@ func newSchemaCmd() *cobra.Command {
 		Short: "Print the JSON Schema of payloads",
 		Long: `schema prints the JSON Schema (draft 2020-12) of all payloads, or of those of one type.
 
-Editors complete and check payloads by it. Save it beside the payloads,
+Editors use it to complete and check payloads. Save it in the folder of the payloads,
 
   mockup schema > mockup.schema.json
 
@@ -24,7 +24,10 @@ and begin a YAML payload with
 
 or a JSON payload with
 
-  { "$schema": "mockup.schema.json",`,
+  { "$schema": "mockup.schema.json",
+
+The schema refuses nothing that mockup accepts. A few rules cannot be written in JSON Schema, such as
+that ids are unique and refer to something; "mockup validate" checks them as well.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var t schema.Type
 			switch len(args) {

@@ -18,15 +18,19 @@ import (
 )
 
 // startService is "service": a render service begins to listen, and MOCKUP_SERVER and MOCKUP_API_KEY lead to it. The name
-// of a person in a payload decides what becomes of it; the last payload is kept as last.json, and there are images to send.
+// of a person in a payload decides what becomes of it. The last payload is kept as last.json, the file polled is made when the
+// state of a job that never ends is asked for, and there are images to send.
 func startService(ts *testscript.TestScript, _ bool, _ []string) {
 	writeImages(ts)
-	s := &service{last: ts.MkAbs("last.json")}
+	s := &service{last: ts.MkAbs("last.json"), polled: ts.MkAbs("polled")}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+wire.RenderPath, s.submit)
 	mux.HandleFunc("GET "+wire.ExportsPath+"{id}", s.status)
 	mux.HandleFunc("GET /file/{id}", func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "file of "+r.PathValue("id"))
+	})
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, ts.MkAbs("openapi.json")) // a service need not have one
 	})
 	server := httptest.NewServer(mux)
 	ts.Defer(func() {
@@ -40,8 +44,8 @@ func startService(ts *testscript.TestScript, _ bool, _ []string) {
 
 // service is a scripted one.
 type service struct {
-	last, url string
-	busy      atomic.Bool
+	last, polled, url string
+	busy              atomic.Bool
 }
 
 func (s *service) submit(w http.ResponseWriter, r *http.Request) {
@@ -71,6 +75,10 @@ func (s *service) submit(w http.ResponseWriter, r *http.Request) {
 		}
 		w.WriteHeader(http.StatusAccepted)
 		fmt.Fprintf(w, `{"id":%q,"status":"rendering","renderKind":"video"}`, id)
+	case has("noted"): // of these warnings the second is found here, too
+		s.completed(w, "picture", "image", "png",
+			`,{"code":"ignored","message":"a chat looks the same on Mondays"}`,
+			`,{"code":"ignored","message":"props.bubbleColor: has no effect on whatsapp; only imessage has it"}`)
 	default:
 		s.completed(w, "picture", "image", "png")
 	}
@@ -83,15 +91,16 @@ func (s *service) status(w http.ResponseWriter, r *http.Request) {
 	case id == "broken":
 		io.WriteString(w, `{"id":"broken","status":"failed","renderKind":"video","error":"no more room"}`)
 	case id == "never":
+		_ = os.WriteFile(s.polled, nil, 0o644)
 		io.WriteString(w, `{"id":"never","status":"rendering","renderKind":"video","progress":0.254}`)
 	default:
 		refuse(w, 404, wire.NotFound, "there is no such job", "")
 	}
 }
 
-func (s *service) completed(w io.Writer, id, kind, format string) {
-	fmt.Fprintf(w, `{"id":%q,"status":"completed","renderKind":%q,"format":%q,"downloadUrl":"%s/file/%s","future":true,"warnings":[{"code":"content_clipped","message":"it is long"}]}`,
-		id, kind, format, s.url, id)
+func (s *service) completed(w io.Writer, id, kind, format string, warnings ...string) {
+	fmt.Fprintf(w, `{"id":%q,"status":"completed","renderKind":%q,"format":%q,"downloadUrl":"%s/file/%s","future":true,"warnings":[{"code":"content_clipped","message":"it is long"}%s]}`,
+		id, kind, format, s.url, id, strings.Join(warnings, ""))
 }
 
 func refuse(w http.ResponseWriter, status int, code wire.Code, message, details string) {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mockup/internal/api/wire"
+	"mockup/internal/console"
 )
 
 func newStatusCmd() *cobra.Command {
@@ -13,9 +14,9 @@ func newStatusCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status ID",
-		Short: "Ask a render service how far a job is",
-		Long: `status prints the state of a job that was submitted: rendering, completed or failed. The exit code is 4 if it
-failed or the service refuses to tell.`,
+		Short: "Print the state of a job of a render service",
+		Long: `status prints the state of a job that was submitted: rendering, completed or failed. The exit code is 4 if the job
+failed or the service refuses the request.`,
 		Example: `  mockup status job_123
   mockup status job_123 --json | jq -r .downloadUrl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -23,7 +24,7 @@ failed or the service refuses to tell.`,
 			if err != nil {
 				return err
 			}
-			c, err := remote.client(cmd, func(text string) { warn(cmd, "%s", text) })
+			c, err := remote.client(cmd, func(text string) { consoleOf(cmd).Warn("%s", text) })
 			if err != nil {
 				return err
 			}
@@ -49,9 +50,9 @@ func printStatus(cmd *cobra.Command, job wire.Job, asJSON bool) error {
 	case job.Status == wire.Rendering && job.Progress != nil:
 		_, err = fmt.Fprintf(out, "%s %.0f%%\n", job.Status, *job.Progress*100)
 	case job.Status == wire.Failed:
-		_, err = fmt.Fprintln(out, printable(fmt.Sprintf("%s: %s", job.Status, job.Error)))
+		_, err = fmt.Fprintln(out, console.Printable(fmt.Sprintf("%s: %s", job.Status, job.Error)))
 	default:
-		_, err = fmt.Fprintln(out, printable(string(job.Status)))
+		_, err = fmt.Fprintln(out, console.Printable(string(job.Status)))
 	}
 	if err == nil && job.Status == wire.Failed {
 		return &exitError{code: exitRemote}

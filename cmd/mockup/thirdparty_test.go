@@ -9,6 +9,7 @@ import (
 
 // The program contains no module whose licence is not listed.
 func TestThirdParty(t *testing.T) {
+	t.Parallel()
 	list, err := os.ReadFile("../../THIRD_PARTY.md")
 	if err != nil {
 		t.Fatal(err)

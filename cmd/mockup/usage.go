@@ -1,29 +1,30 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/api/node"
 	"mockup/internal/api/store"
+	"mockup/internal/console"
 )
 
 func newUsageCmd() *cobra.Command {
-	var d deployment
+	var d node.Deployment
 	var asJSON bool
 	month := time.Now().UTC()
 	cmd := &cobra.Command{
 		Use:   "usage",
-		Short: "Show what the keys of a render service rendered in a month",
-		Long:  `usage prints how many pictures and videos each key had rendered in a calendar month of UTC.`,
+		Short: "Show how much each key of a render service rendered in a month",
+		Long:  `usage prints how many pictures and videos were rendered for each key in a calendar month (UTC).`,
 		Example: `  mockup usage
   mockup usage --month 2026-11 --json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := d.openStore(cmd.Context())
+			s, err := d.OpenStore(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -35,13 +36,13 @@ func newUsageCmd() *cobra.Command {
 			return printUsage(cmd, used, asJSON)
 		},
 	}
-	cmd.Flags().Var(calendarMonth{&month}, "month", "month to show, as 2026-11 (default: this one)")
+	cmd.Flags().Var(monthFlag{&month}, "month", "month to show, such as 2026-11 (default: this month)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the usage as a JSON array")
 	addDatabaseFlags(cmd, &d)
 	return cmd
 }
 
-// keyUsage is what a key had rendered, as --json prints it.
+// keyUsage counts what was rendered for a key, as --json prints it.
 type keyUsage struct {
 	KeyID  string `json:"keyId"`
 	Name   string `json:"name"`
@@ -50,7 +51,7 @@ type keyUsage struct {
 	Videos int64  `json:"videos"`
 }
 
-// usageByKey lists all keys, those that had nothing rendered included.
+// usageByKey lists all keys, including those for which nothing was rendered.
 func usageByKey(cmd *cobra.Command, s *store.Store, month time.Time) ([]keyUsage, error) {
 	keys, err := s.Keys(cmd.Context())
 	if err != nil {
@@ -79,23 +80,7 @@ func printUsage(cmd *cobra.Command, used []keyUsage, asJSON bool) error {
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "KEY\tNAME\tMONTH\tIMAGES\tVIDEOS")
 	for _, u := range used {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\n", u.KeyID, printable(u.Name), u.Month, u.Images, u.Videos)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\n", u.KeyID, console.Printable(u.Name), u.Month, u.Images, u.Videos)
 	}
 	return table.Flush()
-}
-
-// calendarMonth is a flag that takes a month.
-type calendarMonth struct{ value *time.Time }
-
-func (calendarMonth) String() string { return "" }
-
-func (calendarMonth) Type() string { return "month" }
-
-func (m calendarMonth) Set(text string) error {
-	month, err := time.Parse("2006-01", text)
-	if err != nil {
-		return errors.New("write a month as 2026-11")
-	}
-	*m.value = month
-	return nil
 }

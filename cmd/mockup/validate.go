@@ -8,29 +8,39 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/console"
 	"mockup/internal/inputs"
+	"mockup/internal/render"
 	"mockup/internal/schema"
 )
 
 func newValidateCmd() *cobra.Command {
 	var asJSON bool
+	var version string
 	cmd := &cobra.Command{
 		Use:   "validate FILE|DIR|- ...",
-		Short: "Check payloads and show everything that is wrong with them",
-		Long: `validate checks payloads in JSON or YAML. It prints every violation as
+		Short: "Check payloads and print all violations",
+		Long: `validate checks payloads in JSON or YAML. It prints every violation, and every warning that does not need the picture
+to be drawn, as
 
   file:line:column: path: message (rule)
 
-and exits with 0 if all payloads are valid, with 3 if one is not, and with 1 if one cannot be
-read. A folder stands for all .json, .yaml and .yml files in it, and - for the standard input.`,
+and exits with 0 if all payloads are valid, with 3 if one is invalid, and with 1 if one cannot be read. A folder stands
+for all .json, .yaml and .yml files in it, and - for the standard input.
+
+With --interface v1 it refuses the fields that go beyond the v1 interface, which other services may not know.`,
 		Example: `  mockup validate chat.yaml
+  mockup validate --interface v1 chat.yaml
   mockup validate --json payloads/ | jq .
   mockup init posts | mockup validate -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError(cmd, "name a file or a folder to check, or - for the standard input")
 			}
-			v := &validation{cmd: cmd, asJSON: asJSON, found: schema.Diagnostics{}}
+			if version != "" && version != "v1" {
+				return usageError(cmd, "--interface %s: there is no such interface; allowed: v1", version)
+			}
+			v := &validation{cmd: cmd, asJSON: asJSON, v1: version == "v1", found: schema.Diagnostics{}}
 			for _, arg := range args {
 				if err := v.argument(arg); err != nil {
 					return err
@@ -40,6 +50,7 @@ read. A folder stands for all .json, .yaml and .yml files in it, and - for the s
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the violations as a JSON array")
+	cmd.Flags().StringVar(&version, "interface", "", "refuse fields that this interface does not have: v1")
 	return cmd
 }
 
@@ -47,26 +58,30 @@ read. A folder stands for all .json, .yaml and .yml files in it, and - for the s
 type validation struct {
 	cmd        *cobra.Command
 	asJSON     bool
+	v1         bool // fields beyond the v1 interface are refused
+	checker    render.Checker
 	found      schema.Diagnostics
 	payloads   int
 	invalid    int
 	unreadable int
 }
 
-// argument checks what one argument stands for. Its error ends the run; what cannot be read is counted instead.
+// argument checks the payloads of one argument. An error ends the run; a file that cannot be read is only counted.
 func (v *validation) argument(arg string) error {
 	if arg == "-" {
-		return v.payload("stdin", ".", func() ([]byte, error) { return readInput(v.cmd.Context(), v.cmd.InOrStdin()) })
+		return v.payload("stdin", ".", func() ([]byte, error) { return inputs.ReadStream(v.cmd.Context(), v.cmd.InOrStdin()) })
 	}
-	files := []string{arg}
-	if info, err := os.Stat(arg); err == nil && info.IsDir() {
-		if files, err = inputs.Files(arg, nil); err != nil {
-			v.fail(err)
-			return nil
-		}
+	info, err := os.Stat(arg)
+	if err != nil || !info.IsDir() {
+		return v.payload(arg, inputs.Folder(arg), func() ([]byte, error) { return inputs.ReadPayload(v.cmd.Context(), arg) })
 	}
-	for _, file := range files {
-		if err := v.payload(file, filepath.Dir(file), func() ([]byte, error) { return readFile(v.cmd.Context(), file) }); err != nil {
+	found, err := inputs.Files(arg, nil)
+	if err != nil {
+		v.fail(err)
+		return nil
+	}
+	for _, file := range found {
+		if err := v.payload(file, filepath.Dir(file), func() ([]byte, error) { return inputs.ReadFile(file) }); err != nil {
 			return err
 		}
 	}
@@ -82,7 +97,21 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 		v.fail(err)
 		return nil
 	}
-	_, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, CheckPath: inputs.CheckImage(folder)})
+	payload, found := schema.Decode(data, schema.Options{
+		Filename: name, AllowPaths: true, CheckPath: inputs.CheckImage(folder), V1: v.v1,
+		MaxListed: 1000, // the default is meant for the answers of a service
+	})
+	if payload != nil {
+		warnings, err := v.checker.Warnings(v.cmd.Context(), render.Job{Payload: payload})
+		if err != nil {
+			v.fail(fmt.Errorf("%s: %w", name, err))
+		}
+		for _, w := range warnings { // of the whole picture
+			found = append(found, schema.Diagnostic{
+				File: name, Line: 1, Col: 1, Code: schema.Code(w.Code), Message: w.Message, Severity: schema.SeverityWarning,
+			})
+		}
+	}
 	v.payloads++
 	if found.HasErrors() {
 		v.invalid++
@@ -91,13 +120,13 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 	if v.asJSON {
 		return nil
 	}
-	return printDiagnostics(v.cmd, v.cmd.OutOrStdout(), found)
+	return console.Console{W: v.cmd.OutOrStdout(), Quiet: isQuiet(v.cmd)}.Diagnostics(found)
 }
 
-// fail tells about something that cannot be read. The others are still checked.
+// fail prints the error of something that cannot be read. The others are still checked.
 func (v *validation) fail(err error) {
 	v.unreadable++
-	fmt.Fprintln(v.cmd.ErrOrStderr(), "mockup: "+printable(err.Error()))
+	consoleOf(v.cmd).Error("%v", err)
 }
 
 func (v *validation) finish() error {
@@ -106,8 +135,8 @@ func (v *validation) finish() error {
 			return err
 		}
 	}
-	if !isQuiet(v.cmd) && v.payloads > 0 {
-		fmt.Fprintln(v.cmd.ErrOrStderr(), v.summary())
+	if v.payloads > 0 {
+		consoleOf(v.cmd).Line("%s", v.summary())
 	}
 	switch {
 	case v.unreadable > 0:
@@ -119,26 +148,19 @@ func (v *validation) finish() error {
 }
 
 func (v *validation) summary() string {
-	text := fmt.Sprintf("%s: %d valid", plural(v.payloads, "payload"), v.payloads-v.invalid)
+	text := fmt.Sprintf("%s: %d valid", console.Plural(v.payloads, "payload"), v.payloads-v.invalid)
 	if v.invalid > 0 {
 		text += fmt.Sprintf(", %d invalid", v.invalid)
 	}
 	var counts []string
 	if n := len(v.found.Errors()); n > 0 {
-		counts = append(counts, plural(n, "error"))
+		counts = append(counts, console.Plural(n, "error"))
 	}
 	if n := len(v.found.Warnings()); n > 0 {
-		counts = append(counts, plural(n, "warning"))
+		counts = append(counts, console.Plural(n, "warning"))
 	}
 	if len(counts) > 0 {
 		text += " (" + strings.Join(counts, ", ") + ")"
 	}
 	return text
-}
-
-func plural(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return fmt.Sprintf("%d %s", n, word)
 }

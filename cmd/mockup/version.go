@@ -3,9 +3,10 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"mockup/internal/version"
 )
 
 func newVersionCmd() *cobra.Command {
@@ -20,12 +21,7 @@ func newVersionCmd() *cobra.Command {
 	}
 }
 
-// versionText returns the program's version as the Go tool stamped it, which includes the commit, and what it was
-// built with and for.
+// versionText returns the program's version, and what it was built with and for.
 func versionText() string {
-	version := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	return fmt.Sprintf("mockup %s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("mockup %s (%s %s/%s)", version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

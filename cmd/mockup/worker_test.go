@@ -12,13 +12,14 @@ import (
 
 var metricsURL = regexp.MustCompile(`"msg":"serving metrics","url":"([^"]+)"`)
 
-// A worker beside a serve renders its videos, tells figures, and finishes what it has begun when it is told to stop.
+// A worker renders the videos of a serve, serves metrics, and finishes what it has begun when it is stopped.
 func TestWorker(t *testing.T) {
+	t.Parallel()
 	f := newSite(t)
 	f.keys = []string{f.newKey(t)}
 	web := f.start(t, "serve", "--addr", "127.0.0.1:0", "--videos", "0", "--metrics-addr", "127.0.0.1:0")
 	f.serves = []*process{web}
-	waiting := f.post(t, shortFilm)
+	waiting := f.post(t, shortVideo)
 	f.checkMetrics(t, web, "mockup_videos_waiting 1", "mockup_videos_running 0", "mockup_pictures_running 0",
 		`mockup_http_request_seconds_count{code="202",route="/api/v1/render"} 1`)
 
@@ -27,7 +28,7 @@ func TestWorker(t *testing.T) {
 	f.checkMetrics(t, worker, "mockup_videos_waiting 0", "mockup_browsers 1",
 		`mockup_render_seconds_count{kind="video",result="completed",type="ai"} 1`)
 
-	last := f.post(t, longFilm())
+	last := f.post(t, longVideo())
 	eventually(t, "the worker has begun", func() bool {
 		return strings.Contains(worker.log.String(), `"msg":"rendering","render":"`+last.ID)
 	})
@@ -36,7 +37,7 @@ func TestWorker(t *testing.T) {
 		t.Errorf("the worker left %+v", job)
 	}
 	web.stop(t)
-	checkNothingLeft(t)
+	f.checkNothingLeft(t)
 }
 
 // checkMetrics looks for lines among the figures of a process.
@@ -68,13 +69,14 @@ func (f *fleet) checkMetrics(t *testing.T, p *process, want ...string) {
 	}
 }
 
-// A worker that is told to stop a second time leaves its video to others, and no Chromium and no ffmpeg.
+// A worker that gets a second signal leaves its video to others, and leaves neither Chromium nor ffmpeg running.
 func TestWorkerSecondSignal(t *testing.T) {
+	t.Parallel()
 	f := newSite(t)
 	f.keys = []string{f.newKey(t)}
 	f.serves = []*process{f.start(t, "serve", "--addr", "127.0.0.1:0", "--videos", "0")}
 	worker := f.start(t, "worker")
-	video := f.post(t, longFilm())
+	video := f.post(t, longVideo())
 	eventually(t, "the worker has begun", func() bool { return strings.Contains(worker.log.String(), `"msg":"rendering"`) })
 	for _, sign := range []string{"a second signal stops at once", ""} {
 		if err := worker.command.Process.Signal(syscall.SIGTERM); err != nil {
@@ -90,21 +92,5 @@ func TestWorkerSecondSignal(t *testing.T) {
 	f.completed(t, video.ID)
 	other.stop(t)
 	f.serves[0].stop(t)
-	checkNothingLeft(t)
-}
-
-// Records that several machines share tell nothing of a folder that they do not.
-func TestDeploymentWarning(t *testing.T) {
-	for d, want := range map[deployment]bool{
-		{}:                                 false,
-		{database: "sqlite://records.db"}:  false,
-		{database: "postgres://db/mockup"}: true,
-		{database: "postgresql://db/mockup", data: "data"}:              true,
-		{database: "postgres://db/mockup", storage: "s3://mockups"}:     false,
-		{database: "postgres://db/mockup", storage: "/mnt/all/outputs"}: false,
-	} {
-		if got := d.warning(); (got != "") != want {
-			t.Errorf("%+v: %q", d, got)
-		}
-	}
+	f.checkNothingLeft(t)
 }

@@ -1,14 +1,14 @@
-// Package batch makes the pictures and videos of many payloads, and only those that have changed.
+// Package batch draws the pictures and videos of many payloads, and only those that have changed.
 //
-// A Plan lists what there is to make: an Item for each payload, or for each variant and each row of data that a payload
-// is multiplied by, with the file it becomes. Planning reads and checks everything, so that whatever is wrong is known
-// before anything is drawn. The Record of an output folder tells which items are up to date. A Runner draws the others, a
-// few at a time, through the engine, or through a service, or to compare them with what is there.
+// A Plan lists what there is to draw: an Item for each payload, or for each of its variants and rows of data, with the
+// output that it becomes. Planning reads and checks all payloads, so all errors are known before anything is drawn. The
+// Record of an output folder says which items are up to date. A Runner draws the others, a few at a time, with a Draw:
+// Plan.Engine draws them with Chromium, Plan.Service has a render service draw them, and Plan.Verify compares them with
+// the outputs that exist.
 package batch
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"mockup/internal/inputs"
@@ -16,10 +16,10 @@ import (
 	"mockup/internal/schema"
 )
 
-// State is what has become of an item.
+// State says whether an item is drawn.
 type State string
 
-// The states. An item begins as Planned; one that is not begun before the end of its run stays so.
+// The states. An item begins as Planned, and stays so if its run ends before it is drawn.
 const (
 	Planned   State = "planned"
 	UpToDate  State = "up-to-date"
@@ -27,34 +27,35 @@ const (
 	Rendered  State = "rendered"
 	Failed    State = "failed"
 	Same      State = "same"      // verified
-	Different State = "different" // verified: the output is another one, or is missing
+	Different State = "different" // verified: the output looks different or is missing
 )
 
-// Item is one picture or video.
+// Item is one output: a picture or a video.
 type Item struct {
-	Name   string // in messages: the payload, and what sets the item apart from its other items
+	Name   string // in messages: the payload, with the Label in parentheses
 	File   string // payload as it was named; "stdin" for the standard input
-	Label  string // what sets it apart from other items of its payload; may be empty
+	Label  string // how it differs from other items of its payload; may be empty
 	Output string // file to write; empty while Invalid
+	Cues   string // file to write the cues of a video to; empty: none
 	Video  bool
 
 	State  State
 	Reason string             // why it is planned, or what differs
 	Found  schema.Diagnostics // about the payload
 	Err    error              // why it failed
-	Drawn  Drawn              // what was made of it
-	Took   time.Duration      // without the wait for a browser
+	Drawn  Drawn              // the result
+	Took   time.Duration      // time for drawing, without the wait for a browser
 
 	source *source
 	set    []schema.Setting
 	row    *row
-	naming naming
+	naming nameTemplate
 	rel    string // Output below the output folder, with slashes
 	key    key
 	images []string // files that it is drawn with
 }
 
-// Drawn is what was made of an item.
+// Drawn is the result of drawing an item.
 type Drawn struct {
 	State         State  // Rendered, Same or Different
 	Reason        string // what differs
@@ -63,15 +64,9 @@ type Drawn struct {
 	Width, Height int    // device pixels
 	SHA256        string // of the file, hexadecimal
 	Warnings      []scene.Warning
-	Waited        time.Duration // for a browser
+	Remarks       []scene.Warning
+	Waited        time.Duration // until a browser was free
 }
-
-// Misuse is an error of what the batch was asked to do: by its arguments, its batch file or its data.
-type Misuse struct{ text string }
-
-func (e *Misuse) Error() string { return e.text }
-
-func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
 
 // errInvalid is the error of an item whose payload has become invalid since it was planned.
 var errInvalid = errors.New("the payload is invalid; it has changed since the batch began")

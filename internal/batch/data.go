@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"mockup/internal/files"
+	"mockup/internal/usage"
 )
 
 // row is one row of data: its number from 1 and its values by column.
@@ -20,11 +22,14 @@ type row struct {
 	values map[string]string
 }
 
+// maxData bounds a file of rows, in bytes.
+const maxData = 64 << 20
+
 // readRows reads a CSV file with a line of column names, or a JSON file with an array of objects.
 func readRows(name string) ([]*row, error) {
-	data, err := os.ReadFile(name)
+	data, err := files.Read(name, maxData)
 	if err != nil {
-		return nil, fmt.Errorf("read data %s: %w", name, withoutPath(err))
+		return nil, fmt.Errorf("read data %s: %w", name, files.Reason(err))
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	var rows []*row
@@ -40,7 +45,7 @@ func readRows(name string) ([]*row, error) {
 		err = errors.New("there are no rows")
 	}
 	if err != nil {
-		return nil, misuse("%s: %v", name, err)
+		return nil, usage.Errorf("%s: %v", name, err)
 	}
 	return rows, nil
 }
@@ -88,7 +93,7 @@ func parseJSON(data []byte) ([]*row, error) {
 		return nil, fmt.Errorf("expected an array of objects: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the array")
+		return nil, errors.New("there is something after the array")
 	}
 	var rows []*row
 	for i, object := range objects {
@@ -104,7 +109,7 @@ func parseJSON(data []byte) ([]*row, error) {
 			case nil:
 				r.values[column] = ""
 			default:
-				return nil, fmt.Errorf("row %d: %s holds an array or an object; write one value", i+1, column)
+				return nil, fmt.Errorf("row %d: %s is an array or an object; write one value", i+1, column)
 			}
 		}
 		rows = append(rows, r)

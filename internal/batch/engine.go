@@ -2,25 +2,41 @@ package batch
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 
+	"mockup/internal/output"
 	"mockup/internal/render"
+	"mockup/internal/render/cues"
 )
 
-// Engine returns a Draw that renders with the local engine.
+// Engine returns a Draw that uses the local engine.
 func (p *Plan) Engine(r *render.Renderer) Draw {
+	var folders output.Folders
 	return func(ctx context.Context, item *Item, progress func(done, total int)) (Drawn, error) {
-		if err := makeFolder(item.Output); err != nil {
+		if err := folders.Prepare(item.Output); err != nil {
 			return Drawn{}, err
 		}
 		result, err := p.render(ctx, r, item, item.Output, progress)
+		if err == nil && item.Cues != "" {
+			err = writeCues(item.Cues, p.opts.Cues, result.Cues)
+		}
 		if err != nil {
 			return Drawn{}, err
 		}
 		return drawn(Rendered, result), nil
 	}
+}
+
+// writeCues writes the cues of a video to a file.
+func writeCues(file string, format cues.Format, list cues.List) error {
+	data, err := list.Encode(format)
+	if err != nil {
+		return err
+	}
+	out, err := output.New(file)
+	if err == nil {
+		_, err = out.Write(data)
+	}
+	return err
 }
 
 // render renders an item to a file, or with "" to memory.
@@ -35,22 +51,13 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 	}
 	return r.Render(ctx, render.Job{
 		Payload: doc.Payload, Dir: item.source.dir, Output: output, Placeholder: p.opts.Placeholder, Now: p.opts.Now,
-		FPS: p.opts.FPS, Quality: p.opts.Quality, Progress: progress,
+		Video: render.Video{FPS: p.opts.FPS, Quality: p.opts.Quality, Progress: progress, Cues: item.Cues != ""},
 	})
 }
 
 func drawn(state State, r *render.Result) Drawn {
 	return Drawn{
-		State: state, Format: r.Format, Size: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: r.Warnings,
+		State: state, Format: r.Format, Size: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: r.Warnings, Remarks: r.Remarks,
 		Waited: r.Timings.Browser,
 	}
-}
-
-// makeFolder makes the folder that a file goes to.
-func makeFolder(file string) error {
-	folder := filepath.Dir(file)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("create folder %s: %w", folder, withoutPath(err))
-	}
-	return nil
 }

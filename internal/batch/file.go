@@ -2,36 +2,40 @@ package batch
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"go.yaml.in/yaml/v3"
 
-	"mockup/internal/schema"
+	"mockup/internal/files"
+	"mockup/internal/usage"
+	"mockup/internal/wording"
 )
 
-// File is what a batch file, batch.yaml, says about the payloads of its folder and of those below it.
+// File is a batch file, batch.yaml. It directs the batches of the payloads in its folder and in those below it.
 type File struct {
 	Name     string // template of the outputs' names; may be empty
 	Variants []Axis // in the order of the file
 	Data     string // file with rows; may be empty
 }
 
-// Axis is a value that is varied: every payload is drawn with each of its values.
+// Axis is a field that is varied: every payload is drawn with each of its values.
 type Axis struct {
 	Path   string // see schema.Setting
 	Values []any  // strings, bools and float64s
 }
 
-// ReadFile reads a batch file. The error of one that says something wrong is a *Misuse.
+// maxFile bounds a batch file, in bytes.
+const maxFile = 1 << 20
+
+// ReadFile reads a batch file. If the file has an error, that is a *usage.Error.
 func ReadFile(name string) (*File, error) {
-	data, err := os.ReadFile(name)
+	data, err := files.Read(name, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, fmt.Errorf("read %s: %w", name, files.Reason(err))
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, misuse("%s is not valid YAML: %v", name, err)
+		return nil, usage.Errorf("%s is not valid YAML: %v", name, err)
 	}
 	file := &File{}
 	if len(doc.Content) == 0 {
@@ -39,7 +43,7 @@ func ReadFile(name string) (*File, error) {
 	}
 	err = eachField(doc.Content[0], func(key string, value *yaml.Node) error { return file.read(key, value) })
 	if err != nil {
-		return nil, misuse("%s:%v", name, err)
+		return nil, usage.Errorf("%s:%v", name, err)
 	}
 	if file.Data != "" && !filepath.IsAbs(file.Data) {
 		file.Data = filepath.Join(filepath.Dir(name), filepath.FromSlash(file.Data))
@@ -56,7 +60,7 @@ func (f *File) read(key string, value *yaml.Node) error {
 	}
 	if known[key] == nil {
 		return fmt.Errorf("%d: there is no field %q; allowed are name, variants and data%s", value.Line, key,
-			schema.DidYouMean(key, []string{"name", "variants", "data"}))
+			wording.DidYouMean(key, []string{"name", "variants", "data"}))
 	}
 	return known[key](value)
 }

@@ -28,7 +28,7 @@ func FuzzWhatUsersWrite(f *testing.F) {
 		if err == nil && len(axes.Values) == 0 {
 			t.Errorf("%q has no values", axis)
 		}
-		parts, err := parseNaming(template)
+		parts, err := parseName(template)
 		if err != nil {
 			return
 		}

@@ -8,20 +8,22 @@ import (
 	"strings"
 )
 
-// memoryPerBrowser is what a browser and the pictures on their way take at 4x, with some to spare.
+// memoryPerBrowser is what a browser and its pictures take at 4x, in bytes, with a reserve.
 const memoryPerBrowser = 700 << 20
 
-// DefaultJobs is how many browsers draw at once on this machine: three for every four processors, as far as the memory goes.
-// A browser and what is read and written beside it take 1.35 processors: on two of them, a second browser adds an eighth.
+// DefaultJobs returns how many browsers draw at once on this machine: three for every four processors, or fewer if memory
+// is short. A browser and the reading and writing for it use 1.35 processors: on two processors, a second browser draws an
+// eighth more.
 func DefaultJobs() int {
-	jobs := runtime.GOMAXPROCS(0) * 3 / 4 // minds the limit of a container
+	jobs := runtime.GOMAXPROCS(0) * 3 / 4 // which respects the limit of a container
 	if free := freeMemory(); free > 0 {
 		jobs = min(jobs, int(free/memoryPerBrowser))
 	}
 	return max(jobs, 1)
 }
 
-// freeMemory is what may still be used, in bytes; 0 if nobody tells. Linux tells, and a container's limit counts.
+// freeMemory returns how much memory is free, in bytes, within the limit of a container. It returns 0 if that is unknown,
+// as it is anywhere but on Linux.
 func freeMemory() int64 {
 	free := int64(0)
 	if data, err := os.ReadFile("/proc/meminfo"); err == nil {

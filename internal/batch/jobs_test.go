@@ -6,6 +6,7 @@ import (
 )
 
 func TestDefaultJobs(t *testing.T) {
+	t.Parallel()
 	if n := DefaultJobs(); n < 1 || n > runtime.GOMAXPROCS(0) {
 		t.Errorf("%d jobs", n)
 	}

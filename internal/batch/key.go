@@ -5,24 +5,24 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync"
 	"time"
 
+	"mockup/internal/files"
 	"mockup/internal/inputs"
 	"mockup/internal/schema"
 )
 
-// key is what an output was made of. Two equal keys make equal pictures, remote images aside.
+// key identifies everything that an output is made of. Equal keys give equal outputs, except for remote images.
 type key struct {
-	Payload string `json:"payload"`          // as it is drawn: variant set, row filled in; written in another way it is the same
+	Payload string `json:"payload"`          // with its variant and row filled in, in canonical form
 	Images  string `json:"images,omitempty"` // contents of the image files
-	Engine  string `json:"engine"`           // see render.Identity; or the address of a service
+	Engine  string `json:"engine"`           // render.Identity, or the address of a service
 	Options string `json:"options"`
 }
 
-// difference says why a picture of the key old is not one of the key k; "" if it is.
+// difference says what has changed since the key old; "" if nothing has.
 func (k key) difference(old key) string {
 	switch {
 	case k.Payload != old.Payload:
@@ -37,8 +37,8 @@ func (k key) difference(old key) string {
 	return ""
 }
 
-// identify computes the item's key, but for the engine.
-func (i *Item) identify(doc *schema.Document, opts Options, files *sums) error {
+// identify computes the item's key, except for the engine.
+func (i *Item) identify(doc *schema.Document, opts Options, checksums *fileSums) error {
 	body, err := doc.JSON(func(path string) string { return path })
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (i *Item) identify(doc *schema.Document, opts Options, files *sums) error {
 		i.images = slices.Compact(images)
 		contents := make([]string, len(i.images))
 		for n, path := range i.images {
-			contents[n] = files.of(path)
+			contents[n] = checksums.of(path)
 		}
 		i.key.Images = digest(contents...)
 	}
@@ -65,11 +65,14 @@ func (i *Item) identify(doc *schema.Document, opts Options, files *sums) error {
 	if i.Video {
 		settings = append(settings, fmt.Sprint(opts.FPS), string(opts.Quality))
 	}
+	if i.Cues != "" {
+		settings = append(settings, "cues "+string(opts.Cues))
+	}
 	i.key.Options = digest(settings...)
 	return nil
 }
 
-// digest is a hash of texts, 128 bits of it.
+// digest returns 128 bits of a hash of texts, hexadecimal.
 func digest(texts ...string) string {
 	sum := sha256.New()
 	for _, text := range texts {
@@ -79,11 +82,11 @@ func digest(texts ...string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// sums are checksums of files, each computed once.
-type sums struct{ known sync.Map }
+// fileSums are checksums of files, each computed once.
+type fileSums struct{ known sync.Map }
 
-// of returns the checksum of a file; "" if it cannot be read, which drawing it will tell.
-func (s *sums) of(path string) string {
+// of returns the checksum of a file; "" if it cannot be read, which is an error when it is drawn.
+func (s *fileSums) of(path string) string {
 	once, _ := s.known.LoadOrStore(path, sync.OnceValue(func() string {
 		sum, _ := fileSum(path)
 		return sum
@@ -93,10 +96,7 @@ func (s *sums) of(path string) string {
 
 // fileSum returns the SHA-256 of a regular file, hexadecimal.
 func fileSum(path string) (string, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer
-		return "", fmt.Errorf("%s is not a file", path)
-	}
-	file, err := os.Open(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}

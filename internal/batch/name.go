@@ -8,29 +8,30 @@ import (
 	"unicode"
 
 	"mockup/internal/schema"
+	"mockup/internal/usage"
 )
 
-// naming is a template of names, taken apart: text and fields in turn.
-type naming []part
+// nameTemplate is a parsed template of names.
+type nameTemplate []part
 
 type part struct {
-	text   string // as it stands
+	text   string // literal text
 	field  string // if not empty, {field}
 	column string // if not empty, ${column}
 }
 
-// parseNaming reads a template such as {name}-{platform}-{darkMode}.png. The extension is left off: each output has its own.
-func parseNaming(template string) (naming, error) {
+// parseName parses a template such as {name}-{platform}-{darkMode}.png. It drops the extension: each output has its own.
+func parseName(template string) (nameTemplate, error) {
 	switch path.Ext(template) {
 	case ".png", ".mp4", ".webm":
 		template = strings.TrimSuffix(template, path.Ext(template))
 	}
-	var parts naming
+	var parts nameTemplate
 	for rest := template; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")
 		text, isColumn := strings.CutSuffix(before, "$")
 		if strings.Contains(before, "}") {
-			return nil, misuse("name %q has a } without a {", template)
+			return nil, usage.Errorf("name %q has a } without a {", template)
 		}
 		if !found {
 			return append(parts, part{text: rest}), nil
@@ -41,7 +42,7 @@ func parseNaming(template string) (naming, error) {
 		field, behind, closed := strings.Cut(after, "}")
 		field = strings.TrimSpace(field)
 		if !closed || field == "" || strings.Contains(field, "{") {
-			return nil, misuse("name %q has a { that is not closed, or nothing in it; write it like {name}-{platform}", template)
+			return nil, usage.Errorf("name %q has a { that is not closed, or nothing in it; write it like {name}-{platform}", template)
 		}
 		parts = append(parts, part{text: text})
 		if isColumn {
@@ -52,14 +53,14 @@ func parseNaming(template string) (naming, error) {
 		rest = behind
 	}
 	if len(parts) == 0 {
-		return nil, misuse("the template of names is empty; write it like {name}-{platform}")
+		return nil, usage.Errorf("the template of names is empty; write it like {name}-{platform}")
 	}
 	return parts, nil
 }
 
-// defaultNaming tells apart what the axes and the rows make of a payload.
-func defaultNaming(axes []Axis, rows bool) naming {
-	parts := naming{{field: "name"}}
+// defaultName returns a template that gives each variant and row of a payload another name.
+func defaultName(axes []Axis, rows bool) nameTemplate {
+	parts := nameTemplate{{field: "name"}}
 	for _, axis := range axes {
 		if len(axis.Values) > 1 {
 			parts = append(parts, part{text: "-"}, part{field: axis.Path})
@@ -71,14 +72,14 @@ func defaultNaming(axes []Axis, rows bool) naming {
 	return parts
 }
 
-// name returns an item's output below the output folder, without its extension.
-func (i *Item) name(parts naming, p *schema.Payload) (string, error) {
+// name returns the path of an item's output below the output folder, without its extension.
+func (i *Item) name(parts nameTemplate, p *schema.Payload) (string, error) {
 	folder, base := path.Split(i.source.stem)
 	var out strings.Builder
 	for _, part := range parts {
 		switch {
 		case part.field == "name":
-			out.WriteString(base) // a file's name already
+			out.WriteString(base) // the name of a file already
 		case part.field != "":
 			value, err := i.field(part.field, p)
 			if err != nil {
@@ -88,7 +89,7 @@ func (i *Item) name(parts naming, p *schema.Payload) (string, error) {
 		case part.column != "":
 			value, ok := i.column(part.column)
 			if !ok {
-				return "", misuse("%s: the template of names has ${%s}, and there is no such column", i.Name, part.column)
+				return "", usage.Errorf("%s: the template of names has ${%s}, and there is no such column", i.Name, part.column)
 			}
 			out.WriteString(fileName(value))
 		default:
@@ -97,7 +98,7 @@ func (i *Item) name(parts naming, p *schema.Payload) (string, error) {
 	}
 	name := path.Clean(folder + out.String())
 	if last := path.Base(name); strings.HasSuffix(out.String(), "/") || strings.HasPrefix(last, ".") || !isBelow(name) {
-		return "", misuse("%s: its output would have the name %q; set it with --name", i.Name, out.String())
+		return "", usage.Errorf("%s: its output would have the name %q; set it with --name", i.Name, out.String())
 	}
 	return name, nil
 }
@@ -115,7 +116,7 @@ func (i *Item) column(name string) (string, bool) {
 	return value, ok
 }
 
-// field returns what a {field} stands for: the number of the row, what is varied, a column, or a field of the payload.
+// field returns the value of a {field}: the number of the row, a value that is varied, a column, or a field of the payload.
 func (i *Item) field(name string, p *schema.Payload) (string, error) {
 	if name == "row" && i.row != nil {
 		return fmt.Sprintf("%03d", i.row.number), nil
@@ -141,10 +142,10 @@ func (i *Item) field(name string, p *schema.Payload) (string, error) {
 			return value, nil
 		}
 	}
-	return "", misuse("%s: the template of names has {%s}, which is neither varied nor a column nor a field of the payload", i.Name, name)
+	return "", usage.Errorf("%s: the template of names has {%s}, which is neither varied nor a column nor a field of the payload", i.Name, name)
 }
 
-// lookup returns the text, number or truth value that steps lead to.
+// lookup returns the text, number or boolean at a path of field names.
 func lookup(value any, steps []string) (string, bool) {
 	for _, step := range steps {
 		fields, ok := value.(map[string]any)
@@ -160,7 +161,7 @@ func lookup(value any, steps []string) (string, bool) {
 	return "", false
 }
 
-// fileName makes a part of a file's name of a value, which may be anything.
+// fileName turns any value into a part of a file name.
 func fileName(value string) string {
 	const most = 60 // letters
 	name := strings.Map(func(r rune) rune {

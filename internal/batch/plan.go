@@ -14,32 +14,35 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mockup/internal/render"
+	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
+	"mockup/internal/usage"
 )
 
-// Options say what a batch is made of.
+// Options say what a batch draws, and how.
 type Options struct {
 	Inputs []string  // files, folders, patterns, or - for Stdin
 	Stdin  io.Reader // payloads as JSON, one on a line
 	Output string    // folder
-	Skip   []string  // files and folders that are no payloads though they may stand among them
+	Skip   []string  // files and folders among the payloads that are not payloads
 
-	Set  []Axis // values to vary, in place of the batch file's of the same path
-	Name string // template of the outputs' names; empty: the batch file's, or one that tells the variants apart
+	Set  []Axis // fields to vary; they replace those of a batch file with the same path
+	Name string // template of the outputs' names; empty: the batch file's, or {name} with what differs between variants
 	Data string // CSV or JSON file with rows; empty: the batch file's, if any
 
-	RendererVersion string // accept only payloads of it; empty: of any
-	Placeholder     bool   // draw a placeholder for images that cannot be had
-	Now             time.Time
+	RendererVersion string         // accept only payloads of it; empty: of any
+	Placeholder     bool           // draw a placeholder for images that cannot be loaded
+	Now             time.Time      // see render.Job
 	FPS             int            // of videos
 	Quality         encode.Quality // of videos
+	Cues            cues.Format    // write the cues of videos beside them; empty: write none
 
-	// Identity names what draws pictures or videos: render.Identity, or a service. Compare asks for it.
+	// Identity returns what draws pictures or videos, for Compare: render.Identity, or the name of a service.
 	Identity func(ctx context.Context, video bool) (string, error)
 }
 
-// maxItems bounds a batch, so that variants times rows cannot fill the memory.
+// maxItems bounds a batch: without it, variants times rows could fill the memory.
 const maxItems = 100_000
 
 // Plan is what there is to make.
@@ -49,10 +52,10 @@ type Plan struct {
 }
 
 // NewPlan finds the payloads, multiplies them by variants and rows, checks all of them and names their outputs. It
-// writes nothing. What is wrong with a payload is in its items; the error of a batch that is itself wrong, for instance
-// since two outputs would have one name, is a *Misuse.
+// writes nothing. Violations of a payload are in its items. The error is a *usage.Error if the batch cannot be carried out
+// as it was asked for, for instance because two outputs would have the same name.
 func NewPlan(ctx context.Context, opts Options) (*Plan, error) {
-	f := &finder{opts: opts, files: map[string]*File{}}
+	f := &finder{ctx: ctx, opts: opts, specs: map[string]*File{}}
 	sources, err := f.find()
 	if err != nil {
 		return nil, err
@@ -65,7 +68,7 @@ func NewPlan(ctx context.Context, opts Options) (*Plan, error) {
 			return nil, err
 		}
 		if p.Items = append(p.Items, items...); len(p.Items) > maxItems {
-			return nil, misuse("this makes more than %d outputs; vary fewer values, or take fewer rows", maxItems)
+			return nil, usage.Errorf("this makes more than %d outputs; vary fewer values, or take fewer rows", maxItems)
 		}
 	}
 	if err := m.checkUse(); err != nil {
@@ -77,11 +80,11 @@ func NewPlan(ctx context.Context, opts Options) (*Plan, error) {
 	return p, errors.Join(p.checkNames(), p.checkOverwrite())
 }
 
-// multiplier makes items of sources.
+// multiplier makes the items of each source.
 type multiplier struct {
 	opts Options
 	rows map[string][]*row // by file
-	used bool              // the rows of opts.Data have been
+	used bool              // some payload asks for the rows of opts.Data
 }
 
 // items returns a source's items.
@@ -96,12 +99,12 @@ func (m *multiplier) items(s *source) ([]*Item, error) {
 		return nil, err
 	}
 	if combinations(axes, maxItems)*len(rows) > maxItems {
-		return nil, misuse("%s: this makes more than %d outputs; vary fewer values, or take fewer rows", s.name, maxItems)
+		return nil, usage.Errorf("%s: this makes more than %d outputs; vary fewer values, or take fewer rows", s.name, maxItems)
 	}
-	names := defaultNaming(axes, rows[0] != nil)
+	names := defaultName(axes, rows[0] != nil)
 	for _, template := range []string{file.Name, m.opts.Name} {
 		if template != "" {
-			if names, err = parseNaming(template); err != nil {
+			if names, err = parseName(template); err != nil {
 				return nil, err
 			}
 		}
@@ -115,7 +118,7 @@ func (m *multiplier) items(s *source) ([]*Item, error) {
 	return items, nil
 }
 
-// rowsFor returns the rows that a source is filled with: one that is nil if it asks for none.
+// rowsFor returns the rows that fill the placeholders of a source, or a single nil if it has no placeholders.
 func (m *multiplier) rowsFor(s *source, file *File, axes []Axis) ([]*row, error) {
 	name := file.Data
 	if m.opts.Data != "" {
@@ -125,7 +128,7 @@ func (m *multiplier) rowsFor(s *source, file *File, axes []Axis) ([]*row, error)
 		return []*row{nil}, nil
 	}
 	data, err := s.read()
-	if err != nil || !asksForRows(data, axes) { // what cannot be read is told of when it is examined
+	if err != nil || !asksForRows(data, axes) { // an error of reading appears again in examine
 		return []*row{nil}, nil
 	}
 	m.used = true
@@ -139,7 +142,7 @@ func (m *multiplier) rowsFor(s *source, file *File, axes []Axis) ([]*row, error)
 	return rows, nil
 }
 
-// asksForRows reports whether a payload, or what is set in it, has a placeholder.
+// asksForRows reports whether a payload, or a value that is set in it, has a placeholder ${column}.
 func asksForRows(data []byte, axes []Axis) bool {
 	const begin = "${"
 	if bytes.Contains(data, []byte(begin)) {
@@ -155,7 +158,7 @@ func asksForRows(data []byte, axes []Axis) bool {
 	return false
 }
 
-// checkUse refuses data that no payload asks for.
+// checkUse refuses --data if no payload has a placeholder.
 func (m *multiplier) checkUse() error {
 	if m.opts.Data == "" || m.used {
 		return nil
@@ -163,10 +166,10 @@ func (m *multiplier) checkUse() error {
 	if _, err := readRows(m.opts.Data); err != nil {
 		return err
 	}
-	return misuse("%s: no payload has a ${column} that it could fill", m.opts.Data)
+	return usage.Errorf("%s: no payload has a ${column} to fill", m.opts.Data)
 }
 
-func newItem(s *source, settings, apart []schema.Setting, r *row, names naming) *Item {
+func newItem(s *source, settings, apart []schema.Setting, r *row, names nameTemplate) *Item {
 	i := &Item{Name: s.name, File: s.name, State: Planned, source: s, set: settings, row: r, naming: names}
 	var labels []string
 	for _, setting := range apart {
@@ -185,9 +188,9 @@ func newItem(s *source, settings, apart []schema.Setting, r *row, names naming) 
 	return i
 }
 
-// examine reads and checks all payloads, names their outputs and computes their keys but for the engine.
+// examine reads and checks all payloads, names their outputs and computes their keys, except for the engine.
 func (p *Plan) examine(ctx context.Context) error {
-	files := &sums{}
+	checksums := &fileSums{}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, item := range p.Items {
@@ -195,13 +198,13 @@ func (p *Plan) examine(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			return item.examine(p.opts, files)
+			return item.examine(p.opts, checksums)
 		})
 	}
 	return group.Wait()
 }
 
-func (i *Item) examine(opts Options, files *sums) error {
+func (i *Item) examine(opts Options, checksums *fileSums) error {
 	doc, found, err := i.read(opts)
 	i.Found = found
 	switch {
@@ -219,29 +222,37 @@ func (i *Item) examine(opts Options, files *sums) error {
 	}
 	i.rel = name + "." + render.Job{Payload: doc.Payload}.Format()
 	i.Output = filepath.Join(opts.Output, filepath.FromSlash(i.rel))
-	return i.identify(doc, opts, files)
+	if i.Video && opts.Cues != "" {
+		i.Cues = filepath.Join(opts.Output, filepath.FromSlash(name+"."+string(opts.Cues)))
+	}
+	return i.identify(doc, opts, checksums)
 }
 
-// nameEngine completes the keys. What draws videos is only asked for where there are some.
+// nameEngine completes the keys. If what draws videos is missing, as ffmpeg may be, videos have no engine and fail when
+// they are drawn, but pictures are drawn.
 func (p *Plan) nameEngine(ctx context.Context) error {
-	engines := map[bool]string{}
+	planned := map[bool][]*Item{} // by Item.Video
 	for _, item := range p.Items {
-		if item.State != Planned {
+		if item.State == Planned {
+			planned[item.Video] = append(planned[item.Video], item)
+		}
+	}
+	for _, video := range []bool{false, true} {
+		if len(planned[video]) == 0 {
 			continue
 		}
-		if engines[item.Video] == "" {
-			identity, err := p.opts.Identity(ctx, item.Video)
-			if err != nil {
-				return err
-			}
-			engines[item.Video] = identity
+		identity, err := p.opts.Identity(ctx, video)
+		if err != nil && (!video || len(planned[false]) == 0) {
+			return err
 		}
-		item.key.Engine = engines[item.Video]
+		for _, item := range planned[video] {
+			item.key.Engine = identity
+		}
 	}
 	return nil
 }
 
-// checkNames refuses outputs of one name; names that differ in case only are one on some systems.
+// checkNames refuses outputs with the same name. Names that differ only in case are the same on some systems.
 func (p *Plan) checkNames() error {
 	taken := map[string]*Item{}
 	var clashes []string
@@ -249,12 +260,14 @@ func (p *Plan) checkNames() error {
 		if item.Output == "" {
 			continue
 		}
-		folded := strings.ToLower(item.rel)
-		if first, ok := taken[folded]; ok {
-			clashes = append(clashes, fmt.Sprintf("%s and %s would both be written as %s", first.Name, item.Name, item.Output))
-			continue
+		for _, file := range item.files() {
+			folded := strings.ToLower(file)
+			if first, ok := taken[folded]; ok {
+				clashes = append(clashes, fmt.Sprintf("%s and %s would both be written as %s", first.Name, item.Name, file))
+				break
+			}
+			taken[folded] = item
 		}
-		taken[folded] = item
 	}
 	const most = 10
 	switch n := len(clashes); {
@@ -263,11 +276,22 @@ func (p *Plan) checkNames() error {
 	case n > most:
 		clashes = append(clashes[:most], fmt.Sprintf("and %d more", n-most))
 	}
-	return misuse("%s; tell them apart by their names or with --name", strings.Join(clashes, "\n"))
+	return usage.Errorf("%s; give them different names with --name", strings.Join(clashes, "\n"))
 }
 
-// checkOverwrite refuses outputs in the place of an image that is drawn.
+// checkOverwrite refuses outputs that would overwrite an image of a payload, and cues that would overwrite a payload.
 func (p *Plan) checkOverwrite() error {
+	payloads := map[string]bool{}
+	for _, item := range p.Items {
+		if p.opts.Cues != "" && item.source.file != "" {
+			payloads[realPath(item.source.file)] = true
+		}
+	}
+	for _, item := range p.Items {
+		if item.Cues != "" && payloads[realPath(item.Cues)] {
+			return usage.Errorf("the cues of %s would overwrite the payload %s; name another folder with -o", item.Name, item.Cues)
+		}
+	}
 	images := map[string]string{}
 	for _, item := range p.Items {
 		for _, image := range item.images {
@@ -282,13 +306,21 @@ func (p *Plan) checkOverwrite() error {
 	}
 	for _, item := range p.Items {
 		if item.Output != "" && drawn[realPath(item.Output)] {
-			return misuse("%s would overwrite %s, an image that payloads show; name another folder with -o", item.Name, item.Output)
+			return usage.Errorf("%s would overwrite %s, an image that payloads show; name another folder with -o", item.Name, item.Output)
 		}
 	}
 	return nil
 }
 
-// realPath returns where a path leads, links followed.
+// files lists what is written for an item.
+func (i *Item) files() []string {
+	if i.Cues != "" {
+		return []string{i.Output, i.Cues}
+	}
+	return []string{i.Output}
+}
+
+// realPath returns the absolute path to which a path leads, following links.
 func realPath(name string) string {
 	if path, err := filepath.EvalSymlinks(name); err == nil {
 		name = path
@@ -299,7 +331,8 @@ func realPath(name string) string {
 	return name
 }
 
-// Compare decides which of the planned items are up to date. With force none is.
+// Compare sets the state of planned items that are up to date, and the reason of the others. With force, none is up to
+// date.
 func (p *Plan) Compare(ctx context.Context, r *Record, force bool) error {
 	if err := p.nameEngine(ctx); err != nil {
 		return err
@@ -327,7 +360,7 @@ func (p *Plan) Count() map[State]int {
 	return counts
 }
 
-// Payloads returns how many payloads the items are made of.
+// Payloads returns how many payloads the items come from.
 func (p *Plan) Payloads() int {
 	seen := map[*source]bool{}
 	for _, item := range p.Items {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mockup/internal/usage"
 )
 
 const post = `mockupType: posts
@@ -87,6 +89,7 @@ func outputs(p *Plan) string {
 }
 
 func TestPlanOutputs(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{
 		"p/a.yaml": chatOf(""), "p/sub/b.json": `{"mockupType": 1}`, "p/sub/deep/v.yml": fmt.Sprintf(chat, "video", ""),
 		"p/clear.yaml":   strings.Replace(fmt.Sprintf(chat, "video", ""), "props:", "props:\n  transparentBackground: true", 1),
@@ -138,8 +141,9 @@ variants: {canvas.aspectRatio: ["4:5", "1:1"]}`,
 const oneLine = `{"mockupType": "posts", "platform": "x", "renderKind": "image", "resolutionScale": "1x", "rendererVersion": "mockup-chromium-v1",` +
 	` "props": {"platform": "x", "post": {"id": "p", "author": {"name": "Mia"}, "content": "hi", "timestamp": "2026-05-16T18:21:00Z", "metrics": {}}}}`
 
-// What a batch cannot be is a Misuse that says what to do, and nothing is planned.
-func TestPlanMisuse(t *testing.T) {
+// What a batch cannot be is a usage error that says what to do, and nothing is planned.
+func TestPlanUsage(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{
 		"a.yaml": chatOf(""), "b/a.yaml": chatOf(""), "b/A.yml": chatOf(""), "plain.yaml": fmt.Sprintf(post, "Mia", "hello"),
 		"rows.csv": "name,city\nMia,Oslo\n", "twice.csv": "a,a\n", "bare.csv": "a,b\n", "ragged.csv": "a,b\n1\n", "none.csv": "", "rows.txt": "a",
@@ -166,9 +170,9 @@ func TestPlanMisuse(t *testing.T) {
 		{Options{Inputs: []string{"a.yaml"}, Data: "ragged.csv"}, "wrong number of fields"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "none.csv"}, "its first line names the columns"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "unnamed.csv"}, "column 2 has no name"},
-		{Options{Inputs: []string{"a.yaml"}, Data: "nested.json"}, "row 1: a holds an array"},
+		{Options{Inputs: []string{"a.yaml"}, Data: "nested.json"}, "row 1: a is an array"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "object.json"}, "expected an array of objects"},
-		{Options{Inputs: []string{"a.yaml"}, Data: "two.json"}, "something follows"},
+		{Options{Inputs: []string{"a.yaml"}, Data: "two.json"}, "something after the array"},
 		{Options{Inputs: []string{"a.yaml"}, Name: "{name"}, "not closed"},
 		{Options{Inputs: []string{"a.yaml"}, Name: "name}"}, "} without a {"},
 		{Options{Inputs: []string{"a.yaml"}, Name: "{}"}, "nothing in it"},
@@ -189,20 +193,21 @@ func TestPlanMisuse(t *testing.T) {
 		{Options{Inputs: []string{"-"}, Stdin: strings.NewReader("\n")}, "holds no payload"},
 	} {
 		_, err := plan(t, folder, c.opts)
-		var misuse *Misuse
+		var misuse *usage.Error
 		if !errors.As(err, &misuse) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: got %v, want a Misuse with %q", c.opts, err, c.want)
+			t.Errorf("%v: got %v, want a usage error with %q", c.opts, err, c.want)
 		}
 	}
 	for _, input := range []string{"none", "none/*.yaml", "*.png", "out"} {
-		if _, err := plan(t, folder, Options{Inputs: []string{input}}); err == nil || errors.As(err, new(*Misuse)) {
-			t.Errorf("%s: got %v, want an error that is no Misuse", input, err)
+		if _, err := plan(t, folder, Options{Inputs: []string{input}}); err == nil || errors.As(err, new(*usage.Error)) {
+			t.Errorf("%s: got %v, want an error that is not a usage error", input, err)
 		}
 	}
 }
 
 // Violations carry the place in what was handed in, and those of variants and rows come with their items.
 func TestPlanInvalid(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"a.yaml": chatOf("none.jpg"), "rows.csv": "name\nMia\n"})
 	p, err := plan(t, folder, Options{Inputs: []string{"a.yaml"}, Data: "rows.csv", Set: []Axis{{"darkMode", []any{true, "yes"}}}})
 	if err != nil {
@@ -231,6 +236,7 @@ func TestPlanInvalid(t *testing.T) {
 }
 
 func TestParseAxis(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"darkMode=true,false":       "darkMode [bool true bool false]",
 		"a.b = 1, -2.5 ,4x,1:1":     "a.b [float64 1 float64 -2.5 string 4x string 1:1]",

@@ -1,13 +1,11 @@
 package batch
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,18 +14,27 @@ import (
 	"sync"
 	"time"
 
+	"mockup/internal/files"
+	"mockup/internal/lockfile"
 	"mockup/internal/output"
 )
 
 // RecordFile is the name of a record, in the output folder.
 const RecordFile = ".mockup-batch.ndjson"
 
-// Record knows what the outputs of a folder were made of. Each finished output is a line that is added to a file, so
-// that whatever ends a batch takes nothing with it; a line that is torn is one that is not there. One batch at a time has
-// the record of a folder: the kernel lifts its lock with its process.
+// lockFile is the name of the file that a batch locks while it has the record. It is there only meanwhile.
+const lockFile = ".mockup-batch.lock"
+
+// maxRecord bounds a record, in bytes. A line takes some 400, and a batch has at most maxItems outputs.
+const maxRecord = 256 << 20
+
+// Record knows what the outputs of a folder were made of. Each finished output adds a line to a file, so a batch that ends
+// early, for whatever reason, loses nothing; a line that is not whole is ignored. One batch at a time has the record of a
+// folder: the kernel lifts the lock with the process.
 type Record struct {
 	folder  string
-	file    *os.File // locked; nil: only read
+	lock    *lockfile.Lock // nil: only read, or the file system has no locks
+	file    *os.File       // to add lines to; nil: only read
 	mu      sync.Mutex
 	entries map[string]entry // by output, below the folder
 	changed bool
@@ -45,93 +52,89 @@ type entry struct {
 // ReadRecord reads the record of a folder without locking it, for those who change nothing.
 func ReadRecord(folder string) (*Record, error) {
 	r := &Record{folder: folder, entries: map[string]entry{}}
-	file, err := os.Open(filepath.Join(folder, RecordFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return r, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read record: %w", err)
-	}
-	defer file.Close()
-	return r, r.load(file)
+	return r, r.load()
 }
 
-// OpenRecord locks the record of a folder, which is made if it is not there, and reads it. waiting is called if another
-// batch has it.
+// OpenRecord locks the record of a folder and reads it. It makes the folder and the record if they are not there, and
+// waits while another batch has the record, after calling waiting once.
 func OpenRecord(ctx context.Context, folder string, waiting func()) (*Record, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, fmt.Errorf("create folder %s: %w", folder, withoutPath(err))
+		return nil, fmt.Errorf("create folder %s: %w", folder, files.Reason(err))
 	}
 	r := &Record{folder: folder, entries: map[string]entry{}}
-	path := filepath.Join(folder, RecordFile)
-	for r.file == nil {
-		file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
-		if err != nil {
-			return nil, fmt.Errorf("open record: %w", err)
-		}
-		if err := lock(ctx, file, waiting); err != nil {
-			return nil, errors.Join(err, file.Close())
-		}
-		// The batch that had the lock may have replaced the file.
-		if mine, err := file.Stat(); err == nil && isStill(path, mine) {
-			r.file = file
-		} else {
-			file.Close()
-		}
+	var err error
+	if r.lock, err = lock(ctx, filepath.Join(folder, lockFile), waiting); err != nil {
+		return nil, err
 	}
-	if err := r.load(r.file); err != nil {
-		return nil, errors.Join(err, r.file.Close())
+	if err := r.open(); err != nil {
+		return nil, errors.Join(err, r.unlock())
 	}
 	return r, nil
 }
 
-func isStill(path string, mine fs.FileInfo) bool {
-	info, err := os.Stat(path)
-	return err == nil && os.SameFile(info, mine)
+func (r *Record) open() (err error) {
+	if err := r.load(); err != nil {
+		return err
+	}
+	if r.file, err = os.OpenFile(r.path(), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666); err != nil {
+		return fmt.Errorf("open record %s: %w", r.path(), files.Reason(err))
+	}
+	return nil
 }
 
-// lock waits for the file's lock until ctx ends.
-func lock(ctx context.Context, file *os.File, waiting func()) error {
-	for told := false; ; told = true {
-		locked, err := tryLock(file)
-		if err != nil {
-			return fmt.Errorf("lock record %s: %w", file.Name(), err)
+func (r *Record) path() string { return filepath.Join(r.folder, RecordFile) }
+
+// lock waits for a lock until ctx ends. Where the file system has no locks, it returns nil.
+func lock(ctx context.Context, path string, waiting func()) (*lockfile.Lock, error) {
+	for waited := false; ; waited = true {
+		lock, err := lockfile.Try(path)
+		switch {
+		case errors.Is(err, lockfile.ErrUnsupported):
+			return nil, nil
+		case err == nil:
+			return lock, nil
+		case !errors.Is(err, lockfile.ErrHeld):
+			return nil, fmt.Errorf("lock record %s: %w", path, files.Reason(err))
 		}
-		if locked {
-			return nil
-		}
-		if !told {
+		if !waited {
 			waiting()
 		}
 		select {
 		case <-time.After(100 * time.Millisecond):
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 	}
 }
 
-// load reads the lines. The last one about an output counts.
-func (r *Record) load(file io.Reader) error {
-	lines := bufio.NewReader(file)
-	for {
-		line, err := lines.ReadBytes('\n')
+func (r *Record) unlock() error {
+	if r.lock == nil {
+		return nil
+	}
+	return r.lock.Remove()
+}
+
+// load reads the lines, if there is a record. The last one about an output counts.
+func (r *Record) load() error {
+	data, err := files.Read(r.path(), maxRecord)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read record %s: %w; remove it to have all outputs drawn again", r.path(), files.Reason(err))
+	}
+	for line := range bytes.Lines(data) {
 		var e entry
 		if json.Unmarshal(line, &e) == nil && e.Output != "" {
 			r.entries[e.Output] = e
 		} else if len(bytes.TrimSpace(line)) > 0 {
-			r.changed = true // what is torn goes when the record is written anew
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("read record: %w", err)
+			r.changed = true // the line is not whole; it goes when the record is written anew
 		}
 	}
+	return nil
 }
 
-// stale says why an item has to be drawn; "" if its output is up to date.
+// stale says why an item has to be drawn; "" if it does not.
 func (r *Record) stale(item *Item) string {
 	path := filepath.Join(r.folder, filepath.FromSlash(item.rel))
 	info, err := os.Stat(path)
@@ -145,17 +148,24 @@ func (r *Record) stale(item *Item) string {
 		return "not drawn by a batch yet"
 	case item.key.difference(e.key) != "":
 		return item.key.difference(e.key)
+	case item.Cues != "" && !isThere(item.Cues):
+		return "the cues are gone"
 	case info.Size() == e.Size && info.ModTime().Equal(e.Modified):
 		return ""
 	}
-	// A copy or a checkout has another time and the same content.
+	// A copy or a checkout changes the time but not the content.
 	if sum, err := fileSum(path); err != nil || sum != e.SHA256 {
 		return "the output was changed"
 	}
 	return ""
 }
 
-// put notes that an item's output is drawn.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// put records that an item's output is drawn.
 func (r *Record) put(item *Item) error {
 	info, err := os.Stat(item.Output)
 	if err != nil {
@@ -169,26 +179,30 @@ func (r *Record) put(item *Item) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.entries[e.Output], r.changed = e, true
-	// The line before may be torn. An empty line is none.
+	// The line before may not be whole. An empty line is ignored.
 	if _, err := r.file.Write(append(append([]byte{'\n'}, line...), '\n')); err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
 	return nil
 }
 
-// Close writes the record anew, sorted and without what has been replaced, and lets go of it.
+// Close writes the record anew, sorted and without what has been replaced, and unlocks it.
 func (r *Record) Close() error {
 	if r.file == nil {
 		return nil
 	}
-	defer r.file.Close()
-	if !r.changed {
-		return nil
+	err := r.file.Close()
+	if r.changed {
+		err = errors.Join(err, r.rewrite())
 	}
+	return errors.Join(err, r.unlock())
+}
+
+func (r *Record) rewrite() error {
 	var lines bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(r.entries)) {
 		if _, err := os.Stat(filepath.Join(r.folder, filepath.FromSlash(name))); err != nil {
-			continue // it is gone, or nobody can tell
+			continue // the output is gone, or cannot be seen
 		}
 		line, err := json.Marshal(r.entries[name])
 		if err != nil {
@@ -196,7 +210,7 @@ func (r *Record) Close() error {
 		}
 		lines.Write(append(line, '\n'))
 	}
-	out, err := output.New(r.file.Name())
+	out, err := output.New(r.path())
 	if err == nil {
 		_, err = out.Write(lines.Bytes())
 	}

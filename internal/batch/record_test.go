@@ -59,6 +59,7 @@ func draws(t *testing.T, folder string, opts Options) string {
 
 // An output is drawn again when something that it is made of has changed, and only then.
 func TestIncremental(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{
 		"p/a.yaml": chatOf("../i/one.png"), "p/b.yaml": chatOf("../i/two.png"), "p/sub/c.yaml": chatOf("../../i/one.png"),
 		"p/v.yaml": fmt.Sprintf(chat, "video", ""), "i/one.png": "1", "i/two.png": "2", "keep/a.png": "p",
@@ -107,6 +108,7 @@ func TestIncremental(t *testing.T) {
 }
 
 func TestIncrementalEngine(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"p/a.yaml": chatOf("")})
 	draws(t, folder, Options{})
 	p, err := NewPlan(t.Context(), Options{
@@ -130,6 +132,7 @@ func TestIncrementalEngine(t *testing.T) {
 
 // A picture with a placeholder in it is drawn again the next time: the image may be there then.
 func TestPlaceholderIsNotRecorded(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"p/a.yaml": chatOf("none.png"), "p/b.yaml": chatOf("")})
 	p, err := plan(t, folder, Options{Inputs: []string{"p"}, Placeholder: true})
 	if err != nil {
@@ -159,6 +162,7 @@ func TestPlaceholderIsNotRecorded(t *testing.T) {
 
 // What a batch that was killed leaves behind, a torn line included, is of use to the next.
 func TestRecordTorn(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"p/a.yaml": chatOf(""), "p/b.yaml": chatOf("")})
 	draws(t, folder, Options{})
 	path := filepath.Join(folder, "out", RecordFile)
@@ -202,8 +206,9 @@ func TestRecordTorn(t *testing.T) {
 	}
 }
 
-// Of several batches on one folder, each waits for the others' ends, and what one has drawn the next finds up to date.
+// Several batches on one folder run one after the other, and each finds up to date what another has drawn.
 func TestRecordConcurrently(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"p/a.yaml": chatOf(""), "p/b.yaml": chatOf("")})
 	var mu sync.Mutex
 	drawn, inside := 0, 0
@@ -246,8 +251,9 @@ func TestRecordConcurrently(t *testing.T) {
 	}
 }
 
-// Who waits for another batch stops when it is told to.
+// A batch that waits for another stops when its context ends.
 func TestRecordWaitCancelled(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	first, err := OpenRecord(t.Context(), folder, nil)
 	if err != nil {
@@ -263,6 +269,7 @@ func TestRecordWaitCancelled(t *testing.T) {
 
 // What other batches have drawn into the folder stays known, unless it is gone.
 func TestRecordKeepsOthers(t *testing.T) {
+	t.Parallel()
 	folder := lay(t, map[string]string{"p/a.yaml": chatOf(""), "p/b.yaml": chatOf("")})
 	draws(t, folder, Options{})
 	os.Rename(filepath.Join(folder, "p/b.yaml"), filepath.Join(folder, "b.yaml"))

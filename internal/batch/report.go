@@ -14,15 +14,15 @@ import (
 	"mockup/internal/schema"
 )
 
-// Report is a batch as programs read it.
+// Report describes a batch for programs.
 type Report struct {
 	Began   time.Time     `json:"began"`
 	Seconds float64       `json:"seconds"`
-	Counts  map[State]int `json:"counts"` // by status; what is not there is 0
+	Counts  map[State]int `json:"counts"` // by status, without those that are 0
 	Items   []ReportItem  `json:"items"`
 }
 
-// ReportItem is an Item as programs read it. What it does not have is left out.
+// ReportItem describes an Item for programs.
 type ReportItem struct {
 	Name        string             `json:"name"`
 	File        string             `json:"file"`
@@ -39,17 +39,18 @@ type ReportItem struct {
 	SHA256      string             `json:"sha256,omitempty"`
 	Error       string             `json:"error,omitempty"`
 	Warnings    []scene.Warning    `json:"warnings,omitempty"`
+	Remarks     []scene.Warning    `json:"remarks,omitempty"`
 	Diagnostics schema.Diagnostics `json:"diagnostics,omitempty"`
 }
 
-// Report returns what has become of the plan until now.
+// Report describes the plan in its present state.
 func (p *Plan) Report(began time.Time) Report {
 	r := Report{Began: began.UTC(), Seconds: seconds(time.Since(began)), Counts: p.Count(), Items: []ReportItem{}}
 	for _, i := range p.Items {
 		item := ReportItem{
 			Name: i.Name, File: i.File, Output: i.Output, Status: i.State, Reason: i.Reason, Seconds: seconds(i.Took),
 			Format: i.Drawn.Format, SizeBytes: i.Drawn.Size, Width: i.Drawn.Width, Height: i.Drawn.Height, SHA256: i.Drawn.SHA256,
-			Warnings: i.Drawn.Warnings, Diagnostics: i.Found,
+			Warnings: i.Drawn.Warnings, Remarks: i.Drawn.Remarks, Diagnostics: i.Found,
 		}
 		if i.row != nil {
 			item.Row = i.row.number
@@ -72,7 +73,7 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond)) / float64(time.Second)
 }
 
-// WriteJSON puts the report into a file, whole, as JSON.
+// WriteJSON writes the report into a file as JSON.
 func (r Report) WriteJSON(file string) error {
 	data, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -81,7 +82,7 @@ func (r Report) WriteJSON(file string) error {
 	return write(file, append(data, '\n'))
 }
 
-// The elements of JUnit's XML, as its readers agree on them.
+// The elements of JUnit's XML that common readers understand.
 type (
 	junitSuite struct {
 		XMLName  xml.Name    `xml:"testsuite"`
@@ -109,8 +110,8 @@ type (
 	}
 )
 
-// WriteJUnit puts the report into a file, whole, as JUnit's XML: an item is a test case, which fails if its payload is
-// invalid or its output differs, is in error if it could not be drawn, and is skipped if nothing was to be done or was left.
+// WriteJUnit writes the report into a file as JUnit's XML. An item is a test case. It is a failure if its payload is
+// invalid or its output differs, an error if it could not be drawn, and skipped if it is up to date or was not drawn.
 func (r Report) WriteJUnit(file, name string) error {
 	suite := junitSuite{Name: name, Tests: len(r.Items), Time: r.Seconds, Began: r.Began.Format("2006-01-02T15:04:05")}
 	for _, item := range r.Items {

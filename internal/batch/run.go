@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Draw makes what an item is. The context ends when nobody waits for it any more. progress, which is told of a video's
-// frames, is never nil.
+// Draw draws an item. The context ends when the result is no longer needed. progress, which is never nil, is called with
+// the number of frames of a video that are done.
 type Draw func(ctx context.Context, item *Item, progress func(done, total int)) (Drawn, error)
 
 // Runner draws the planned items of a plan.
 type Runner struct {
 	Draw     Draw
 	Jobs     int     // items at once, at least 1
-	FailFast bool    // begin nothing more after the first failure, and end what is under way
-	Record   *Record // told of each finished output; may be nil
+	FailFast bool    // stop after the first failure, and cancel what is being drawn
+	Record   *Record // gets each finished output; may be nil
 
-	// Each is called alone, before and after an item is drawn, and with a video's frames in between. They may be nil.
+	// Called before and after an item is drawn, and during a video, never two at once. Each may be nil.
 	Started  func(*Item)
 	Progress func(item *Item, done, total int)
 	Finished func(*Item)
@@ -28,12 +28,12 @@ type Runner struct {
 	mu sync.Mutex
 }
 
-// Run draws what is planned, and returns when nothing is under way any more. What has become of the items is in them;
-// its error is that of the record, which ends the run, or the cause of ctx's end.
+// Run draws the planned items, and returns when no more are being drawn. The results are in the items. The error is the
+// cause of ctx's end, or that of the record, which also ends the run.
 func (r *Runner) Run(ctx context.Context, p *Plan) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var todo lanes
+	var todo queue
 	for _, item := range p.Items {
 		if item.State == Planned {
 			todo.add(item)
@@ -43,8 +43,8 @@ func (r *Runner) Run(ctx context.Context, p *Plan) error {
 	for worker := range min(r.Jobs, todo.count()) {
 		workers.Go(func() {
 			for ctx.Err() == nil {
-				// One of several workers takes videos from the beginning: they take long, and would make the end of the
-				// batch wait. The others take stills first, which would wait behind videos.
+				// One of several workers takes videos first: they take long, and the batch would otherwise wait for them at
+				// its end. The others take stills first, which would otherwise wait for videos.
 				item := todo.next(worker == 0 && r.Jobs > 1)
 				if item == nil {
 					return
@@ -62,19 +62,19 @@ func (r *Runner) Run(ctx context.Context, p *Plan) error {
 	return nil
 }
 
-// errFailFast ends a run after a failure.
-var errFailFast = errors.New("another one failed")
+// errFailFast is the cause of a run's end after a failure.
+var errFailFast = errors.New("another output failed")
 
-// one draws an item. Its error ends the run.
+// one draws one item. An error ends the run.
 func (r *Runner) one(ctx context.Context, item *Item) error {
-	r.tell(r.Started, item)
+	r.call(r.Started, item)
 	began := time.Now()
 	drawn, err := r.Draw(ctx, item, func(done, total int) {
 		if r.Progress != nil {
-			r.tell(func(item *Item) { r.Progress(item, done, total) }, item)
+			r.call(func(item *Item) { r.Progress(item, done, total) }, item)
 		}
 	})
-	if err != nil && ctx.Err() != nil { // whatever failed, it did since it was told to stop; the item stays planned
+	if err != nil && ctx.Err() != nil { // the run is being stopped; the item stays planned
 		return nil
 	}
 	item.Took, item.Drawn, item.State, item.Err = time.Since(began)-drawn.Waited, drawn, drawn.State, err
@@ -82,27 +82,27 @@ func (r *Runner) one(ctx context.Context, item *Item) error {
 	if err != nil {
 		item.State = Failed
 	}
-	// What was drawn without an image that could not be had is drawn again the next time.
+	// An output with a placeholder is drawn again the next time: the image may then be there.
 	if item.State == Rendered && r.Record != nil && !lacksImages(drawn) {
 		if err := r.Record.put(item); err != nil {
 			return err
 		}
 	}
-	r.tell(r.Finished, item)
+	r.call(r.Finished, item)
 	if r.FailFast && (item.State == Failed || item.State == Different) {
 		return errFailFast
 	}
 	return nil
 }
 
-// tell calls who wants to know, if anybody does.
-func (r *Runner) tell(who func(*Item), item *Item) {
-	if who == nil {
+// call calls a function of the runner, unless it is nil.
+func (r *Runner) call(f func(*Item), item *Item) {
+	if f == nil {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	who(item)
+	f(item)
 }
 
 // lacksImages reports whether a placeholder was drawn.
@@ -115,34 +115,35 @@ func lacksImages(d Drawn) bool {
 	return false
 }
 
-// lanes are the items to draw: stills and videos.
-type lanes struct {
+// queue holds the items to draw.
+type queue struct {
 	mu             sync.Mutex
 	stills, videos []*Item
 }
 
-func (l *lanes) add(item *Item) {
+func (q *queue) add(item *Item) {
 	if item.Video {
-		l.videos = append(l.videos, item)
+		q.videos = append(q.videos, item)
 	} else {
-		l.stills = append(l.stills, item)
+		q.stills = append(q.stills, item)
 	}
 }
 
-func (l *lanes) count() int { return len(l.stills) + len(l.videos) }
+func (q *queue) count() int { return len(q.stills) + len(q.videos) }
 
-// next takes the next item from the lane that is preferred, or from the other if that is empty; nil if both are.
-func (l *lanes) next(video bool) *Item {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	order := []*[]*Item{&l.stills, &l.videos}
+// next takes the next item: a video or a still, as is preferred, or of the other kind if there is none; nil if the queue is
+// empty.
+func (q *queue) next(video bool) *Item {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	order := []*[]*Item{&q.stills, &q.videos}
 	if video {
 		slices.Reverse(order)
 	}
-	for _, lane := range order {
-		if len(*lane) > 0 {
-			item := (*lane)[0]
-			*lane = (*lane)[1:]
+	for _, items := range order {
+		if len(*items) > 0 {
+			item := (*items)[0]
+			*items = (*items)[1:]
 			return item
 		}
 	}

@@ -9,8 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mockup/internal/schema"
@@ -28,61 +29,61 @@ func planOf(stills, videos int) *Plan {
 	return p
 }
 
-// Stills do not wait for videos, which take as long as the test lets them.
+// Stills do not wait for videos, which here take until all stills are drawn.
 func TestStillsBeforeVideos(t *testing.T) {
+	t.Parallel()
 	for jobs := 1; jobs <= 3; jobs++ {
-		var mu sync.Mutex
-		done := 0
-		stills := make(chan struct{})
-		r := &Runner{Jobs: jobs, Draw: func(ctx context.Context, item *Item, _ func(int, int)) (Drawn, error) {
-			if item.Video {
-				select {
-				case <-stills:
-				case <-time.After(10 * time.Second):
-					t.Errorf("%d jobs: stills wait behind %s", jobs, item.Name)
+		synctest.Test(t, func(t *testing.T) {
+			var done atomic.Int32
+			stills := make(chan struct{})
+			r := &Runner{Jobs: jobs, Draw: func(_ context.Context, item *Item, _ func(int, int)) (Drawn, error) {
+				if item.Video {
+					select {
+					case <-stills:
+					case <-time.After(time.Hour): // which passes when nothing else can happen
+						t.Errorf("%d jobs: stills wait behind %s", jobs, item.Name)
+					}
+				} else if done.Add(1) == 20 {
+					close(stills)
 				}
 				return Drawn{State: Rendered}, nil
+			}}
+			p := planOf(20, 5)
+			if err := r.Run(t.Context(), p); err != nil {
+				t.Fatal(err)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			if done++; done == 20 {
-				close(stills)
+			if got := p.Count()[Rendered]; got != 25 {
+				t.Errorf("%d jobs: %d rendered", jobs, got)
 			}
-			return Drawn{State: Rendered}, nil
-		}}
-		p := planOf(20, 5)
-		if err := r.Run(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-		if got := p.Count()[Rendered]; got != 25 {
-			t.Errorf("%d jobs: %d rendered", jobs, got)
-		}
+		})
 	}
 }
 
-// No more items are drawn at once than there are jobs.
+// As many items are drawn at once as there are jobs.
 func TestJobs(t *testing.T) {
-	var mu sync.Mutex
-	inside := 0
-	r := &Runner{Jobs: 3, Draw: func(context.Context, *Item, func(int, int)) (Drawn, error) {
-		mu.Lock()
-		if inside++; inside > 3 {
-			t.Errorf("%d at once", inside)
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, most atomic.Int32
+		r := &Runner{Jobs: 3, Draw: func(context.Context, *Item, func(int, int)) (Drawn, error) {
+			now := inside.Add(1)
+			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+			}
+			time.Sleep(time.Second) // of the test's own clock
+			inside.Add(-1)
+			return Drawn{State: Rendered}, nil
+		}}
+		if err := r.Run(t.Context(), planOf(30, 3)); err != nil {
+			t.Fatal(err)
 		}
-		mu.Unlock()
-		time.Sleep(time.Millisecond)
-		mu.Lock()
-		inside--
-		mu.Unlock()
-		return Drawn{State: Rendered}, nil
-	}}
-	if err := r.Run(t.Context(), planOf(30, 3)); err != nil {
-		t.Fatal(err)
-	}
+		if most.Load() != 3 {
+			t.Errorf("%d at once, want 3", most.Load())
+		}
+	})
 }
 
 // A failure ends nothing else, unless that is asked for.
 func TestFailFast(t *testing.T) {
+	t.Parallel()
 	for _, fast := range []bool{false, true} {
 		p := planOf(10, 0)
 		r := &Runner{Jobs: 1, FailFast: fast, Draw: func(_ context.Context, item *Item, _ func(int, int)) (Drawn, error) {
@@ -101,10 +102,11 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
-// A run that is told to stop returns, and what it dropped is as it was.
+// A run whose context ends returns, and items that it did not finish stay planned.
 func TestRunCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	stop := errors.New("told to stop")
+	stop := errors.New("stopped")
 	p := planOf(10, 0)
 	r := &Runner{Jobs: 2, Draw: func(ctx context.Context, item *Item, _ func(int, int)) (Drawn, error) {
 		switch {
@@ -114,7 +116,7 @@ func TestRunCancelled(t *testing.T) {
 			cancel(stop)
 		}
 		<-ctx.Done()
-		return Drawn{}, errors.New("what failed, failed since it was told to stop")
+		return Drawn{}, errors.New("it failed because it was stopped")
 	}}
 	if err := r.Run(ctx, p); !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
@@ -126,6 +128,7 @@ func TestRunCancelled(t *testing.T) {
 
 // A record that cannot be written ends the run with that error.
 func TestRunRecordFails(t *testing.T) {
+	t.Parallel()
 	record, err := OpenRecord(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -142,6 +145,7 @@ func TestRunRecordFails(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
+	t.Parallel()
 	p := planOf(6, 0)
 	for i, state := range []State{Rendered, UpToDate, Failed, Invalid, Different, Planned} {
 		p.Items[i].State, p.Items[i].File = state, "p/s.yaml"

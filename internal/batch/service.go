@@ -7,13 +7,15 @@ import (
 	"mockup/internal/api/client"
 	"mockup/internal/output"
 	"mockup/internal/render/scene"
+	"mockup/internal/submit"
 )
 
-// Service returns a Draw that has a render service draw, and downloads what it drew. The client waits where the service
-// asks for it.
+// Service returns a Draw that has a render service draw, and downloads the file. The client waits when the service asks
+// for that.
 func (p *Plan) Service(c *client.Client) Draw {
+	var folders output.Folders
 	return func(ctx context.Context, item *Item, progress func(done, total int)) (Drawn, error) {
-		if err := makeFolder(item.Output); err != nil {
+		if err := folders.Prepare(item.Output); err != nil {
 			return Drawn{}, err
 		}
 		out, err := output.New(item.Output)
@@ -45,7 +47,7 @@ func (p *Plan) Service(c *client.Client) Draw {
 			return Drawn{}, err
 		}
 		d := Drawn{State: Rendered, Format: job.Format, Size: info.Size(), Width: job.Width, Height: job.Height, SHA256: file.SHA256}
-		for _, w := range job.Warnings {
+		for _, w := range submit.NewWarnings(job, item.Found) {
 			d.Warnings = append(d.Warnings, scene.Warning{Code: w.Code, Message: w.Message})
 		}
 		return d, nil

@@ -3,9 +3,9 @@ package batch
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -13,19 +13,21 @@ import (
 	"slices"
 	"strings"
 
+	"mockup/internal/files"
 	"mockup/internal/inputs"
 	"mockup/internal/schema"
+	"mockup/internal/usage"
 )
 
-// source is a payload as it was handed in.
+// source is a payload before variants and rows are applied.
 type source struct {
 	name   string // in messages
 	file   string // to read; empty if data holds the payload
 	data   []byte
 	format schema.Format
-	line   int    // lines of the input before it
+	line   int    // number of lines of the input before it
 	dir    string // folder that its image paths start from
-	stem   string // of what becomes of it, below the output folder, with slashes
+	stem   string // path of its output below the output folder without the extension, with slashes
 	spec   *File  // batch file that applies to it; may be nil
 }
 
@@ -34,36 +36,15 @@ func (s *source) read() ([]byte, error) {
 	if s.file == "" {
 		return s.data, nil
 	}
-	return readLimited(s.file)
+	return inputs.ReadFile(s.file)
 }
 
-func readLimited(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("read payload %s: %w", name, withoutPath(err))
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, schema.DefaultMaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("read payload %s: %w", name, withoutPath(err))
-	}
-	return data, nil
-}
-
-// withoutPath drops the path from an error whose message names it already.
-func withoutPath(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
-// finder gathers the sources that arguments stand for.
+// finder lists the sources of the arguments.
 type finder struct {
+	ctx     context.Context // bounds the reading of streams
 	opts    Options
 	sources []*source
-	files   map[string]*File // batch files by folder; nil: there is none
+	specs   map[string]*File // batch files by folder; nil: there is none
 }
 
 // find returns the sources of all inputs.
@@ -73,13 +54,13 @@ func (f *finder) find() ([]*source, error) {
 			return nil, err
 		}
 	}
-	// The data of a batch file may stand among the payloads.
+	// The data of a batch file may be among the payloads.
 	return slices.DeleteFunc(f.sources, func(s *source) bool {
 		return s.spec != nil && s.spec.Data != "" && sameName(s.spec.Data, s.file)
 	}), nil
 }
 
-// add adds what one argument stands for.
+// add adds the sources of one argument.
 func (f *finder) add(arg string) error {
 	if arg == "-" {
 		return f.addLines()
@@ -89,31 +70,33 @@ func (f *finder) add(arg string) error {
 	case err == nil && filepath.Base(arg) == inputs.BatchFile:
 		return f.addFolder(filepath.Dir(arg))
 	case err == nil && filepath.Base(arg) == inputs.ConfigFile:
-		return misuse("%s is the name of the configuration; give a payload another name", arg)
+		return usage.Errorf("%s is the name of the configuration; give a payload another name", arg)
 	case err == nil && info.IsDir():
 		return f.addFolder(arg)
+	case err == nil && inputs.IsStream(arg):
+		return f.addStream(arg)
 	case err == nil:
-		return f.addFile(arg, filepath.Dir(arg), info.Mode().IsRegular())
+		return f.addFile(arg, filepath.Dir(arg))
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?["):
 		return f.addPattern(arg)
 	}
-	return fmt.Errorf("read payloads %s: %w", arg, withoutPath(err))
+	return fmt.Errorf("read payloads %s: %w", arg, files.Reason(err))
 }
 
 func (f *finder) addFolder(folder string) error {
-	files, err := inputs.Files(folder, f.isOurs)
+	found, err := inputs.Files(folder, f.isOurs)
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
-		if err := f.addFile(file, folder, true); err != nil {
+	for _, file := range found {
+		if err := f.addFile(file, folder); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// isOurs tells what is no payload though it may stand among them: what the batch writes, and its data.
+// isOurs reports whether a path among the payloads belongs to the batch itself: an output or its data.
 func (f *finder) isOurs(name string) bool {
 	for _, own := range append([]string{f.opts.Output, f.opts.Data}, f.opts.Skip...) {
 		if own != "" && sameName(own, name) {
@@ -130,20 +113,32 @@ func sameName(a, b string) bool {
 	return err1 == nil && err2 == nil && a == b
 }
 
-// addFile adds a payload. Its output mirrors its place below root. A pipe is read now: it can be read only once.
-func (f *finder) addFile(name, root string, regular bool) error {
+// addFile adds a payload. Its output mirrors its place below root.
+func (f *finder) addFile(name, root string) error {
 	rel, err := filepath.Rel(root, name)
 	if err != nil {
 		return fmt.Errorf("name the output of %s: %w", name, err)
 	}
-	rel = filepath.ToSlash(rel)
-	s := &source{name: name, file: name, dir: filepath.Dir(name), stem: strings.TrimSuffix(rel, path.Ext(rel))}
-	if !regular {
-		if s.data, err = readLimited(name); err != nil {
-			return err
-		}
-		s.file = ""
+	return f.addSource(&source{name: name, file: name, dir: filepath.Dir(name), stem: stemOf(rel)}, root)
+}
+
+// addStream adds a payload that a shell hands over. It is read now: it can be read only once.
+func (f *finder) addStream(name string) error {
+	data, err := inputs.ReadPayload(f.ctx, name)
+	if err != nil {
+		return err
 	}
+	folder := inputs.Folder(name)
+	return f.addSource(&source{name: name, data: data, dir: folder, stem: stemOf(filepath.Base(name))}, folder)
+}
+
+func stemOf(file string) string {
+	file = filepath.ToSlash(file)
+	return strings.TrimSuffix(file, path.Ext(file))
+}
+
+// addSource adds a source with the batch file of its folder, or of the nearest folder above it up to root.
+func (f *finder) addSource(s *source, root string) (err error) {
 	if s.spec, err = f.batchFile(s.dir, root); err != nil {
 		return err
 	}
@@ -153,7 +148,7 @@ func (f *finder) addFile(name, root string, regular bool) error {
 
 // batchFile returns the batch file of a folder, or of the nearest folder above it up to root.
 func (f *finder) batchFile(folder, root string) (*File, error) {
-	file, known := f.files[folder]
+	file, known := f.specs[folder]
 	if known {
 		return file, nil
 	}
@@ -167,7 +162,7 @@ func (f *finder) batchFile(folder, root string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.files[folder] = file
+	f.specs[folder] = file
 	return file, nil
 }
 
@@ -183,18 +178,18 @@ func (f *finder) addPattern(pattern string) error {
 		root = map[bool]string{true: "/", false: "."}[filepath.IsAbs(pattern)]
 	}
 	var matched []string
-	files, err := inputs.Files(filepath.FromSlash(root), f.isOurs)
+	found, err := inputs.Files(filepath.FromSlash(root), f.isOurs)
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
+	for _, file := range found {
 		rel, err := filepath.Rel(root, file)
 		if err != nil {
 			return err
 		}
 		ok, err := match(steps[fixed:], strings.Split(filepath.ToSlash(rel), "/"))
 		if err != nil {
-			return misuse("%s is not a pattern: %v", pattern, err)
+			return usage.Errorf("%s is not a pattern: %v", pattern, err)
 		}
 		if ok {
 			matched = append(matched, file)
@@ -204,14 +199,14 @@ func (f *finder) addPattern(pattern string) error {
 		return fmt.Errorf("%s matches no .json, .yaml or .yml file", pattern)
 	}
 	for _, file := range matched {
-		if err := f.addFile(file, filepath.FromSlash(root), true); err != nil {
+		if err := f.addFile(file, filepath.FromSlash(root)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// match reports whether the steps of a path match those of a pattern, in which ** stands for any number of folders.
+// match reports whether the elements of a path match those of a pattern, in which ** stands for any number of folders.
 func match(pattern, steps []string) (bool, error) {
 	if len(pattern) == 0 {
 		return len(steps) == 0, nil
@@ -233,7 +228,7 @@ func match(pattern, steps []string) (bool, error) {
 	return match(pattern[1:], steps[1:])
 }
 
-// addLines adds the payloads of the standard input, one on a line, as JSON.
+// addLines adds the payloads of the standard input: JSON, one payload on each line.
 func (f *finder) addLines() error {
 	lines := bufio.NewScanner(f.opts.Stdin)
 	lines.Buffer(nil, schema.DefaultMaxBytes+2)
@@ -254,7 +249,7 @@ func (f *finder) addLines() error {
 	case err != nil:
 		return fmt.Errorf("read payloads: %w", err)
 	case !found:
-		return misuse("the standard input holds no payload; write one on a line, as JSON")
+		return usage.Errorf("the standard input holds no payload; write each on a line, as JSON")
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 package batch
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -10,12 +10,12 @@ import (
 	"mockup/internal/schema"
 )
 
-// ParseAxis reads path=value,value… as it stands on a command line. The words true and false and numbers are what they
-// look like; everything else is text, and so is what stands in quotes, which may hold commas.
+// ParseAxis parses path=value,value… of a command line. Values are booleans and numbers if they look like that, and text
+// otherwise. A value in quotes is text and may contain commas.
 func ParseAxis(argument string) (Axis, error) {
 	path, list, ok := strings.Cut(argument, "=")
 	if path = strings.TrimSpace(path); !ok || path == "" {
-		return Axis{}, fmt.Errorf("write it like darkMode=true,false")
+		return Axis{}, errors.New("write it like darkMode=true,false")
 	}
 	axis := Axis{Path: path}
 	for rest, more := list, true; more; {
@@ -36,7 +36,7 @@ func nextValue(list string) (value any, rest string, more bool, err error) {
 		inside, after, closed := strings.Cut(list[1:], list[:1])
 		after = strings.TrimSpace(after)
 		if !closed || after != "" && after[0] != ',' {
-			return nil, "", false, fmt.Errorf("the quotes around a value do not match")
+			return nil, "", false, errors.New("the quotes around a value do not match")
 		}
 		return inside, strings.TrimPrefix(after, ","), after != "", nil
 	}
@@ -52,7 +52,7 @@ func nextValue(list string) (value any, rest string, more bool, err error) {
 	return word, rest, more, nil
 }
 
-// merge returns the axes of a batch file with those of the command line, which take the place of their namesakes.
+// merge returns the axes of a batch file and of the command line, which replace those with the same path.
 func merge(file, line []Axis) []Axis {
 	axes := slices.Clone(file)
 	for _, axis := range line {
@@ -66,7 +66,7 @@ func merge(file, line []Axis) []Axis {
 	return axes
 }
 
-// combinations is how many settings the axes make; at most limit+1.
+// combinations returns how many combinations of values the axes have, or limit+1 if they are more than limit.
 func combinations(axes []Axis, limit int) int {
 	n := 1
 	for _, axis := range axes {
@@ -77,7 +77,7 @@ func combinations(axes []Axis, limit int) int {
 	return n
 }
 
-// product returns every combination of the axes' values; the last axis changes first.
+// product returns every combination of the axes' values. The last axis changes fastest.
 func product(axes []Axis) [][]schema.Setting {
 	all := [][]schema.Setting{nil}
 	for _, axis := range axes {
@@ -92,7 +92,7 @@ func product(axes []Axis) [][]schema.Setting {
 	return all
 }
 
-// varied tells the settings that set an item apart: those of axes with several values.
+// varied returns the settings of those axes that have several values.
 func varied(axes []Axis, settings []schema.Setting) []schema.Setting {
 	var apart []schema.Setting
 	for i, axis := range axes {

@@ -11,20 +11,21 @@ import (
 	"os"
 	"path/filepath"
 
+	"mockup/internal/files"
 	"mockup/internal/output"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 )
 
-// VerifyOptions say how outputs are compared with what their payloads give now.
+// VerifyOptions say how outputs are compared with how their payloads look now.
 type VerifyOptions struct {
 	Tolerance float64 // share of the pixels that may differ visibly, 0 to 1
-	Diff      string  // folder for pictures of what differs
-	FFmpeg    string  // path or name of ffmpeg, which takes videos apart; empty: the one of PATH
+	Diff      string  // folder for pictures of the differences
+	FFmpeg    string  // path or name of ffmpeg, which decodes videos; empty: the one in PATH
 }
 
-// Verify returns a Draw that draws an item beside its output and compares the two. Of one that differs, it leaves what
-// was drawn now and, of pictures, what differs in red. The output itself is only read.
+// Verify returns a Draw that draws an item and compares it with its output. If they differ, it leaves what was drawn now
+// and, of a picture, the differences in red. The output itself is only read.
 func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 	return func(ctx context.Context, item *Item, progress func(done, total int)) (Drawn, error) {
 		v := verification{opts: opts, item: item}
@@ -36,7 +37,7 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 			return Drawn{}, err
 		}
 		d := drawn(Same, result)
-		if d.Reason, err = v.compare(ctx, result.Data); err != nil {
+		if d.Reason, err = v.compare(ctx, result); err != nil {
 			return Drawn{}, err
 		}
 		if d.Reason != "" {
@@ -46,70 +47,92 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 	}
 }
 
-// verification is that of one item.
+// verification compares one item.
 type verification struct {
 	opts VerifyOptions
 	item *Item
 }
 
-// path is a file about the item in the folder of what differs: its name, what the file shows, an extension.
+// path returns the path of a file in the folder of differences: the item's name, what the file shows, and an extension.
 func (v verification) path(what, extension string) string {
 	rel := filepath.FromSlash(v.item.rel)
 	return filepath.Join(v.opts.Diff, rel[:len(rel)-len(filepath.Ext(rel))]+"."+what+extension)
 }
 
-// clean removes what an earlier verification left about the item.
+// clean removes the item's files of an earlier verification.
 func (v verification) clean() error {
 	for _, path := range []string{v.path("diff", ".png"), v.path("now", filepath.Ext(v.item.rel))} {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove %s: %w", path, withoutPath(err))
+			return fmt.Errorf("remove %s: %w", path, files.Reason(err))
 		}
 	}
 	return nil
 }
 
-// compare says what differs; "" if nothing does that an eye would see.
-func (v verification) compare(ctx context.Context, now []byte) (string, error) {
-	before, err := os.ReadFile(v.item.Output)
-	if errors.Is(err, fs.ErrNotExist) {
+// compare says how the output differs; "" if there is no visible difference.
+func (v verification) compare(ctx context.Context, now *render.Result) (string, error) {
+	sum, err := fileSum(v.item.Output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "there is no " + v.item.Output, nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("read %s: %w", v.item.Output, withoutPath(err))
-	}
-	if bytes.Equal(before, now) {
+	case err != nil:
+		return "", fmt.Errorf("read %s: %w", v.item.Output, files.Reason(err))
+	case sum == now.SHA256:
 		return "", nil
 	}
 	var reason string
 	var marked image.Image
 	if v.item.Video {
-		reason, marked, err = v.compareVideos(ctx, now)
+		reason, marked, err = v.compareVideos(ctx, now.Data)
 	} else {
-		reason, marked = v.comparePictures(before, now)
+		reason, marked, err = v.comparePictures(now)
 	}
 	if err != nil || reason == "" {
 		return "", err
 	}
-	return v.keep(reason, marked, now)
+	return v.keep(reason, marked, now.Data)
 }
 
-// comparePictures also returns the picture of what differs; nil if there is no telling.
-func (v verification) comparePictures(before, now []byte) (string, image.Image) {
+// maxPicture bounds an output that is read into memory, in bytes.
+const maxPicture = 256 << 20
+
+// comparePictures also returns a picture of the differences; nil if none can be drawn.
+func (v verification) comparePictures(now *render.Result) (string, image.Image, error) {
+	before, err := files.Read(v.item.Output, maxPicture)
+	if err != nil {
+		return "", nil, fmt.Errorf("read %s: %w", v.item.Output, files.Reason(err))
+	}
+	unreadable := func(err error) (string, image.Image, error) {
+		return fmt.Sprintf("%s is not a PNG that can be read: %v", v.item.Output, err), nil, nil
+	}
+	// A small file may have more pixels than fit into the memory, so its size is looked at first.
+	config, err := png.DecodeConfig(bytes.NewReader(before))
+	if err != nil {
+		return unreadable(err)
+	}
+	if config.Width != now.Width || config.Height != now.Height {
+		return otherSize(image.Pt(config.Width, config.Height), image.Pt(now.Width, now.Height)), nil, nil
+	}
 	old, err := png.Decode(bytes.NewReader(before))
 	if err != nil {
-		return fmt.Sprintf("%s is not a PNG that can be read: %v", v.item.Output, err), nil
+		return unreadable(err)
 	}
-	fresh, err := png.Decode(bytes.NewReader(now))
+	fresh, err := png.Decode(bytes.NewReader(now.Data))
 	if err != nil {
-		return fmt.Sprintf("what is drawn now cannot be read: %v", err), nil
+		return "", nil, fmt.Errorf("read the picture that was drawn: %w", err)
 	}
-	return v.judge(old, fresh)
+	reason, marked := v.judge(old, fresh)
+	return reason, marked, nil
+}
+
+func otherSize(old, fresh image.Point) string {
+	return fmt.Sprintf("it has %dx%d pixels, and is now drawn with %dx%d", old.X, old.Y, fresh.X, fresh.Y)
 }
 
 // judge compares two pictures.
 func (v verification) judge(old, fresh image.Image) (string, image.Image) {
 	if a, b := old.Bounds().Size(), fresh.Bounds().Size(); a != b {
-		return fmt.Sprintf("it has %dx%d pixels, and is now drawn with %dx%d", a.X, a.Y, b.X, b.Y), nil
+		return otherSize(a, b), nil
 	}
 	result := diff.Compare(old, fresh, diff.Options{})
 	if result.Fraction <= v.opts.Tolerance {
@@ -118,7 +141,7 @@ func (v verification) judge(old, fresh image.Image) (string, image.Image) {
 	return fmt.Sprintf("%.3f %% of the pixels differ, allowed are %.3f %%", 100*result.Fraction, 100*v.opts.Tolerance), result.Picture
 }
 
-// keep writes what was drawn now and what differs, and says where.
+// keep writes what was drawn now and the picture of the differences, and names one of them in the reason.
 func (v verification) keep(reason string, marked image.Image, now []byte) (string, error) {
 	fresh := v.path("now", filepath.Ext(v.item.rel))
 	see := fresh
@@ -138,9 +161,9 @@ func (v verification) keep(reason string, marked image.Image, now []byte) (strin
 	return fmt.Sprintf("%s; see %s", reason, see), nil
 }
 
-// write puts a file in its place, whole, and makes its folder.
+// write writes a whole file, and makes its folder.
 func write(path string, data []byte) error {
-	if err := makeFolder(path); err != nil {
+	if err := new(output.Folders).Prepare(path); err != nil {
 		return err
 	}
 	out, err := output.New(path)

@@ -15,16 +15,17 @@ import (
 
 	"mockup/internal/render/encode"
 	"mockup/internal/render/tail"
+	"mockup/internal/scratch"
 )
 
-// compareVideos compares one frame of every second, and so the lengths.
+// compareVideos compares one frame of every second, and the lengths.
 func (v verification) compareVideos(ctx context.Context, now []byte) (string, image.Image, error) {
-	folder, err := os.MkdirTemp("", "mockup-verify-*")
+	folder, err := scratch.Folder("verify")
 	if err != nil {
 		return "", nil, err
 	}
-	defer os.RemoveAll(folder)
-	fresh := filepath.Join(folder, "now"+filepath.Ext(v.item.rel))
+	defer folder.Remove()
+	fresh := filepath.Join(folder.Path, "now"+filepath.Ext(v.item.rel))
 	if err := os.WriteFile(fresh, now, 0o600); err != nil {
 		return "", nil, err
 	}
@@ -45,9 +46,9 @@ func (v verification) compareVideos(ctx context.Context, now []byte) (string, im
 		case errors.Is(err1, io.EOF) && errors.Is(err2, io.EOF):
 			return "", nil, nil
 		case errors.Is(err1, io.EOF):
-			return fmt.Sprintf("it ends after %d s, and now goes on", second), nil, nil
+			return fmt.Sprintf("it ends after %d s, and is now longer", second), nil, nil
 		case errors.Is(err2, io.EOF):
-			return fmt.Sprintf("it goes on for more than the %d s that it has now", second), nil, nil
+			return fmt.Sprintf("it is longer than the %d s that it has now", second), nil, nil
 		case err1 != nil && ctx.Err() == nil:
 			return fmt.Sprintf("%s is not a video that can be read: %v", v.item.Output, err1), nil, nil
 		case err1 != nil || err2 != nil:
@@ -59,7 +60,7 @@ func (v verification) compareVideos(ctx context.Context, now []byte) (string, im
 	}
 }
 
-// frames are those of a video, one a second, as ffmpeg hands them over.
+// frames reads the frames of a video from ffmpeg, one for each second.
 type frames struct {
 	cmd    *exec.Cmd
 	out    *bufio.Reader
@@ -71,12 +72,12 @@ func (v verification) frames(ctx context.Context, video string) (*frames, error)
 	if err != nil {
 		return nil, err
 	}
-	path, err := filepath.Abs(video) // no name is taken for an option or an address
+	path, err := filepath.Abs(video) // so that ffmpeg takes no name for an option or an address
 	if err != nil {
 		return nil, err
 	}
 	args := []string{"-v", "error", "-nostdin"}
-	if filepath.Ext(video) == ".webm" { // the decoder that ffmpeg prefers drops the alpha
+	if filepath.Ext(video) == ".webm" { // ffmpeg's default decoder drops the alpha channel
 		args = append(args, "-c:v", "libvpx-vp9")
 	}
 	args = append(args, "-i", "file:"+path, "-vf", "fps=1:round=down", "-f", "image2pipe", "-c:v", "png", "-")
@@ -94,14 +95,14 @@ func (v verification) frames(ctx context.Context, video string) (*frames, error)
 func (f *frames) next() (image.Image, error) {
 	if _, err := f.out.Peek(1); err != nil {
 		if failed := f.cmd.Wait(); failed != nil {
-			return nil, fmt.Errorf("take frames of the video: %w: %s", failed, f.stderr)
+			return nil, fmt.Errorf("decode the video: %w: %s", failed, f.stderr)
 		}
 		return nil, io.EOF
 	}
 	return png.Decode(f.out)
 }
 
-// close ends ffmpeg, if it has not ended by itself.
+// close ends ffmpeg, if it has not ended yet.
 func (f *frames) close() {
 	_ = f.cmd.Process.Kill()
 	_ = f.cmd.Wait()

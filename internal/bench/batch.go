@@ -1,3 +1,5 @@
+//go:build bench
+
 package main
 
 import (
@@ -23,8 +25,8 @@ const (
 	batchUpToDate = 1000
 )
 
-// batches measures mockup batch: many stills against as many workers that each draw as fast as one alone, a batch with
-// nothing to do, and memory.
+// batches measures mockup batch: the rate of many stills, compared with workers that each draw as fast as one alone; a batch
+// with nothing to do; and memory.
 func batches(ctx context.Context) error {
 	folder, err := os.MkdirTemp("", "mockup-bench-*")
 	if err != nil {
@@ -37,7 +39,7 @@ func batches(ctx context.Context) error {
 	return nothingToDo(ctx, folder)
 }
 
-// manyInBatch runs a batch of mixed stills, between two runs of one warm worker over some of them.
+// manyInBatch runs a batch of mixed stills between two runs of one warm worker over some of them.
 func manyInBatch(ctx context.Context, folder string) error {
 	jobs, paths, err := allExamples()
 	if err != nil {
@@ -82,14 +84,14 @@ func manyInBatch(ctx context.Context, folder string) error {
 	}
 	each := (single[0] + single[1]) / time.Duration(2*len(jobs))
 	rate, alone := batchStills/took.Seconds(), 1/each.Seconds()
-	fmt.Printf("%d mixed stills with %d workers, start and end included: %.1f/s; one warm worker: %.1f/s\n", batchStills, workers, rate, alone)
+	fmt.Printf("%d mixed stills with %d workers, including start and end: %.1f/s; one warm worker: %.1f/s\n", batchStills, workers, rate, alone)
 	fmt.Printf("  %-52s %6.2f   goal >= 0.85\n", "rate / (workers × rate of one warm worker)", rate/(float64(workers)*alone))
 	first, second := memory[:len(memory)/2], memory[len(memory)/2:]
 	fmt.Printf("  memory of mockup itself: at most %d MB in the first half, %d MB in the second; goal flat\n", most(first), most(second))
 	return nil
 }
 
-// placeExample copies an example to where its media are found as before.
+// placeExample copies an example to a folder in which its relative paths to media work.
 func placeExample(path, folder string) error {
 	target := filepath.Join(folder, filepath.Base(filepath.Dir(path)), filepath.Base(path))
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
@@ -109,11 +111,11 @@ func placeExample(path, folder string) error {
 	return os.WriteFile(target, data, 0o644)
 }
 
-// runBatch runs the command over a folder, and checks how many outputs it has drawn. It samples the resident memory of
-// the process, in megabytes.
+// runBatch runs the command over a folder and checks how many outputs it has drawn. It returns samples of the process's
+// resident memory, in megabytes.
 func runBatch(ctx context.Context, payloads, out string, drawn int) (took time.Duration, memory []int, err error) {
 	cmd := exec.CommandContext(ctx, binary, "batch", "--json", "--quiet", payloads, "-o", out)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its Chromium by itself
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // which ends its Chromium
 	cmd.WaitDelay = 5 * time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -146,7 +148,7 @@ func runBatch(ctx context.Context, payloads, out string, drawn int) (took time.D
 	return took, append(memory, 0), nil
 }
 
-// resident is the memory of a process in megabytes; 0 where the system does not tell.
+// resident returns the resident memory of a process in megabytes; 0 if the system has no /proc.
 func resident(pid int) int {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, after, _ := strings.Cut(string(data), "VmRSS:")
@@ -163,7 +165,7 @@ func most(numbers []int) int {
 	return n
 }
 
-// nothingToDo runs a batch of small pictures, and again when all are up to date.
+// nothingToDo runs a batch of small pictures, and again while all are up to date.
 func nothingToDo(ctx context.Context, folder string) error {
 	payloads, out := filepath.Join(folder, "many"), filepath.Join(folder, "many-out")
 	sample, err := schema.Sample(schema.Posts, "x", true)

@@ -1,5 +1,7 @@
-// Command bench measures how near the engine comes to the limits of what it is built on, and prints ratios: what is
-// compared runs in turn, in one run, since machines are shared and noisy. Run it as scripts/bench.
+//go:build bench
+
+// Command bench measures how near the engine comes to the limits of the programs that it uses, and prints ratios. The two
+// sides of a ratio are measured in turns during one run, because machines are shared and noisy. Run it as scripts/bench.
 package main
 
 import (
@@ -22,7 +24,7 @@ func main() {
 	}
 	err := benches[os.Args[1]](ctx)
 	switch {
-	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+	case ctx.Err() != nil: // any other error follows from the signal
 		fmt.Fprintln(os.Stderr, "bench: interrupted")
 		os.Exit(130)
 	case err != nil:
@@ -31,7 +33,7 @@ func main() {
 	}
 }
 
-// series is what one thing took, several times.
+// series holds the times of several runs of the same work.
 type series []time.Duration
 
 // measure adds one run of work.
@@ -56,7 +58,7 @@ func (s series) String() string {
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// ratio prints how two medians relate, and what we aim for.
+// ratio prints the ratio of two medians and its goal.
 func ratio(name string, a, b time.Duration, goal string) {
 	fmt.Printf("  %-52s %6.2f   goal %s\n", name, float64(a)/float64(b), goal)
 }

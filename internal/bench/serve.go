@@ -1,8 +1,11 @@
+//go:build bench
+
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -30,7 +33,7 @@ const (
 	memoryRequests = 2000
 )
 
-// serve measures the HTTP service against the engine that it is built on.
+// serve measures the HTTP service against the engine alone.
 func serve(ctx context.Context) error {
 	example, err := readBody(ctx, "examples/chats/whatsapp.yaml", "examples/chats")
 	if err != nil {
@@ -53,7 +56,7 @@ func serve(ctx context.Context) error {
 	return memory(ctx, small)
 }
 
-// readBody reads a payload as it is sent to a service.
+// readBody returns an example as the body of a request.
 func readBody(ctx context.Context, path, folder string) ([]byte, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -66,7 +69,7 @@ func readBody(ctx context.Context, path, folder string) ([]byte, error) {
 	return client.Body(ctx, doc, folder)
 }
 
-// throughput has one, four and sixteen clients send pictures, in turn with as many callers of the engine.
+// throughput measures pictures of one, four and sixteen clients, in turns with as many callers of the engine.
 func throughput(ctx context.Context, body []byte) error {
 	engine, err := render.New(render.Options{Workers: serveWorkers, Public: true, NoSandbox: browser.NeedsNoSandbox()})
 	if err != nil {
@@ -78,7 +81,7 @@ func throughput(ctx context.Context, body []byte) error {
 		return err
 	}
 	defer s.stop()
-	direct := func() error { // from the same bytes
+	direct := func() error { // decodes the same bytes
 		payload, found := schema.Decode(body, schema.Options{})
 		if payload == nil {
 			return found.Err()
@@ -114,7 +117,7 @@ func throughput(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// together has n callers do work count times in all, and returns what each time took, and all.
+// together does work count times in all with n concurrent callers. It returns the time of each and of all.
 func together(n, count int, work func() error) (each series, all time.Duration, err error) {
 	next := make(chan int, count)
 	for i := range count {
@@ -142,7 +145,7 @@ func together(n, count int, work func() error) (each series, all time.Duration, 
 	return each, time.Since(began), err
 }
 
-// overload has far more clients send than can wait, each again a quarter of a second after it was turned away.
+// overload sends from far more clients than can wait. Each tries again a quarter of a second after it was refused.
 func overload(ctx context.Context, body []byte) error {
 	s, err := startService(ctx, "--workers", strconv.Itoa(serveWorkers), "--queue", strconv.Itoa(overloadQueue))
 	if err != nil {
@@ -182,13 +185,13 @@ func overload(ctx context.Context, body []byte) error {
 	fmt.Printf("overload: %d clients, a chat of texts, %d browsers, %d may wait, %v\n", overloadClients, serveWorkers, overloadQueue, overloadTime)
 	fmt.Printf("  drawn      %v\n", accepted)
 	if len(refused) == 0 {
-		return fmt.Errorf("nothing was turned away")
+		return errors.New("no request was refused")
 	}
-	fmt.Printf("  turned away %v, p99 %.1f ms   goal <= 50 ms\n", refused, ms(refused.at(0.99)))
+	fmt.Printf("  refused    %v, p99 %.1f ms   goal <= 50 ms\n", refused, ms(refused.at(0.99)))
 	return nil
 }
 
-// memory watches the service's memory over many requests. Chromium's is not in it: its browsers are replaced now and then.
+// memory samples the service's memory over many requests, without that of Chromium, which is replaced now and then.
 func memory(ctx context.Context, body []byte) error {
 	s, err := startService(ctx, "--workers", strconv.Itoa(serveWorkers))
 	if err != nil {
@@ -202,28 +205,25 @@ func memory(ctx context.Context, body []byte) error {
 		if _, _, err := together(4, memoryRequests/parts, func() error { return s.send(ctx, body) }); err != nil {
 			return err
 		}
-		size, err := s.memory()
-		if err != nil {
-			return err
-		}
-		sizes = append(sizes, size)
+		size := resident(s.command.Process.Pid)
+		sizes = append(sizes, float64(size))
 		if done == 0 {
 			fmt.Printf("  after the first %d:", memoryRequests/parts)
 		}
-		fmt.Printf(" %.0f", size)
+		fmt.Printf(" %d", size)
 	}
 	fmt.Println(" MB")
 	fmt.Printf("  %-52s %6.2f   goal about 1\n", "memory at the end / memory at the beginning", sizes[parts]/sizes[0])
 	return nil
 }
 
-// send has a picture drawn.
+// send requests a picture.
 func (s *service) send(ctx context.Context, body []byte) error {
 	_, err := s.post(ctx, body)
 	return err
 }
 
-// post sends a payload. What is not answered with a picture is an error.
+// post sends a payload. Any answer but a picture is an error.
 func (s *service) post(ctx context.Context, body []byte) (status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+wire.RenderPath, bytes.NewReader(body))
 	if err != nil {

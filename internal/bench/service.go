@@ -1,9 +1,10 @@
+//go:build bench
+
 package main
 
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -31,7 +32,7 @@ type service struct {
 }
 
 const (
-	serviceKeys = 80 // the limit is 60 requests a minute and key
+	serviceKeys = 80 // each is limited to 60 requests a minute
 	keyRequests = 55
 )
 
@@ -76,7 +77,7 @@ func (s *service) start(ctx context.Context, flags []string) error {
 	return nil
 }
 
-// makeKeys makes keys in the records, where the service finds them.
+// makeKeys creates keys in the records of the service.
 func (s *service) makeKeys(ctx context.Context) error {
 	records, err := store.Open(ctx, filepath.Join(s.folder, "mockup.db"))
 	if err != nil {
@@ -93,27 +94,12 @@ func (s *service) makeKeys(ctx context.Context) error {
 	return nil
 }
 
-// key is one whose limit is not reached.
+// key returns a key whose limit is not reached.
 func (s *service) key() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sent++
 	return s.keys[s.sent/keyRequests%len(s.keys)]
-}
-
-// memory is what the process has in memory, in MB.
-func (s *service) memory() (float64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.command.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); fields[0] == "VmRSS:" {
-			kilobytes, err := strconv.Atoi(fields[1])
-			return float64(kilobytes) / 1024, err
-		}
-	}
-	return 0, errors.New("read memory: /proc does not tell VmRSS")
 }
 
 // stop ends the service and removes its folder.

@@ -1,3 +1,5 @@
+//go:build bench
+
 package main
 
 import (
@@ -10,7 +12,7 @@ import (
 	"mockup/internal/render/phone"
 )
 
-// space measures the phone in space: its body, a still against a flat one, and videos against ffmpeg alone.
+// space measures the 3D phone: its body, a still against a flat one, and videos against ffmpeg alone.
 func space(ctx context.Context) error {
 	if err := bodies(ctx); err != nil {
 		return err
@@ -19,12 +21,12 @@ func space(ctx context.Context) error {
 		return err
 	}
 	return clips(ctx, []clip{
-		{"conversation in space", "examples/chats/whatsapp-3d-video.yaml", "<= 1.4", "<= 1.4"},
-		{"notifications in space", "examples/notifications/ios-3d-video.yaml", "<= 1.4", "<= 1.4"},
+		{"conversation on a 3D phone", "examples/chats/whatsapp-3d-video.yaml", "<= 1.4", "<= 1.4"},
+		{"notifications on a 3D phone", "examples/notifications/ios-3d-video.yaml", "<= 1.4", "<= 1.4"},
 	})
 }
 
-// bodies draws a phone that is not kept yet, Chromium's start included, and takes it from the cache.
+// bodies measures a phone that is not in the cache, including Chromium's start, and one that is.
 func bodies(ctx context.Context) error {
 	cache, err := os.MkdirTemp("", "mockup-bench-*")
 	if err != nil {
@@ -36,7 +38,7 @@ func bodies(ctx context.Context) error {
 		for i := range 3 {
 			view := phone.Look(phone.Camera{1.2 + float64(i)/100, 0.3, 3})
 			for _, times := range []*series{&drawn, &kept} {
-				studio := phone.NewStudio(phone.Options{NoSandbox: browser.NeedsNoSandbox(), CacheDir: cache})
+				studio := phone.NewBodies(phone.Options{NoSandbox: browser.NeedsNoSandbox(), CacheDir: cache})
 				err := times.measure(func() error { _, err := studio.Body(ctx, view, scale); return err })
 				if err != nil {
 					return err
@@ -52,7 +54,7 @@ func bodies(ctx context.Context) error {
 	return nil
 }
 
-// spaceStills renders one payload in space and flat, in turn, with a browser that is up and the body at hand.
+// spaceStills renders one payload flat and on a 3D phone, in turns, with a running browser and the body in the cache.
 func spaceStills(ctx context.Context) error {
 	job, err := load(example)
 	if err != nil {
@@ -65,19 +67,19 @@ func spaceStills(ctx context.Context) error {
 	defer r.Close()
 	payload := *job.Payload
 	payload.Render3D = true
-	inSpace := job
-	inSpace.Payload = &payload
+	solid := job
+	solid.Payload = &payload
 	var flat, deep series
 	for range 30 {
 		if err := flat.measure(func() error { _, err := r.Render(ctx, job); return err }); err != nil {
 			return err
 		}
-		if err := deep.measure(func() error { _, err := r.Render(ctx, inSpace); return err }); err != nil {
+		if err := deep.measure(func() error { _, err := r.Render(ctx, solid); return err }); err != nil {
 			return err
 		}
 	}
-	flat, deep = flat[5:], deep[5:] // the first ones load what is kept
-	fmt.Printf("stills, whatsapp example at 2x\n  flat              %v\n  in space          %v\n", flat, deep)
-	ratio("in space / flat", deep.median(), flat.median(), "<= 1.5")
+	flat, deep = flat[5:], deep[5:] // the first ones fill caches
+	fmt.Printf("stills, whatsapp example at 2x\n  flat              %v\n  3D                %v\n", flat, deep)
+	ratio("3D / flat", deep.median(), flat.median(), "<= 1.5")
 	return nil
 }

@@ -1,3 +1,5 @@
+//go:build bench
+
 package main
 
 import (
@@ -21,8 +23,8 @@ const (
 	binary  = "bin/mockup"
 )
 
-// stills measures pictures: warm against a bare screenshot, cold against the start of Chromium, and many at once
-// against a process each.
+// stills measures pictures: one with a running browser against a bare screenshot, a whole command against the start of
+// Chromium, and many by one process against a process for each.
 func stills(ctx context.Context) error {
 	fmt.Println("stills, whatsapp example at 2x (804x1748)")
 	warm, err := warmStill(ctx)
@@ -48,7 +50,7 @@ func load(path string) (render.Job, error) {
 	return render.Job{Payload: p, Dir: filepath.Dir(path)}, nil
 }
 
-// warmStill renders with a browser that is up, in turn with a bare screenshot of the page as it is laid out.
+// warmStill renders with a running browser, in turns with a bare screenshot of the page.
 func warmStill(ctx context.Context) (time.Duration, error) {
 	job, err := load(example)
 	if err != nil {
@@ -79,7 +81,7 @@ func warmStill(ctx context.Context) (time.Duration, error) {
 	return warm.median(), nil
 }
 
-// coldStill runs the command as a process, in turn with the start of a Chromium that shows an empty page.
+// coldStill runs the whole command, in turns with the start of a Chromium that shows an empty page.
 func coldStill(ctx context.Context, warm time.Duration) error {
 	out, err := os.MkdirTemp("", "mockup-bench-*")
 	if err != nil {
@@ -109,7 +111,7 @@ func coldStill(ctx context.Context, warm time.Duration) error {
 // command renders a payload with the built binary.
 func command(ctx context.Context, payload, output string) error {
 	cmd := exec.CommandContext(ctx, binary, "render", "--quiet", payload, "-o", output)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its Chromium by itself
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // which ends its Chromium
 	cmd.WaitDelay = 5 * time.Second
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", cmd, err, text)
@@ -117,7 +119,7 @@ func command(ctx context.Context, payload, output string) error {
 	return nil
 }
 
-// manyStills renders 100 pictures over all examples with two workers, and a part of them with a process each.
+// manyStills renders 100 pictures of all examples with two workers, and some of them with a process for each.
 func manyStills(ctx context.Context) error {
 	jobs, paths, err := allExamples()
 	if err != nil {
@@ -146,9 +148,9 @@ func manyStills(ctx context.Context) error {
 		}
 	}
 	each := time.Since(began) / alone
-	fmt.Printf("%d stills over %d examples, 2 workers: %.1f/s; a process each: %.1f/s\n",
+	fmt.Printf("%d stills over %d examples, 2 workers: %.1f/s; a process for each: %.1f/s\n",
 		total, len(jobs), total/together.Seconds(), 1/each.Seconds())
-	ratio("rate with 2 workers / rate of a process each", each*total, together, ">= 5")
+	ratio("rate with 2 workers / rate of a process for each", each*total, together, ">= 5")
 	return nil
 }
 

@@ -1,3 +1,5 @@
+//go:build bench
+
 package main
 
 import (
@@ -12,7 +14,7 @@ import (
 	"mockup/internal/render/encode"
 )
 
-// clip is a video to measure, with the goals for the whole command and for a browser that is up.
+// clip is a video to measure, with the goals for the whole command and with a running browser.
 type clip struct{ name, file, cold, warm string }
 
 var videos = []clip{
@@ -70,14 +72,14 @@ func clips(ctx context.Context, all []clip) error {
 			}
 		}
 		fmt.Printf("  ffmpeg alone      %v\n  warm              %v\n  cold command      %v\n", alone, warm, cold)
-		fmt.Printf("  without ffmpeg    %v: %.0f frames/s, page and pictures included\n", composed, float64(spec.Frames)/composed.median().Seconds())
+		fmt.Printf("  without ffmpeg    %v: %.0f frames/s, including layout and capture\n", composed, float64(spec.Frames)/composed.median().Seconds())
 		ratio("cold command / ffmpeg alone", cold.median(), alone.median(), v.cold)
 		ratio("warm / ffmpeg alone", warm.median(), alone.median(), v.warm)
 	}
 	return nil
 }
 
-// compose keeps a video's frames in memory; equal neighbours share it.
+// compose returns a video's frames in memory. Equal successive frames share it.
 func compose(ctx context.Context, r *render.Renderer, job render.Job) ([][]byte, encode.Video, error) {
 	var frames [][]byte
 	spec, err := r.Frames(ctx, job, func(frame []byte) error {

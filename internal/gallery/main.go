@@ -1,5 +1,5 @@
-// Command gallery renders every example into gallery/: the pictures, an index.html that shows them beside links to
-// their payloads, and a contact sheet per type. Run it as scripts/gallery.
+// Command gallery renders every example picture into gallery/, with an index.html that shows the pictures and links to
+// their payloads, and a contact sheet for each type. Run it as scripts/gallery.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
 	err := gallery(ctx)
 	switch {
-	case ctx.Err() != nil: // whatever failed, it did since it was told to stop
+	case ctx.Err() != nil: // any other error follows from the signal
 		fmt.Fprintln(os.Stderr, "gallery: interrupted")
 		os.Exit(130)
 	case err != nil:
@@ -45,7 +45,7 @@ func main() {
 	fmt.Println(filepath.Join(target, "index.html"))
 }
 
-// group is the pictures of one type.
+// group holds the pictures of one type.
 type group struct {
 	Type     schema.Type
 	Pictures []picture
@@ -92,7 +92,7 @@ func gallery(ctx context.Context) error {
 	return writeIndex(groups)
 }
 
-// drawExample renders one example; a video gives no picture.
+// drawExample renders one example. It returns nil for a video.
 func drawExample(ctx context.Context, r *render.Renderer, path string) (schema.Type, *picture, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -127,7 +127,7 @@ func drawExample(ctx context.Context, r *render.Renderer, path string) (schema.T
 	}, nil
 }
 
-// contactSheet lays pictures side by side, each scaled to fit a cell.
+// contactSheet returns a grid of pictures, each scaled to fit its cell.
 func contactSheet(pictures []picture) image.Image {
 	const columns, cellWidth, cellHeight, gap = 4, 402, 874, 24
 	rows := (len(pictures) + columns - 1) / columns
@@ -151,7 +151,7 @@ func writePNG(file string, picture image.Image) error {
 	return os.WriteFile(file, out.Bytes(), 0o644)
 }
 
-// index shows the groups, dark pictures beside light ones since their names follow each other.
+// index shows the groups. Dark pictures follow light ones, as their names do.
 const index = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>mockup gallery</title>
 <style>

@@ -1,16 +1,17 @@
-// Package inputs finds the files that may be payloads, and the images that they name.
+// Package inputs finds and reads the files that are payloads, and finds the images that they name.
 package inputs
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mockup/internal/files"
 )
 
-// Files with these names stand among payloads and are none.
+// Files with these names stand among payloads, and are not payloads.
 const (
 	ConfigFile = "mockup.yaml" // the configuration of a project
 	BatchFile  = "batch.yaml"  // what a batch makes of the payloads of a folder
@@ -29,10 +30,10 @@ func IsPayload(name string) bool {
 	return false
 }
 
-// Files returns the files in a folder, and in the folders below it, that may be payloads, sorted. Hidden folders are left
-// out, and so is what skip says, which may be nil.
+// Files returns the files in a folder, and in the folders below it, that may be payloads, sorted. It leaves out hidden
+// folders, and the paths for which skip returns true; skip may be nil.
 func Files(folder string, skip func(path string) bool) ([]string, error) {
-	var files []string
+	var found []string
 	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
 		full := filepath.Join(folder, filepath.FromSlash(path))
 		switch skipped := path != "." && skip != nil && skip(full); {
@@ -41,32 +42,29 @@ func Files(folder string, skip func(path string) bool) ([]string, error) {
 		case entry.IsDir() && path != "." && (skipped || strings.HasPrefix(entry.Name(), ".")):
 			return fs.SkipDir
 		case !entry.IsDir() && !skipped && IsPayload(path):
-			files = append(files, full)
+			found = append(found, full)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read folder: %w", err)
 	}
-	if len(files) == 0 {
+	if len(found) == 0 {
 		return nil, fmt.Errorf("%s holds no .json, .yaml or .yml file", folder)
 	}
-	return files, nil
+	return found, nil
 }
 
-// CheckImage returns a check that an image path, relative to the folder of its payload, is a file.
+// CheckImage returns a check that an image path, relative to the folder of its payload, is a regular file.
 func CheckImage(folder string) func(string) error {
 	return func(path string) error {
 		path = ImagePath(folder, path)
 		info, err := os.Stat(path)
-		var reason *fs.PathError
 		switch {
-		case errors.As(err, &reason):
-			return fmt.Errorf("%s: %w", path, reason.Err)
 		case err != nil:
-			return err
+			return fmt.Errorf("%s: %w", path, files.Reason(err))
 		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s is not a file", path)
+			return fmt.Errorf("%s is not a regular file", path)
 		}
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for _, name := range []string{
 		"b.yaml", "a.JSON", "sub/c.yml", "sub/mockup.yaml", "batch.yaml", "sub/batch.yaml", ".git/d.yaml", "sub/.e.yaml", "f.png", "out/g.yaml", "h.json", ".github/i.yml",
@@ -44,6 +45,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestCheckImage(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "a.png"), nil, 0o644); err != nil {
 		t.Fatal(err)

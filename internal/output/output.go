@@ -1,8 +1,7 @@
-// Package output puts files in their place: whole or not at all.
+// Package output writes files whole or not at all.
 package output
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,10 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mockup/internal/files"
+	"mockup/internal/scratch"
 )
 
-// Output is a file that appears whole or not at all: it is written beside its target, in one go, and renamed. A
-// target that is no file but a device or a pipe is written into.
+// Output is a file that appears whole or not at all: it is written beside its target and renamed. A target that is a device
+// or a pipe is written into.
 type Output struct {
 	target string      // as the caller named it; empty: nothing is kept on disk
 	path   string      // what is replaced: the target, its links followed
@@ -35,12 +37,12 @@ func New(target string) (*Output, error) {
 	if o.stream {
 		return o, nil
 	}
-	// Only trying tells: permissions say nothing of file systems that are read-only, full of inodes or not real.
-	temp, err := o.create()
+	// Only trying shows it: permissions do not say whether a file system is read-only, full of inodes or not real.
+	temp, err := o.Temp()
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(temp.Close(), os.Remove(temp.Name())); err != nil {
+	if err := temp.Remove(); err != nil {
 		return nil, o.failure(err)
 	}
 	return o, nil
@@ -68,7 +70,8 @@ func (o *Output) resolve() error {
 	return nil
 }
 
-// followLinks returns the file that would be created under a name: the name itself, unless it is a link into the void.
+// followLinks returns the file that would be created under a name: the name itself, unless it is a link to a file that does
+// not exist.
 func followLinks(name string) (string, error) {
 	const most = 40 // as Linux has it
 	for range most {
@@ -89,18 +92,21 @@ func followLinks(name string) (string, error) {
 	return "", errors.New("too many links")
 }
 
-// create opens a new file beside the one that is replaced, with the permissions that new files get here.
-func (o *Output) create() (*os.File, error) {
+// Temp makes an empty file for whoever writes the content, another program for instance: beside the target, or, where
+// that is no file, among the system's temporary files. The caller removes it, after Commit too.
+func (o *Output) Temp() (*scratch.Item, error) {
+	if o.target == "" || o.stream {
+		return scratch.TempFile()
+	}
 	folder := filepath.Dir(o.path)
-	name := filepath.Join(folder, ".mockup-"+rand.Text()+".tmp")
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	temp, err := scratch.File(folder, 0o666)
+	if err == nil {
+		return temp, nil
+	}
 	if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
 		return nil, fmt.Errorf("write %s: folder %s does not exist; create it or name another with -o", o.target, folder)
 	}
-	if err != nil {
-		return nil, o.failure(err)
-	}
-	return file, nil
+	return nil, o.failure(err)
 }
 
 // Write puts the data in place and returns its path.
@@ -111,35 +117,39 @@ func (o *Output) Write(data []byte) (string, error) {
 	case o.stream:
 		return o.target, o.writeInto(data)
 	}
-	temp, err := o.create()
+	temp, err := o.Temp()
 	if err != nil {
 		return "", err
 	}
-	if err := o.replace(temp, data); err != nil {
-		return "", o.failure(errors.Join(err, os.Remove(temp.Name())))
+	if err := o.replace(temp.Path, data); err != nil {
+		return "", o.failure(errors.Join(err, temp.Remove()))
 	}
+	_ = temp.Remove() // its lock is all that is left; a sweep removes it, too
 	return o.target, nil
 }
 
 // replace fills the temporary file and renames it. Its mode comes first: what only some may read stays theirs.
-func (o *Output) replace(temp *os.File, data []byte) error {
-	var err error
+func (o *Output) replace(temp string, data []byte) error {
+	file, err := os.OpenFile(temp, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
 	if o.mode != 0 {
-		err = temp.Chmod(o.mode)
+		err = file.Chmod(o.mode)
 	}
 	if err == nil {
-		_, err = temp.Write(data)
+		_, err = file.Write(data)
 	}
 	if err == nil {
-		err = temp.Sync()
+		err = file.Sync()
 	}
-	if closed := temp.Close(); err == nil {
+	if closed := file.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), o.path)
+	return os.Rename(temp, o.path)
 }
 
 // writeInto hands the data to a device or to whoever reads a pipe.
@@ -160,41 +170,7 @@ func (o *Output) writeInto(data []byte) error {
 
 // failure names the target in place of the temporary file.
 func (o *Output) failure(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		err = path.Err
-	case errors.As(err, &link):
-		err = link.Err
-	}
-	return fmt.Errorf("write %s: %w", o.target, err)
-}
-
-// Temp is a file that another program writes, on its way to the target.
-type Temp struct{ Path string }
-
-// Temp makes an empty file for a program that writes files itself: beside the target, or, where that is no file, among
-// the system's temporary files.
-func (o *Output) Temp() (*Temp, error) {
-	var file *os.File
-	var err error
-	if o.target == "" || o.stream {
-		file, err = os.CreateTemp("", "mockup-*.tmp")
-	} else {
-		file, err = o.create()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Temp{file.Name()}, file.Close()
-}
-
-// Remove deletes the file, unless it has been adopted.
-func (t *Temp) Remove() {
-	if t.Path != "" {
-		_ = os.Remove(t.Path)
-	}
+	return fmt.Errorf("write %s: %w", o.target, files.Reason(err))
 }
 
 // File is what has been put in its place.
@@ -204,24 +180,23 @@ type File struct {
 	SHA256 string // hexadecimal
 }
 
-// Adopt puts a file that has been written beside the target in its place.
-func (o *Output) Adopt(temp *Temp) (File, error) {
+// Commit puts the temporary file, which has been written, in the place of the target.
+func (o *Output) Commit(temp *scratch.Item) (File, error) {
 	if o.target == "" || o.stream {
-		return o.adoptData(temp)
+		return o.commitData(temp)
 	}
-	sum, err := temp.settle(o.mode)
+	sum, err := syncToDisk(temp.Path, o.mode)
 	if err == nil {
 		err = os.Rename(temp.Path, o.path)
 	}
 	if err != nil {
 		return File{}, o.failure(err)
 	}
-	temp.Path = ""
 	return File{Path: o.target, SHA256: sum}, nil
 }
 
-// adoptData takes the content of a file that stays where it is: there is no place for it, or the place is a stream.
-func (o *Output) adoptData(temp *Temp) (File, error) {
+// commitData takes the content of the file: there is no target, or it is a stream.
+func (o *Output) commitData(temp *scratch.Item) (File, error) {
 	data, err := os.ReadFile(temp.Path)
 	if err != nil {
 		return File{}, err
@@ -238,10 +213,10 @@ func checksum(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// settle makes sure that the file is on the disk before its name is, with the mode of what it replaces, and returns its
-// checksum.
-func (t *Temp) settle(mode fs.FileMode) (sum string, err error) {
-	file, err := os.OpenFile(t.Path, os.O_RDWR, 0)
+// syncToDisk makes sure that the content of a file is on the disk before its new name is. It gives the file a mode, unless
+// that is 0, and returns its checksum.
+func syncToDisk(path string, mode fs.FileMode) (sum string, err error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return "", err
 	}
@@ -258,18 +233,18 @@ func (t *Temp) settle(mode fs.FileMode) (sum string, err error) {
 	return hex.EncodeToString(hash.Sum(nil)), file.Sync()
 }
 
-// Naming lets an error speak of the target where it names the temporary file.
-func (o *Output) Naming(err error, temp *Temp) error {
+// TargetInError returns an error whose message names the target where err names the temporary file.
+func (o *Output) TargetInError(err error, temp *scratch.Item) error {
 	if o.target == "" {
 		return err
 	}
-	return &namedError{err, strings.NewReplacer(temp.Path, o.target)}
+	return &renamedError{err, strings.NewReplacer(temp.Path, o.target)}
 }
 
-type namedError struct {
+type renamedError struct {
 	error
 	names *strings.Replacer
 }
 
-func (e *namedError) Error() string { return e.names.Replace(e.error.Error()) }
-func (e *namedError) Unwrap() error { return e.error }
+func (e *renamedError) Error() string { return e.names.Replace(e.error.Error()) }
+func (e *renamedError) Unwrap() error { return e.error }

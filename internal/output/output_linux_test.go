@@ -30,7 +30,7 @@ func TestOutputMode(t *testing.T) {
 	}
 }
 
-// A full disk is told in the target's name, and no part of the file stays.
+// The error of a full disk names the target, and no part of the file stays.
 func TestDiskFull(t *testing.T) {
 	folder := t.TempDir()
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=64k"); err != nil {

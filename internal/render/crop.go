@@ -11,13 +11,14 @@ import (
 	"mockup/internal/schema"
 )
 
-// crops tells whether the job's picture may end in transparent rows that are not wanted.
+// crops reports whether the job's picture may end in transparent rows that are not wanted.
 func (j Job) crops() bool {
-	return j.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent() && !j.Payload.InSpace()
+	return j.Still.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent() && !j.Payload.InSpace()
 }
 
-// crop takes the rows at the picture's end off that are transparent throughout. A picture that is nothing else stays.
-func (r *Result) crop() error {
+// crop takes the rows at the picture's end off that are transparent throughout, as far as they make whole CSS pixels of scale
+// rows, so that the height is the same number of CSS pixels at every scale. A picture that is nothing else stays.
+func (r *Result) crop(scale int) error {
 	decoded, err := png.Decode(bytes.NewReader(r.Data))
 	if err != nil {
 		return fmt.Errorf("crop picture: %w", err)
@@ -26,7 +27,7 @@ func (r *Result) crop() error {
 	if !ok { // one without transparency
 		return nil
 	}
-	height := opaqueHeight(picture)
+	height := (opaqueHeight(picture) + scale - 1) / scale * scale
 	if height == 0 || height == r.Height {
 		return nil
 	}

@@ -4,37 +4,47 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"slices"
+	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
+// LimitVectors sets how long the SVG images of a document may take in browsers that are started from now on.
+func (r *Renderer) LimitVectors(limit time.Duration) { r.pool.opts.VectorsTimeout = limit }
+
 // EndState draws the last frame of a video, as a PNG, and returns where its sprites stand then, in device pixels.
-func (r *Renderer) EndState(ctx context.Context, job Job) (data []byte, stand []browser.Spot, err error) {
-	footage, _, err := r.footage(ctx, job)
+func (r *Renderer) EndState(ctx context.Context, job Job) (data []byte, positions []storyboard.Position, err error) {
+	run, err := r.captured(ctx, job)
 	if err != nil {
 		return nil, nil, err
 	}
-	film := footage.film(30)
-	picture, err := composite.Draw(film, film.Frames-1)
+	defer run.close()
+	picture, err := composite.Draw(run.video.Composition(), run.video.Frames()-1)
 	if err != nil {
 		return nil, nil, err
 	}
 	var out bytes.Buffer
 	err = png.Encode(&out, picture)
-	return out.Bytes(), footage.places.Boxes[len(footage.places.Boxes)-1], err
+	steps := run.video.Geometry.Positions
+	return out.Bytes(), steps[len(steps)-1], err
 }
 
-// footage takes the footage of a video.
-func (r *Renderer) footage(ctx context.Context, job Job) (f *footage, sc *scene.Scene, err error) {
-	page, err := r.prepare(ctx, job)
+// LayOutWarnings lays a job out and returns the warnings that Render gives for it.
+func (r *Renderer) LayOutWarnings(ctx context.Context, job Job) (warnings []scene.Warning, err error) {
+	doc, err := r.buildDocument(ctx, job)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		f, _, err = page.record(ctx, b)
+		l, err := doc.layOut(ctx, b)
+		if err == nil {
+			warnings = slices.Concat(doc.images.warnings, doc.warnings, l.warnings)
+		}
 		return err
 	})
-	return f, page.scene, err
+	return warnings, err
 }

@@ -69,10 +69,17 @@ func TestGolden(t *testing.T) {
 			if job.Payload.RenderKind != schema.Image {
 				t.Skip("a video")
 			}
+			t.Parallel()
 			result, err := shared.renderer.Render(context.Background(), job)
 			if err != nil {
 				t.Fatal(err)
 			}
+			for _, w := range result.Warnings {
+				if w.Code != "missing_glyphs" {
+					t.Errorf("the example gives the warning %v", w)
+				}
+			}
+			checkForeseen(t, job, result.Warnings)
 			compareGolden(t, strings.ReplaceAll(strings.TrimSuffix(path, ".yaml"), "/", "-"), result.Data)
 		})
 	}

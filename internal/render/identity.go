@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 	"sync"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
+	"mockup/internal/version"
 	"mockup/templates"
 )
 
@@ -33,11 +33,13 @@ func Identity(ctx context.Context, opts Options, video bool) (string, error) {
 	case systemEmoji:
 		parts = append(parts, "emoji of the system")
 	default:
-		font, err := loadEmojiFont(opts.EmojiFont)
-		if err != nil {
+		if _, err := loadEmojiFont(opts.EmojiFont); err != nil {
 			return "", err
 		}
-		sum := sha256.Sum256(font.data)
+		sum, err := hashFile(opts.EmojiFont)
+		if err != nil {
+			return "", fmt.Errorf("read emoji font: %w", err)
+		}
 		parts = append(parts, fmt.Sprintf("emoji %x", sum[:8]))
 	}
 	if video {
@@ -50,25 +52,30 @@ func Identity(ctx context.Context, opts Options, video bool) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// program is this software with the commit that the Go tool has stamped it with. A build that is of no commit alone has
-// the hash of its file instead.
+// program is this software's version. A build whose version does not stand for one state of the sources has the hash of its
+// file as well.
 var program = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if ok && info.Main.Version != "" && info.Main.Version != "(devel)" && !strings.HasSuffix(info.Main.Version, "+dirty") {
-		return software + " " + info.Main.Version
+	if version.Exact() {
+		return software()
 	}
 	path, err := os.Executable()
 	if err != nil {
-		return software
+		return software()
 	}
+	sum, err := hashFile(path)
+	if err != nil {
+		return software()
+	}
+	return fmt.Sprintf("%s build %x", software(), sum[:8])
+})
+
+func hashFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return software
+		return nil, err
 	}
 	defer file.Close()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return software
-	}
-	return fmt.Sprintf("%s build %x", software, sum.Sum(nil)[:8])
-})
+	_, err = io.Copy(sum, file)
+	return sum.Sum(nil), err
+}

@@ -1,12 +1,11 @@
 package render_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"mockup/internal/render"
+	"mockup/internal/version"
 )
 
 // The identity is the same as long as nothing changes, and another with another emoji font or with ffmpeg.
@@ -20,13 +19,10 @@ func TestIdentity(t *testing.T) {
 		return id
 	}
 	plain := identity(render.Options{}, false)
-	if plain != identity(render.Options{}, false) || !strings.Contains(plain, "Chrom") || !strings.Contains(plain, "mockup "+render.Version) {
+	if plain != identity(render.Options{}, false) || !strings.Contains(plain, "Chrom") || !strings.Contains(plain, "mockup "+version.String()) {
 		t.Errorf("identity is %q", plain)
 	}
-	font := filepath.Join(t.TempDir(), "emoji.ttf")
-	if err := os.WriteFile(font, []byte("OTTO and more"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	font := writeTestFont(t, ".ttf")
 	seen := map[string]bool{plain: true}
 	for _, other := range []string{
 		identity(render.Options{}, true), identity(render.Options{EmojiFont: "system"}, false), identity(render.Options{EmojiFont: font}, false),

@@ -107,7 +107,7 @@ func TestImagePlace(t *testing.T) {
 	}
 }
 
-// A damaged file fails the picture and is named; a placeholder may stand in for it.
+// A damaged file fails the picture and is named; a placeholder may be shown in its place.
 func TestDamagedImage(t *testing.T) {
 	read := func(path string) []byte {
 		data, err := os.ReadFile(path)

@@ -2,63 +2,129 @@ package render
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"image"
+	"maps"
 	"slices"
 	"strings"
 
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
+	"mockup/internal/schema"
 )
 
-// images are the images that a scene shows, under the addresses that the page uses.
+// imagePath begins the paths of images on the page. The hash of the file follows.
+const imagePath = "/image/"
+
+// images are the images that a scene shows. While the scene is built each has a token for an address; once the images
+// are loaded, the tokens are replaced by the addresses that the page uses.
 type images struct {
+	nonce       string            // makes tokens that no text has
+	tokens      map[string]string // by the payload's value
 	refs        []asset.Ref
-	files       map[string]browser.File // by path on the stage
-	paths       map[string]string       // path on the stage, by the payload's value
+	files       map[string]browser.File // by path on the page
+	paths       map[string]string       // path on the page, by the payload's value
+	sizes       map[string]image.Point  // as shown, in pixels, by the payload's value; nil until the images are loaded
 	warnings    []scene.Warning
-	placeholder bool // stands in for images that cannot be had
+	placeholder bool // stands in for images that cannot be loaded
 }
 
-// address returns where the page finds an image of the payload.
-func (i *images) address(ref string) string {
-	if path, ok := i.paths[ref]; ok {
-		return browser.Origin + path
+func newImages(placeholder bool) *images {
+	return &images{
+		nonce: rand.Text(), tokens: map[string]string{}, files: map[string]browser.File{}, paths: map[string]string{}, placeholder: placeholder,
 	}
-	return ""
 }
 
-// loadImages gets those images of the payload that are wanted, by value.
-func (r *Renderer) loadImages(ctx context.Context, job Job, wanted map[string]bool) (*images, error) {
-	result := &images{files: map[string]browser.File{}, paths: map[string]string{}, placeholder: job.Placeholder}
-	for field, value := range job.Payload.Images() {
-		if wanted[string(*value)] {
-			result.refs = append(result.refs, asset.Ref{Field: field, Value: string(*value)})
+// token returns what stands for the address of an image of the payload until it is loaded.
+func (i *images) token(ref string) string {
+	if i.tokens[ref] == "" {
+		i.tokens[ref] = fmt.Sprintf("%s/image/%s/%d/", browser.Origin, i.nonce, len(i.tokens))
+	}
+	return i.tokens[ref]
+}
+
+// size returns the size in which an image of the payload is shown, in pixels.
+func (i *images) size(ref string) (width, height int) { return i.sizes[ref].X, i.sizes[ref].Y }
+
+// addresses returns what replaces the tokens by addresses.
+func (i *images) addresses() *strings.Replacer {
+	var pairs []string
+	for ref, token := range i.tokens {
+		pairs = append(pairs, token, browser.Origin+i.paths[ref])
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// load gets those images of the payload that have a token.
+func (i *images) load(ctx context.Context, job Job, public bool) error {
+	i.refs = i.wanted(job.Payload)
+	if len(i.refs) == 0 {
+		return nil
+	}
+	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder})
+	defer loader.Close()
+	loaded, warnings, err := loader.Load(ctx, i.refs)
+	if err != nil {
+		return err
+	}
+	i.sizes = make(map[string]image.Point, len(loaded))
+	for _, value := range slices.Sorted(maps.Keys(loaded)) {
+		file := loaded[value]
+		if file.Type == asset.SVG {
+			missing, err := embedFonts(ctx, &file)
+			if err != nil {
+				return err
+			}
+			if len(missing) > 0 {
+				i.warnings = append(i.warnings, scene.Warning{Code: "missing_glyphs", Message: "no embedded font has " + listRunes(missing) + " of the text in an SVG image"})
+			}
+		}
+		i.paths[value] = i.add(file)
+		i.sizes[value] = image.Pt(file.Width, file.Height)
+		if file.Turned {
+			i.sizes[value] = image.Pt(file.Height, file.Width)
 		}
 	}
-	if len(result.refs) == 0 {
-		return result, nil
-	}
-	loader := asset.New(asset.Options{Dir: job.Dir, Public: r.opts.Public, Placeholder: job.Placeholder})
-	defer loader.Close()
-	loaded, warnings, err := loader.Load(ctx, result.refs)
-	if err != nil {
-		return nil, err
-	}
-	for value, image := range loaded {
-		result.paths[value] = result.add(image)
-	}
 	for _, w := range warnings {
-		result.warn(w)
+		i.warn(w)
 	}
-	return result, nil
+	return nil
+}
+
+// wanted returns those images of the payload that have a token.
+func (i *images) wanted(p *schema.Payload) []asset.Ref {
+	var refs []asset.Ref
+	for field, value := range p.Images() {
+		if i.tokens[string(*value)] != "" {
+			refs = append(refs, asset.Ref{Field: field, Value: string(*value)})
+		}
+	}
+	return refs
+}
+
+// canonical returns the canonical form of a payload. The hash of its content stands for each image that was loaded; the
+// others, which have no effect, are left out.
+func (i *images) canonical(p *schema.Payload) ([]byte, error) {
+	return p.Canonical(func(ref schema.ImageRef) string {
+		if path := i.paths[string(ref)]; path != "" {
+			hash, _, _ := strings.Cut(strings.TrimPrefix(path, imagePath), ".") // the path of an SVG image has an ending
+			return "sha256:" + hash
+		}
+		return ""
+	})
 }
 
 // add serves an image and returns its path. The page may keep what it got under an address, so an address stands for
-// its content.
+// its content. The files are copied, since the page that is shown may be reading them.
 func (i *images) add(image asset.Image) string {
-	path := fmt.Sprintf("/image/%x", sha256.Sum256(image.Data))
+	path := fmt.Sprintf("%s%x", imagePath, sha256.Sum256(image.File))
+	i.files = maps.Clone(i.files)
+	if image.Type == asset.SVG {
+		return browser.AddVector(i.files, path, image.Data, image.Width, image.Height)
+	}
 	i.files[path] = browser.File{Data: image.Data, Type: image.Type}
 	return path
 }
@@ -67,8 +133,8 @@ func (i *images) warn(w asset.Warning) {
 	i.warnings = append(i.warnings, scene.Warning{Code: "missing_asset", Message: w.String()})
 }
 
-// damaged names the fields and files of images that passed the loader's checks but could not be decoded.
-func (i *images) damaged(paths []string) asset.Errors {
+// failed names the fields and files of images that cannot be shown because of err.
+func (i *images) failed(paths []string, err error) asset.Errors {
 	var all asset.Errors
 	for _, path := range paths {
 		var fields []string
@@ -78,14 +144,14 @@ func (i *images) damaged(paths []string) asset.Errors {
 				fields, value = append(fields, ref.Field), ref.Value
 			}
 		}
-		all = append(all, asset.Damaged(fields, value))
+		all = append(all, asset.Failed(fields, value, err))
 	}
 	return all
 }
 
-// standIn returns what puts a placeholder in the place of damaged images in markup, if the job allows that.
-func (i *images) standIn(paths []string) (*strings.Replacer, error) {
-	failed := i.damaged(paths)
+// standIn returns what puts a placeholder in the place of images in markup that cannot be shown, if the job allows that.
+func (i *images) standIn(paths []string, cause error) (*strings.Replacer, error) {
+	failed := i.failed(paths, cause)
 	if !i.placeholder || slices.ContainsFunc(failed, func(e *asset.Error) bool { return len(e.Fields) == 0 }) {
 		return nil, failed
 	}

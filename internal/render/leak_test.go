@@ -5,39 +5,17 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/process/processtest"
 )
-
-// openFiles counts this process's open files, and goroutines what runs besides the caller.
-func openFiles(t *testing.T) int {
-	t.Helper()
-	entries, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Skip(err)
-	}
-	return len(entries)
-}
-
-// settled polls until a count is at most want, for up to two seconds, and returns the last one.
-func settled(want int, count func() int) int {
-	for range 40 {
-		if count() <= want {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return count()
-}
 
 // A renderer that is closed leaves no goroutine, no open file and no temporary file.
 func TestNothingLeft(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	routines, files := runtime.NumGoroutine(), openFiles(t)
-	for range 3 {
+	work := func() {
 		r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
 		if err != nil {
 			t.Fatal(err)
@@ -45,12 +23,12 @@ func TestNothingLeft(t *testing.T) {
 		drawBytes(t, r, chat("", ""))
 		r.Close()
 	}
-	if got := settled(routines, runtime.NumGoroutine); got > routines {
-		t.Errorf("%d goroutines, had %d", got, routines)
+	work() // the first time opens what the runtime keeps, such as its poller
+	before := processtest.Held(t)
+	for range 2 {
+		work()
 	}
-	if got := settled(files, func() int { return openFiles(t) }); got > files {
-		t.Errorf("%d open files, had %d", got, files)
-	}
+	processtest.UntilReleased(t, before)
 	if left, _ := os.ReadDir(temp); len(left) > 0 {
 		t.Errorf("left in the temporary folder: %v", left)
 	}
@@ -79,7 +57,7 @@ func TestSoak(t *testing.T) {
 		}
 	}
 	render200()
-	before, files, routines := heap(), openFiles(t), runtime.NumGoroutine()
+	before, held := heap(), processtest.Held(t)
 	for range 4 {
 		render200()
 	}
@@ -87,10 +65,6 @@ func TestSoak(t *testing.T) {
 	if after := heap(); after > before+8<<20 {
 		t.Errorf("the heap grew from %d to %d bytes", before, after)
 	}
-	if got := openFiles(t); got > files+4 {
-		t.Errorf("%d open files, had %d", got, files)
-	}
-	if got := settled(routines+4, runtime.NumGoroutine); got > routines+4 {
-		t.Errorf("%d goroutines, had %d", got, routines)
-	}
+	held.Files, held.Goroutines = held.Files+4, held.Goroutines+4
+	processtest.UntilReleased(t, held)
 }

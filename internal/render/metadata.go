@@ -2,29 +2,47 @@ package render
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 
 	"mockup/internal/schema"
+	"mockup/internal/version"
+	"mockup/templates"
 )
 
-// Version is the version of this software.
-const Version = "0.1.0"
-
 // software names this software in the provenance of what it makes.
-const software = "mockup " + Version
+func software() string { return "mockup " + version.String() }
 
 // field is one entry of a picture's provenance metadata.
 type field struct{ key, value string }
 
-// metadata says where a picture comes from: the software, the word mockup, and the payload's hash.
-func metadata(p *schema.Payload) []field {
-	return []field{
-		{"Software", software},
-		{"Description", "mockup"},
-		{"Payload-SHA256", p.SHA256},
+// metadata says where a picture comes from: the software, the word mockup, whether its content was imported, and the hash of
+// the canonical payload.
+func metadata(doc *document) []field {
+	description := "mockup"
+	if doc.payload.Provenance == schema.Imported {
+		description += ", " + schema.Imported
 	}
+	return []field{
+		{"Software", software()},
+		{"Description", description},
+		{"Payload-SHA256", doc.payloadSHA256},
+	}
+}
+
+// Canonical returns the canonical form of a job's payload, see [schema.Payload.Canonical]. Its SHA-256 is in the metadata of
+// what Renderer.Render makes of the job. The images that are shown are loaded; nothing is drawn.
+func Canonical(ctx context.Context, job Job) ([]byte, error) {
+	images, set := newImages(job.Placeholder), templates.Set{}
+	if _, err := buildScene(ctx, job, &set, images); err != nil {
+		return nil, err
+	}
+	if err := images.load(ctx, job, false); err != nil {
+		return nil, err
+	}
+	return images.canonical(job.Payload)
 }
 
 // addMetadata inserts tEXt chunks behind a PNG's header.

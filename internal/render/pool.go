@@ -23,7 +23,7 @@ var ErrClosed = errors.New("renderer is closed")
 // first: its fonts are loaded, and the others may stay unstarted.
 type pool struct {
 	opts    browser.Options
-	timeout time.Duration // of one work, a start of its browser included
+	timeout time.Duration // of one attempt at a work, a start of its browser included
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	lent    chan struct{} // holds an element for each browser that is lent
@@ -46,8 +46,9 @@ func newPool(size int, timeout time.Duration, opts browser.Options) *pool {
 	return p
 }
 
-// use lends a browser to work, for the pool's timeout at most. When Chromium crashes, work is done once more with a
-// fresh one; what hangs once would hang again.
+// use lends a browser to work, for the pool's timeout at most. When Chromium crashes or hangs, work is done once more with
+// another browser, which has as long: on a machine with much else to do Chromium hangs now and then, and then not again. It
+// is also done once more for each image that a placeholder then stands for.
 func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Browser) error) error {
 	ctx, cancel := p.whileOpen(ctx)
 	defer cancel()
@@ -60,11 +61,15 @@ func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Brow
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	ctx, cancel = browser.WithLimit(ctx, p.timeout)
-	defer cancel()
-	again, err := p.attempt(ctx, work)
-	if again {
-		_, err = p.attempt(ctx, work)
+	var err error
+	for attempts := 2; attempts > 0; {
+		var again bool
+		if again, err = p.attempt(ctx, work); !again || ctx.Err() != nil {
+			break
+		}
+		if !errors.Is(err, errStoodIn) {
+			attempts--
+		}
 	}
 	if err != nil && p.ctx.Err() != nil {
 		return ErrClosed
@@ -72,9 +77,11 @@ func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Brow
 	return err
 }
 
-// attempt does work with a browser, and puts that back unless it is spent. It tells whether a second attempt may
+// attempt does work with a browser, and puts that back unless it is spent. It reports whether a second attempt may
 // end better.
 func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.Browser) error) (again bool, err error) {
+	ctx, cancel := browser.WithLimit(ctx, p.timeout)
+	defer cancel()
 	l := p.borrow()
 	select {
 	case <-l.over:
@@ -91,7 +98,7 @@ func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.
 	} else {
 		p.putBack(l)
 	}
-	return errors.Is(err, browser.ErrCrashed) && ctx.Err() == nil, err
+	return errors.Is(err, browser.ErrCrashed) || errors.Is(err, browser.ErrHung), err
 }
 
 // warm starts one more browser ahead of its use, unless all are up.

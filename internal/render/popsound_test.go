@@ -15,7 +15,7 @@ import (
 
 // popsVideo is a video of four cards, which come a second after another.
 func popsVideo(t *testing.T, more string) render.Job {
-	return render.Job{Payload: decode(t, popup("1x", more,
+	return render.Job{Video: render.Video{Quality: "draft"}, Payload: decode(t, popup("1x", more,
 		`{id: a, platform: x, username: mia, text: one}`, `{id: b, platform: tiktok, username: noah, text: two}`,
 		`{id: c, platform: youtube, username: omar, text: three}`, `{id: d, platform: instagram, username: zoe, text: four}`,
 	))}
@@ -29,7 +29,7 @@ func TestPopsInTime(t *testing.T) {
 	}{"mp4": {`sound: true`, 30}, "webm": {`sound: true, background: transparent`, 25}} {
 		t.Run(name, func(t *testing.T) {
 			job := popsVideo(t, test.more)
-			job.FPS, job.Output = test.fps, filepath.Join(t.TempDir(), "pops."+name)
+			job.Video.FPS, job.Output = test.fps, filepath.Join(t.TempDir(), "pops."+name)
 			result, err := shared.renderer.Render(context.Background(), job)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func appearances(t *testing.T, job render.Job) (at []time.Duration) {
 	_, err := shared.renderer.Frames(context.Background(), job, func(now []byte) error {
 		changed := before != nil && !bytes.Equal(now, before)
 		if changed && !moving {
-			at = append(at, time.Duration(frame)*time.Second/time.Duration(job.FPS))
+			at = append(at, time.Duration(frame)*time.Second/time.Duration(job.Video.FPS))
 		}
 		before, moving, frame = append(before[:0], now...), changed, frame+1
 		return nil

@@ -1,174 +1,34 @@
-package render_test
+package render
 
 import (
-	"bytes"
-	"context"
-	"fmt"
-	"image"
-	"image/png"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
-	"mockup/internal/render"
-	"mockup/internal/render/browser"
+	"mockup/internal/schema"
 )
 
-// popup is a pop-up video: comments are flow mappings, more is added to its props.
-func popup(scale, more string, comments ...string) string {
-	return `{mockupType: comment-popup, renderKind: video, resolutionScale: ` + scale + `, rendererVersion: mockup-chromium-v1,
-props: {` + more + `, comments: [` + strings.Join(comments, ", ") + `]}}`
-}
+// popupText returns the type sizes of what is written on cards, and the card's widths.
+const popupText = `() => [...document.querySelectorAll(".card")].map((card) => {
+	const text = card.querySelector(".text");
+	return { size: parseFloat(getComputedStyle(text).fontSize) * text.currentCSSZoom, width: card.getBoundingClientRect().width };
+})`
 
-// endState draws how a pop-up video ends.
-func endState(t *testing.T, job render.Job) (image.Image, []browser.Spot) {
-	t.Helper()
-	data, cards, err := shared.renderer.EndState(context.Background(), job)
-	if err != nil {
-		t.Fatal(err)
+// In the wide frame text is large enough for a phone, 3 % of the frame's height, and three cards fit side by side.
+func TestPopupTextIsLegible(t *testing.T) {
+	r := twoBrowsers(t)
+	p := samplePayload(t, schema.CommentPopup, "")
+	props := p.Props.(*schema.PopupProps)
+	props.AspectRatio, props.Comments = "16:9", nil
+	for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
+		props.Comments = append(props.Comments, schema.PopupComment{ID: platform, Platform: platform, Username: "mia", Text: "hello, this is a text that takes more than one line"})
 	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
+	var cards []struct{ Size, Width float64 }
+	layOutPage(t, r, p, popupText, nil, &cards)
+	if len(cards) != len(props.Comments) {
+		t.Fatalf("%d cards, want %d", len(cards), len(props.Comments))
 	}
-	return picture, cards
-}
-
-// The last frame of every example looks as it did when somebody last looked at it. Run with -update as TestGolden.
-func TestPopupGolden(t *testing.T) {
-	for _, path := range examples(t) {
-		if !strings.HasPrefix(path, "comment-popup/") {
-			continue
-		}
-		t.Run(path, func(t *testing.T) {
-			data, _, err := shared.renderer.EndState(context.Background(), example(t, path))
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareGolden(t, strings.ReplaceAll(strings.TrimSuffix(path, ".yaml"), "/", "-"), data)
-		})
-	}
-}
-
-// The picture has exactly the frame's size, and nothing but cards where the background is transparent.
-func TestPopupFrame(t *testing.T) {
-	card := `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`
-	for _, test := range []struct {
-		scale, ratio  string
-		width, height int
-	}{{"1x", "9:16", 1080, 1920}, {"1x", "16:9", 1920, 1080}, {"2x", "16:9", 3840, 2160}, {"2x", "9:16", 2160, 3840}} {
-		picture, _ := endState(t, render.Job{Payload: decode(t, popup(test.scale, `background: transparent, aspectRatio: "`+test.ratio+`"`, card))})
-		if size := picture.Bounds().Max; size != image.Pt(test.width, test.height) {
-			t.Errorf("%s at %s: %v, want %d x %d", test.ratio, test.scale, size, test.width, test.height)
-		}
-		for _, p := range []image.Point{{0, 0}, {test.width - 1, test.height - 1}} {
-			if _, _, _, a := picture.At(p.X, p.Y).RGBA(); a != 0 {
-				t.Errorf("%s at %s: alpha at %v is %d, want 0", test.ratio, test.scale, p, a)
-			}
-		}
-		if r, _, _, a := picture.At(test.width/2, test.height/2+test.height/160).RGBA(); r < 0xf000 || a != 0xffff {
-			t.Errorf("%s at %s: the card is not in the middle", test.ratio, test.scale)
-		}
-	}
-}
-
-// A background that lets something through gives WebM with alpha, another MP4 without.
-func TestPopupFormat(t *testing.T) {
-	for background, want := range map[string]struct {
-		format string
-		alpha  byte // of the upper left corner
-	}{"transparent": {"webm", 0}, "#00ff0080": {"webm", 0x80}, "brand": {"mp4", 0}} {
-		job := render.Job{Payload: decode(t, popup("1x", `background: "`+background+`"`, `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))}
-		var corner byte
-		spec, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
-			if pixels := 1080 * 1920; len(frame) == pixels*5/2 {
-				corner = frame[pixels*3/2]
-			}
-			return nil
-		})
-		if err != nil || job.Format() != want.format || spec.Alpha != (want.format == "webm") || corner != want.alpha {
-			t.Errorf("%s: %s, alpha %v, %d in the corner, %v; want %s, %d", background, job.Format(), spec.Alpha, corner, err, want.format, want.alpha)
-		}
-	}
-}
-
-// The shadow of a card is whole: as dark on the left as on the right, and beyond the bleed there is none.
-func TestPopupShadow(t *testing.T) {
-	for _, ratio := range []string{"9:16", "16:9"} {
-		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#ffffff", aspectRatio: "`+ratio+`"`,
-			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
-		left, middle := corners[0][1], picture.Bounds().Max.Div(2)
-		light := func(x int) int {
-			_, g, _, _ := picture.At(x, middle.Y).RGBA()
-			return int(g >> 8)
-		}
-		for _, away := range []int{4, 10, 20} {
-			a, b := light(left-1-away), light(2*middle.X-left+away)
-			if a > 254-20/away || a-b > 4 || b-a > 4 {
-				t.Errorf("%s: %d pixels beside the card the light is %d on the left and %d on the right", ratio, away, a, b)
-			}
-		}
-		if edge := light(left - 80); edge != 255 {
-			t.Errorf("%s: 80 pixels beside the card the light is %d", ratio, edge)
-		}
-	}
-}
-
-// A damaged avatar fails the video and is named; a placeholder may stand in for it.
-func TestPopupDamagedAvatar(t *testing.T) {
-	data, err := os.ReadFile("../../examples/media/avatars/mia.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	copy(data[len(data)/2:], bytes.Repeat([]byte{0xff, 0xc4}, len(data)/8))
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "broken.jpg"), data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	moment := 1500 * time.Millisecond
-	job := render.Job{At: &moment, Dir: dir, Payload: decode(t, popup("1x", `seed: 1`,
-		`{id: a, platform: x, username: mia, text: hello, avatar: broken.jpg}`, `{id: b, platform: tiktok, username: mia, text: hello, avatar: broken.jpg}`))}
-	if _, err := shared.renderer.Render(context.Background(), job); err == nil || !strings.Contains(err.Error(), "props.comments.0.avatar") {
-		t.Errorf("error is %v, want one that names the field", err)
-	}
-	job.Placeholder = true
-	if result, err := shared.renderer.Render(context.Background(), job); err != nil || !hasWarning(result, "missing_asset") {
-		t.Errorf("with a placeholder: %v, %+v", err, result)
-	}
-}
-
-// A background reaches to all edges.
-func TestPopupBackground(t *testing.T) {
-	for _, ratio := range []string{"9:16", "16:9"} {
-		picture, _ := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#00ff00", aspectRatio: "`+ratio+`"`,
-			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
-		last := picture.Bounds().Max.Sub(image.Pt(1, 1))
-		for _, p := range []image.Point{{0, 0}, {last.X, 0}, {0, last.Y}, last} {
-			if r, g, b, _ := picture.At(p.X, p.Y).RGBA(); r > 0x202 || g < 0xfd00 || b > 0x202 { // video's colours are coarser
-				t.Errorf("%s: the colour at %v is %x %x %x", ratio, p, r, g, b)
-			}
-		}
-	}
-}
-
-// The longest texts of all kinds stay on cards that fit into the frame.
-func TestPopupLongTexts(t *testing.T) {
-	for name, text := range map[string]string{
-		"word": strings.Repeat("W", 280), "words": strings.Repeat("Moomin ", 40), "cjk": strings.Repeat("漢字", 140),
-		"emoji": strings.Repeat("👨‍👩‍👧", 56), "lines": strings.Repeat(`a\n`, 140), "arabic": strings.Repeat("كرواسون ", 35),
-	} {
-		var cards []string
-		for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
-			cards = append(cards, fmt.Sprintf(`{id: %s, platform: %s, name: %q, username: %s, text: "%s"}`,
-				platform, platform, strings.Repeat("Longname ", 12), strings.Repeat("u", 40), text))
-		}
-		_, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `aspectRatio: "16:9"`, cards...))})
-		for i, corner := range corners {
-			if corner[1] < 32 || corner[2] < 32 { // 24 CSS pixels
-				t.Errorf("%s, card %d begins at %v", name, i, corner)
-			}
+	for i, card := range cards {
+		if card.Size < .03*1080-.01 || 3*card.Width > (1422-2*24-2*8)*1.351 {
+			t.Errorf("%s: text of %.1f pixels on a card %.1f wide", props.Comments[i].Platform, card.Size, card.Width)
 		}
 	}
 }

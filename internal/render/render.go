@@ -1,5 +1,5 @@
-// Package render turns payloads into pictures. It is the one door to the engine: the command line, the HTTP
-// service, batches and tests all come through Renderer.Render.
+// Package render turns payloads into pictures and videos. It is the only way into the engine: the
+// command line, the HTTP service, batches and tests all use Renderer.Render.
 package render
 
 import (
@@ -7,15 +7,18 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
 
 	"mockup/internal/output"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -30,7 +33,7 @@ type Options struct {
 	Public    bool          // service mode: no file paths, and no image from a private address
 	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
 
-	Notice func(text string) // told, at any time, of what takes long this once; may be nil
+	Notice func(text string) // called, at any time, before work that takes long and is done only once; may be nil
 }
 
 // Job is one picture or video to render.
@@ -38,21 +41,31 @@ type Job struct {
 	Payload     *schema.Payload
 	Dir         string    // folder that relative image paths start from
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
-	Placeholder bool      // draw a placeholder for images that cannot be had, and warn
+	Placeholder bool      // draw a placeholder for images that cannot be loaded, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
-	Crop        bool      // take transparent rows at the end of a chat's picture off
 
-	// Of videos. Quality and FPS have encode's names and defaults.
-	Quality  encode.Quality
-	FPS      int                   // frames per second: 24, 25, 30, 50 or 60; default 30
-	At       *time.Duration        // not the video but a picture of this moment of it
-	Progress func(done, total int) // told of every frame that is encoded; may be nil
+	Still Still
+	Video Video
 }
 
-// Format is what becomes of the job: "png", "mp4", or "webm" for a video with a transparent background.
+// Still holds the options of pictures alone.
+type Still struct {
+	Crop bool // remove transparent rows at the end of a chat's picture
+}
+
+// Video holds the options of videos alone. Quality and FPS have encode's names and defaults.
+type Video struct {
+	Quality  encode.Quality
+	FPS      int                   // frames per second: 24, 25, 30, 50 or 60; default 30
+	At       *time.Duration        // draw a picture of this moment instead of the video
+	Cues     bool                  // Result.Cues is wanted
+	Progress func(done, total int) // called after each encoded frame; may be nil
+}
+
+// Format returns the format of the job's file: "png", "mp4", or "webm" for a video with a transparent background.
 func (j Job) Format() string {
 	switch {
-	case j.Payload.RenderKind == schema.Image || j.At != nil:
+	case j.Payload.RenderKind == schema.Image || j.Video.At != nil:
 		return "png"
 	case j.Payload.Transparent():
 		return "webm"
@@ -72,7 +85,9 @@ type Result struct {
 	Frames   int    // of a video, else 0
 	FPS      int    // of a video, else 0
 	Duration time.Duration
+	Cues     cues.List // of a video whose job wants them: what is seen and heard when, even if one moment alone was drawn
 	Warnings []scene.Warning
+	Remarks  []scene.Warning // what programs may want to know, and what nobody has to be warned of
 	Timings  Timings
 }
 
@@ -82,7 +97,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded; a still shown on the phone in space
+	Encode  time.Duration // a video's frames composed and encoded; a still put on the 3D phone
 	Write   time.Duration // metadata and file
 }
 
@@ -91,7 +106,7 @@ type Renderer struct {
 	opts      Options
 	templates templates.Set
 	pool      *pool
-	studio    *phone.Studio
+	phones    *phone.Bodies
 	emoji     *emojiFont
 }
 
@@ -105,7 +120,7 @@ func New(opts Options) (*Renderer, error) {
 		opts.Timeout = 20 * time.Second
 	}
 	if browser.NeedsNoSandbox() && !opts.NoSandbox {
-		return nil, errors.New("start Chromium as root: it has no sandbox for root; run as another user, or set NoSandbox (--no-sandbox) to go without")
+		return nil, errors.New("start Chromium as root: it has no sandbox for root; run as another user, or set NoSandbox (--no-sandbox)")
 	}
 	emoji, err := loadEmojiFont(opts.EmojiFont)
 	if err != nil {
@@ -115,23 +130,24 @@ func New(opts Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := templates.Document()
+	shell, err := templates.Shell()
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{opts: opts, emoji: emoji, studio: newStudio(opts)}
+	r := &Renderer{opts: opts, emoji: emoji, phones: newBodies(opts)}
 	r.pool = newPool(opts.Workers, opts.Timeout, browser.Options{
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
-		HostFonts: opts.EmojiFont == systemEmoji, Files: r.file, Document: document, Script: script,
+		HostFonts: opts.EmojiFont == systemEmoji, FontFile: emoji.hostFile(), Files: r.file, Shell: shell, Script: script,
 	})
 	return r, nil
 }
 
-// newStudio draws phones in space with a browser of its own. Without a graphics card that takes longer than a page.
-func newStudio(opts Options) *phone.Studio {
-	return phone.NewStudio(phone.Options{
+// newBodies returns the bodies of the 3D phone. A browser of their own draws them. Without a graphics card that takes longer
+// than a page.
+func newBodies(opts Options) *phone.Bodies {
+	return phone.NewBodies(phone.Options{
 		Chromium: opts.Chromium, NoSandbox: opts.NoSandbox, Timeout: 3 * opts.Timeout,
-		Drawing: func() {
+		OnDraw: func() {
 			if opts.Notice != nil {
 				opts.Notice("drawing the phone as this camera sees it, which takes some seconds; it is kept for the next time")
 			}
@@ -150,7 +166,7 @@ func (r *Renderer) Browsers() int { return r.pool.size() }
 func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		version = b.Version()
-		if _, err := b.Show(ctx, browser.Page{HTML: "<p>test", Width: 40, Height: 40, Scale: 1}); err != nil {
+		if _, err := b.Show(ctx, browser.Document{HTML: "<p>test", Width: 40, Height: 40, Scale: 1}); err != nil {
 			return err
 		}
 		_, err := b.Screenshot(ctx)
@@ -159,146 +175,138 @@ func (r *Renderer) Check(ctx context.Context) (version string, err error) {
 	return version, err
 }
 
-// CheckSpace draws a small phone in space.
-func (r *Renderer) CheckSpace(ctx context.Context) error { return r.studio.Check(ctx) }
+// CheckSpace draws a small 3D phone.
+func (r *Renderer) CheckSpace(ctx context.Context) error { return r.phones.Check(ctx) }
 
-// Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
-// nothing but its pixels, which scripts/bench measures against.
-func (r *Renderer) Recapture(ctx context.Context) error {
-	return r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		_, err := b.Screenshot(ctx)
-		return err
-	})
+// Close ends all browsers and waits until they are gone. Renders that are not finished fail with ErrClosed.
+func (r *Renderer) Close() {
+	r.phones.Close()
+	r.pool.close((*browser.Browser).Close)
 }
 
-// Close ends all browsers and waits until they are gone. What still renders fails with ErrClosed.
-func (r *Renderer) Close() { r.pool.close((*browser.Browser).Close) }
-
 // Kill ends all browsers for a program that is about to exit: it does not wait for their end.
-func (r *Renderer) Kill() { r.pool.close((*browser.Browser).Kill) }
+func (r *Renderer) Kill() {
+	r.phones.Kill()
+	r.pool.close((*browser.Browser).Kill)
+}
 
 // Render renders one payload. On error nothing is left at Job.Output.
 func (r *Renderer) Render(ctx context.Context, job Job) (*Result, error) {
+	p, err := r.Prepare(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	return p.Render(ctx)
+}
+
+// Prepared is a job whose scene is built and whose images are loaded. Close must be called after use.
+type Prepared struct {
+	renderer *Renderer
+	job      Job
+	out      *output.Output
+	doc      *document
+	result   *Result
+	cancel   context.CancelFunc // ends what is still fetched for a job that failed
+}
+
+// Prepare does the part of Render that needs no browser. Callers that give browsers to jobs in turns use it: a job with
+// slow images then takes its turn only once they are loaded.
+func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
 	out, err := output.New(job.Output)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // what is still fetched for a job that failed
-	result := &Result{Format: job.Format()}
+	p := &Prepared{renderer: r, job: job, out: out, result: &Result{Format: job.Format()}, cancel: cancel}
 	watch := stopwatch()
-	page, err := await(ctx, func() (*page, error) { return r.prepare(ctx, job) })
-	if err != nil {
+	if p.doc, err = r.buildDocument(ctx, job); err != nil {
+		cancel()
 		return nil, err
 	}
-	result.Timings.Prepare = watch()
-	if job.Payload.RenderKind == schema.Video {
-		err = r.film(ctx, page, job, out, result)
-	} else {
-		err = r.picture(ctx, page, job, out, result)
-	}
-	if err != nil {
-		return nil, err
-	}
-	result.Warnings = slices.Concat(page.images.warnings, page.warnings, result.Warnings)
-	return result, nil
+	p.result.Timings.Prepare = watch()
+	return p, nil
 }
 
-// picture draws a still.
-func (r *Renderer) picture(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
-	watch := stopwatch()
-	var shot *still
-	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
-		result.Timings.Browser = watch()
-		shot, err = page.capture(ctx, b)
-		return err
-	})
-	watch()
-	if err == nil && page.space != nil {
-		err = page.space.show(shot)
-		result.Timings.Encode = watch()
+// Close releases what Prepare has begun.
+func (p *Prepared) Close() { p.cancel() }
+
+// AwaitPhone waits until the 3D phone that the job is shown on is drawn, if there is one. Without this call Render waits for
+// it, with a browser that others could use. The error is a phone.ErrUnfinished when ctx ends before the phone is drawn.
+func (p *Prepared) AwaitPhone(ctx context.Context) error {
+	if p.doc.phone == nil {
+		return nil
 	}
-	if err != nil {
-		return err
-	}
-	result.take(shot)
-	if job.crops() {
-		if err := result.crop(); err != nil {
-			return err
-		}
-	}
-	if err := deliver(out, page.payload, result); err != nil {
-		return err
-	}
-	result.Timings.Write = watch()
-	return nil
+	ctx, cancel := p.renderer.pool.whileOpen(ctx)
+	defer cancel()
+	return p.renderer.phones.Await(ctx, *p.doc.phone)
 }
 
-// take notes what was shot.
-func (r *Result) take(s *still) {
-	r.Data, r.Width, r.Height, r.Warnings = s.png, s.width, s.height, s.warnings
-	r.Timings.Layout, r.Timings.Capture = s.layout, s.capture
-}
-
-// prepare builds the payload's scene, loads the images that it shows and draws its template. The scene is built twice:
-// what it shows, and whether it can be shown at all, is known before anything is fetched.
-func (r *Renderer) prepare(ctx context.Context, job Job) (*page, error) {
-	wanted := map[string]bool{}
-	note := func(ref string) string {
-		wanted[ref] = true
-		return ""
+// Render draws the job. It can be called once.
+func (p *Prepared) Render(ctx context.Context) (*Result, error) {
+	var err error
+	switch {
+	case p.job.Payload.RenderKind == schema.Image:
+		err = p.renderer.still(ctx, p.doc, p.job, p.out, p.result)
+	case p.job.Video.At != nil:
+		err = p.renderer.frame(ctx, p.doc, p.job, p.out, p.result)
+	default:
+		err = p.renderer.video(ctx, p.doc, p.job, p.out, p.result)
 	}
-	build := func(address func(string) string) (*scene.Scene, error) {
-		return scene.Build(job.Payload, &r.templates, scene.Options{Now: job.Now, Images: address})
-	}
-	sc, err := build(note)
 	if err != nil {
 		return nil, err
 	}
-	images, err := r.loadImages(ctx, job, wanted)
+	p.result.Warnings = slices.Concat(p.doc.images.warnings, p.doc.warnings, p.result.Warnings)
+	return p.result, nil
+}
+
+// buildDocument builds the payload's scene, loads the images that it shows and draws its template. The scene has tokens
+// for the addresses of images, so a payload that cannot be drawn is refused before anything is fetched.
+func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error) {
+	images := newImages(job.Placeholder)
+	sc, err := buildScene(ctx, job, &r.templates, images)
 	if err != nil {
 		return nil, err
 	}
-	if len(wanted) > 0 {
-		if sc, err = build(images.address); err != nil {
+	if err := images.load(ctx, job, r.opts.Public); err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload)
+	if err != nil {
+		return nil, err
+	}
+	if sc.NeedsSizes {
+		if sc, err = buildScene(ctx, job, &r.templates, images); err != nil {
 			return nil, err
 		}
 	}
-	page, err := newPage(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
+	doc, err := newDocument(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
 	if err != nil {
 		return nil, err
 	}
-	page.payload = job.Payload
+	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
 	if job.Payload.InSpace() {
-		err = r.enter(ctx, page)
+		err = doc.placePhone()
 	}
-	return page, err
+	return doc, err
 }
 
-// await returns what work does, or the context's error as soon as that ends. Work then goes on for the moments until it
-// looks at the context itself: markup is made of 10 MB of text in half a second, without a look.
-func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
-	type outcome struct {
-		result T
-		err    error
+// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded.
+func buildScene(ctx context.Context, job Job, set *templates.Set, images *images) (*scene.Scene, error) {
+	opts := scene.Options{Now: job.Now, Images: images.token}
+	if images.sizes != nil {
+		opts.Size = images.size
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		result, err := work()
-		done <- outcome{result, err}
-	}()
-	select {
-	case o := <-done:
-		return o.result, o.err
-	case <-ctx.Done():
-		var none T
-		return none, context.Cause(ctx)
+	sc, err := scene.Build(ctx, job.Payload, set, opts)
+	if heavy := (*text.HeavyError)(nil); errors.As(err, &heavy) {
+		return nil, &SizeError{heavy.Error()}
 	}
+	return sc, err
 }
 
 // deliver adds the provenance metadata to the result's PNG and puts it in its place.
-func deliver(out *output.Output, p *schema.Payload, result *Result) error {
-	data, err := addMetadata(result.Data, metadata(p))
+func deliver(out *output.Output, doc *document, result *Result) error {
+	data, err := addMetadata(result.Data, metadata(doc))
 	if err != nil {
 		return err
 	}
@@ -313,8 +321,8 @@ func deliver(out *output.Output, p *schema.Payload, result *Result) error {
 	return nil
 }
 
-// Remark adds what was remarked when the payload was decoded to the warnings.
-func (r *Result) Remark(found schema.Diagnostics) {
+// AddWarnings adds the warnings from decoding the payload.
+func (r *Result) AddWarnings(found schema.Diagnostics) {
 	for _, d := range found.Warnings() {
 		r.Warnings = append(r.Warnings, scene.Warning{Code: string(d.Code), Message: d.Path + ": " + d.Message})
 	}
@@ -326,7 +334,7 @@ func (r *Result) sum(data []byte) {
 	r.SHA256, r.Size = hex.EncodeToString(sum[:]), int64(len(data))
 }
 
-// file serves what the stage loads: the stage itself, fonts, and a replaced emoji font.
+// file serves what the page loads: drawings, fonts, and a replaced emoji font.
 func (r *Renderer) file(path string) (browser.File, bool) {
 	if file, ok := r.emoji.file(path); ok {
 		return file, true

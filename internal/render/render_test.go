@@ -12,10 +12,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // decode reads a payload written as YAML.
@@ -32,13 +34,14 @@ func decode(t *testing.T, payload string) *schema.Payload {
 func chat(more, props string) string {
 	return `{mockupType: chats, platform: whatsapp, renderKind: image, resolutionScale: 1x, rendererVersion: mockup-chromium-v1, ` + more + `
 props: {platform: whatsapp, sender: {id: a, name: Ann}, receivers: [{id: b, name: Bo}], ` + props + `
-messages: [{id: m, userId: b, type: text, timestamp: "2026-05-16T18:21:00Z", text: hello}]}}`
+messages: [{id: m, userId: b, type: text, timestamp: "2026-05-16T08:21:00Z", text: hello}]}}`
 }
 
 var shared = struct{ renderer *render.Renderer }{}
 
 func TestMain(m *testing.M) {
-	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox()})
+	// A machine with much else to do takes its time.
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -77,7 +80,7 @@ func TestSizes(t *testing.T) {
 		"canvas":       {chat(`canvas: {aspectRatio: "1:1", padding: 20},`, ""), 914, 914},
 		"wide canvas":  {chat(`canvas: {aspectRatio: "16:9"},`, ""), 1554, 874},
 		"tall canvas":  {chat(`canvas: {aspectRatio: "9:16"},`, ""), 492, 874},
-		"narrow ratio": {chat(`canvas: {aspectRatio: "9:16", padding: 200},`, ""), 802, 1426},
+		"narrow ratio": {chat(`canvas: {aspectRatio: "9:16", padding: 200},`, ""), 717, 1274},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, result := draw(t, test.payload)
@@ -158,16 +161,65 @@ func TestStatusBar(t *testing.T) {
 func TestMobileView(t *testing.T) {
 	var messages []string
 	for i := range 40 {
-		messages = append(messages, fmt.Sprintf(`{id: m%d, userId: b, type: text, timestamp: "2026-05-16T18:%02d:00Z", text: line}`, i, i))
+		messages = append(messages, fmt.Sprintf(`{id: m%d, userId: b, type: text, timestamp: "2026-05-16T08:%02d:00Z", text: line}`, i, i))
 	}
-	many := strings.Replace(chat("", "PROPS"), `{id: m, userId: b, type: text, timestamp: "2026-05-16T18:21:00Z", text: hello}`, strings.Join(messages, ", "), 1)
+	many := strings.Replace(chat("", "PROPS"), `{id: m, userId: b, type: text, timestamp: "2026-05-16T08:21:00Z", text: hello}`, strings.Join(messages, ", "), 1)
 	_, clipped := draw(t, strings.Replace(many, "PROPS", "", 1))
-	if !hasWarning(clipped, "content_clipped") || clipped.Height != 874 {
-		t.Errorf("a long conversation is %d high with warnings %v, want 874 and content_clipped", clipped.Height, clipped.Warnings)
+	if len(clipped.Remarks) != 1 || clipped.Remarks[0].Code != "content_clipped" || len(clipped.Warnings) > 0 || clipped.Height != 874 {
+		t.Errorf("a long conversation is %d high with warnings %v and remarks %v, want 874 and the remark content_clipped", clipped.Height, clipped.Warnings, clipped.Remarks)
 	}
 	_, whole := draw(t, strings.Replace(many, "PROPS", "mobileView: false,", 1))
-	if hasWarning(whole, "content_clipped") || whole.Height < 1500 {
-		t.Errorf("mobileView: false gives height %d with warnings %v, want the whole conversation", whole.Height, whole.Warnings)
+	if len(whole.Remarks) > 0 || whole.Height < 1500 {
+		t.Errorf("mobileView: false gives height %d with remarks %v, want the whole conversation", whole.Height, whole.Remarks)
+	}
+}
+
+// Long content is a remark where a phone scrolls, and a warning where items are left out. A page is as tall as its content.
+func TestClipped(t *testing.T) {
+	long := map[schema.Type]func(*schema.Payload){
+		schema.Chats: func(p *schema.Payload) {
+			chats := p.Props.(*schema.ChatProps)
+			chats.Messages = slices.Repeat(chats.Messages, 40)
+		},
+		schema.AI: func(p *schema.Payload) {
+			ai := p.Props.(*schema.AIProps)
+			ai.Messages = slices.Repeat(ai.Messages, 20)
+		},
+		schema.Notifications: func(p *schema.Payload) {
+			lock := p.Props.(*schema.NotificationProps)
+			lock.Notifications = slices.Repeat(lock.Notifications, 10)
+		},
+		schema.Comments: func(p *schema.Payload) {
+			thread := p.Props.(*schema.CommentProps)
+			thread.Comments = slices.Repeat(thread.Comments, 40)
+		},
+		schema.Emails: func(p *schema.Payload) {
+			mail := &p.Props.(*schema.EmailProps).Conversation
+			mail.Emails = slices.Repeat(mail.Emails, 40)
+			mail.Emails[len(mail.Emails)-1].Body = strings.Repeat("A long email. ", 400) // gmail makes rows of the others
+		},
+	}
+	for kind, lengthen := range long {
+		for _, platform := range templates.Available(string(kind)) {
+			t.Run(string(kind)+"/"+platform, func(t *testing.T) {
+				t.Parallel()
+				data, err := schema.Sample(kind, platform, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := decode(t, string(data))
+				lengthen(p)
+				p.ResolutionScale = "1x"
+				result, err := shared.renderer.Render(context.Background(), render.Job{Payload: p})
+				if err != nil {
+					t.Fatal(err)
+				}
+				folds, page := kind == schema.Notifications, platform == "leaked"
+				if hasWarning(result, "content_clipped") != folds || (len(result.Remarks) == 1) == (folds || page) {
+					t.Errorf("warnings %v, remarks %v", result.Warnings, result.Remarks)
+				}
+			})
+		}
 	}
 }
 
@@ -181,9 +233,9 @@ func hasWarning(result *render.Result, code string) bool {
 }
 
 func TestMissingGlyphs(t *testing.T) {
-	_, result := draw(t, strings.Replace(chat("", ""), "hello", `"\U00013000"`, 1))
+	_, result := draw(t, strings.Replace(chat("", ""), "hello", `"\U000F0000"`, 1))
 	if !hasWarning(result, "missing_glyphs") {
-		t.Errorf("a hieroglyph gives warnings %v, want missing_glyphs", result.Warnings)
+		t.Errorf("an unknown character gives warnings %v, want missing_glyphs", result.Warnings)
 	}
 	_, result = draw(t, strings.Replace(chat("", ""), "hello", `"你好 こんにちは 안녕 مرحبا שלום नमस्ते สวัสดี 👩🏽‍🚀 e\u0301"`, 1))
 	if len(result.Warnings) > 0 {

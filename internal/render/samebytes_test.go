@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -13,10 +14,14 @@ import (
 )
 
 // Every example gives the same bytes, whatever was drawn before it, beside it and in which browser: with one browser
-// and with two, twice each, in an order of chance.
+// and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a third of the
+// examples, chosen by chance.
 func TestSameBytesOfExamples(t *testing.T) {
 	jobs := map[string]render.Job{}
 	for _, path := range examples(t) {
+		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(3) > 0 {
+			continue
+		}
 		if job := example(t, path); job.Payload.RenderKind == schema.Image {
 			jobs[path] = job
 		}
@@ -27,14 +32,17 @@ func TestSameBytesOfExamples(t *testing.T) {
 		job.Payload.ResolutionScale = "2x"
 		jobs[path+" at 2x"] = job
 	}
-	sums := map[string][]string{}
+	sums, rounds := map[string][]string{}, 1
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		rounds = 2
+	}
 	for _, workers := range []int{1, 2} {
 		r, err := render.New(render.Options{Workers: workers, NoSandbox: browser.NeedsNoSandbox()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		for range 2 {
+		for range rounds {
 			for path, sum := range drawShuffled(t, r, jobs, workers) {
 				sums[path] = append(sums[path], sum)
 			}

@@ -1,8 +1,8 @@
 package render
 
 import (
-	"context"
 	"image"
+	"image/color"
 	"image/draw"
 	"sync"
 
@@ -11,47 +11,26 @@ import (
 	"mockup/internal/render/phone"
 )
 
-// space is the phone in space that a page is the screen of.
-type space struct {
-	phone.Set
-
-	// Of these the one that is needed waits for the phone's picture.
-	stage func() (*phone.Stage, error) // for a still
-	shot  func() (*phone.Shot, error)  // for a video
-}
-
-// enter prepares the phone that a page's screen is shown on, and has its body fetched meanwhile. The scale is
-// that of the screen: it is halved until the picture is not too large.
-func (r *Renderer) enter(ctx context.Context, p *page) error {
-	s := &space{Set: phone.Set{Camera: phone.Usual}}
-	if at := p.payload.CameraPosition; at != nil {
-		s.Camera = phone.Camera(*at)
+// placePhone places the 3D phone that a document is shown on. The document's scale, which is that of the screen, is halved
+// until the picture is not too large, with a warning.
+func (d *document) placePhone() error {
+	p := &phone.Placement{Camera: phone.Usual}
+	if at := d.payload.CameraPosition; at != nil {
+		p.Camera = phone.Camera(*at)
 	}
-	view := phone.Look(s.Camera)
-	s.Width, s.Height = p.around(view.Width, view.Height)
-	if p.scene.Canvas != nil {
-		s.Background = p.scene.Canvas.Color
+	view := phone.Look(p.Camera)
+	p.Width, p.Height = d.withCanvas(view.Width, view.Height)
+	if d.scene.Canvas != nil {
+		p.Background = d.scene.Canvas.Color
 	}
-	notes := &still{}
+	l := &layout{}
 	var err error
-	if p.Scale, err = p.fit(s.Width, s.Height, notes); err != nil {
+	if d.Scale, err = d.fit(p.Width, p.Height, l); err != nil {
 		return err
 	}
-	p.warnings = append(p.warnings, notes.warnings...)
-	s.Scale = p.Scale
-	ctx, cancel := r.pool.whileOpen(ctx)
-	if p.scene.Film == nil {
-		s.stage = inBackground(func() (*phone.Stage, error) {
-			defer cancel()
-			return r.studio.Stage(ctx, s.Set)
-		})
-	} else {
-		s.shot = inBackground(func() (*phone.Shot, error) {
-			defer cancel()
-			return r.studio.Shot(ctx, s.Set)
-		})
-	}
-	p.space = s
+	d.warnings = append(d.warnings, l.warnings...)
+	p.Scale = d.Scale
+	d.phone = p
 	return nil
 }
 
@@ -62,32 +41,24 @@ func inBackground[T any](work func() (T, error)) func() (T, error) {
 	return outcome
 }
 
-// show turns a picture of the screen into one of the phone.
-func (s *space) show(shot *still) error {
-	stage, err := s.stage()
+// putOnPhone turns a picture of the screen into one of the phone.
+func (s *still) putOnPhone(compositor *phone.Compositor) error {
+	picture, err := compositor.Show(s.png)
 	if err != nil {
 		return err
 	}
-	picture, err := stage.Show(shot.png)
-	if err != nil {
-		return err
-	}
-	shot.width, shot.height = picture.Rect.Dx(), picture.Rect.Dy()
-	shot.png, err = fastpng.Encode(picture)
+	s.width, s.height = picture.Rect.Dx(), picture.Rect.Dy()
+	s.png, err = fastpng.Encode(picture)
 	return err
 }
 
-// projection shows a film on the phone: over the canvas, or where the film has no alpha over white.
-func (s *space) projection(alpha bool) (*composite.Projection, error) {
-	shot, err := s.shot()
-	if err != nil {
-		return nil, err
-	}
-	picture := image.NewRGBA(shot.Picture.Rect)
+// projection shows a video on a phone: over the canvas, or over white where the video has no alpha.
+func projection(placed *phone.PlacedBody, background color.Color, alpha bool) *composite.Projection {
+	picture := image.NewRGBA(placed.Picture.Rect)
 	if !alpha {
 		draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
 	}
-	draw.Draw(picture, picture.Rect, image.NewUniform(s.Background), image.Point{}, draw.Over)
-	draw.Draw(picture, picture.Rect, shot.Picture, image.Point{}, draw.Over)
-	return &composite.Projection{Picture: picture, Share: shot.Share, Film: shot.Screen, Alpha: alpha}, nil
+	draw.Draw(picture, picture.Rect, image.NewUniform(background), image.Point{}, draw.Over)
+	draw.Draw(picture, picture.Rect, placed.Picture, image.Point{}, draw.Over)
+	return &composite.Projection{Picture: picture, Transmission: placed.ScreenTransmission, ToScreen: placed.ToScreen, Alpha: alpha}
 }

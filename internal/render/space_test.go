@@ -13,7 +13,7 @@ import (
 	"mockup/internal/schema"
 )
 
-// inSpace is an example as a picture or a video of the phone in space.
+// inSpace is an example as a picture or a video of the 3D phone.
 func inSpace(t *testing.T, path string, kind schema.Kind) render.Job {
 	t.Helper()
 	job := example(t, path)
@@ -37,7 +37,8 @@ func drawn(t *testing.T, job render.Job) (image.Image, *render.Result) {
 	return picture, result
 }
 
-// A still in space shows the screen's own colours, is transparent around the phone, and has a canvas where it is asked for.
+// A still of the 3D phone shows the screen's own colours, is transparent around the phone, and has the canvas that the
+// payload asks for.
 func TestSpaceStill(t *testing.T) {
 	job := inSpace(t, "chats/whatsapp.yaml", schema.Image)
 	props := job.Payload.Props.(*schema.ChatProps)
@@ -64,8 +65,8 @@ func TestSpaceStill(t *testing.T) {
 	}
 }
 
-// A video's last frame is the picture of the same moment, and its moments are those of the flat video, seen in space.
-func TestSpaceFilm(t *testing.T) {
+// A video's last frame is the picture of the same moment, and its moments are those of the flat video, seen on the 3D phone.
+func TestSpaceVideo(t *testing.T) {
 	job := inSpace(t, "chats/whatsapp-video.yaml", schema.Video)
 	props := job.Payload.Props.(*schema.ChatProps)
 	props.Messages = props.Messages[:2]
@@ -75,7 +76,7 @@ func TestSpaceFilm(t *testing.T) {
 	}{"on white": {false, "mp4"}, "on nothing": {true, "webm"}} {
 		t.Run(name, func(t *testing.T) {
 			props.TransparentBackground = test.transparent
-			job.At = nil
+			job.Video.At = nil
 			if job.Format() != test.format {
 				t.Errorf("the format is %s, want %s", job.Format(), test.format)
 			}
@@ -88,7 +89,7 @@ func TestSpaceFilm(t *testing.T) {
 				t.Fatal(err)
 			}
 			at := time.Duration(video.Frames-1) * time.Second / time.Duration(video.FPS)
-			job.At = &at
+			job.Video.At = &at
 			picture, result := drawn(t, job)
 			if result.Width != video.Width || result.Height != video.Height || video.Alpha != test.transparent {
 				t.Fatalf("frames are %dx%d, alpha %v; the moment is %dx%d", video.Width, video.Height, video.Alpha, result.Width, result.Height)

@@ -3,56 +3,57 @@ package render
 import (
 	"context"
 	"fmt"
-	"image"
 	"time"
 
 	"mockup/internal/output"
+	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/fastpng"
+	"mockup/internal/render/phone"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
 )
 
 // defaultFPS is a video's frames per second unless the job says otherwise.
 const defaultFPS = 30
 
-// film draws a video, or one moment of it. The browser is free for others while frames are encoded.
-func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
-	if job.At != nil {
-		return r.moment(ctx, page, job, out, result)
+func (v Video) fps() int {
+	if v.FPS == 0 {
+		return defaultFPS
 	}
+	return v.FPS
+}
+
+// video draws a video: it lays the document out, starts ffmpeg, captures the layers, then composes the frames and sends
+// them to ffmpeg. The browser is free for others once the layers are captured.
+func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *output.Output, result *Result) error {
 	temp, err := out.Temp()
 	if err != nil {
 		return err
 	}
 	defer temp.Remove()
-	// ffmpeg takes 60 ms until it reads: it starts when the video is laid out, and waits for its pictures.
-	var encoder *encode.Encoder
-	page.planned = func(f *footage, _ *camera) (err error) {
-		if encoder != nil { // of a browser that crashed
-			encoder.Abort()
+	run := videoRun{doc: doc, job: job, result: result}
+	defer run.close()
+	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
+		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
+		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
+			return err
 		}
-		encoder, err = encode.Start(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f.video(job), temp.Path)
-		return err
-	}
-	defer func() {
-		if encoder != nil {
-			encoder.Abort()
-		}
-	}()
-	footage, err := r.footageOf(ctx, page, result)
+		return run.video.Capture(browserCtx, b)
+	})
 	if err != nil {
-		return out.Naming(err, temp)
+		return out.TargetInError(err, temp)
 	}
-	defer footage.close()
 	watch := stopwatch()
-	info, err := feed(ctx, encoder, footage, job)
+	info, err := run.compose(ctx)
 	if err != nil {
-		return out.Naming(err, temp)
+		return out.TargetInError(err, temp)
 	}
 	result.Timings.Encode = watch()
-	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
-	file, err := out.Adopt(temp)
+	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.Video.fps(), info.Duration, info.Size
+	file, err := out.Commit(temp)
 	if err != nil {
 		return err
 	}
@@ -61,151 +62,162 @@ func (r *Renderer) film(ctx context.Context, page *page, job Job, out *output.Ou
 	return nil
 }
 
-// footageOf lends the page a browser and takes its footage.
-func (r *Renderer) footageOf(ctx context.Context, page *page, result *Result) (f *footage, err error) {
-	watch := stopwatch()
-	err = r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		result.Timings.Browser = watch()
-		var shot *still
-		f, shot, err = page.record(ctx, b)
-		if err == nil {
-			result.take(shot)
-		}
-		return err
-	})
-	if err == nil && page.space != nil {
-		if f.projection, err = page.space.projection(f.clear); err != nil {
-			f.close()
-			return nil, err
-		}
-		size := page.space.Size()
-		result.Width, result.Height = size.X, size.Y
-	}
-	return f, err
-}
-
-func (j Job) fps() int {
-	if j.FPS == 0 {
-		return defaultFPS
-	}
-	return j.FPS
-}
-
-// record shows a page and takes its footage, which has to be closed.
-func (p *page) record(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	watch := stopwatch()
-	f, s, err := p.rehearse(ctx, b)
-	for err == nil && len(f.places.Broken) > 0 {
-		if err = p.standIn(f.places.Broken); err == nil {
-			f, s, err = p.rehearse(ctx, b)
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	s.layout = watch()
-	c := &camera{ctx: ctx, browser: b, size: f.size, shelf: &f.shelf}
-	f.arrange(c)
-	if p.planned != nil {
-		if err := p.planned(f, c); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := c.shoot(); err != nil {
-		f.close()
-		return nil, nil, err
-	}
-	s.capture = watch()
-	return f, s, nil
-}
-
-// rehearse shows a page and lays its video out, unless images of its items are broken.
-func (p *page) rehearse(ctx context.Context, b *browser.Browser) (*footage, *still, error) {
-	layout, err := p.show(ctx, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	s := &still{}
-	width, height, err := p.frame(ctx, b, layout, s)
-	if err != nil {
-		return nil, nil, err
-	}
-	s.width, s.height = int(float64(width)*b.Scale()), int(float64(height)*b.Scale())
-	f, err := layOut(ctx, b, p, image.Pt(s.width, s.height))
-	return f, s, err
-}
-
-// Frames composes a video's frames without encoding them: what ffmpeg is given, which scripts/bench measures against.
-// A frame's bytes are valid during the call of emit.
-func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) error) (encode.Video, error) {
-	page, err := r.prepare(ctx, job)
-	if err != nil {
-		return encode.Video{}, err
-	}
-	footage, err := r.footageOf(ctx, page, &Result{})
-	if err != nil {
-		return encode.Video{}, err
-	}
-	defer footage.close()
-	return footage.video(job), composite.Compose(ctx, footage.film(job.fps()), emit)
-}
-
-// video describes the frames to the encoder.
-func (f *footage) video(job Job) encode.Video {
-	size := f.size
-	if f.space != nil {
-		size = f.space.Size()
-	}
-	return encode.Video{
-		Width: size.X, Height: size.Y, FPS: job.fps(), Frames: f.timeline.Frames(job.fps()), Alpha: f.clear, Quality: job.Quality,
-		Sound:    f.sound(job.fps()),
-		Metadata: encode.Metadata{Software: software, PayloadSHA256: job.Payload.SHA256},
-	}
-}
-
-// feed composes the frames and encodes them.
-func feed(ctx context.Context, encoder *encode.Encoder, f *footage, job Job) (encode.Info, error) {
-	film := f.film(job.fps())
-	done := 0
-	err := composite.Compose(ctx, film, func(frame []byte) error {
-		if err := encoder.Write(frame); err != nil {
+// frame draws one frame of a video as a picture. Only what shows in it is captured.
+func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *output.Output, result *Result) error {
+	run := videoRun{doc: doc, job: job, result: result}
+	defer run.close()
+	frame := 0
+	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
+		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.Video.fps()); err != nil {
 			return err
 		}
-		if done++; job.Progress != nil {
-			job.Progress(done, film.Frames)
-		}
-		return nil
+		return run.video.CaptureFrame(ctx, b, frame)
 	})
-	if err != nil {
-		return encode.Info{}, err
-	}
-	return encoder.Close()
-}
-
-// moment draws one frame as a picture. Only what shows in it is pictured.
-func (r *Renderer) moment(ctx context.Context, page *page, job Job, out *output.Output, result *Result) error {
-	frame := 0
-	page.planned = func(f *footage, c *camera) error {
-		frames := f.timeline.Frames(job.fps())
-		length := time.Duration(frames) * time.Second / time.Duration(job.fps())
-		if *job.At < 0 || *job.At > length {
-			return fmt.Errorf("draw the moment %s: the video is %.1f s long", *job.At, length.Seconds())
-		}
-		frame = min(int(*job.At*time.Duration(job.fps())/time.Second), frames-1)
-		c.keep(composite.Shown(f.film(job.fps()), frame))
-		return nil
-	}
-	footage, err := r.footageOf(ctx, page, result)
 	if err != nil {
 		return err
 	}
-	defer footage.close()
-	picture, err := composite.Draw(footage.film(job.fps()), frame)
+	picture, err := composite.Draw(run.video.Composition(), frame)
 	if err != nil {
 		return err
 	}
 	if result.Data, err = fastpng.Encode(picture); err != nil {
 		return err
 	}
-	return deliver(out, job.Payload, result)
+	return deliver(out, doc, result)
+}
+
+// frameAt returns the frame that shows at a time.
+func frameAt(at time.Duration, frames, fps int) (int, error) {
+	length := time.Duration(frames) * time.Second / time.Duration(fps)
+	if at < 0 || at > length {
+		return 0, fmt.Errorf("draw the frame at %s: the video is only %.1f s long; choose an earlier time", at, length.Seconds())
+	}
+	return min(int(at*time.Duration(fps)/time.Second), frames-1), nil
+}
+
+// videoRun is one run that makes a video.
+type videoRun struct {
+	doc     *document
+	job     Job
+	result  *Result
+	video   *video.Video
+	encoder *encode.Encoder // nil until it is started
+}
+
+// layOutAndCapture borrows a browser, lays the video out on its page and captures it. A second attempt begins anew.
+func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture func(context.Context, *browser.Browser) error) error {
+	watch := stopwatch()
+	var placed func() (*phone.PlacedBody, error)
+	if run.doc.phone != nil {
+		phoneCtx, cancel := r.pool.whileOpen(ctx)
+		defer cancel()
+		placed = inBackground(func() (*phone.PlacedBody, error) { return r.phones.Place(phoneCtx, *run.doc.phone) })
+	}
+	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
+		run.result.Timings.Browser = watch()
+		run.close()
+		if err := run.layOut(ctx, b); err != nil {
+			return err
+		}
+		run.result.Timings.Layout = watch()
+		err := capture(ctx, b)
+		run.result.Timings.Capture = watch()
+		return err
+	})
+	if err != nil || placed == nil {
+		return err
+	}
+	body, err := placed()
+	if err != nil {
+		return err
+	}
+	run.video.Project(projection(body, run.doc.phone.Background, run.doc.payload.Transparent()))
+	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
+	return nil
+}
+
+// close frees what the run holds. A complete file stays.
+func (r *videoRun) close() {
+	if r.encoder != nil {
+		r.encoder.Abort()
+	}
+	if r.video != nil {
+		r.video.Close()
+	}
+	r.encoder, r.video = nil, nil
+}
+
+// layOut lays the document and its storyboard out on a page; and once more with placeholders if images are damaged.
+func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
+	for {
+		l, err := r.doc.layOut(ctx, b)
+		if err != nil {
+			return err
+		}
+		size := l.pixels(b)
+		opts := video.Options{Size: size, FPS: r.job.Video.fps(), Transparent: r.doc.payload.Transparent(), OnPhone: r.doc.phone != nil}
+		if !r.job.Video.Cues {
+			opts.Moment = r.job.Video.At
+		}
+		v, broken, err := video.LayOut(ctx, b, r.doc.scene.Storyboard, opts)
+		switch {
+		case err != nil:
+			return r.doc.withoutHeavy(err)
+		case len(broken) > 0:
+			if err := r.doc.standIn(broken, asset.ErrDamaged); err != nil {
+				return err
+			}
+			continue
+		case v.SheetHeight() > video.MaxSheetHeight:
+			return &SizeError{fmt.Sprintf(
+				"all that appears in the video is %d pixels high below each other; at most %d million are drawn: shorten the content or choose a smaller resolutionScale",
+				v.SheetHeight(), video.MaxSheetHeight>>20)}
+		}
+		l.reportOutside(v.Outside())
+		r.video, r.result.Width, r.result.Height, r.result.Warnings = v, size.X, size.Y, l.warnings
+		if r.job.Video.Cues {
+			r.result.Cues = v.Cues()
+		}
+		return nil
+	}
+}
+
+// startEncoder starts ffmpeg, which writes the video to a path.
+func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err error) {
+	r.encoder, err = encode.Start(ctx, encode.Options{FFmpeg: ffmpeg}, r.format(), path)
+	return err
+}
+
+// format describes the frames to the encoder.
+func (r *videoRun) format() encode.Video {
+	size := r.video.Size()
+	if r.doc.phone != nil {
+		size = r.doc.phone.Size()
+	}
+	return encode.Video{
+		Width: size.X, Height: size.Y, FPS: r.job.Video.fps(), Frames: r.video.Frames(),
+		Alpha: r.doc.payload.Transparent(), Quality: r.job.Video.Quality, Sound: r.video.Sound(),
+		Metadata: encode.Metadata{
+			Software: software(), PayloadSHA256: r.doc.payloadSHA256, Imported: r.doc.payload.Provenance == schema.Imported,
+		},
+	}
+}
+
+// compose composes the frames and encodes them.
+func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
+	composition := r.video.Composition()
+	done := 0
+	err := composite.Compose(ctx, composition, func(frame []byte) error {
+		if err := r.encoder.Write(frame); err != nil {
+			return err
+		}
+		if done++; r.job.Video.Progress != nil {
+			r.job.Video.Progress(done, composition.Frames)
+		}
+		return nil
+	})
+	if err != nil {
+		return encode.Info{}, err
+	}
+	return r.encoder.Close()
 }

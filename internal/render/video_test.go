@@ -26,9 +26,9 @@ func conversation(props string) string {
 {id: o, userId: b, type: text, timestamp: "2026-05-16T18:23:00Z", text: "fine"}`, 1)
 }
 
-func film(t *testing.T, job render.Job) (*render.Result, error) {
+func renderDraft(t *testing.T, job render.Job) (*render.Result, error) {
 	t.Helper()
-	job.Quality = "draft"
+	job.Video.Quality = "draft"
 	return shared.renderer.Render(t.Context(), job)
 }
 
@@ -36,11 +36,11 @@ func film(t *testing.T, job render.Job) (*render.Result, error) {
 func TestSameVideoBytes(t *testing.T) {
 	for format, props := range map[string]string{"mp4": "", "webm": "transparentBackground: true,"} {
 		path := filepath.Join(t.TempDir(), "a."+format)
-		first, err := film(t, render.Job{Payload: decode(t, conversation(props)), Output: path})
+		first, err := renderDraft(t, render.Job{Payload: decode(t, conversation(props)), Output: path})
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := film(t, render.Job{Payload: decode(t, conversation(props))})
+		second, err := renderDraft(t, render.Job{Payload: decode(t, conversation(props))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestVideoColours(t *testing.T) {
 	for _, color := range []string{"#c81e5a", "#1e88e5", "#0a0a0a", "#fafafa", "#5a7d2a"} {
 		props := fmt.Sprintf("chatWallpaper: %q,", color)
 		path := filepath.Join(t.TempDir(), "a.mp4")
-		if _, err := shared.renderer.Render(t.Context(), render.Job{Payload: decode(t, conversation(props)), Output: path, Quality: "high"}); err != nil {
+		if _, err := renderDraft(t, render.Job{Payload: decode(t, conversation(props)), Output: path}); err != nil {
 			t.Fatal(err)
 		}
 		still, _ := draw(t, chat("", props))
@@ -85,11 +85,12 @@ func TestVideoCancelled(t *testing.T) {
 	for _, after := range []float64{0, 0.5, 1} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stop := errors.New("enough")
-		job := render.Job{Payload: decode(t, conversation("")), Output: filepath.Join(dir, "a.mp4"), Progress: func(done, total int) {
+		job := render.Job{Payload: decode(t, conversation("")), Output: filepath.Join(dir, "a.mp4")}
+		job.Video.Progress = func(done, total int) {
 			if float64(done) >= after*float64(total) {
 				cancel(stop)
 			}
-		}}
+		}
 		began := time.Now()
 		_, err := shared.renderer.Render(ctx, job)
 		if err == nil {
@@ -127,10 +128,10 @@ func children(t *testing.T, name string) []string {
 	return found
 }
 
-// Conversations of any length are filmed, none at all included.
+// Conversations of any length become videos, none at all included.
 func TestVideoExtremes(t *testing.T) {
 	many := &strings.Builder{}
-	for i := range 500 {
+	for i := range 250 { // more than are measured at once
 		fmt.Fprintf(many, ", {id: x%d, userId: %s, type: text, timestamp: \"2026-05-16T19:%02d:00Z\", text: \"message %d\"}", i, []string{"a", "b"}[i%2], i%60, i)
 	}
 	for name, messages := range map[string]string{
@@ -143,7 +144,7 @@ func TestVideoExtremes(t *testing.T) {
 		p := decode(t, payload)
 		began := time.Now()
 		at := time.Second
-		result, err := film(t, render.Job{Payload: p, At: &at})
+		result, err := renderDraft(t, render.Job{Payload: p, Video: render.Video{At: &at}})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -2,37 +2,35 @@ package schema
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"strconv"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // build turns a tree that passed every check into the typed payload and fills in the schema's defaults.
-func build(t Type, root *node, s *jsonschema.Schema) *Payload {
+func build(t Type, root *node, s *spec) *Payload {
 	p := &Payload{Props: newProps(t)}
 	fillStruct(reflect.ValueOf(p).Elem(), root, s)
-	fillStruct(reflect.ValueOf(p.Props).Elem(), root.get("props"), schemaAt(s, []string{"props"}))
+	fillStruct(reflect.ValueOf(p.Props).Elem(), root.get("props"), s.field("props"))
 	return p
 }
 
-func fillStruct(v reflect.Value, n *node, s *jsonschema.Schema) {
-	s = deref(s)
+func fillStruct(v reflect.Value, n *node, s *spec) {
 	for i := range v.NumField() {
 		name := jsonName(v.Type().Field(i))
 		switch {
 		case name == "": // an embedded struct, whose fields are those of the object
 			fillStruct(v.Field(i), n, s)
 		case n.get(name) != nil:
-			fill(v.Field(i), n.get(name), s.Properties[name])
+			fill(v.Field(i), n.get(name), s.field(name))
 		default:
-			fillDefault(v.Field(i), s.Properties[name])
+			fillDefault(v.Field(i), s.field(name))
 		}
 	}
 }
 
 // fill assumes a value of the type the schema asks for.
-func fill(v reflect.Value, n *node, s *jsonschema.Schema) {
+func fill(v reflect.Value, n *node, s *spec) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
@@ -45,30 +43,32 @@ func fill(v reflect.Value, n *node, s *jsonschema.Schema) {
 	case reflect.Array:
 		fillItems(v, n, s)
 	case reflect.String:
-		v.SetString(n.text)
+		if v.SetString(n.text); n.kind == kindNumber { // of a Pace
+			v.SetString(strconv.FormatFloat(n.number, 'g', -1, 64))
+		}
 	case reflect.Bool:
 		v.SetBool(n.isTrue())
 	case reflect.Float64:
 		v.SetFloat(n.number)
 	case reflect.Int, reflect.Int64:
-		v.SetInt(int64(n.number)) // exact: the schema keeps integers within ±2^53
+		v.SetInt(int64(math.Round(n.number))) // exact: the schema keeps integers within ±2^53, and levels are rounded
 	}
 }
 
-func fillItems(v reflect.Value, n *node, s *jsonschema.Schema) {
-	s = deref(s)
+func fillItems(v reflect.Value, n *node, s *spec) {
 	for i, c := range n.children {
-		fill(v.Index(i), c, s.Items2020)
+		fill(v.Index(i), c, s.item())
 	}
 }
 
-// fillDefault sets a field that was not written. Those without a default keep their zero value.
-func fillDefault(v reflect.Value, s *jsonschema.Schema) {
-	if s == nil || s.Default == nil {
+// fillDefault sets a field that was not written. Those without a default keep their zero value, and so do pointers, whose
+// nil says that the field was not written.
+func fillDefault(v reflect.Value, s *spec) {
+	if s == nil || s.preset == nil || v.Kind() == reflect.Pointer {
 		return
 	}
 	n := &node{}
-	switch d := (*s.Default).(type) {
+	switch d := s.preset.(type) {
 	case string:
 		n.kind, n.text = kindString, d
 	case bool:

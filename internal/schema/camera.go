@@ -9,8 +9,9 @@ import (
 // Where the camera of render3D may stand. Nearer than that what is at the screen's ends is stretched out of shape, and
 // farther to the side nobody reads the screen.
 const (
-	minCamera      = 1  // heights of the phone from the middle of its screen
-	maxCameraAngle = 75 // degrees from straight ahead
+	minCamera      = 1    // heights of the phone from the middle of its screen
+	maxCamera      = 1000 // the same, along each axis: nothing changes beyond, and numbers lose their precision
+	maxCameraAngle = 75   // degrees from straight ahead
 )
 
 // InSpace reports whether the payload asks for a phone in 3D space and is of a kind that has one.
@@ -21,11 +22,11 @@ func (p *Payload) InSpace() bool {
 // onPhone reports whether a type is drawn on the 3D phone.
 func onPhone(t Type) bool { return slices.Contains([]Type{Chats, Stories, Notifications}, t) }
 
-// cameraFault says what is wrong with where a camera stands; empty: nothing.
+// cameraFault says why nothing can be drawn from where a camera stands; "": it can.
 func cameraFault(p [3]float64) string {
 	x, y, z := p[0], p[1], p[2]
 	away := math.Hypot(math.Hypot(x, y), z)
-	angle := math.Atan2(math.Hypot(x, y), z) * 180 / math.Pi
+	angle := cameraAngle(p)
 	switch {
 	case away == 0:
 		return "the camera cannot stand inside the phone"
@@ -35,6 +36,45 @@ func cameraFault(p [3]float64) string {
 		return "the camera is behind the screen"
 	case angle > maxCameraAngle:
 		return fmt.Sprintf("the camera looks at the screen from %.0f° to the side", angle)
+	case max(math.Abs(x), math.Abs(y), math.Abs(z)) > maxCamera:
+		return fmt.Sprintf("the camera is more than %d phone heights away", maxCamera)
 	}
 	return ""
+}
+
+// cameraAngle is how far to the side a camera stands, in degrees from straight ahead of the screen.
+func cameraAngle(p [3]float64) float64 {
+	return math.Atan2(math.Hypot(p[0], p[1]), p[2]) * 180 / math.Pi
+}
+
+// nearestCamera moves a camera to the nearest place that something can be drawn from: around the screen, on the side
+// where it stands, then towards the screen or away from it.
+func nearestCamera(p [3]float64) [3]float64 {
+	p = pullCamera(p)
+	away := math.Hypot(math.Hypot(p[0], p[1]), p[2])
+	if away == 0 {
+		return [3]float64{0, 0, minCamera}
+	}
+	around := math.Atan2(p[1], p[0])
+	if p[0] == 0 && p[1] == 0 {
+		around = math.Pi // straight behind the screen: to the side of the usual camera
+	}
+	// The margins keep what is rounded within the limits.
+	away = max(away, minCamera+1e-5)
+	angle := min(cameraAngle(p), maxCameraAngle-1e-3) * math.Pi / 180
+	p = pullCamera([3]float64{away * math.Sin(angle) * math.Cos(around), away * math.Sin(angle) * math.Sin(around), away * math.Cos(angle)})
+	for i, v := range p {
+		p[i] = math.Round(v*1e6)/1e6 + 0 // no -0
+	}
+	return p
+}
+
+// pullCamera moves a camera that is too far away straight towards the screen.
+func pullCamera(p [3]float64) [3]float64 {
+	if largest := max(math.Abs(p[0]), math.Abs(p[1]), math.Abs(p[2])); largest > maxCamera {
+		for i := range p {
+			p[i] *= maxCamera / largest
+		}
+	}
+	return p
 }

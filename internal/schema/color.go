@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/image/colornames"
+
+	"mockup/internal/wording"
 )
 
 // Accent is the project's own colour, behind the background preset "brand".
@@ -20,10 +23,10 @@ func presets() []struct{ name, hex string } {
 	}
 }
 
-// ParseColor reads a CSS colour: #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(), a named colour or
-// transparent. Numbers out of range are clamped, as CSS does.
+// ParseColor reads a colour of CSS level 4: #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(), hwb(), lab(),
+// lch(), oklab(), oklch(), color(), a named colour or transparent. What is out of range, or beyond sRGB, is clamped.
 func ParseColor(s string) (color.NRGBA, error) {
-	text := strings.ToLower(strings.TrimSpace(s))
+	text := lowerASCII(strings.Trim(s, cssSpace))
 	if strings.HasPrefix(text, "#") {
 		if c, ok := parseHex(text); ok {
 			return c, nil
@@ -35,7 +38,20 @@ func ParseColor(s string) (color.NRGBA, error) {
 	} else if c, ok := namedColor(text); ok {
 		return c, nil
 	}
-	return color.NRGBA{}, fmt.Errorf("%s is not a CSS colour; write it like #1d9bf0, rgb(29, 155, 240), hsl(204 88%% 53%%) or teal", quote(s))
+	return color.NRGBA{}, fmt.Errorf("%s is not a CSS colour; write it like #1d9bf0, rgb(29, 155, 240), oklch(0.67 0.16 245) or teal", wording.Quote(s))
+}
+
+// cssSpace is the white space of CSS.
+const cssSpace = " \t\r\n\f"
+
+// lowerASCII writes Latin letters small, and leaves those alone that only become Latin by it, as the sign for Kelvin.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
 }
 
 // FormatColor writes a colour as CSS: #rrggbb, or #rrggbbaa if it is not opaque.
@@ -61,7 +77,7 @@ func (b PopupBackground) NRGBA() (color.NRGBA, error) {
 }
 
 // NRGBA returns the wallpaper's colour, not premultiplied, and whether it is a colour rather than an image or nothing.
-func (w Wallpaper) NRGBA() (color.NRGBA, bool) { return parseHex(strings.ToLower(string(w))) }
+func (w Wallpaper) NRGBA() (color.NRGBA, bool) { return parseHex(lowerASCII(string(w))) }
 
 func parseBackground(s string) (color.NRGBA, error) {
 	for _, p := range presets() {
@@ -69,14 +85,14 @@ func parseBackground(s string) (color.NRGBA, error) {
 			s = p.hex
 		}
 	}
-	if c, ok := parseHex(strings.ToLower(s)); ok {
+	if c, ok := parseHex(lowerASCII(s)); ok {
 		return c, nil
 	}
 	names := make([]string, 0, len(presets()))
 	for _, p := range presets() {
 		names = append(names, p.name)
 	}
-	return color.NRGBA{}, fmt.Errorf("%s is not a background; allowed: %s or a hex colour like #1d9bf0%s", quote(s), list(names), DidYouMean(s, names))
+	return color.NRGBA{}, fmt.Errorf("%s is not a background; allowed: %s or a hex colour like #1d9bf0%s", wording.Quote(s), wording.List(names), wording.DidYouMean(s, names))
 }
 
 func checkColor(s string) error {
@@ -131,10 +147,15 @@ func parseHex(s string) (color.NRGBA, bool) {
 	return color.NRGBA{uint8(v >> 24), uint8(v >> 16), uint8(v >> 8), uint8(v)}, err == nil
 }
 
-// parseColorFunc reads the arguments of rgb(), rgba(), hsl() and hsla(), with commas or in the newer form with
-// spaces and a slash before the alpha.
+// parseColorFunc reads the arguments of a colour function, with commas where CSS had them first, or with spaces and a
+// slash before the alpha.
 func parseColorFunc(name, args string) (color.NRGBA, bool) {
-	parts, ok := colorArgs(args)
+	old := name == "rgb" || name == "rgba" || name == "hsl" || name == "hsla"
+	space := ""
+	if name == "color" {
+		space, args = cutField(args)
+	}
+	parts, ok := colorArgs(args, old)
 	if !ok {
 		return color.NRGBA{}, false
 	}
@@ -144,47 +165,94 @@ func parseColorFunc(name, args string) (color.NRGBA, bool) {
 			return color.NRGBA{}, false
 		}
 	}
-	switch name {
-	case "rgb", "rgba":
-		var v [3]float64
-		for i := range v {
-			if v[i], ok = parseNumber(parts[i], 255); !ok {
-				return color.NRGBA{}, false
-			}
-		}
-		return color.NRGBA{to8(v[0] / 255), to8(v[1] / 255), to8(v[2] / 255), to8(alpha)}, true
-	case "hsl", "hsla":
-		hue, okH := parseAngle(parts[0])
-		sat, okS := parseNumber(parts[1], 100)
-		light, okL := parseNumber(parts[2], 100)
-		r, g, b := hslToRGB(hue, clamp01(sat/100), clamp01(light/100))
-		return color.NRGBA{to8(r), to8(g), to8(b), to8(alpha)}, okH && okS && okL
-	}
-	return color.NRGBA{}, false
+	rgb, ok := colorChannels(name, space, parts)
+	return color.NRGBA{to8(rgb[0]), to8(rgb[1]), to8(rgb[2]), to8(alpha)}, ok
 }
 
-// colorArgs splits "a, b, c", "a, b, c, d", "a b c" and "a b c / d" into three or four parts.
-func colorArgs(args string) ([]string, bool) {
+// colorChannels converts the first three arguments of a colour function to sRGB from 0 to 1. Colours beyond sRGB have
+// channels beyond that, which are clipped, as Chromium does.
+func colorChannels(name, space string, parts []string) (rgb vector, ok bool) {
+	switch name {
+	case "rgb", "rgba":
+		v, ok := parseChannels(parts, "nnn", vector{255, 255, 255})
+		return vector{v[0] / 255, v[1] / 255, v[2] / 255}, ok
+	case "hsl", "hsla":
+		v, ok := parseChannels(parts, "ann", vector{0, 100, 100})
+		return hslToRGB(v[0], clamp01(v[1]/100), clamp01(v[2]/100)), ok
+	case "hwb":
+		v, ok := parseChannels(parts, "ann", vector{0, 100, 100})
+		return hwbToRGB(v[0], clamp01(v[1]/100), clamp01(v[2]/100)), ok
+	case "lab":
+		v, ok := parseChannels(parts, "nnn", vector{100, 125, 125})
+		return labToRGB(vector{max(0, min(100, v[0])), v[1], v[2]}), ok
+	case "lch":
+		v, ok := parseChannels(parts, "nna", vector{100, 150, 0})
+		return labToRGB(polar(max(0, min(100, v[0])), v[1], v[2])), ok
+	case "oklab":
+		v, ok := parseChannels(parts, "nnn", vector{1, .4, .4})
+		return oklabToRGB(vector{clamp01(v[0]), v[1], v[2]}), ok
+	case "oklch":
+		v, ok := parseChannels(parts, "nna", vector{1, .4, 0})
+		return oklabToRGB(polar(clamp01(v[0]), v[1], v[2])), ok
+	case "color":
+		v, ok := parseChannels(parts, "nnn", vector{1, 1, 1})
+		rgb, known := spaceToRGB(space, v)
+		return rgb, ok && known
+	}
+	return vector{}, false
+}
+
+// parseChannels reads three channels: n is a number or a percentage of the whole, a an angle.
+func parseChannels(parts []string, kinds string, wholes vector) (v vector, ok bool) {
+	for i := range v {
+		if kinds[i] == 'a' {
+			v[i], ok = parseAngle(parts[i])
+		} else {
+			v[i], ok = parseNumber(parts[i], wholes[i])
+		}
+		if !ok {
+			return v, false
+		}
+	}
+	return v, true
+}
+
+// cutField splits off the first word.
+func cutField(s string) (word, rest string) {
+	s = strings.Trim(s, cssSpace)
+	end := strings.IndexAny(s, cssSpace)
+	if end < 0 {
+		return s, ""
+	}
+	return s[:end], s[end:]
+}
+
+// colorArgs splits "a b c" and "a b c / d" into three or four parts, and where commas are allowed "a, b, c" and
+// "a, b, c, d", too.
+func colorArgs(args string, commas bool) ([]string, bool) {
 	var parts []string
 	if strings.Contains(args, ",") {
 		for _, p := range strings.Split(args, ",") {
-			parts = append(parts, strings.TrimSpace(p))
+			parts = append(parts, strings.Trim(p, cssSpace))
 		}
-		return parts, len(parts) == 3 || len(parts) == 4
+		return parts, commas && (len(parts) == 3 || len(parts) == 4) && !slices.Contains(parts, "none")
 	}
 	channels, alpha, hasAlpha := strings.Cut(args, "/")
-	parts = strings.Fields(channels)
+	parts = strings.FieldsFunc(channels, func(r rune) bool { return strings.ContainsRune(cssSpace, r) })
 	if len(parts) != 3 {
 		return nil, false
 	}
 	if hasAlpha {
-		parts = append(parts, strings.TrimSpace(alpha))
+		parts = append(parts, strings.Trim(alpha, cssSpace))
 	}
 	return parts, true
 }
 
-// parseNumber reads a number, or a percentage of whole.
+// parseNumber reads a number, or a percentage of whole. CSS takes none for 0.
 func parseNumber(s string, whole float64) (float64, bool) {
+	if s == "none" {
+		return 0, true
+	}
 	number, percent := strings.CutSuffix(s, "%")
 	if number == "" || strings.Trim(number, "+-.0123456789e") != "" { // no inf, nan or hex floats, which Go would take
 		return 0, false
@@ -215,18 +283,12 @@ func parseAngle(s string) (float64, bool) {
 	return 0, false
 }
 
-// hslToRGB converts a hue in degrees and the rest from 0 to 1, by https://www.w3.org/TR/css-color-4/#hsl-to-rgb.
-func hslToRGB(hue, sat, light float64) (r, g, b float64) {
-	channel := func(n float64) float64 {
-		k := math.Mod(n+hue/30, 12)
-		if k < 0 {
-			k += 12
-		}
-		return light - sat*min(light, 1-light)*max(-1, min(k-3, 9-k, 1))
-	}
-	return channel(0), channel(8), channel(4)
-}
-
 func clamp01(v float64) float64 { return max(0, min(1, v)) }
 
-func to8(v float64) uint8 { return uint8(math.Round(clamp01(v) * 255)) }
+// to8 makes a byte of a channel. Numbers so large that nothing is left of them are 0.
+func to8(v float64) uint8 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return uint8(math.Round(clamp01(v) * 255))
+}

@@ -2,13 +2,10 @@ package schema
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Format is a notation of payloads.
@@ -21,29 +18,36 @@ const (
 	FormatYAML Format = "yaml"
 )
 
-// DefaultMaxBytes is the size of the largest payload, 10 MB, as the HTTP interface has it.
+// DefaultMaxBytes is the size of the largest payload: 10 MB, the limit of the HTTP interface.
 const DefaultMaxBytes = 10 << 20
 
 // Options say how a payload is decoded. The zero value suits a service: no file paths, 10 MB at most.
 type Options struct {
 	// Filename stands before the place of a diagnostic, and its extension decides the format. It is not opened.
 	Filename string
-	// Format, if not FormatAuto, overrules the extension. Without either the first character decides.
+	// Format, if not FormatAuto, takes precedence over the extension. Without either the content decides.
 	Format Format
 	// AllowPaths lets image fields name files.
 	AllowPaths bool
-	// CheckPath, if set, is asked about every image path; its error becomes a missing_file diagnostic.
+	// CheckPath, if set, is called with every image path; its error becomes a missing_file diagnostic.
 	CheckPath func(path string) error
 	// RendererVersion, if set, is the only one accepted.
 	RendererVersion string
+	// V1 refuses the fields that the v1 interface does not have.
+	V1 bool
 	// MaxBytes bounds the payload; 0 means DefaultMaxBytes.
 	MaxBytes int
+	// MaxListed is how many errors, and how many warnings, are listed: the first of the file. The others are counted. 0
+	// means DefaultMaxListed.
+	MaxListed int
 	// Set replaces values of the payload, in order, before it is checked.
 	Set []Setting
 	// Columns, if not nil, fills ${name} in every string of the payload, those of Set included, with the value of that
 	// name; $${ stands for ${.
 	Columns map[string]string
 }
+
+func (o Options) maxBytes() int { return cmp.Or(o.MaxBytes, DefaultMaxBytes) }
 
 // Decode reads one payload from JSON or YAML, strictly, and fills in the defaults. It reports every violation it can
 // find in one pass; the payload is nil if any of them is an error. It is safe for concurrent use.
@@ -55,9 +59,9 @@ func Decode(data []byte, opts Options) (*Payload, Diagnostics) {
 	return doc.Payload, found
 }
 
-// Read is Decode for those who also ask how the payload was written. The document is nil if the payload is invalid.
+// Read decodes like [Decode] and also returns how the payload was written. The document is nil if the payload is invalid.
 func Read(data []byte, opts Options) (*Document, Diagnostics) {
-	r := &report{file: opts.Filename}
+	r := newReport(opts)
 	var doc *Document
 	if root := parse(data, opts, r); root != nil {
 		edit(root, opts, r)
@@ -67,28 +71,23 @@ func Read(data []byte, opts Options) (*Document, Diagnostics) {
 	if found.HasErrors() {
 		return nil, found
 	}
-	sum := sha256.Sum256(data)
-	doc.SHA256 = hex.EncodeToString(sum[:])
 	return doc, found
 }
 
-// parse returns the tree of the payload, or nil if what it reported makes the rest unreadable.
+// parse returns the tree of the payload. It returns nil after an error that makes the rest unreadable.
 func parse(data []byte, opts Options, r *report) *node {
-	limit := opts.MaxBytes
-	if limit == 0 {
-		limit = DefaultMaxBytes
-	}
+	limit := opts.maxBytes()
 	if len(data) > limit {
-		r.nowhere(pos{1, 1}, CodeSize, "larger than %d bytes, the most a payload may have", limit)
+		r.inFile(pos{1, 1}, CodeSize, "larger than %d bytes, the most a payload may have", limit)
 		return nil
 	}
 	if at := invalidUTF8(data); at >= 0 {
-		r.nowhere(placeOf(data, at), CodeEncoding, "not text in UTF-8")
+		r.inFile(placeOf(data, at), CodeEncoding, "not text in UTF-8")
 		return nil
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(bytes.TrimSpace(data)) == 0 {
-		r.nowhere(pos{1, 1}, CodeSyntax, "the payload is empty")
+		r.inFile(pos{1, 1}, CodeSyntax, "the payload is empty")
 		return nil
 	}
 	var root *node
@@ -120,7 +119,7 @@ func formatOf(data []byte, opts Options) Format {
 	return FormatYAML
 }
 
-// looksLikeJSON tells JSON from YAML, which has braces too, but seldom quotes the names of fields.
+// looksLikeJSON reports whether data is JSON rather than YAML, which has braces too, but seldom quotes names of fields.
 func looksLikeJSON(data []byte) bool {
 	if data[0] != '{' {
 		return data[0] == '['
@@ -151,37 +150,37 @@ func check(root *node, opts Options, r *report) *Document {
 	if Kinds(t) == nil {
 		t = ""
 	}
-	s, err := branch{t, opts.AllowPaths}.schema()
+	s, err := branch{t, opts.AllowPaths}.spec()
 	if err != nil {
-		r.nowhere(pos{1, 1}, CodeInternal, "%v", err)
+		r.inFile(pos{1, 1}, CodeInternal, "%v", err)
 		return nil
 	}
-	v := &validator{report: r, root: root, schema: s, t: t}
+	v := &validator{report: r, root: root, spec: s, t: t, v1: opts.V1}
 	v.run()
-	c := &checker{report: r, root: root, schema: s, opts: opts}
+	c := &checker{report: r, root: root, spec: s, opts: opts}
 	c.run(t)
 	c.paths()
-	if r.errors > 0 {
+	if len(r.errors.list) > 0 {
 		return nil
 	}
-	return &Document{build(t, root, s), root, s}
+	p := build(t, root, s)
+	c.adjust(p)
+	return &Document{Payload: p, file: opts.Filename, root: root, spec: s}
 }
 
-// paths asks opts.CheckPath about every image that is a path.
+// paths calls opts.CheckPath for every image that is a path.
 func (c *checker) paths() {
 	if c.opts.CheckPath == nil || !c.opts.AllowPaths {
 		return
 	}
-	eachPath(c.root, c.schema, func(n *node) {
+	eachPath(c.root, c.spec, func(n *node) {
 		if err := c.opts.CheckPath(n.text); err != nil {
 			c.at(n, CodeMissingFile, "%v", err)
 		}
 	})
 }
 
-func isImage(value string, f *jsonschema.Format) bool {
-	if f == nil {
-		return false
-	}
-	return f.Name == "image" || strings.HasSuffix(f.Name, "wallpaper") && Wallpaper(value).IsImage()
+// isImage reports whether a value of a format is an image.
+func isImage(value, format string) bool {
+	return format == "image" || strings.HasSuffix(format, "wallpaper") && Wallpaper(value).IsImage()
 }

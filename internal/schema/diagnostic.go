@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
+
+	"mockup/internal/wording"
 )
 
-// Severity tells a violation from a remark.
+// Severity says whether a diagnostic makes the payload invalid.
 type Severity string
 
 // The severities. Only errors make a payload invalid.
@@ -24,7 +24,7 @@ type Code string
 // The rules.
 const (
 	CodeSyntax       Code = "syntax"        // not JSON or YAML
-	CodeEncoding     Code = "encoding"      // not UTF-8
+	CodeEncoding     Code = "encoding"      // not UTF-8, or an escape that is half of a character
 	CodeSize         Code = "size"          // too many bytes or values
 	CodeDepth        Code = "depth"         // nested too deeply
 	CodeTrailingData Code = "trailing_data" // something after the payload
@@ -45,7 +45,11 @@ const (
 	CodeUnique       Code = "unique"        // an id used twice
 	CodeConflict     Code = "conflict"      // fields that exclude each other
 	CodeMissingFile  Code = "missing_file"  // an image path where no file is
+	CodeAdjusted     Code = "adjusted"      // a value that cannot be drawn as it is (warning)
 	CodeIgnored      Code = "ignored"       // a field without effect (warning)
+	CodeContradict   Code = "contradiction" // values that contradict each other, as one sees in the picture (warning)
+	CodeEmpty        Code = "empty"         // a text that shows nothing (warning)
+	CodeInterface    Code = "interface"     // a field that the interface asked for does not have
 	CodeColumn       Code = "column"        // a ${column} that the data does not have
 	CodeTooMany      Code = "too_many"      // more violations than are listed
 	CodeInternal     Code = "internal"      // a fault of this program
@@ -77,22 +81,7 @@ func (d Diagnostic) String() string {
 		b.WriteString(d.Path + ": ")
 	}
 	fmt.Fprintf(&b, "%s (%s)", d.Message, d.Code)
-	return Printable(b.String())
-}
-
-// Printable returns a line of text with everything escaped that does not show: file names and payloads may hold line
-// breaks, codes that act on a terminal and marks that turn the direction of writing.
-func Printable(line string) string {
-	var b strings.Builder
-	for _, r := range line {
-		if unicode.IsGraphic(r) {
-			b.WriteRune(r)
-		} else {
-			escaped := strconv.QuoteRune(r)
-			b.WriteString(escaped[1 : len(escaped)-1])
-		}
-	}
-	return b.String()
+	return wording.Printable(b.String())
 }
 
 // Diagnostics is what was found in one payload, in the order of the file.
@@ -136,56 +125,134 @@ func (d Diagnostics) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxListed bounds how many errors, and how many warnings, one payload is told, so that answering a hostile one takes
-// neither long nor much memory.
-const maxListed = 1000
+// DefaultMaxListed is how many errors, and how many warnings, are listed of one payload.
+const DefaultMaxListed = 100
 
-// report gathers diagnostics in any order.
+// report gathers diagnostics in any order. It keeps the first ones of the file and counts the others, so that a hostile
+// payload of 10 MB costs neither time nor memory for each of its violations.
 type report struct {
-	file     string
-	list     Diagnostics
-	errors   int // how many there were, listed or not
-	warnings int
+	file             string
+	most             int // that are listed of each severity
+	errors, warnings tally
+	repeats          map[repeatable]int // how many items of an array a warning concerns
+}
+
+// tally holds the diagnostics of one severity.
+type tally struct {
+	list    Diagnostics
+	dropped int // those that are counted only
+	last    pos // of the list, once it is full: what comes behind is dropped
+}
+
+func newReport(opts Options) *report {
+	most := opts.MaxListed
+	if most <= 0 {
+		most = DefaultMaxListed
+	}
+	return &report{file: opts.Filename, most: most, repeats: map[repeatable]int{}}
 }
 
 // at adds an error about the value of n.
 func (r *report) at(n *node, code Code, format string, args ...any) {
-	r.add(n, n.pos, code, format, args)
+	r.add(&r.errors, n, n.pos, SeverityError, code, format, args)
 }
 
 // atKey adds an error about the name of n.
 func (r *report) atKey(n *node, code Code, format string, args ...any) {
-	r.add(n, n.keyPos, code, format, args)
+	r.add(&r.errors, n, n.keyPos, SeverityError, code, format, args)
 }
 
 // missing adds an error about a field that the object n lacks.
 func (r *report) missing(n *node, name string, format string, args ...any) {
-	r.add(&node{parent: n, key: name}, n.pos, CodeRequired, format, args)
+	r.add(&r.errors, &node{parent: n, key: name}, n.pos, SeverityError, CodeRequired, format, args)
 }
 
-// nowhere adds an error that has a place in the file but none in the payload.
-func (r *report) nowhere(p pos, code Code, format string, args ...any) {
-	r.add(&node{}, p, code, format, args)
+// inFile adds an error that has a place in the file but none in the payload.
+func (r *report) inFile(p pos, code Code, format string, args ...any) {
+	r.add(&r.errors, &node{}, p, SeverityError, code, format, args)
 }
 
 // ignored adds a warning that the field n has no effect. It does nothing if n was not written.
 func (r *report) ignored(n *node, format string, args ...any) {
-	if n == nil {
+	if n != nil {
+		r.warn(n, CodeIgnored, format, args...)
+	}
+}
+
+// warn adds a warning about the field n. What is wrong with several items of an array in the same way is one warning, about
+// the first of them.
+func (r *report) warn(n *node, code Code, format string, args ...any) {
+	warning := repeatable{itemPattern(strings.Join(n.steps(), ".")), code, fmt.Sprintf(format, args...)}
+	count, known := r.repeats[warning]
+	if known || len(r.repeats) < 2*r.most {
+		r.repeats[warning]++
+	}
+	if count == 0 {
+		r.add(&r.warnings, n, n.keyPos, SeverityWarning, code, "%s", []any{warning.message})
+	}
+}
+
+// repeatable identifies a warning that may concern several items of an array.
+type repeatable struct {
+	pattern string
+	code    Code
+	message string
+}
+
+// itemPattern replaces the indices in a path by asterisks.
+func itemPattern(path string) string {
+	steps := strings.Split(path, ".")
+	for i, step := range steps {
+		if strings.Trim(step, "0123456789") == "" {
+			steps[i] = "*"
+		}
+	}
+	return strings.Join(steps, ".")
+}
+
+// countRepeats adds to each warning how many items it concerns.
+func (r *report) countRepeats() {
+	for i := range r.warnings.list {
+		d := &r.warnings.list[i]
+		if n := r.repeats[repeatable{itemPattern(d.Path), d.Code, d.Message}]; n > 1 {
+			d.Message += fmt.Sprintf(" (%d times, the first is here)", n)
+		}
+	}
+}
+
+// over reports whether an error at a place would only be counted.
+func (r *report) over(p pos) bool { return r.errors.over(p) }
+
+func (t *tally) over(p pos) bool {
+	return t.last.line > 0 && (p.line > t.last.line || p.line == t.last.line && p.col >= t.last.col)
+}
+
+// add lists or counts a diagnostic. The list grows to twice its size before it is sorted and cut, so that each
+// diagnostic costs little even where they come in reverse.
+func (r *report) add(t *tally, n *node, p pos, severity Severity, code Code, format string, args []any) {
+	if t.over(p) {
+		t.dropped++
 		return
 	}
-	if r.warnings++; r.warnings <= maxListed {
-		r.list = append(r.list, r.diagnostic(n, n.keyPos, SeverityWarning, CodeIgnored, fmt.Sprintf(format, args...)))
+	t.list = append(t.list, r.diagnostic(n, p, severity, code, fmt.Sprintf(format, args...)))
+	if len(t.list) >= 2*r.most {
+		t.cut(r.most)
 	}
 }
 
-func (r *report) add(n *node, p pos, code Code, format string, args []any) {
-	if r.errors++; r.errors <= maxListed {
-		r.list = append(r.list, r.diagnostic(n, p, SeverityError, code, fmt.Sprintf(format, args...)))
+// cut sorts the list by place, takes repetitions out of it and drops what is beyond the most that are listed.
+func (t *tally) cut(most int) {
+	slices.SortStableFunc(t.list, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+	})
+	t.list = slices.Compact(t.list)
+	if len(t.list) > most {
+		t.dropped += len(t.list) - most
+		t.list = slices.Delete(t.list, most, len(t.list))
+		t.last = pos{t.list[most-1].Line, t.list[most-1].Col}
 	}
 }
-
-// full reports whether further errors are counted only.
-func (r *report) full() bool { return r.errors >= maxListed }
 
 func (r *report) diagnostic(n *node, p pos, severity Severity, code Code, message string) Diagnostic {
 	steps := n.steps()
@@ -200,19 +267,18 @@ func (r *report) diagnostic(n *node, p pos, severity Severity, code Code, messag
 
 // finish returns what was gathered, sorted by place and without repetitions.
 func (r *report) finish() Diagnostics {
-	slices.SortStableFunc(r.list, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
-	})
-	list := slices.Compact(r.list)
-	for _, over := range []struct {
-		count    int
-		severity Severity
-	}{{r.errors, SeverityError}, {r.warnings, SeverityWarning}} {
-		if over.count > maxListed {
-			list = append(list, Diagnostic{File: r.file, Line: 1, Col: 1, Code: CodeTooMany, Severity: over.severity,
-				Message: fmt.Sprintf("%d %ss in all, of which only the first %d are listed", over.count, over.severity, maxListed)})
+	r.countRepeats()
+	all := tally{}
+	var ends Diagnostics
+	for severity, t := range map[Severity]*tally{SeverityError: &r.errors, SeverityWarning: &r.warnings} {
+		t.cut(r.most)
+		all.list = append(all.list, t.list...)
+		if t.dropped > 0 {
+			ends = append(ends, Diagnostic{File: r.file, Line: 1, Col: 1, Code: CodeTooMany, Severity: severity,
+				Message: fmt.Sprintf("%d %ss in all, of which only the first %d are listed", len(t.list)+t.dropped, severity, len(t.list))})
 		}
 	}
-	return list
+	all.cut(len(all.list))
+	slices.SortFunc(ends, func(a, b Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	return append(all.list, ends...)
 }

@@ -5,22 +5,21 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Document is a valid payload together with the way it was written.
 type Document struct {
 	*Payload
-	root   *node
-	schema *jsonschema.Schema
+	file string
+	root *node
+	spec *spec
 }
 
 // JSON returns the payload as it was written, without the defaults that were filled in: a service may have others, and
 // remarks on fields without effect that nobody wrote. Image paths are replaced by what image makes of them.
 func (d *Document) JSON(image func(path string) string) ([]byte, error) {
 	paths := map[*node]bool{}
-	eachPath(d.root, d.schema, func(n *node) { paths[n] = true })
+	eachPath(d.root, d.spec, func(n *node) { paths[n] = true })
 	w := &jsonWriter{paths: paths, image: image}
 	if err := w.value(d.root); err != nil {
 		return nil, err
@@ -43,18 +42,18 @@ func (d *Document) Place(pointer string) (line, col int) {
 }
 
 // eachPath calls visit for every image below n that is a file path.
-func eachPath(n *node, s *jsonschema.Schema, visit func(*node)) {
-	if s = deref(s); s == nil {
+func eachPath(n *node, s *spec, visit func(*node)) {
+	if s == nil {
 		return
 	}
 	for _, child := range n.children {
 		if n.kind == kindArray {
-			eachPath(child, s.Items2020, visit)
+			eachPath(child, s.items, visit)
 		} else {
-			eachPath(child, s.Properties[child.key], visit)
+			eachPath(child, s.fields[child.key], visit)
 		}
 	}
-	if ref, ok := n.str(); ok && isImage(ref, s.Format) && ImageRef(ref).IsPath() {
+	if ref, ok := n.str(); ok && isImage(ref, s.format) && ImageRef(ref).IsPath() {
 		visit(n)
 	}
 }

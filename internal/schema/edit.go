@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mockup/internal/wording"
 )
 
 // Setting is a value that takes the place of what a payload says.
@@ -27,7 +29,8 @@ func edit(root *node, opts Options, r *report) {
 		}
 	}
 	if opts.Columns != nil {
-		r.fillIn(root, opts.Columns)
+		f := &filler{report: r, columns: opts.Columns, room: opts.maxBytes()}
+		f.fill(root)
 	}
 }
 
@@ -67,7 +70,7 @@ func (r *report) set(n *node, s Setting) {
 			next = &node{parent: n, key: step, kind: kindObject, pos: n.pos, keyPos: n.pos}
 			n.children = append(n.children, next)
 		default:
-			r.at(n, CodeUnknownField, "%s cannot be set: %s has no %s", quote(s.Path), n.describe(), quote(step))
+			r.at(n, CodeUnknownField, "%s cannot be set: %s has no %s", wording.Quote(s.Path), n.describe(), wording.Quote(step))
 			return
 		}
 		n = next
@@ -83,26 +86,36 @@ func (r *report) set(n *node, s Setting) {
 	}
 }
 
-// fillIn replaces the ${column} of all strings by values, which are text and nothing else: they are not looked at again.
-func (r *report) fillIn(n *node, columns map[string]string) {
-	if n.kind == kindString {
-		text, err := expand(n.text, columns)
-		if err != nil {
-			r.at(n, CodeColumn, "%v", err)
+// filler replaces the ${column} of all strings by values, which are text and nothing else: they are not looked at again.
+type filler struct {
+	*report
+	columns map[string]string
+	room    int // bytes that the strings may still have
+}
+
+func (f *filler) fill(n *node) {
+	if n.kind == kindString && f.room >= 0 {
+		text, err := f.expand(n.text)
+		switch f.room -= len(text); {
+		case f.room < 0:
+			f.at(n, CodeSize, "with the data filled in the payload is larger than a payload may be")
+			return
+		case err != nil:
+			f.at(n, CodeColumn, "%v", err)
 		}
 		n.text = text
 	}
 	for _, child := range n.children {
-		r.fillIn(child, columns)
+		f.fill(child)
 	}
 }
 
-// expand fills one string.
-func expand(text string, columns map[string]string) (string, error) {
+// expand fills one string. It stops when there is no room for more.
+func (f *filler) expand(text string) (string, error) {
 	var out strings.Builder
 	for rest := text; ; {
 		before, after, found := strings.Cut(rest, "${")
-		if !found {
+		if !found || out.Len() > f.room {
 			out.WriteString(rest)
 			return out.String(), nil
 		}
@@ -116,10 +129,10 @@ func expand(text string, columns map[string]string) (string, error) {
 			return text, errors.New("${ has no } after it; write $${ for the characters themselves")
 		}
 		name = strings.TrimSpace(name)
-		value, known := columns[name]
+		value, known := f.columns[name]
 		if !known {
-			names := slices.Sorted(maps.Keys(columns))
-			return text, fmt.Errorf("the data has no column %s; it has %s%s", quote(name), list(names), DidYouMean(name, names))
+			names := slices.Sorted(maps.Keys(f.columns))
+			return text, fmt.Errorf("the data has no column %s; it has %s%s", wording.Quote(name), wording.List(names), wording.DidYouMean(name, names))
 		}
 		out.WriteString(before + value)
 		rest = behind

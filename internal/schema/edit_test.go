@@ -85,3 +85,17 @@ func TestColumnsUnknown(t *testing.T) {
 		}
 	}
 }
+
+// Data that make a small payload huge are refused before they do.
+func TestColumnsTooLarge(t *testing.T) {
+	text := strings.Replace(chat("slack"), "name: Noor", "name: '"+strings.Repeat("${text}", 100_000)+"'", 1)
+	for _, columns := range []map[string]string{{"text": strings.Repeat("x", 1<<20)}, {"text": strings.Repeat("x", 200)}} {
+		_, found := Decode([]byte(text), Options{Columns: columns})
+		if want := "8:27: props.sender.name: with the data filled in the payload is larger than a payload may be (size)"; found.Error() != want {
+			t.Errorf("got %.300v, want %s", found, want)
+		}
+	}
+	if p, found := Decode([]byte(text), Options{Columns: map[string]string{"text": "xy"}}); p == nil || len(p.Props.(*ChatProps).Sender.Name) != 200_000 {
+		t.Error(found)
+	}
+}

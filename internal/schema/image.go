@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"mockup/internal/wording"
 )
 
 // SplitDataURL takes a base64 image data URL apart into its media type, like image/png, and its still encoded data.
@@ -23,7 +25,7 @@ func SplitDataURL(s string) (mediaType, encoded string, err error) {
 	mediaType, params, _ = strings.Cut(params, ";")
 	mediaType = strings.ToLower(mediaType)
 	if subtype, ok := strings.CutPrefix(mediaType, "image/"); !ok || subtype == "" {
-		return "", "", fmt.Errorf("a data URL of the type %s is not an image; write %s", quote(mediaType), form)
+		return "", "", fmt.Errorf("a data URL of the type %s is not an image; write %s", wording.Quote(mediaType), form)
 	}
 	if params != "base64" && !strings.HasSuffix(params, ";base64") {
 		return "", "", errors.New("a data URL must be base64; write " + form)
@@ -46,11 +48,11 @@ func checkImage(allowPaths bool) func(string) error {
 		case "data":
 			return checkDataURL(s)
 		case "http":
-			return fmt.Errorf("%s is not encrypted; images are loaded over https only", quote(s))
+			return fmt.Errorf("%s is not encrypted; images are loaded over https only", wording.Quote(s))
 		case "":
 			return checkPath(s, allowPaths)
 		}
-		return fmt.Errorf("%s is refused; allowed: %s", quote(s), allowedImages(allowPaths))
+		return fmt.Errorf("%s is refused; allowed: %s", wording.Quote(s), allowedImages(allowPaths))
 	}
 }
 
@@ -62,18 +64,30 @@ func checkWallpaper(allowPaths, allowEmpty bool) func(string) error {
 			return nil
 		case strings.HasPrefix(s, "#"):
 			if _, ok := Wallpaper(s).NRGBA(); !ok {
-				return fmt.Errorf("%s is not a hex colour; write it like #1d9bf0", quote(s))
+				return fmt.Errorf("%s is not a hex colour; write it like #1d9bf0", wording.Quote(s))
 			}
 			return nil
+		case s != "" && scheme(s) == "" && !strings.ContainsAny(s, `./\`), checkColor(s) == nil:
+			return fmt.Errorf("%s is neither a hex colour nor an image; write a colour like %s, or %s", wording.Quote(s), hexOf(s), allowedImages(allowPaths))
 		}
 		return image(s)
 	}
 }
 
+// hexOf returns the hex form of a text that a colour was meant by, or an example.
+func hexOf(s string) string {
+	for _, s := range []string{s, "#" + s} {
+		if color, err := Color(s).NRGBA(); err == nil {
+			return FormatColor(color)
+		}
+	}
+	return "#1d9bf0"
+}
+
 func checkHTTPS(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" {
-		return fmt.Errorf("%s is not a valid https URL", quote(s))
+		return fmt.Errorf("%s is not a valid https URL", wording.Quote(s))
 	}
 	return nil
 }
@@ -99,11 +113,11 @@ func checkPath(s string, allowed bool) error {
 	case s == "":
 		return errors.New("an image must not be empty; leave the field out instead")
 	case strings.HasPrefix(s, "//"):
-		return fmt.Errorf("%s has no scheme; write https:%s", quote(s), s)
+		return fmt.Errorf("%s has no scheme; write https:%s", wording.Quote(s), s)
 	case strings.ContainsRune(s, 0):
 		return errors.New("a path must not contain a NUL character")
 	case !allowed:
-		return fmt.Errorf("%s is not a URL; allowed: %s", quote(s), allowedImages(false))
+		return fmt.Errorf("%s is not a URL; allowed: %s", wording.Quote(s), allowedImages(false))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func TestImages(t *testing.T) {
 "groupChatSettings": {"name": "G", "image": "g.png"}, "chatWallpaper": "w.png", "messages": [{"id": "m", "userId": "a",
 "type": "image", "timestamp": "2026-03-01T09:41:00Z", "images": [{"id": "i", "filename": "f", "data": "d.png", "thumbnail": "t.png",
 "mimeType": "m", "size": 1}]}]}}`), Options{AllowPaths: true})
-	if len(found) > 0 {
+	if found.HasErrors() {
 		t.Fatal(found)
 	}
 	var got []string

@@ -109,7 +109,7 @@ image; string; is image`,
 platform; string; !; enum ios
 notifications; NotificationItem[]; !
 wallpaper; string; is wallpaper
-wallpaperIsDark; boolean; =true
+wallpaperIsDark; boolean
 cardStyle; string; ="classic"; enum classic|glass
 carrier; string
 dateLabel; string
@@ -231,7 +231,7 @@ senderId; string; !
 body; string; !
 date; string; !; is date-time`,
 		"ContributionProps": `
-levels; integer[]; !; length 1..400; each 0..4
+levels; number[]; !; length 1..400; each 0..4
 year; integer; =2026; 1..9999
 theme; string; ="light"; enum light|dark`,
 		"DashboardProps": `
@@ -257,7 +257,7 @@ renderKind; string; !; enum ` + kinds[t] + `
 resolutionScale; string; !; enum 1x|2x|4x
 rendererVersion; string; !; is renderer-version
 render3D; boolean; =false
-cameraPosition; number[]; length 3..3; each -1000..1000
+cameraPosition; number[]; length 3..3
 canvas; Canvas
 props; ` + props + `; !`
 	switch t {
@@ -291,9 +291,12 @@ func TestSchemaIsTheInterface(t *testing.T) {
 		defs := root["$defs"].(jsonObject)
 		props := strings.TrimPrefix(root["properties"].(jsonObject)["props"].(jsonObject)["$ref"].(string), "#/$defs/")
 		compareTable(t, string(mt), root, envelopeTable(mt, props))
-		for name, def := range defs {
+		for name := range definitionsOf(root, defs, map[string]bool{}) {
+			if formatOfDefinition(name) != "" {
+				continue
+			}
 			seen[name] = true
-			compareTable(t, string(mt)+" "+name, def.(jsonObject), tables[name])
+			compareTable(t, string(mt)+" "+name, defs[name].(jsonObject), tables[name])
 		}
 	}
 	for name := range tables {
@@ -301,6 +304,29 @@ func TestSchemaIsTheInterface(t *testing.T) {
 			t.Errorf("no type's schema has %s", name)
 		}
 	}
+}
+
+// definitionsOf adds the definitions that the interface's part of a schema refers to.
+func definitionsOf(s any, defs jsonObject, found map[string]bool) map[string]bool {
+	switch s := s.(type) {
+	case []any:
+		for _, item := range s {
+			definitionsOf(item, defs, found)
+		}
+	case jsonObject:
+		if ref, ok := s["$ref"].(string); ok && s["$comment"] != BeyondMark {
+			if name := strings.TrimPrefix(ref, "#/$defs/"); !found[name] {
+				found[name] = true
+				definitionsOf(defs[name], defs, found)
+			}
+		}
+		for name, value := range s {
+			if name != "$defs" && s["$comment"] != BeyondMark {
+				definitionsOf(value, defs, found)
+			}
+		}
+	}
+	return found
 }
 
 func compareTable(t *testing.T, where string, object jsonObject, table string) {
@@ -330,9 +356,15 @@ func compareTable(t *testing.T, where string, object jsonObject, table string) {
 			t.Errorf("%s: %s has no description", where, parts[0])
 		}
 	}
-	for name := range properties {
-		if !slices.Contains(names, name) {
-			t.Errorf("%s: %s is not in the interface", where, name)
+	for name, property := range properties {
+		marked := property.(jsonObject)["$comment"] == BeyondMark
+		switch of := slices.Contains(names, name); {
+		case of && marked:
+			t.Errorf("%s: %s is of the interface, and marked as beyond it", where, name)
+		case !of && !marked:
+			t.Errorf("%s: %s is not in the interface, and not marked as beyond it", where, name)
+		case marked && (property.(jsonObject)["description"] == nil || slices.Contains(required, any(name)) || property.(jsonObject)["default"] != nil):
+			t.Errorf("%s: %s is beyond the interface; it needs a description, and cannot be required or have a default", where, name)
 		}
 	}
 }
@@ -359,15 +391,33 @@ func describe(p jsonObject, required bool) string {
 			parts = append(parts, r.prefix+bound(in[r.least])+".."+bound(in[r.most]))
 		}
 	}
-	if f, ok := p["format"].(string); ok {
+	if f := formatOfDefinition(reference(p)); f != "" {
 		parts = append(parts, "is "+f)
 	}
 	return strings.Join(parts, "; ")
 }
 
+// formatOfDefinition returns the format that a definition is the public form of; "" for that of an object.
+func formatOfDefinition(name string) string {
+	for format, f := range publicFormats() {
+		if f.name == name {
+			return format
+		}
+	}
+	return ""
+}
+
+func reference(p jsonObject) string {
+	ref, _ := p["$ref"].(string)
+	return strings.TrimPrefix(ref, "#/$defs/")
+}
+
 func typeName(p jsonObject) string {
-	if ref, ok := p["$ref"].(string); ok {
-		return strings.TrimPrefix(ref, "#/$defs/")
+	switch name := reference(p); {
+	case formatOfDefinition(name) != "":
+		return "string"
+	case name != "":
+		return name
 	}
 	if items, ok := p["items"].(jsonObject); ok {
 		return typeName(items) + "[]"

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// parseJSON returns the value in data, or nil if what it reported makes the rest unreadable.
+// parseJSON returns the value in data. It returns nil after an error that makes the rest unreadable.
 func parseJSON(data []byte, r *report) *node {
 	if !json.Valid(data) {
 		reportJSONSyntax(data, json.Unmarshal(data, new(json.RawMessage)), r)
@@ -20,7 +22,7 @@ func parseJSON(data []byte, r *report) *node {
 	root := &node{}
 	if err := p.value(root, 1); err != nil {
 		if !errors.Is(err, errStop) {
-			r.nowhere(pos{1, 1}, CodeInternal, "read JSON: %v", err)
+			r.inFile(pos{1, 1}, CodeInternal, "read JSON: %v", err)
 		}
 		return nil
 	}
@@ -34,19 +36,56 @@ type jsonParser struct {
 	at   cursor
 }
 
-// token returns the next token and where it begins.
-func (p *jsonParser) token() (json.Token, pos, error) {
+// token returns the next token and where it begins. A lone is an escape in it that is half a character.
+func (p *jsonParser) token() (tok json.Token, at pos, lone string, err error) {
 	start := int(p.dec.InputOffset())
 	for start < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[start]) >= 0 {
 		start++
 	}
-	tok, err := p.dec.Token()
-	return tok, p.at.moveTo(p.data, start), err
+	tok, err = p.dec.Token()
+	if _, ok := tok.(string); ok {
+		lone = loneSurrogate(p.data[start:p.dec.InputOffset()])
+	}
+	return tok, p.at.moveTo(p.data, start), lone, err
+}
+
+const aboutSurrogates = "%s is half of a surrogate pair and no character by itself; write both halves, or the character"
+
+// loneSurrogate returns the first escape of a JSON string, as \ud83d, that is half of a surrogate pair without the other
+// half; "" if there is none. Package json would put U+FFFD in its place.
+func loneSurrogate(text []byte) string {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 || i+1 >= len(text) {
+			return ""
+		}
+		text = text[i:]
+		switch first := escapedRune(text); {
+		case utf16.IsSurrogate(first) && utf16.DecodeRune(first, escapedRune(text[6:])) == unicode.ReplacementChar:
+			return string(text[:6])
+		case utf16.IsSurrogate(first):
+			text = text[12:]
+		default:
+			text = text[2:] // the rest of a longer escape is plain text
+		}
+	}
+}
+
+// escapedRune returns the code unit that text begins with as an escape like \ud83d; -1 if it begins otherwise.
+func escapedRune(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	v, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(v)
 }
 
 // value reads the next value into n, whose place in the tree is already known.
 func (p *jsonParser) value(n *node, depth int) error {
-	tok, at, err := p.token()
+	tok, at, lone, err := p.token()
 	if err != nil {
 		return err
 	}
@@ -54,6 +93,9 @@ func (p *jsonParser) value(n *node, depth int) error {
 		return err
 	}
 	n.pos = at
+	if lone != "" {
+		p.report.at(n, CodeEncoding, aboutSurrogates, lone)
+	}
 	switch v := tok.(type) {
 	case bool:
 		n.kind, n.text = kindBool, strconv.FormatBool(v)
@@ -81,25 +123,28 @@ func (p *jsonParser) array(n *node, depth int) error {
 		}
 		n.children = append(n.children, item)
 	}
-	_, _, err := p.token()
+	_, _, _, err := p.token()
 	return err
 }
 
 func (p *jsonParser) object(n *node, depth int) error {
 	seen := map[string]pos{}
 	for p.dec.More() {
-		tok, at, err := p.token()
+		tok, at, lone, err := p.token()
 		if err != nil {
 			return err
 		}
-		name, _ := tok.(string) // the syntax check has seen to it that it is one
+		name, _ := tok.(string) // it is one: the syntax was checked before
 		field := &node{parent: n, key: name, keyPos: at}
+		if lone != "" {
+			p.atKey(field, CodeEncoding, aboutSurrogates, lone)
+		}
 		if err := p.value(field, depth+1); err != nil {
 			return err
 		}
 		p.addField(n, field, seen)
 	}
-	_, _, err := p.token()
+	_, _, _, err := p.token()
 	return err
 }
 
@@ -127,18 +172,18 @@ func placeOf(data []byte, offset int) pos {
 func reportJSONSyntax(data []byte, err error, r *report) {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
-		r.nowhere(pos{1, 1}, CodeSyntax, "read JSON: %v", err)
+		r.inFile(pos{1, 1}, CodeSyntax, "read JSON: %v", err)
 		return
 	}
 	at := max(int(syntax.Offset)-1, 0) // the offset counts the offending byte
 	place := placeOf(data, at)
 	switch {
 	case strings.Contains(syntax.Error(), "max depth"):
-		r.nowhere(place, CodeDepth, "nested deeper than %d levels", maxDepth)
+		r.inFile(place, CodeDepth, "nested deeper than %d levels", maxDepth)
 	case json.Valid(data[:at]):
-		r.nowhere(place, CodeTrailingData, "something follows the payload; one file holds one payload")
+		r.inFile(place, CodeTrailingData, "something follows the payload; one file holds one payload")
 	default:
-		r.nowhere(place, CodeSyntax, "not valid JSON: %v%s", syntax, jsonHint(data, at))
+		r.inFile(place, CodeSyntax, "not valid JSON: %v%s", syntax, jsonHint(data, at))
 	}
 }
 

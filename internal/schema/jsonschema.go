@@ -9,10 +9,14 @@ import (
 	"unicode"
 
 	"github.com/invopop/jsonschema"
+
+	"mockup/internal/wording"
 )
 
 // JSONSchema returns the JSON Schema (draft 2020-12) of the payloads of one type, indented; with the type "" that of
-// every payload. Rules that span several fields are in [Decode] only.
+// every payload. It refuses nothing that [Decode] accepts. What [Decode] refuses and the schema accepts is what JSON
+// Schema cannot express: ids that are not unique or refer to nothing, orders of numbers and dates, and what is inside of
+// colours, addresses and time zones.
 func JSONSchema(t Type) ([]byte, error) {
 	root, err := reflectSchema(t)
 	if err != nil {
@@ -34,16 +38,17 @@ func reflectSchema(t Type) (*jsonschema.Schema, error) {
 	case Kinds(t) == nil:
 		return nil, unknownType(t)
 	default:
-		root = envelope(t, defs)
+		root = statedEnvelope(t, defs)
 	}
+	stateRules(defs)
 	root.Version = jsonschema.Version
 	root.Definitions = defs
-	return root, nil
+	return root, publish(root, defs)
 }
 
 func unknownType(t Type) error {
 	names := typeNames()
-	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", quote(string(t)), list(names), DidYouMean(string(t), names))
+	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", wording.Quote(string(t)), wording.List(names), wording.DidYouMean(string(t), names))
 }
 
 func typeNames() []string {
@@ -56,19 +61,30 @@ func typeNames() []string {
 
 // allTypes chooses by mockupType with if/then, which editors follow better than a oneOf of ten.
 func allTypes(defs jsonschema.Definitions) *jsonschema.Schema {
-	one := jsonschema.NewProperties()
-	one.Set("mockupType", &jsonschema.Schema{Type: "string", Enum: anys(typeNames()), Description: "What to draw; decides every other field."})
-	root := &jsonschema.Schema{Title: "Mockup", Type: "object", Required: []string{"mockupType"}, Properties: one}
+	mockupType := &jsonschema.Schema{Type: "string", Enum: anys(typeNames()), Description: "What to draw; decides every other field."}
+	root := having("mockupType", mockupType)
+	root.Title, root.Type, root.Required = "Mockup", "object", []string{"mockupType"}
 	for _, t := range Types() {
-		defs[string(t)] = envelope(t, defs)
-		is := jsonschema.NewProperties()
-		is.Set("mockupType", &jsonschema.Schema{Const: string(t)})
-		root.AllOf = append(root.AllOf, &jsonschema.Schema{
-			If:   &jsonschema.Schema{Properties: is, Required: []string{"mockupType"}},
-			Then: &jsonschema.Schema{Ref: "#/$defs/" + string(t)},
-		})
+		defs[string(t)] = statedEnvelope(t, defs)
+		root.AllOf = append(root.AllOf, when("mockupType", string(t), &jsonschema.Schema{Ref: "#/$defs/" + string(t)}))
 	}
 	return root
+}
+
+// statedEnvelope is an envelope that states the rule about its platforms.
+func statedEnvelope(t Type, defs jsonschema.Definitions) *jsonschema.Schema {
+	s := envelope(t, defs)
+	if HasPlatform(t) {
+		s.AllOf = samePlatform(t)
+	}
+	return s
+}
+
+// having returns the schema of objects in which a property is like this.
+func having(name string, property *jsonschema.Schema) *jsonschema.Schema {
+	s := &jsonschema.Schema{Properties: jsonschema.NewProperties()}
+	s.Properties.Set(name, property)
+	return s
 }
 
 // envelope reflects the payload of one type. With a type that does not exist it leaves open what depends on the type.
@@ -111,12 +127,39 @@ func reflectStruct(v any, defs jsonschema.Definitions) *jsonschema.Schema {
 		def.Title = sentence(name)
 		defs[name] = def
 	}
+	markBeyond(reflect.TypeOf(v), s, s.Definitions, map[reflect.Type]bool{})
 	s.Title = sentence(reflect.Indirect(reflect.ValueOf(v)).Type().Name())
 	s.Definitions, s.Version = nil, ""
 	return s
 }
 
-// scalarSchema gives the string types that mean something their format; editors know date and date-time.
+// BeyondMark is the $comment of a field that the v1 interface does not have. It is a comment and no keyword of its own,
+// since validators in their strict mode refuse a schema with keywords that they do not know.
+const BeyondMark = "x-mockup-beyond-v1"
+
+// markBeyond marks the properties of a struct, and of those within it, whose fields have the tag beyond:"v1".
+func markBeyond(t reflect.Type, s *jsonschema.Schema, defs jsonschema.Definitions, done map[reflect.Type]bool) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	if def := defs[t.Name()]; def != nil { // otherwise it is embedded, or the outermost
+		if done[t] {
+			return
+		}
+		done[t], s = true, def
+	}
+	for field := range t.Fields() {
+		if field.Tag.Get("beyond") != "" {
+			property(s, jsonName(field)).Comments = BeyondMark
+		}
+		markBeyond(field.Type, s, defs, done)
+	}
+}
+
+// scalarSchema gives the string types that mean something their format, see formats and publicFormats.
 func scalarSchema(t reflect.Type) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string"}
 	switch t {
@@ -128,20 +171,24 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		s.Format = "css-color"
 	case reflect.TypeFor[CanvasBackground]():
 		s.Format = "canvas-background"
-		s.Examples = presetNames()
 	case reflect.TypeFor[PopupBackground]():
 		s.Format = "popup-background"
-		s.Examples = append(presetNames(), "transparent")
 	case reflect.TypeFor[Instant]():
 		s.Format = "date-time"
 	case reflect.TypeFor[Date]():
 		s.Format = "date"
 	case reflect.TypeFor[Month]():
-		s.Format, s.Pattern = "month", "^[0-9]{4}-(0[1-9]|1[0-2])$"
+		s.Format = "month"
 	case reflect.TypeFor[Zone]():
 		s.Format = "time-zone"
 	case reflect.TypeFor[Currency]():
-		s.Format, s.Pattern = "currency", "^[A-Z]{3}$"
+		s.Format = "currency"
+	case reflect.TypeFor[WebAddress]():
+		s.Format = "web-address"
+	case reflect.TypeFor[Level]():
+		s.Type = "number"
+	case reflect.TypeFor[Pace]():
+		return paceSchema()
 	default:
 		return nil
 	}
@@ -160,8 +207,9 @@ func formats(allowPaths bool) map[string]func(string) error {
 		"date-time":         checkInstant,
 		"date":              checkDate,
 		"month":             checkMonth,
-		"time-zone":         checkZone,
+		"time-zone":         CheckZone,
 		"currency":          checkCurrency,
+		"web-address":       checkWebAddress,
 		"renderer-version":  checkRendererVersion,
 	}
 }
@@ -179,7 +227,7 @@ func checkRendererVersion(s string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is not a renderer version; write it like mockup-chromium-v1", quote(s))
+	return fmt.Errorf("%s is not a renderer version; write it like mockup-chromium-v1", wording.Quote(s))
 }
 
 // newProps returns the empty props of a type; nil for a type that does not exist.

@@ -40,7 +40,7 @@ func TestJSONSchemaForEditors(t *testing.T) {
 		one[mt] = publicSchema(t, mt)
 	}
 	eachSample(t, func(t *testing.T, mt Type, _ string, _ bool, data []byte) {
-		root := parseYAML(data, &report{})
+		root := parseYAML(data, newReport(Options{}))
 		for name, s := range map[string]*jsonschema.Schema{"all": all, "one": one[mt]} {
 			if err := s.Validate(root.plain()); err != nil {
 				t.Errorf("%s: %v", name, err)

@@ -93,7 +93,7 @@ func TestNastiesAreBounded(t *testing.T) {
 			if took > mostTime || memory > mostMemory {
 				t.Error("takes too much")
 			}
-			if len(found) > maxListed+1 {
+			if len(found.Errors()) > DefaultMaxListed+1 || len(found.Warnings()) > DefaultMaxListed+1 {
 				t.Errorf("%d diagnostics", len(found))
 			}
 		})
@@ -102,18 +102,98 @@ func TestNastiesAreBounded(t *testing.T) {
 
 // Warnings must not crowd out errors, nor the other way round.
 func TestMaxListed(t *testing.T) {
-	lines := []string{"messages:"}
-	for i := range 1200 {
-		lines = append(lines, fmt.Sprintf("  - { id: m%d, userId: me, type: text, text: x, timestamp: 2026-03-01T09:41:00Z, status: read }", i))
+	lines := []string{"notifications:"}
+	for i := range 120 {
+		lines = append(lines, fmt.Sprintf("  - { id: m%d, title: x, text: x, iconPreset: unknown%d }", i, i))
 	}
-	_, found := Decode([]byte(chat("slack", append(lines, "  - { id: m1, userId: me, type: text, text: x, timestamp: 2026-03-01T09:41:00Z }")...)), Options{})
+	icons := func(more ...string) string { return payload(Notifications, "ios", "image", append(lines, more...)...) }
+	_, found := Decode([]byte(icons("  - { id: m1, title: x, text: x }")), Options{})
 	if n := len(found.Errors()); n != 1 {
 		t.Errorf("%d errors, want 1", n)
 	}
-	if n := len(found.Warnings()); n != maxListed+1 {
+	if n := len(found.Warnings()); n != DefaultMaxListed+1 {
 		t.Errorf("%d warnings", n)
 	}
-	if last := found[len(found)-1]; last.Code != CodeTooMany || last.Message != "1200 warnings in all, of which only the first 1000 are listed" {
+	if last := found[len(found)-1]; last.Code != CodeTooMany || last.Message != "120 warnings in all, of which only the first 100 are listed" {
 		t.Errorf("the last is %v", last)
+	}
+	_, found = Decode([]byte(icons()), Options{MaxListed: 10})
+	if last := found[len(found)-1]; len(found) != 11 || last.Message != "120 warnings in all, of which only the first 10 are listed" {
+		t.Errorf("%d warnings; the last is %v", len(found), last)
+	}
+}
+
+// The same warning about many items is one, about the first, with their number.
+func TestRepeatedWarnings(t *testing.T) {
+	messages := func(n int) []string {
+		lines := []string{"messages:"}
+		for i := range n {
+			lines = append(lines, fmt.Sprintf("  - { id: m%d, userId: %s, type: text, text: '', timestamp: 2026-03-01T09:41:00Z, status: read }", i, []string{"me", "ida"}[i%2]))
+		}
+		return lines
+	}
+	expectRules(t, chat("slack", messages(5)...), Options{},
+		`11: warning: props.messages.0.text: this text is empty or blank (5 times, the first is here) (empty)`,
+		`11: warning: props.messages.0.status: has no effect on slack (5 times, the first is here) (ignored)`)
+	expectRules(t, chat("whatsapp", messages(5)...), Options{},
+		`11: warning: props.messages.0.text: this text is empty or blank (5 times, the first is here) (empty)`,
+		`12: warning: props.messages.1.status: has no effect on a received message; only those of the sender have a delivery state (2 times, the first is here) (ignored)`)
+	_, found := Decode([]byte(chat("slack", messages(10_000)...)), Options{MaxListed: 1})
+	if len(found) != 2 || !strings.Contains(found[0].Message, "(10000 times, the first is here)") {
+		t.Errorf("%v", found)
+	}
+}
+
+// The diagnostics that are listed are the first of the file, in whatever order they are found, and the others are counted.
+func TestListedAreTheFirst(t *testing.T) {
+	lines := []string{"messages:"}
+	for i := range 300 { // the unknown users are found last
+		lines = append(lines, fmt.Sprintf("  - { id: m%d, userId: nobody, type: text, text: x, timestamp: 2026-03-01T09:41:00Z }", i))
+	}
+	for range 300 {
+		lines = append(lines, "  - 5")
+	}
+	for most, want := range map[int]int{0: 100, 30: 30, 500: 500, 1000: 600} {
+		_, found := Decode([]byte(chat("slack", lines...)), Options{MaxListed: most})
+		listed := found
+		if want < 600 {
+			listed = found[:len(found)-1]
+			if last := found[len(found)-1]; last.Code != CodeTooMany || last.Message != fmt.Sprintf("600 errors in all, of which only the first %d are listed", want) {
+				t.Errorf("the last of %d is %v", most, last)
+			}
+		}
+		if len(listed) != want {
+			t.Fatalf("%d are listed, want %d", len(listed), want)
+		}
+		for i, d := range listed {
+			if d.Line != 11+i {
+				t.Fatalf("of %d, number %d is in line %d", most, i, d.Line)
+			}
+		}
+	}
+}
+
+// A violation costs next to nothing beyond the value that it is about.
+func TestViolationsTakeNoMemory(t *testing.T) {
+	measure := func(message string) (memory uint64, found Diagnostics) {
+		text := strings.Replace(string(toJSON(t, []byte(chat("slack")))), `"messages":[]`, `"messages":[`+strings.Repeat(message+",", 20_000)+message+"]", 1)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, found = Decode([]byte(text), Options{Format: FormatJSON})
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc, found
+	}
+	const message = `{"id":1,"userId":"nobody","type":"texts","txet":"` // four violations
+	few, found := measure(`{"id":"1","userId":"me","type":"text","text":"` + strings.Repeat("x", 400) + `","timestamp":"2026-03-01T09:41:00Z"}`)
+	if n := len(found.Errors()); n != DefaultMaxListed+1 { // the ids are all alike
+		t.Fatalf("%d errors", n)
+	}
+	many, found := measure(message + strings.Repeat("x", 400) + `","timestamp":"2026-03-01 09:41:00"}`)
+	if n := len(found.Errors()); n != DefaultMaxListed+1 {
+		t.Fatalf("%d errors", n)
+	}
+	t.Logf("%d KB with one violation in a message, %d KB with five", few/1024, many/1024)
+	if many > few*3/2 {
+		t.Errorf("%d KB with five violations in each message, %d KB with one", many/1024, few/1024)
 	}
 }

@@ -2,7 +2,10 @@ package schema
 
 import (
 	"errors"
+	"math"
 	"strconv"
+
+	"mockup/internal/wording"
 )
 
 // Bounds of what is read. They keep memory and time in proportion for hostile input; real payloads are far below.
@@ -69,6 +72,28 @@ func (n *node) str() (string, bool) {
 	return n.text, true
 }
 
+// num returns the value of a finite number, and whether it is one.
+func (n *node) num() (float64, bool) {
+	if n == nil || n.kind != kindNumber || math.IsNaN(n.number) || math.IsInf(n.number, 0) {
+		return 0, false
+	}
+	return n.number, true
+}
+
+// orZero returns the value of a number; 0 if it is none.
+func (n *node) orZero() float64 {
+	v, _ := n.num()
+	return v
+}
+
+// fields returns the fields of an object.
+func (n *node) fields() []*node {
+	if n == nil || n.kind != kindObject {
+		return nil
+	}
+	return n.children
+}
+
 // is reports whether the value is the string s.
 func (n *node) is(s string) bool {
 	v, ok := n.str()
@@ -83,7 +108,7 @@ func (n *node) steps() []string {
 	if n.parent == nil {
 		return nil
 	}
-	step := shorten(n.key)
+	step := wording.Shorten(n.key)
 	if n.parent.kind == kindArray {
 		step = strconv.Itoa(n.index)
 	}
@@ -145,11 +170,11 @@ type tree struct {
 func (t *tree) enter(p pos, depth int) error {
 	t.values++
 	if t.values > maxValues {
-		t.nowhere(p, CodeSize, "more than %d values; a payload needs far fewer", maxValues)
+		t.inFile(p, CodeSize, "more than %d values; a payload needs far fewer", maxValues)
 		return errStop
 	}
 	if depth > maxDepth {
-		t.nowhere(p, CodeDepth, "nested deeper than %d levels", maxDepth)
+		t.inFile(p, CodeDepth, "nested deeper than %d levels", maxDepth)
 		return errStop
 	}
 	return nil
@@ -158,7 +183,7 @@ func (t *tree) enter(p pos, depth int) error {
 // addField adds a field to an object, unless the name is taken, which is reported.
 func (t *tree) addField(object, field *node, seen map[string]pos) {
 	if first, ok := seen[field.key]; ok {
-		t.atKey(field, CodeDuplicateKey, "%s was already given in line %d; keep one of them", quote(field.key), first.line)
+		t.atKey(field, CodeDuplicateKey, "%s was already given in line %d; keep one of them", wording.Quote(field.key), first.line)
 		return
 	}
 	seen[field.key] = field.keyPos

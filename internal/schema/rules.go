@@ -2,19 +2,22 @@ package schema
 
 import (
 	"maps"
-	"math"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"mockup/internal/wording"
 )
 
 // checker holds the rules that span several fields. They work on the tree and not on the typed payload: they must find
 // what they can beside fields of the wrong type, know what was written and what is a default, and say where.
 type checker struct {
 	*report
-	root   *node
-	schema *jsonschema.Schema
-	opts   Options
+	root *node
+	spec *spec
+	opts Options
 
 	reasons map[[3]string]string // see noEffect
 }
@@ -24,9 +27,11 @@ func (c *checker) run(t Type) {
 	c.rendererVersion()
 	c.camera(t)
 	props := c.root.get("props")
+	c.statusBarTime(t, props.get("statusBarTime"))
 	if HasPlatform(t) {
 		c.samePlatform(t, props)
 	}
+	c.video(t, props)
 	switch t {
 	case Chats:
 		c.chats(props)
@@ -36,6 +41,8 @@ func (c *checker) run(t Type) {
 		c.stories(props)
 	case Notifications:
 		c.notifications(props)
+	case Posts:
+		c.posts(props)
 	case Comments:
 		c.comments(props)
 	case CommentPopup:
@@ -51,7 +58,7 @@ func (c *checker) rendererVersion() {
 	n := c.root.get("rendererVersion")
 	v, ok := n.str()
 	if want := c.opts.RendererVersion; want != "" && ok && v != want && checkRendererVersion(v) == nil {
-		c.at(n, CodeMismatch, "%s is not the renderer version of this installation, %s", quote(v), quote(want))
+		c.at(n, CodeMismatch, "%s is not the renderer version of this installation, %s", wording.Quote(v), wording.Quote(want))
 	}
 }
 
@@ -64,16 +71,60 @@ func (c *checker) camera(t Type) {
 		c.ignored(camera, "has no effect on %s; only chats, stories and notifications are drawn on a phone", t)
 	case !render3D.isTrue():
 		c.ignored(camera, "has no effect without render3D: true")
-	}
-	var position [3]float64
-	for i, v := range camera.items() {
-		if i == len(position) || v.kind != kindNumber || math.IsNaN(v.number) || math.IsInf(v.number, 0) {
-			return // reported
+	default:
+		props := c.root.get("props")
+		platform, _ := props.get("platform").str()
+		if frame := props.get("showDeviceFrame"); frame.isTrue() && !isWindow(t, platform) {
+			c.ignored(frame, "has no effect with render3D, which draws a phone around the screen")
 		}
-		position[i] = v.number
 	}
-	if fault := cameraFault(position); len(camera.items()) == len(position) && fault != "" {
-		c.at(camera, CodeRange, "%s; allowed: at least %d phone height from the middle of the screen, and at most %d° to the side of straight ahead, as [-1.5, 0.5, 3]", fault, minCamera, maxCameraAngle)
+}
+
+// statusBarTime warns about a time of day that no clock shows, or that no phone shows so. Other texts are drawn as they are,
+// without a word: a clock may be written in many ways.
+func (c *checker) statusBarTime(t Type, n *node) {
+	most := 10 // characters that fit beside the island; on a lock screen the clock becomes smaller
+	if t == Notifications {
+		most = 8
+	}
+	text, _ := n.str()
+	hour, rest, ok := strings.Cut(text, ":")
+	clock := ok && len(hour) <= 2 && len(rest) >= 2
+	half := ""
+	if clock {
+		half = strings.ToLower(strings.TrimSpace(rest[2:]))
+	}
+	switch {
+	case clock && !isTime(hour, rest[:2], half):
+		c.warn(n, CodeFormat, "%s is not a time of day, and drawn as it is; write it like 9:41", wording.Quote(text))
+	case clock && isHalf(half):
+		c.warn(n, CodeFormat, "a phone's clock shows no AM or PM, and %s is drawn as it is; write it like 9:41", wording.Quote(text))
+	case utf8.RuneCountInString(text) > most:
+		c.warn(n, CodeFormat, "%s does not fit, and is drawn as it is; write it like 9:41", wording.Quote(text))
+	}
+}
+
+// isHalf reports whether a text in small letters names a half of the day.
+func isHalf(text string) bool {
+	return slices.Contains([]string{"am", "pm", "a.m.", "p.m."}, text)
+}
+
+// isTime reports whether hour and minute are a time of day, if they are numbers at all.
+func isTime(hour, minute, half string) bool {
+	h, err1 := strconv.Atoi(hour)
+	m, err2 := strconv.Atoi(minute)
+	hours := 23
+	if isHalf(half) {
+		hours = 12
+	}
+	return err1 != nil || err2 != nil || h >= 0 && h <= hours && m >= 0 && m <= 59
+}
+
+// blank warns about a text that shows nothing.
+func (c *checker) blank(n *node) {
+	text, ok := n.str()
+	if ok && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) {
+		c.warn(n, CodeEmpty, "this text is empty or blank")
 	}
 }
 
@@ -83,7 +134,7 @@ func (c *checker) samePlatform(t Type, props *node) {
 	b, okB := inner.str()
 	known := Platforms(t)
 	if okA && okB && a != b && slices.Contains(known, a) && slices.Contains(known, b) {
-		c.at(inner, CodeMismatch, "%s differs from the top-level platform %s", quote(b), quote(a))
+		c.at(inner, CodeMismatch, "%s differs from the top-level platform %s", wording.Quote(b), wording.Quote(a))
 	}
 }
 
@@ -96,7 +147,7 @@ func (c *checker) ids(list []*node, what string, known map[string]bool) map[stri
 		id := n.get("id")
 		if v, ok := id.str(); ok {
 			if known[v] {
-				c.at(id, CodeUnique, "the id %s is used twice; ids must be unique among %s", quote(v), what)
+				c.at(id, CodeUnique, "the id %s is used twice; ids must be unique among %s", wording.Quote(v), what)
 			}
 			known[v] = true
 		}
@@ -111,10 +162,10 @@ func (c *checker) resolves(n *node, known map[string]bool, what string) {
 		return
 	}
 	var names []string
-	if len(known) < 200 && !c.full() { // more is no help, and hostile input could make it slow
+	if len(known) < 200 && !c.over(n.pos) { // more is no help, and hostile input could make it slow
 		names = slices.Sorted(maps.Keys(known))
 	}
-	c.at(n, CodeReference, "%s is the id of no %s%s%s", quote(id), what, some(names), DidYouMean(id, names))
+	c.at(n, CodeReference, "%s is the id of no %s%s%s", wording.Quote(id), what, some(names), wording.DidYouMean(id, names))
 }
 
 // requires reports a field that another field's value makes necessary.
@@ -129,7 +180,7 @@ func some(words []string) string {
 	const most = 8
 	var quoted []string
 	for _, w := range words[:min(len(words), most)] {
-		quoted = append(quoted, quote(w))
+		quoted = append(quoted, wording.Quote(w))
 	}
 	if len(words) > most {
 		quoted = append(quoted, "…")
@@ -137,5 +188,5 @@ func some(words []string) string {
 	if len(quoted) == 0 {
 		return ""
 	}
-	return "; known ids: " + list(quoted)
+	return "; known ids: " + wording.List(quoted)
 }

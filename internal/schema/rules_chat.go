@@ -1,22 +1,31 @@
 package schema
 
-import "slices"
+import (
+	"slices"
+	"time"
+
+	"mockup/internal/wording"
+)
 
 func (c *checker) chats(p *node) {
 	platform, _ := p.get("platform").str()
 	users := append([]*node{p.get("sender")}, p.get("receivers").items()...)
 	known := c.ids(users, "the users of a conversation", nil)
-	c.ids(p.get("messages").items(), "messages", nil)
+	c.scrollTo(p, c.ids(p.get("messages").items(), "messages", nil))
+	sender, _ := p.get("sender").get("id").str()
 	for _, m := range p.get("messages").items() {
 		c.resolves(m.get("userId"), known, "user of this conversation")
 		c.chatMessage(m, platform)
+		c.messageStatus(m, platform, sender)
 	}
+	c.messageOrder(p.get("messages").items())
 	c.chatGroup(p)
 	if platform == "custom" {
 		c.requires(p, "customTheme", "for the platform custom")
 	}
 	if slices.Contains(Platforms(Chats), platform) {
 		c.chatIgnored(p, platform)
+		c.chatReceivers(p, platform)
 		for i, u := range users {
 			c.userIgnored(u, platform, i == 1)
 		}
@@ -26,21 +35,48 @@ func (c *checker) chats(p *node) {
 func (c *checker) chatMessage(m *node, platform string) {
 	switch kind, _ := m.get("type").str(); kind {
 	case "text":
+		c.blank(m.get("text"))
 		c.requires(m, "text", "for a message of the type text")
 		c.ignored(m.get("images"), "has no effect on a message of the type text; use mixed")
 	case "image":
 		c.requiresImages(m, "image")
 		c.ignored(m.get("text"), "has no effect on a message of the type image; use mixed")
 	case "mixed":
+		c.blank(m.get("text"))
 		c.requires(m, "text", "for a message of the type mixed")
 		c.requiresImages(m, "mixed")
 	}
 	images := m.get("images").items()
 	c.ids(images, "the images of a message", nil)
 	for _, i := range images {
-		c.unshown(i.get("caption"), Chats, platform, "caption")
+		c.notShown(i.get("caption"), Chats, platform, "caption")
+		c.thumbnail(i)
 	}
-	c.unshown(m.get("status"), Chats, platform, "status")
+}
+
+// messageStatus warns about a delivery state that is not drawn.
+func (c *checker) messageStatus(m *node, platform, sender string) {
+	status := m.get("status")
+	c.notShown(status, Chats, platform, "status")
+	if user, ok := m.get("userId").str(); ok && sender != "" && user != sender && c.noEffect(Chats, platform, "status") == "" {
+		c.ignored(status, "has no effect on a received message; only those of the sender have a delivery state")
+	}
+}
+
+// messageOrder warns about messages that are older than one before them.
+func (c *checker) messageOrder(messages []*node) {
+	var newest time.Time
+	for _, m := range messages {
+		text, _ := m.get("timestamp").str()
+		at, err := ParseInstant(text)
+		switch {
+		case err != nil: // reported
+		case at.Before(newest):
+			c.warn(m.get("timestamp"), CodeContradict, "earlier than the message before it; messages are drawn in the order of the payload, and dates do not go back")
+		default:
+			newest = at
+		}
+	}
 }
 
 func (c *checker) requiresImages(m *node, kind string) {
@@ -58,42 +94,76 @@ func (c *checker) chatGroup(p *node) {
 	c.ignored(p.get("groupChatSettings"), "has no effect without conversationType: group-chat")
 }
 
+// chatReceivers warns about receivers for whom the conversation has no place.
+func (c *checker) chatReceivers(p *node, platform string) {
+	receivers, kind := p.get("receivers"), p.get("conversationType")
+	group, several := kind.is("group-chat"), len(receivers.items()) > 1
+	const unseen = "%s has no groups: the chat with the first receiver is drawn, and the other receivers and their messages are not shown"
+	switch {
+	case Shows(Chats, platform, "groups"):
+		if several && !group {
+			c.warn(receivers, CodeContradict, "a direct-message has one receiver, and %d are given; write conversationType: group-chat for a group", len(receivers.items()))
+		}
+	case group:
+		c.ignored(kind, unseen, platform)
+	case several:
+		c.ignored(receivers, unseen, platform)
+	}
+}
+
 func (c *checker) chatIgnored(p *node, platform string) {
-	c.unshown(p.get("bubbleColor"), Chats, platform, "bubbleColor")
-	c.unshown(p.get("customTheme"), Chats, platform, "customTheme")
+	c.notShown(p.get("bubbleColor"), Chats, platform, "bubbleColor")
+	c.notShown(p.get("customTheme"), Chats, platform, "customTheme")
 	if p.get("darkMode").isTrue() {
-		c.unshown(p.get("darkMode"), Chats, platform, "darkMode")
+		c.notShown(p.get("darkMode"), Chats, platform, "darkMode")
 	}
 	if p.get("floatingMessages").isTrue() {
-		c.unshown(p.get("floatingMessages"), Chats, platform, "bubbles")
+		c.notShown(p.get("floatingMessages"), Chats, platform, "bubbles")
 	}
-	if p.get("conversationType").is("group-chat") {
-		c.unshown(p.get("conversationType"), Chats, platform, "groups")
-	}
-	if isWindow(Chats, platform) {
-		for _, n := range []*node{p.get("showDeviceFrame"), c.root.get("render3D")} {
-			if n.isTrue() {
-				c.ignored(n, "has no effect on %s, which is a window and no phone", platform)
-			}
+	window := isWindow(Chats, platform)
+	if mobile := p.get("mobileView"); mobile != nil && mobile.kind == kindBool && !mobile.isTrue() {
+		switch {
+		case c.root.get("renderKind").is(string(Video)):
+			c.ignored(mobile, "has no effect on a video, which always has the size of the screen")
+		case !window && (c.root.get("render3D").isTrue() || p.get("showDeviceFrame").isTrue()):
+			c.ignored(mobile, "has no effect with a phone around the screen, which has one size")
 		}
+	}
+	if window {
+		c.windowIgnored(p, platform)
+	}
+}
+
+// windowIgnored warns about what a window of a desktop has no use for.
+func (c *checker) windowIgnored(p *node, platform string) {
+	const reason = "has no effect on %s, which is a window and no phone"
+	if frame := p.get("showDeviceFrame"); frame.isTrue() {
+		c.ignored(frame, reason, platform)
+	}
+	if render3D := c.root.get("render3D"); render3D.isTrue() {
+		c.ignored(render3D, reason, platform)
+		c.ignored(c.root.get("cameraPosition"), reason, platform)
 	}
 }
 
 // userIgnored warns about the fields of the profile, which belong to the first receiver.
 func (c *checker) userIgnored(u *node, platform string, firstReceiver bool) {
-	for _, name := range []string{"username", "verified", "joinedDate"} {
+	for _, name := range []string{"username", "verified", "joinedDate", "handle", "joined", "seal", "headline"} {
 		if u.get(name) != nil && !firstReceiver && c.noEffect(Chats, platform, name) == "" {
 			c.ignored(u.get(name), "has no effect here; only the first receiver's is shown")
 		}
-		c.unshown(u.get(name), Chats, platform, name)
+		c.notShown(u.get(name), Chats, platform, name)
+	}
+	for name, instead := range map[string]string{"username": "handle", "joinedDate": "joined", "verified": "seal"} {
+		if u.get(instead) != nil && c.noEffect(Chats, platform, name) == "" && c.noEffect(Chats, platform, instead) == "" {
+			c.ignored(u.get(name), "has no effect beside %s", instead)
+		}
 	}
 }
 
-func (c *checker) ai(p *node) {
-	c.ids(p.get("messages").items(), "messages", nil)
-	for _, m := range p.get("messages").items() {
-		c.ids(m.get("images").items(), "the images of a message", nil)
-	}
+// thumbnail warns about the preview of an image in a message: every place that shows the image draws the image itself.
+func (c *checker) thumbnail(image *node) {
+	c.ignored(image.get("thumbnail"), "has no effect; the image is drawn from data")
 }
 
 func (c *checker) stories(p *node) {
@@ -113,7 +183,7 @@ func (c *checker) notifications(p *node) {
 	for _, n := range p.get("notifications").items() {
 		preset := n.get("iconPreset")
 		if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
-			c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", quote(name), DidYouMean(name, IconPresets()))
+			c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", wording.Quote(name), wording.DidYouMean(name, IconPresets()))
 		}
 		if preset != nil {
 			c.ignored(n.get("icon"), "has no effect beside iconPreset")

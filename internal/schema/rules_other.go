@@ -1,6 +1,31 @@
 package schema
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"mockup/internal/wording"
+)
+
+func (c *checker) posts(p *node) {
+	platform, _ := p.get("platform").str()
+	post := p.get("post")
+	for name, n := range map[string]*node{"viewedAt": p.get("viewedAt"), "expanded": p.get("expanded"), "degree": post.get("author").get("degree")} {
+		c.notShown(n, Posts, platform, name)
+	}
+	c.viewedAt(p.get("viewedAt"), post.get("timestamp"))
+}
+
+// viewedAt reports a moment of looking that lies before something that is seen then.
+func (c *checker) viewedAt(n, timestamp *node) {
+	viewed, ok := n.str()
+	posted, okPosted := timestamp.str()
+	a, err1 := ParseInstant(viewed)
+	b, err2 := ParseInstant(posted)
+	if ok && okPosted && err1 == nil && err2 == nil && a.Before(b) {
+		c.at(n, CodeMismatch, "%s is before the timestamp %s of what is looked at", wording.Quote(viewed), posted)
+	}
+}
 
 func (c *checker) comments(p *node) {
 	platform, _ := p.get("platform").str()
@@ -12,16 +37,43 @@ func (c *checker) comments(p *node) {
 	}
 	c.thread(p.get("comments").items(), platform, known, map[string]bool{})
 	for _, name := range []string{"videoImage", "showHeader"} {
-		c.unshown(p.get(name), Comments, platform, name)
+		c.notShown(p.get(name), Comments, platform, name)
 	}
+	for _, user := range slices.Concat(p.get("users").items(), []*node{p.get("postAuthor"), p.get("currentUser")}) {
+		c.notShown(user.get("headline"), Comments, platform, "headline")
+		c.notShown(user.get("degree"), Comments, platform, "degree")
+	}
+	list, newest := commentsOf(p.get("comments"), nil)
+	c.viewedAt(p.get("viewedAt"), newest)
+	if count := p.get("commentCount"); count != nil && count.kind == kindNumber && count.number < float64(list) {
+		c.warn(count, CodeFormat, "%s is less than the %d comments of the list, replies included; it is drawn as it is", count.text, list)
+	}
+}
+
+// commentsOf counts comments and their replies, and returns the timestamp of the newest; nil if there is none.
+func commentsOf(list, newest *node) (int, *node) {
+	count := 0
+	for _, n := range list.items() {
+		at, _ := n.get("timestamp").str()
+		latest, _ := newest.str()
+		if Instant(at).Time().After(Instant(latest).Time()) {
+			newest = n.get("timestamp")
+		}
+		replies, newer := commentsOf(n.get("replies"), newest)
+		count, newest = count+1+replies, newer
+	}
+	return count, newest
 }
 
 func (c *checker) thread(list []*node, platform string, users, seen map[string]bool) {
 	c.ids(list, "the comments of a thread, replies included", seen)
 	for _, n := range list {
 		c.resolves(n.get("userId"), users, "user, postAuthor or currentUser")
+		c.blank(n.get("text"))
 		c.attachment(n.get("attachment"))
-		c.unshown(n.get("attachment"), Comments, platform, "attachment")
+		for _, name := range []string{"attachment", "reposts", "views"} {
+			c.notShown(n.get(name), Comments, platform, name)
+		}
 		c.thread(n.get("replies").items(), platform, users, seen)
 	}
 }
@@ -40,8 +92,8 @@ func (c *checker) attachment(a *node) {
 	case "poll":
 		c.requires(a, "options", "for a poll")
 		c.ids(a.get("options").items(), "the options of a poll", nil)
-		if endsIn := a.get("endsIn"); endsIn != nil && a.get("status").is("closed") {
-			c.atKey(endsIn, CodeConflict, "a closed poll has ended; remove the field or set status to open")
+		if a.get("status").is("closed") {
+			c.ignored(a.get("endsIn"), "has no effect on a closed poll")
 		}
 	}
 }
@@ -50,23 +102,22 @@ func (c *checker) popup(p *node) {
 	c.ignored(c.root.get("canvas"), "has no effect on comment-popup; props.aspectRatio and props.background are the frame")
 	c.ids(p.get("comments").items(), "comments", nil)
 	for _, n := range p.get("comments").items() {
-		x, y := n.get("x"), n.get("y")
-		switch {
-		case x != nil && y == nil:
-			c.requires(n, "y", "beside x; give both or neither")
-		case x == nil && y != nil:
-			c.requires(n, "x", "beside y; give both or neither")
-		}
+		c.blank(n.get("text"))
 	}
 }
 
 func (c *checker) emails(p *node) {
+	platform, _ := p.get("platform").str()
 	thread := p.get("conversation")
 	known := c.ids(thread.get("participants").items(), "participants", nil)
 	c.ids(thread.get("emails").items(), "emails", nil)
 	for _, m := range thread.get("emails").items() {
 		c.resolves(m.get("senderId"), known, "participant")
+		c.blank(m.get("body"))
+		c.notShown(m.get("expanded"), Emails, platform, "expanded")
+		c.notShown(m.get("showDetails"), Emails, platform, "showDetails")
 	}
+	c.resolves(thread.get("me"), known, "participant")
 }
 
 func (c *checker) dashboard(p *node) {
@@ -88,9 +139,7 @@ func (c *checker) dashboard(p *node) {
 func (c *checker) date(p *node, name string) (time.Time, bool) {
 	text, ok := p.get(name).str()
 	if p.get(name) == nil {
-		if s := schemaAt(c.schema, []string{"props", name}); s != nil && s.Default != nil {
-			text, ok = (*s.Default).(string)
-		}
+		text, ok = c.spec.field("props").field(name).preset.(string)
 	}
 	t, err := time.Parse(time.DateOnly, text)
 	return t, ok && err == nil

@@ -9,13 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"mockup/internal/wording"
 )
 
 //go:embed samples
 var samples embed.FS
 
 // Sample returns a payload in YAML that validates without a warning and needs no other file: a start to edit. With
-// minimal it has the required fields only. The platform may be "" for the first one of the type.
+// minimal it has the required fields only, and a post of an app that is all about pictures lacks its picture. The platform may be "" for the first one of the type.
 func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	if Kinds(t) == nil {
 		return nil, unknownType(t)
@@ -27,7 +29,7 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	case platform != "" && len(platforms) == 0:
 		return nil, fmt.Errorf("%s has no platforms", t)
 	case platform != "" && !slices.Contains(platforms, platform):
-		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", quote(platform), t, list(platforms), DidYouMean(platform, platforms))
+		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", wording.Quote(platform), t, wording.List(platforms), wording.DidYouMean(platform, platforms))
 	}
 	name := "samples/" + string(t) + ".yaml"
 	parsed, err := template.ParseFS(samples, name)
@@ -37,8 +39,9 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	data := struct {
 		Platform, Model string
 		Full, Status    bool
+		Aged            bool // a post that shows how old it is
 		Weeks           []string
-	}{platform, modelName(platform), !minimal, shows(t, platform, "status"), weeks()}
+	}{platform, modelName(platform), !minimal, Shows(t, platform, "status"), Shows(t, platform, "viewedAt"), weeks()}
 	var out bytes.Buffer
 	if err := parsed.Execute(&out, data); err != nil {
 		return nil, fmt.Errorf("write sample: %w", err)

@@ -55,13 +55,13 @@ func TestMinimalSamplesAreMinimal(t *testing.T) {
 		if !minimal {
 			return
 		}
-		root := parseYAML(data, &report{})
+		root := parseYAML(data, newReport(Options{}))
 		for _, n := range everyField(root) {
 			steps := n.steps()
-			again := parseYAML(data, &report{})
+			again := parseYAML(data, newReport(Options{}))
 			cut := again.find(steps)
 			cut.parent.children = remove(cut.parent.children, cut)
-			r := &report{}
+			r := newReport(Options{})
 			check(again, Options{}, r)
 			if !r.finish().HasErrors() {
 				t.Errorf("%s can be left out", strings.Join(steps, "."))

@@ -2,9 +2,12 @@ package schema
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones must not depend on what the host has installed
+
+	"mockup/internal/wording"
 )
 
 // The string types below carry a meaning that the schema names as a format and the decoder checks.
@@ -13,7 +16,7 @@ type (
 	ImageRef string
 	// Wallpaper is an ImageRef or a hex colour.
 	Wallpaper string
-	// Color is a CSS colour: hex, rgb(), rgba(), hsl(), hsla() or a named colour.
+	// Color is a CSS colour, see ParseColor.
 	Color string
 	// CanvasBackground is a canvas preset or a hex colour.
 	CanvasBackground string
@@ -29,7 +32,12 @@ type (
 	Zone string
 	// Currency is an ISO 4217 code, three capital letters.
 	Currency string
+	// WebAddress is an http or https URL that is shown, and never loaded.
+	WebAddress string
 )
+
+// Level is how dark a day of a contribution chart is, from 0 to 4. Payloads may give fractions, which are rounded.
+type Level int
 
 const exampleInstant = "2026-03-01T09:41:00Z"
 
@@ -42,9 +50,9 @@ func ParseInstant(s string) (time.Time, error) {
 		}
 	}
 	if _, err := time.Parse("2006-01-02T15:04:05", s); err == nil {
-		return time.Time{}, fmt.Errorf("%s has no time zone; write %sZ", quote(s), s)
+		return time.Time{}, fmt.Errorf("%s has no time zone; write %sZ", wording.Quote(s), s)
 	}
-	return time.Time{}, fmt.Errorf("%s is not an ISO 8601 instant; write it like %s", quote(s), exampleInstant)
+	return time.Time{}, fmt.Errorf("%s is not an ISO 8601 instant; write it like %s", wording.Quote(s), exampleInstant)
 }
 
 // Time returns the instant in UTC; the zero time if it is empty or malformed.
@@ -70,7 +78,7 @@ func (m Month) Time() time.Time {
 
 // Location returns the zone; UTC if it is empty or unknown.
 func (z Zone) Location() *time.Location {
-	if checkZone(string(z)) != nil {
+	if CheckZone(string(z)) != nil {
 		return time.UTC
 	}
 	loc, err := time.LoadLocation(string(z))
@@ -87,31 +95,48 @@ func checkInstant(s string) error {
 
 func checkDate(s string) error {
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		return fmt.Errorf("%s is not a date; write it like 2026-02-01", quote(s))
+		return fmt.Errorf("%s is not a date; write it like 2026-02-01", wording.Quote(s))
 	}
 	return nil
 }
 
 func checkMonth(s string) error {
 	if _, err := time.Parse("2006-01", s); err != nil {
-		return fmt.Errorf("%s is not a month; write it like 2026-02", quote(s))
+		return fmt.Errorf("%s is not a month; write it like 2026-02", wording.Quote(s))
 	}
 	return nil
 }
 
-// checkZone refuses "" and "Local", which Go would take, since they mean another zone on every machine.
-func checkZone(s string) error {
+// CheckZone checks the name of a zone. It refuses "" and "Local", which Go would take, since they mean another zone on every machine.
+func CheckZone(s string) error {
 	if s != "" && s != "Local" {
 		if _, err := time.LoadLocation(s); err == nil {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s is not an IANA time zone; write it like Europe/Berlin or UTC", quote(s))
+	return fmt.Errorf("%s is not an IANA time zone; write it like Europe/Berlin or UTC", wording.Quote(s))
 }
 
 func checkCurrency(s string) error {
 	if len(s) == 3 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return nil
 	}
-	return fmt.Errorf("%s is not a currency code; write three capital letters, like USD", quote(s))
+	return fmt.Errorf("%s is not a currency code; write three capital letters, like USD", wording.Quote(s))
+}
+
+func checkWebAddress(s string) error {
+	u, err := url.Parse(s)
+	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" {
+		return nil
+	}
+	return fmt.Errorf("%s is not a web address; write it like https://example.org/page", wording.Quote(s))
+}
+
+// Host returns the host of the address in lower case, without "www."; empty if it is malformed.
+func (a WebAddress) Host() string {
+	if checkWebAddress(string(a)) != nil {
+		return ""
+	}
+	u, _ := url.Parse(string(a)) // it has just been parsed
+	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
 }

@@ -1,25 +1,34 @@
 package schema
 
 import (
+	"slices"
 	"strings"
-
-	"mockup/templates"
 )
 
-// What an app shows is said in its folder among the templates, and nowhere else: the fields of its platform.yaml.
+//go:generate go run ./generate
 
-// shows reports whether a platform has a place for one of the fields that only some apps show. Of a platform without a
-// folder nothing is known, so it is taken to show all.
-func shows(t Type, platform, field string) bool {
-	if !templates.Has(string(t), platform) {
-		return true
-	}
-	m, err := templates.ReadManifest(string(t), platform)
-	return err != nil || m.Fields[field]
+// app is what validation has to know about the app of a platform. It comes from the platform.yaml of the platform's
+// template: see appOf.
+type app struct {
+	window bool     // the app is a window of a desktop, which no phone is around
+	fields []string // those of the payload's fields that only some apps show, and this app does
 }
 
-// unshown warns about a value that the platform has no place for. The field is named as in the manifests.
-func (c *checker) unshown(n *node, t Type, platform, field string) {
+// Shows reports whether a platform shows one of the fields that only some apps show. Nothing is known about a platform
+// without a template, so it is taken to show all.
+func Shows(t Type, platform, field string) bool {
+	a, known := appOf(t, platform)
+	return !known || slices.Contains(a.fields, field)
+}
+
+// isWindow reports whether a platform is a window of a desktop, which no phone is around.
+func isWindow(t Type, platform string) bool {
+	a, _ := appOf(t, platform)
+	return a.window
+}
+
+// notShown warns about a value that the platform does not show. The field has the name that it has in platform.yaml.
+func (c *checker) notShown(n *node, t Type, platform, field string) {
 	if n == nil {
 		return
 	}
@@ -28,15 +37,15 @@ func (c *checker) unshown(n *node, t Type, platform, field string) {
 	}
 }
 
-// noEffect says that a field has no effect on a platform, and on which it has; it is empty where the field has one. What
-// it found is kept: a payload may have thousands of users and messages.
+// noEffect says that a field has no effect on a platform, and on which platforms it has one; "" if it has one here. The
+// answers are kept, since a payload may have thousands of users and messages.
 func (c *checker) noEffect(t Type, platform, field string) string {
 	key := [3]string{string(t), platform, field}
 	reason, known := c.reasons[key]
 	if known {
 		return reason
 	}
-	if !shows(t, platform, field) {
+	if !Shows(t, platform, field) {
 		reason = "has no effect on " + platform + onlyOn(t, field)
 	}
 	if c.reasons == nil {
@@ -51,7 +60,7 @@ func onlyOn(t Type, field string) string {
 	const few = 3
 	var names []string
 	for _, name := range Platforms(t) {
-		if templates.Has(string(t), name) && shows(t, name, field) {
+		if _, known := appOf(t, name); known && Shows(t, name, field) {
 			names = append(names, name)
 		}
 	}
@@ -62,13 +71,4 @@ func onlyOn(t Type, field string) string {
 		return "; only " + strings.Join(names[:last], ", ") + " and " + names[last] + " have it"
 	}
 	return ""
-}
-
-// isWindow reports whether a platform is a window of a desktop, which no phone is around.
-func isWindow(t Type, platform string) bool {
-	if !templates.Has(string(t), platform) {
-		return false
-	}
-	m, err := templates.ReadManifest(string(t), platform)
-	return err == nil && m.Window()
 }

@@ -2,19 +2,23 @@ package schema
 
 // Payload is one render request, decoded, with every default filled in.
 // Exactly one of the props structs is behind Props, chosen by MockupType.
+//
+// Fields that the v1 interface does not have are marked with the tag beyond:"v1". They are optional, and change nothing
+// where they are left out.
 type Payload struct {
 	MockupType      Type        `json:"mockupType" jsonschema:"required" jsonschema_description:"What to draw; decides the shape of props."`
 	Platform        string      `json:"platform,omitempty" jsonschema:"required" jsonschema_description:"App whose look is drawn; equals props.platform."`
 	RenderKind      Kind        `json:"renderKind" jsonschema:"required,enum=image,enum=video" jsonschema_description:"A picture or a video."`
 	ResolutionScale Scale       `json:"resolutionScale" jsonschema:"required,enum=1x,enum=2x,enum=4x" jsonschema_description:"Device pixels per CSS pixel; 2x is the usual value."`
-	RendererVersion string      `json:"rendererVersion" jsonschema:"required,format=renderer-version,pattern=^mockup-[a-z0-9]+(-[a-z0-9]+)*-v1$,example=mockup-chromium-v1" jsonschema_description:"Fixed constant of the form mockup-<engine>-v1."`
+	RendererVersion string      `json:"rendererVersion" jsonschema:"required,format=renderer-version" jsonschema_description:"Fixed constant of the form mockup-<engine>-v1."`
 	Render3D        bool        `json:"render3D,omitempty" jsonschema:"default=false" jsonschema_description:"Draw the screen on a phone in 3D space (chats, stories and notifications)."`
-	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema:"minimum=-1000,maximum=1000" jsonschema_description:"Where the 3D camera stands: x to the right, y up, z out of the screen, in heights of the phone from the middle of its screen, which it looks at. At least 1 away and at most 75 degrees to the side; omitted, three quarters from the left. The distance decides on the perspective, not on the size."`
+	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema_description:"Where the 3D camera stands: x to the right, y up, z out of the screen, in heights of the phone from the middle of its screen, which it looks at. Omitted, three quarters from the left. A camera nearer than 1 or more than 75 degrees to the side is moved to the nearest place that is not. The distance decides on the perspective, not on the size."`
 	Canvas          *Canvas     `json:"canvas,omitempty" jsonschema_description:"Frames the export on a larger surface; omitted, the export has the size of its content."`
-	Props           Props       `json:"props" jsonschema:"required" jsonschema_description:"Content and appearance."`
+	Provenance      string      `json:"provenance,omitempty" beyond:"v1" jsonschema:"enum=imported" jsonschema_description:"Where the content is from. imported: from a real conversation, which the metadata of the picture or video then says."`
 
-	// SHA256 is the hash of the file that the payload was read from, hexadecimal.
-	SHA256 string `json:"-"`
+	Video *VideoSettings `json:"video,omitempty" beyond:"v1" jsonschema_description:"Pace, beginning and end of a video."`
+
+	Props Props `json:"props" jsonschema:"required" jsonschema_description:"Content and appearance."`
 }
 
 // Props is one of *ChatProps, *AIProps, *StoryProps, *NotificationProps, *PostProps, *CommentProps,
@@ -37,6 +41,9 @@ const (
 	ContributionChart Type = "contribution-chart"
 	DashboardChart    Type = "dashboard-chart"
 )
+
+// Imported is the provenance of content that real people wrote.
+const Imported = "imported"
 
 // Kind is what a render yields.
 type Kind string
@@ -73,7 +80,7 @@ type Device struct {
 	BatteryLevel     float64 `json:"batteryLevel" jsonschema:"minimum=0,maximum=100,default=100" jsonschema_description:"Battery of the status bar, in percent."`
 	ShowDeviceFrame  bool    `json:"showDeviceFrame" jsonschema:"default=false" jsonschema_description:"Draw the phone's body around the screen."`
 	ShowDeviceStatus bool    `json:"showDeviceStatus" jsonschema:"default=true" jsonschema_description:"Draw the status bar."`
-	StatusBarTime    string  `json:"statusBarTime" jsonschema:"default=9:41" jsonschema_description:"Time in the status bar; the large clock of a lock screen."`
+	StatusBarTime    string  `json:"statusBarTime" jsonschema:"default=9:41" jsonschema_description:"Time in the status bar, without AM or PM, and not before the newest message below it; the large clock of a lock screen."`
 	TimeNotation     string  `json:"timeNotation" jsonschema:"enum=12h,enum=24h,default=24h" jsonschema_description:"Notation of the times shown."`
 }
 
@@ -81,8 +88,8 @@ type Device struct {
 type ChatProps struct {
 	Platform              string             `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
 	Sender                ChatUser           `json:"sender" jsonschema:"required" jsonschema_description:"The user whose messages render on the right."`
-	Receivers             []ChatUser         `json:"receivers" jsonschema:"required,minItems=1" jsonschema_description:"One for a direct chat, several for a group."`
-	Messages              []ChatMessage      `json:"messages" jsonschema:"required" jsonschema_description:"In chronological order."`
+	Receivers             []ChatUser         `json:"receivers" jsonschema:"required,minItems=1" jsonschema_description:"One for a direct chat, several for a group; the others are not shown on apps without groups."`
+	Messages              []ChatMessage      `json:"messages" jsonschema:"required" jsonschema_description:"In chronological order; drawn in the order given."`
 	ConversationType      string             `json:"conversationType" jsonschema:"enum=direct-message,enum=group-chat,default=direct-message" jsonschema_description:"A conversation of two, or of a group."`
 	GroupChatSettings     *GroupChatSettings `json:"groupChatSettings,omitempty" jsonschema_description:"Required when conversationType is group-chat."`
 	DarkMode              bool               `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
@@ -98,6 +105,7 @@ type ChatProps struct {
 	SecondaryTextColor    Color              `json:"secondaryTextColor,omitempty" jsonschema_description:"Colour of the text outside bubbles: dates, receipts, sender names."`
 	BubbleColor           string             `json:"bubbleColor" jsonschema:"enum=blue,enum=green,default=blue" jsonschema_description:"imessage only: colour of sent bubbles."`
 	ChatWallpaper         *Wallpaper         `json:"chatWallpaper,omitempty" jsonschema:"format=chat-wallpaper" jsonschema_description:"Image or hex colour; an empty string removes the wallpaper, omitted keeps the platform's."`
+	ScrollTo              string             `json:"scrollTo,omitempty" beyond:"v1" jsonschema_description:"What a picture of a conversation that is longer than the screen shows: its start, its end, or the message with this id and what comes below it; its end when omitted."`
 	Device
 }
 
@@ -115,6 +123,10 @@ type ChatUser struct {
 	Username   string   `json:"username,omitempty" jsonschema_description:"x and whatsapp only: handle, or the name above the push name."`
 	Verified   *bool    `json:"verified,omitempty" jsonschema_description:"x and whatsapp only: seal beside the name; x shows it unless false, whatsapp only if true."`
 	JoinedDate Month    `json:"joinedDate,omitempty" jsonschema_description:"x only: month on the profile card, YYYY-MM."`
+	Handle     string   `json:"handle,omitempty" beyond:"v1" jsonschema_description:"Handle, on every app that shows one (bluesky, discord, instagram, tiktok, whatsapp, x); takes the place of username."`
+	Joined     Month    `json:"joined,omitempty" beyond:"v1" jsonschema_description:"Month of joining, YYYY-MM, on every app that shows it (reddit, x); takes the place of joinedDate."`
+	Seal       *bool    `json:"seal,omitempty" beyond:"v1" jsonschema_description:"Seal beside the name, on every app that has one (onlyfans, whatsapp, x); takes the place of verified. Omitted, onlyfans and x show it."`
+	Headline   string   `json:"headline,omitempty" beyond:"v1" jsonschema_description:"linkedin only: line below the name on the card at the start, such as a job title."`
 }
 
 // ChatMessage is one message of a conversation.
@@ -125,7 +137,8 @@ type ChatMessage struct {
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
 	Text      string      `json:"text,omitempty" jsonschema_description:"Required for text and mixed."`
 	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
-	Status    string      `json:"status,omitempty" jsonschema:"enum=sent,enum=delivered,enum=read" jsonschema_description:"Delivery state, drawn where the platform shows one."`
+	Status    string      `json:"status,omitempty" jsonschema:"enum=sent,enum=delivered,enum=read" jsonschema_description:"Delivery state of a message of the sender, drawn where the platform shows one."`
+	Timing    *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
 }
 
 // ChatImage is a picture inside a message.
@@ -136,7 +149,7 @@ type ChatImage struct {
 	MimeType  string   `json:"mimeType" jsonschema:"required" jsonschema_description:"MIME type of the picture."`
 	Size      float64  `json:"size" jsonschema:"required" jsonschema_description:"Bytes; informational."`
 	Caption   string   `json:"caption,omitempty" jsonschema_description:"Text below the picture; telegram and discord only."`
-	Thumbnail ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Smaller preview; data when omitted."`
+	Thumbnail ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Smaller preview; has no effect, pictures are drawn from data."`
 }
 
 // CustomTheme colours the custom chat platform.
@@ -164,6 +177,7 @@ type AIProps struct {
 	ShowHeader bool        `json:"showHeader" jsonschema:"default=true" jsonschema_description:"Draw the header with the model name."`
 	ShowFooter bool        `json:"showFooter" jsonschema:"default=true" jsonschema_description:"Draw the composer."`
 	Timezone   Zone        `json:"timezone,omitempty" jsonschema_description:"IANA zone of the times shown; UTC when omitted."`
+	ScrollTo   string      `json:"scrollTo,omitempty" beyond:"v1" jsonschema_description:"What a picture of a conversation that is longer than the screen shows: its start, its end, or the message with this id and what comes below it; its end when omitted."`
 	Device
 }
 
@@ -173,6 +187,16 @@ type AIMessage struct {
 	Role    string      `json:"role" jsonschema:"required,enum=user,enum=assistant" jsonschema_description:"Who speaks; the user is on the right."`
 	Content string      `json:"content" jsonschema:"required" jsonschema_description:"Text; markdown for the assistant."`
 	Images  []ChatImage `json:"images,omitempty" jsonschema_description:"Pictures sent along, usually by the user."`
+	Sources []AISource  `json:"sources,omitempty" beyond:"v1" jsonschema:"maxItems=50" jsonschema_description:"Web pages that an answer rests on (perplexity): cards above it, and [1] in its text is a chip with the name of the first."`
+	Related []string    `json:"related,omitempty" beyond:"v1" jsonschema:"maxItems=10" jsonschema_description:"Questions that the app suggests below an answer (perplexity)."`
+	Timing  *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
+}
+
+// AISource is a web page that an answer rests on.
+type AISource struct {
+	Title string     `json:"title" jsonschema:"required" jsonschema_description:"Title of the page."`
+	URL   WebAddress `json:"url" jsonschema:"required" jsonschema_description:"Address of the page; its host is shown, and nothing is loaded from it."`
+	Icon  ImageRef   `json:"icon,omitempty" jsonschema_description:"Icon of the site; a letter in a disc when omitted."`
 }
 
 // StoryProps is a story seen in its viewer.
@@ -195,8 +219,9 @@ type StoryAuthor struct {
 
 // StorySlide is one picture of a story.
 type StorySlide struct {
-	ID    string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the story."`
-	Image ImageRef `json:"image,omitempty" jsonschema_description:"The picture."`
+	ID     string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the story."`
+	Image  ImageRef `json:"image,omitempty" jsonschema_description:"The picture."`
+	Timing *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video, and how long it is shown."`
 }
 
 // NotificationProps is a lock screen with a stack of notifications.
@@ -204,11 +229,11 @@ type NotificationProps struct {
 	Platform        string             `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
 	Notifications   []NotificationItem `json:"notifications" jsonschema:"required" jsonschema_description:"Newest first: the first is on top and arrives last in a video."`
 	Wallpaper       Wallpaper          `json:"wallpaper,omitempty" jsonschema_description:"Hex colour or picture; omitted, a gradient."`
-	WallpaperIsDark bool               `json:"wallpaperIsDark" jsonschema:"default=true" jsonschema_description:"Whether text on the wallpaper is light."`
+	WallpaperIsDark *bool              `json:"wallpaperIsDark,omitempty" jsonschema_description:"Whether text on the wallpaper is light; omitted, it is, unless the wallpaper is bright."`
 	CardStyle       string             `json:"cardStyle" jsonschema:"enum=classic,enum=glass,default=classic" jsonschema_description:"Material of the cards."`
 	Carrier         string             `json:"carrier,omitempty" jsonschema_description:"Carrier name in the status bar."`
 	DateLabel       string             `json:"dateLabel,omitempty" jsonschema_description:"Replaces the date line under the clock."`
-	Timestamp       Instant            `json:"timestamp,omitempty" jsonschema_description:"Day of the date line."`
+	Timestamp       Instant            `json:"timestamp,omitempty" jsonschema_description:"Day of the date line; omitted, a Tuesday in September."`
 	Device
 }
 
@@ -220,7 +245,9 @@ type NotificationItem struct {
 	TimeLabel  string   `json:"timeLabel" jsonschema:"default=now" jsonschema_description:"Text at the top right of the card."`
 	IconPreset string   `json:"iconPreset,omitempty" jsonschema_description:"Key of a known app icon; takes precedence over icon; an unknown key gives a monogram."`
 	Icon       ImageRef `json:"icon,omitempty" jsonschema_description:"App icon; omitted, a monogram."`
+	Face       ImageRef `json:"face,omitempty" beyond:"v1" jsonschema_description:"Face of a message's sender, in the place of the icon, which becomes a small badge on it."`
 	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
+	Timing     *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
 }
 
 // PostProps is a post of a social network.
@@ -229,6 +256,10 @@ type PostProps struct {
 	Post                  Post   `json:"post" jsonschema:"required" jsonschema_description:"The post."`
 	DarkMode              bool   `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
 	TransparentBackground bool   `json:"transparentBackground" jsonschema:"default=false" jsonschema_description:"PNG or WebM with alpha."`
+	Timezone              Zone   `json:"timezone,omitempty" beyond:"v1" jsonschema_description:"IANA zone of the times shown; UTC when omitted."`
+
+	ViewedAt Instant `json:"viewedAt,omitempty" beyond:"v1" jsonschema_description:"When the post is looked at, like 2026-03-01T11:41:00Z; its age counts to here. Omitted, the app's date is shown, and 2h on linkedin, which has none."`
+	Expanded bool    `json:"expanded,omitempty" beyond:"v1" jsonschema_description:"Show all of a long text, which the apps cut behind a few lines."`
 }
 
 // Post is the post itself.
@@ -250,6 +281,7 @@ type PostAuthor struct {
 	Community string   `json:"community,omitempty" jsonschema_description:"Community the post is in."`
 	Image     ImageRef `json:"image,omitempty" jsonschema_description:"Avatar."`
 	Verified  bool     `json:"verified,omitempty" jsonschema_description:"Seal beside the name."`
+	Degree    string   `json:"degree,omitempty" beyond:"v1" jsonschema:"enum=1st,enum=2nd,enum=3rd+" jsonschema_description:"linkedin only: distance of the author from the viewer, beside the name."`
 }
 
 // PostMetrics are the counters of a post; nil means not shown.
@@ -274,9 +306,11 @@ type CommentProps struct {
 	Users        []CommentUser `json:"users" jsonschema:"required" jsonschema_description:"Everybody whom comments refer to."`
 	Comments     []Comment     `json:"comments" jsonschema:"required" jsonschema_description:"The thread, in order."`
 	CommentCount float64       `json:"commentCount" jsonschema:"required,minimum=0" jsonschema_description:"Total in the header; may exceed the list."`
-	VideoImage   ImageRef      `json:"videoImage,omitempty" jsonschema_description:"youtube only: frame above the comments, cropped to 16:9."`
+	VideoImage   ImageRef      `json:"videoImage,omitempty" jsonschema_description:"youtube: frame above the comments, cropped to 16:9. instagram and tiktok: what is behind the sheet, blurred."`
 	DarkMode     bool          `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
-	ShowHeader   bool          `json:"showHeader" jsonschema:"default=true" jsonschema_description:"youtube only: draw the app bar."`
+	ShowHeader   *bool         `json:"showHeader,omitempty" jsonschema:"default=true" jsonschema_description:"youtube only: draw the app bar; with a videoImage only where it is written."`
+	MobileView   *bool         `json:"mobileView,omitempty" beyond:"v1" jsonschema_description:"Phone-sized picture, also where omitted; false makes it as tall as the thread."`
+	ViewedAt     Instant       `json:"viewedAt,omitempty" beyond:"v1" jsonschema_description:"When the thread is looked at, like 2026-03-01T11:41:00Z; ages count to here. Omitted, two hours after the newest comment."`
 	Device
 }
 
@@ -287,6 +321,8 @@ type CommentUser struct {
 	Username  string   `json:"username" jsonschema:"required" jsonschema_description:"Handle."`
 	Avatar    ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the user."`
 	IsCreator bool     `json:"isCreator,omitempty" jsonschema_description:"Creator badge."`
+	Headline  string   `json:"headline,omitempty" beyond:"v1" jsonschema_description:"linkedin only: line below the name, such as a job title."`
+	Degree    string   `json:"degree,omitempty" beyond:"v1" jsonschema:"enum=1st,enum=2nd,enum=3rd+" jsonschema_description:"linkedin only: distance from the viewer, beside the name."`
 }
 
 // Comment is one comment; replies nest.
@@ -300,6 +336,8 @@ type Comment struct {
 	Avatar     ImageRef           `json:"avatar,omitempty" jsonschema_description:"Replaces the avatar for this comment."`
 	Replies    []Comment          `json:"replies,omitempty" jsonschema_description:"Answers, of the same shape."`
 	Attachment *CommentAttachment `json:"attachment,omitempty" jsonschema_description:"tiktok only: voice note or poll."`
+	Reposts    *float64           `json:"reposts,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"threads and x only: number of reposts."`
+	Views      *float64           `json:"views,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"x only: number of views."`
 }
 
 // CommentAttachment is a voice note or a poll in a comment.
@@ -336,8 +374,9 @@ type PopupComment struct {
 	Username string   `json:"username" jsonschema:"required,minLength=1,maxLength=40" jsonschema_description:"Handle."`
 	Text     string   `json:"text" jsonschema:"required,minLength=1,maxLength=280" jsonschema_description:"Body."`
 	Avatar   ImageRef `json:"avatar,omitempty" jsonschema_description:"Picture of the user."`
-	X        *float64 `json:"x,omitempty" jsonschema_description:"Offset to the right of the canvas centre, in layout pixels; needs y."`
-	Y        *float64 `json:"y,omitempty" jsonschema_description:"Offset below the canvas centre, in layout pixels; needs x."`
+	X        *float64 `json:"x,omitempty" jsonschema_description:"Offset to the right of the canvas centre, in layout pixels; 0 beside a y. Without both the card takes a free place."`
+	Y        *float64 `json:"y,omitempty" jsonschema_description:"Offset below the canvas centre, in layout pixels; 0 beside an x. Without both the card takes a free place."`
+	Timing   *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it pops up."`
 }
 
 // EmailProps is an email thread.
@@ -345,6 +384,9 @@ type EmailProps struct {
 	Platform     string            `json:"platform" jsonschema:"required" jsonschema_description:"Equals the top-level platform."`
 	Conversation EmailConversation `json:"conversation" jsonschema:"required" jsonschema_description:"The thread."`
 	DarkMode     bool              `json:"darkMode" jsonschema:"default=false" jsonschema_description:"Dark appearance, where the platform has one."`
+	Timezone     Zone              `json:"timezone,omitempty" beyond:"v1" jsonschema_description:"IANA zone of the times shown; UTC when omitted."`
+	MobileView   *bool             `json:"mobileView,omitempty" beyond:"v1" jsonschema_description:"Phone-sized picture, also where omitted; false makes it as tall as the thread. leaked is a page and as tall as its thread."`
+	Redaction    string            `json:"redaction,omitempty" beyond:"v1" jsonschema:"enum=blur,enum=bar" jsonschema_description:"How names and addresses are hidden: blur, or bar, which is the default on leaked."`
 	Device
 }
 
@@ -354,6 +396,7 @@ type EmailConversation struct {
 	Participants []EmailParticipant `json:"participants" jsonschema:"required" jsonschema_description:"Everybody in the thread."`
 	Emails       []Email            `json:"emails" jsonschema:"required" jsonschema_description:"In order."`
 	Attachment   ImageRef           `json:"attachment,omitempty" jsonschema_description:"Picture attached to the thread."`
+	Me           string             `json:"me,omitempty" beyond:"v1" jsonschema_description:"Id of the participant whose mailbox it is. Omitted, whoever sends nothing; where everybody writes, who received the first email."`
 }
 
 // EmailParticipant is a sender or recipient.
@@ -372,13 +415,16 @@ type Email struct {
 	SenderID string  `json:"senderId" jsonschema:"required" jsonschema_description:"Id of a participant."`
 	Body     string  `json:"body" jsonschema:"required" jsonschema_description:"Text of the email."`
 	Date     Instant `json:"date" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
+
+	Expanded    bool `json:"expanded,omitempty" beyond:"v1" jsonschema_description:"Show all of an earlier email, where the app makes rows of them. The newest one, and one with the attachment, are always whole."`
+	ShowDetails bool `json:"showDetails,omitempty" beyond:"v1" jsonschema_description:"Open the box with names, addresses and date that the app shows on a tap."`
 }
 
 // ContributionProps is a year of contribution squares.
 type ContributionProps struct {
-	Levels []int  `json:"levels" jsonschema:"required,minItems=1,maxItems=400,minimum=0,maximum=4" jsonschema_description:"One level per day in grid order: 0 is empty, 4 the darkest."`
-	Year   int    `json:"year" jsonschema:"default=2026,minimum=1,maximum=9999" jsonschema_description:"Year shown."`
-	Theme  string `json:"theme" jsonschema:"enum=light,enum=dark,default=light" jsonschema_description:"Appearance."`
+	Levels []Level `json:"levels" jsonschema:"required,minItems=1,maxItems=400,minimum=0,maximum=4" jsonschema_description:"One level per day in grid order: 0 is empty, 4 the darkest. Fractions are rounded. Beyond the year's days the grid goes on."`
+	Year   int     `json:"year" jsonschema:"default=2026,minimum=1,maximum=9999" jsonschema_description:"Year shown."`
+	Theme  string  `json:"theme" jsonschema:"enum=light,enum=dark,default=light" jsonschema_description:"Appearance."`
 }
 
 // DashboardProps is a metric card with a line chart.

@@ -9,19 +9,21 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"mockup/internal/wording"
 )
 
-// parseYAML returns the value of the one document in data, or nil if what it reported makes the rest unreadable.
+// parseYAML returns the value of the one document in data. It returns nil after an error that makes the rest unreadable.
 func parseYAML(data []byte, r *report) *node {
 	if at := overfull(data); at >= 0 {
-		r.nowhere(placeOf(data, at), CodeSize, "more than %d values; a payload needs far fewer", maxValues)
+		r.inFile(placeOf(data, at), CodeSize, "more than %d values; a payload needs far fewer", maxValues)
 		return nil
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	doc, err := nextDocument(dec)
 	switch {
 	case errors.Is(err, io.EOF):
-		r.nowhere(pos{1, 1}, CodeSyntax, "the payload is empty")
+		r.inFile(pos{1, 1}, CodeSyntax, "the payload is empty")
 		return nil
 	case err != nil:
 		reportYAMLSyntax(err, r)
@@ -34,7 +36,7 @@ func parseYAML(data []byte, r *report) *node {
 	}
 	switch second, err := nextDocument(dec); {
 	case err == nil:
-		r.nowhere(pos{second.Line, second.Column}, CodeTrailingData, "a second document follows the payload; one file holds one payload")
+		r.inFile(pos{second.Line, second.Column}, CodeTrailingData, "a second document follows the payload; one file holds one payload")
 	case !errors.Is(err, io.EOF):
 		reportYAMLSyntax(err, r)
 	}
@@ -56,8 +58,8 @@ func overfull(data []byte) int {
 	return -1
 }
 
-// nextDocument returns io.EOF after the last one. The parser panics on its own faults; hostile input must not end a
-// server through one.
+// nextDocument returns the next document, or io.EOF after the last one. The library panics on its own faults, which
+// become errors here: hostile input must not end a server.
 func nextDocument(dec *yaml.Decoder) (doc *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -91,7 +93,7 @@ func (p *yamlParser) value(y *yaml.Node, n *node, depth int) error {
 		return err
 	}
 	if p.budget -= len(y.Value); p.budget < 0 {
-		p.nowhere(at, CodeSize, "aliases make the payload many times larger than its file")
+		p.inFile(at, CodeSize, "aliases make the payload many times larger than its file")
 		return errStop
 	}
 	if y.Kind == yaml.ScalarNode {
@@ -99,7 +101,7 @@ func (p *yamlParser) value(y *yaml.Node, n *node, depth int) error {
 		return nil
 	}
 	if p.around[y] {
-		p.nowhere(at, CodeUnsupported, "an alias must not stand inside what it names")
+		p.inFile(at, CodeUnsupported, "an alias must not stand inside what it names")
 		return errStop
 	}
 	p.around[y] = true
@@ -145,11 +147,11 @@ func (p *yamlParser) mapping(n *node, y *yaml.Node, depth int) error {
 func (p *yamlParser) checkKey(field *node, key *yaml.Node) bool {
 	switch tag := key.ShortTag(); {
 	case key.Kind != yaml.ScalarNode:
-		p.nowhere(field.keyPos, CodeKey, "a field name must be text")
+		p.inFile(field.keyPos, CodeKey, "a field name must be text")
 	case tag == "!!merge":
 		p.atKey(field, CodeUnsupported, "merge keys are not supported; write the fields out, or use an alias for a whole value")
 	case tag != "!!str" && tag != "!!timestamp":
-		p.atKey(field, CodeKey, "a field name must be text, found %s", Printable(shorten(key.Value)))
+		p.atKey(field, CodeKey, "a field name must be text, found %s", wording.Printable(wording.Shorten(key.Value)))
 	default:
 		return true
 	}
@@ -180,17 +182,17 @@ func (p *yamlParser) scalar(n *node, y *yaml.Node) {
 // resolve lets the YAML library read 0x1f, 1_000, .inf and the like.
 func (p *yamlParser) resolve(n *node, y *yaml.Node, into any) {
 	if err := y.Decode(into); err != nil {
-		p.at(n, CodeType, "%s is not what its tag %s says", quote(y.Value), y.ShortTag())
+		p.at(n, CodeType, "%s is not what its tag %s says", wording.Quote(y.Value), y.ShortTag())
 	}
 }
 
 func (p *yamlParser) checkTag(n *node, y *yaml.Node, want string) {
 	if tag := y.ShortTag(); tag != want {
-		p.at(n, CodeUnsupported, "the tag %s has no meaning here; remove it", quote(tag))
+		p.at(n, CodeUnsupported, "the tag %s has no meaning here; remove it", wording.Quote(tag))
 	}
 }
 
-// reportYAMLSyntax finds the line in the library's message, the only place where it is told.
+// reportYAMLSyntax takes the line from the library's message, the only place that has it.
 func reportYAMLSyntax(err error, r *report) {
 	place, text := pos{1, 1}, strings.TrimPrefix(err.Error(), "yaml: ")
 	if rest, ok := strings.CutPrefix(text, "line "); ok {
@@ -200,10 +202,10 @@ func reportYAMLSyntax(err error, r *report) {
 		}
 	}
 	if strings.HasPrefix(text, "exceeded max depth") {
-		r.nowhere(place, CodeDepth, "nested deeper than %d levels", maxDepth)
+		r.inFile(place, CodeDepth, "nested deeper than %d levels", maxDepth)
 		return
 	}
-	r.nowhere(place, CodeSyntax, "not valid YAML: %s%s", text, yamlHint(text))
+	r.inFile(place, CodeSyntax, "not valid YAML: %s%s", text, yamlHint(text))
 }
 
 // yamlHint names the usual mistakes of writing YAML by hand.

@@ -1,32 +1,30 @@
-// The film script's part for text that is written while one reads it. An element with data-stream is laid out whole; it is
+// The page script's part for text that is written while one reads it. An element with data-stream is laid out whole; it is
 // uncovered unit by unit, a unit being a few words, a line of code or a row of a table. The units' boxes tile their
 // sprite: bands lie one above the other, the units of a band side by side.
 "use strict";
 
 Object.assign(mockup, {
-  // Tells the units of all sprites, in the order in which they are written, in device pixels from their sprites' corners.
-  units() {
-    return this.reel.sprites.flatMap((sprite, index) => {
-      const text = sprite.querySelector("[data-stream]");
-      if (!text) return [];
-      const [left, top, width, height] = this.box(sprite);
-      const box = text.getBoundingClientRect();
-      const [above, below] = [Math.max(Math.round(box.top) - top, 0), Math.min(Math.round(box.bottom) - top, height)];
-      const units = above ? [{ box: [0, 0, width, above], letters: 0 }] : [];
-      let edge = above;
-      const bands = this.bands(this.atoms(text));
-      bands.forEach((band, i) => {
-        const end = i + 1 < bands.length ? Math.min(Math.round(band.bottom) - top, below) : below;
-        if (end <= edge) return;
-        units.push(...this.tile(band, left, width).map(({ x, width, ...rest }) => ({ ...rest, box: [x, edge, width, end - edge] })));
-        edge = end;
-      });
-      if (below < height) units.push({ box: [0, edge, width, height - edge], letters: 0, rest: true });
-      return units.map((unit) => ({ sprite: index, ...unit }));
+  // Returns the units of a sprite, in the order in which they are written, in device pixels from its corner.
+  units(sprite) {
+    const text = sprite.querySelector("[data-stream]");
+    if (!text) return [];
+    const [left, top, width, height] = this.box(sprite);
+    const box = text.getBoundingClientRect();
+    const [above, below] = [Math.max(Math.round(box.top) - top, 0), Math.min(Math.round(box.bottom) - top, height)];
+    const units = above ? [{ box: [0, 0, width, above], letters: 0 }] : [];
+    let edge = above;
+    const bands = this.bands(this.atoms(text));
+    bands.forEach((band, i) => {
+      const end = i + 1 < bands.length ? Math.min(Math.round(band.bottom) - top, below) : below;
+      if (end <= edge) return;
+      units.push(...this.cutBand(band, left, width).map(({ x, width, ...rest }) => ({ ...rest, box: [x, edge, width, end - edge] })));
+      edge = end;
     });
+    if (below < height) units.push({ box: [0, edge, width, height - edge], letters: 0, rest: true });
+    return units;
   },
 
-  // Tells the places of what is uncovered in one piece: words, or what stands instead of words.
+  // Returns the places of what is uncovered in one piece: words, or what stands instead of words.
   atoms(text) {
     const atoms = [];
     const add = (element, rects, letters, block) => {
@@ -37,7 +35,7 @@ Object.assign(mockup, {
     const walk = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return this.words(node, add);
       if (node.nodeType !== Node.ELEMENT_NODE) return;
-      const whole = node.matches("tr, .code-head, canvas, svg, .task") || (node.matches("code") && node.textContent.length < 20);
+      const whole = node.matches("tr, .code-head, canvas, svg, .task, .katex-display, .katex-base, .cite, sup") || (node.matches("code") && node.textContent.length < 20);
       if (whole) add(node, node.getClientRects(), Math.max(node.textContent.trim().length, 2), this.block(node.parentElement));
       else node.childNodes.forEach(walk);
     };
@@ -57,7 +55,7 @@ Object.assign(mockup, {
     }
   },
 
-  // Tells the paragraph, or whatever else it is, that an inline element stands in.
+  // Returns the paragraph, or whatever else it is, that an inline element stands in.
   block(element) {
     while (getComputedStyle(element).display === "inline") element = element.parentElement;
     return element;
@@ -93,7 +91,7 @@ Object.assign(mockup, {
   },
 
   // Cuts a band into units, each a few words, side by side from the sprite's left edge to its right.
-  tile(band, left, width) {
+  cutBand(band, left, width) {
     const units = [];
     let previous;
     for (const { left, right, letters, block } of band.atoms) {
@@ -133,34 +131,5 @@ Object.assign(mockup, {
       apart.push(unit);
     }
     return apart;
-  },
-
-  // Tells the view without its padding, where what is written stands clear of the bars.
-  inner() {
-    const view = this.view();
-    const [x, y, width, height] = this.box(view);
-    const [top, bottom] = ["paddingTop", "paddingBottom"].map((side) => Math.round((parseFloat(getComputedStyle(view)[side]) || 0) * this.reel.scale));
-    return [x, y + top, width, height - top - bottom];
-  },
-
-  // Shows pieces of sprites beside the sprites themselves, for pose(): each on a copy of which the rest is cut off.
-  pieces(pieces) {
-    const { reel } = this;
-    for (const copy of reel.stage.querySelectorAll("[data-piece]")) copy.remove();
-    const view = this.view().getBoundingClientRect();
-    for (const { sprite, x, y, opacity, clip } of pieces) {
-      const own = reel.sprites[sprite];
-      const copy = own.cloneNode(true);
-      const canvases = copy.querySelectorAll("canvas");
-      own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
-      copy.dataset.piece = "";
-      copy.style.cssText = `position: absolute; margin: 0; left: ${(x - view.left) / reel.scale}px; top: ${(y - view.top) / reel.scale}px; width: ${own.getBoundingClientRect().width / reel.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, reel.scale)}`;
-      own.after(copy);
-    }
-  },
-
-  inset(clip, zoom) {
-    const sides = clip.map((side) => (side > 0 ? side / zoom : -99) + "px"); // what reaches out is not cut
-    return clip.some(Boolean) ? `inset(${sides.join(" ")})` : "none";
   },
 });

@@ -13,36 +13,36 @@ import (
 	"mockup/internal/schema"
 )
 
-// TooLarge is the error of a payload that is larger than a request may be.
+// TooLarge is the error of a payload whose request would exceed wire.MaxBody.
 type TooLarge struct {
 	Size   int     // bytes of the request
 	Images []Image // the largest images in it, at most five
 }
 
-// Image is an image that travels inside of a payload.
+// Image is an image inside a payload.
 type Image struct {
 	Field string // dotted path
-	Size  int    // bytes it adds to the request
+	Size  int    // bytes that it adds to the request
 }
 
-// Error names the images.
+// Error names the largest images.
 func (e *TooLarge) Error() string {
-	text := fmt.Sprintf("as a request it has %s, and a service takes %s", megabytes(e.Size), megabytes(wire.MaxBody))
+	text := fmt.Sprintf("the request would have %s; a service accepts at most %s", megabytes(e.Size), megabytes(wire.MaxBody))
 	if len(e.Images) == 0 {
-		return text + "; shorten it"
+		return text + "; shorten the payload"
 	}
 	var images []string
 	for _, image := range e.Images {
 		images = append(images, fmt.Sprintf("%s (%s)", image.Field, megabytes(image.Size)))
 	}
-	return text + "; its largest images: " + strings.Join(images, ", ") + "; make them smaller, or host them and give their https URLs"
+	return text + "; its largest images are " + strings.Join(images, ", ") + "; make them smaller, or host them and give their https URLs"
 }
 
-// megabytes rounds up, so that what is over a limit does not look like the limit.
+// megabytes rounds up, so that a size just over the limit does not look like the limit.
 func megabytes(n int) string { return fmt.Sprintf("%.1f MB", float64((n*10+1<<20-1)>>20)/10) }
 
-// Body returns a payload as it is sent: JSON, with the files that it names as data URLs. Paths start from dir. The error
-// is a *TooLarge or that of an image that cannot be had.
+// Body returns the request body of a payload: JSON in which data URLs replace the image files that it names. Relative
+// paths start from dir. The error is a *TooLarge, or asset.Errors if images cannot be loaded.
 func Body(ctx context.Context, doc *schema.Document, dir string) ([]byte, error) {
 	var refs []asset.Ref
 	for field, ref := range doc.Images() {
@@ -59,10 +59,10 @@ func Body(ctx context.Context, doc *schema.Document, dir string) ([]byte, error)
 			return nil, err
 		}
 		for path, image := range loaded {
-			urls[path] = "data:" + image.Type + ";base64," + base64.StdEncoding.EncodeToString(image.Data)
+			urls[path] = "data:" + image.Type + ";base64," + base64.StdEncoding.EncodeToString(image.File)
 		}
 	}
-	// An image may be used a thousand times, so its size is known before its copies are made.
+	// A payload may use one image a thousand times, so the size is computed before the copies are made.
 	if size, images := measure(doc, urls); size > wire.MaxBody {
 		return nil, &TooLarge{size, images}
 	}
@@ -77,7 +77,7 @@ func Body(ctx context.Context, doc *schema.Document, dir string) ([]byte, error)
 	return body, nil
 }
 
-// measure returns how many bytes the images make, and the largest of them.
+// measure returns the size of all images together, in bytes, and the five largest of them.
 func measure(doc *schema.Document, urls map[string]string) (total int, largest []Image) {
 	for field, ref := range doc.Images() {
 		size := len(*ref)

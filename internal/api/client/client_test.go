@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ import (
 )
 
 func TestServer(t *testing.T) {
+	t.Parallel()
 	for _, server := range []string{"", "service.example", "ftp://service.example", "https://", "https://a:b@service.example", "https://service.example?a", "http://[::1"} {
 		_, err := client.New(client.Options{Server: server, Key: key})
 		if err == nil || !strings.Contains(err.Error(), "https://") || strings.Contains(err.Error(), "a:b") {
@@ -39,7 +41,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// chat returns a payload whose images are the ones given.
+// chat returns a payload with the given images.
 func chat(t *testing.T, images ...string) *schema.Document {
 	t.Helper()
 	var b strings.Builder
@@ -56,7 +58,7 @@ func chat(t *testing.T, images ...string) *schema.Document {
 	return doc
 }
 
-// noise writes a PNG that takes about 4 bytes a pixel.
+// noise writes a PNG of about 4 bytes per pixel.
 func noise(t *testing.T, name string, pixels int) []byte {
 	t.Helper()
 	picture := image.NewNRGBA(image.Rect(0, 0, 1000, (pixels+999)/1000))
@@ -72,11 +74,16 @@ func noise(t *testing.T, name string, pixels int) []byte {
 	return out.Bytes()
 }
 
-// Files travel inside of the payload, by their content's type; addresses stay as they are.
+// Image files become data URLs with the type of their content, byte for byte, so that the service finds the same hash; https URLs stay as they are.
 func TestBody(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := noise(t, filepath.Join(dir, "me.jpg"), 1000)
-	body, err := client.Body(t.Context(), chat(t, "me.jpg", "https://example.com/b.png", "me.jpg"), dir)
+	vectors := []byte(`<svg width="9" height="9"><title>Bo</title></svg>`)
+	if err := os.WriteFile(filepath.Join(dir, "face.svg"), vectors, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	body, err := client.Body(t.Context(), chat(t, "me.jpg", "https://example.com/b.png", "me.jpg", "face.svg"), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +96,8 @@ func TestBody(t *testing.T) {
 		images = append(images, string(*ref))
 	}
 	inline := "data:image/png;base64," + base64.StdEncoding.EncodeToString(data)
-	if len(images) != 3 || images[0] != inline || images[1] != "https://example.com/b.png" || images[2] != inline {
+	want := []string{inline, "https://example.com/b.png", inline, "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(vectors)}
+	if !slices.Equal(images, want) {
 		t.Errorf("%d images", len(images))
 	}
 
@@ -102,8 +110,9 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// What a service will not take is not sent: the largest images are named.
+// A payload that is too large for a request is an error that names the largest images.
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	noise(t, filepath.Join(dir, "large.png"), 1_500_000)
 	noise(t, filepath.Join(dir, "small.png"), 1000)
@@ -112,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 		images []string
 		want   string
 	}{
-		"files":    {[]string{"small.png", "large.png", "large.png"}, "takes 10.0 MB; its largest images: props.receivers.1.image (7.7 MB), props.receivers.2.image (7.7 MB), props.receivers.0.image (0.1 MB); make them smaller, or host them"},
+		"files":    {[]string{"small.png", "large.png", "large.png"}, "accepts at most 10.0 MB; its largest images are props.receivers.1.image (7.7 MB), props.receivers.2.image (7.7 MB), props.receivers.0.image (0.1 MB); make them smaller, or host them"},
 		"data URL": {[]string{written, "large.png"}, "props.receivers.1.image (7.7 MB), props.receivers.0.image (4.1 MB)"},
 	} {
 		_, err := client.Body(t.Context(), chat(t, test.images...), dir)

@@ -19,8 +19,9 @@ import (
 	"mockup/internal/output"
 )
 
-// Download gets the file of a completed job and puts it in its place, once it is whole: as long as the record says, and
-// with its checksum, where the record has them. Broken transfers are resumed. On error nothing is left.
+// Download downloads the file of a completed job to out. The file appears there only when it is complete, with the size
+// and the checksum that the record states, if it does. Interrupted downloads are resumed. On error nothing is left at
+// out.
 func (c *Client) Download(ctx context.Context, job wire.Job, out *output.Output) (output.File, error) {
 	temp, err := out.Temp()
 	if err != nil {
@@ -31,6 +32,8 @@ func (c *Client) Download(ctx context.Context, job wire.Job, out *output.Output)
 	if err != nil {
 		return output.File{}, err
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.DownloadTimeout, &Error{Message: fmt.Sprintf("not downloaded within %s", c.opts.DownloadTimeout)})
+	defer cancel()
 	t := &transfer{client: c, job: job, file: file, hash: sha256.New()}
 	err = c.retry(ctx, t.attempt)
 	if closed := file.Close(); err == nil {
@@ -40,25 +43,26 @@ func (c *Client) Download(ctx context.Context, job wire.Job, out *output.Output)
 		err = t.verify()
 	}
 	if err != nil {
-		return output.File{}, out.Naming(withID(err, job.ID), temp)
+		return output.File{}, out.TargetInError(withID(err, job.ID), temp)
 	}
-	return out.Adopt(temp)
+	return out.Commit(temp)
 }
 
-// transfer is a download on its way.
+// transfer is a download in progress.
 type transfer struct {
-	client *Client
-	job    wire.Job
-	file   *os.File
-	hash   hash.Hash
-	have   int64  // bytes that have arrived
-	most   int64  // bytes that had arrived in the best attempt
-	mark   string // what the server calls this state of the file; "" if it cannot be resumed
+	client    *Client
+	job       wire.Job
+	file      *os.File
+	hash      hash.Hash
+	received  int64  // bytes so far
+	best      int64  // the most bytes that any attempt has reached
+	validator string // for If-Range: identifies the version of the file; "" if the download cannot be resumed
 }
 
-// attempt gets what is missing, through a fresh address if that of the job is refused: it may have expired.
+// attempt downloads what is missing. If the job's address is refused, it may have expired, so attempt requests a fresh
+// one and tries once more.
 func (t *transfer) attempt(ctx context.Context) error {
-	err := t.once(ctx)
+	err := t.fetch(ctx)
 	var refused *Error
 	if !errors.As(err, &refused) {
 		return err
@@ -73,18 +77,18 @@ func (t *transfer) attempt(ctx context.Context) error {
 		return err
 	}
 	if job.Status != wire.Completed {
-		return &Error{Message: fmt.Sprintf("there is no file: the job is %s", job.Status)}
+		return &Error{Message: fmt.Sprintf("there is no file: the status of the job is %s", job.Status)}
 	}
 	t.job = job
-	return t.once(ctx)
+	return t.fetch(ctx)
 }
 
-// once asks for what is missing, and gives up when nothing moves.
-func (t *transfer) once(ctx context.Context) error {
+// fetch requests what is missing and writes it to the file. It fails when nothing arrives for IdleTimeout.
+func (t *transfer) fetch(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	idle := time.AfterFunc(t.client.opts.Idle, func() {
-		cancel(fmt.Errorf("the download has stood still for %s", t.client.opts.Idle))
+	idle := time.AfterFunc(t.client.opts.IdleTimeout, func() {
+		cancel(fmt.Errorf("nothing has arrived for %s", t.client.opts.IdleTimeout))
 	})
 	defer idle.Stop()
 	req, err := t.request(ctx)
@@ -93,7 +97,7 @@ func (t *transfer) once(ctx context.Context) error {
 	}
 	resp, err := t.client.files.Do(req)
 	if err != nil {
-		return t.client.broken(cause(ctx, err))
+		return t.client.connectionError(cause(ctx, err))
 	}
 	defer resp.Body.Close()
 	if err := t.accept(resp); err != nil {
@@ -102,7 +106,7 @@ func (t *transfer) once(ctx context.Context) error {
 	return t.copy(ctx, resp.Body, idle)
 }
 
-// request asks for the part that is missing. The key goes along only to the service itself.
+// request returns the request for the missing part. It has the key only if it goes to the service itself.
 func (t *transfer) request(ctx context.Context) (*http.Request, error) {
 	address := t.job.DownloadURL
 	if address == "" {
@@ -110,10 +114,10 @@ func (t *transfer) request(ctx context.Context) (*http.Request, error) {
 	}
 	target, err := t.client.base.Parse(address)
 	if err != nil {
-		return nil, &Error{Message: "the download's address cannot be read"} // which may be secret
+		return nil, &Error{Message: "the download's address is not a valid URL"} // err would quote it, and it may be secret
 	}
-	if err := t.client.checkFile(target); err != nil {
-		return nil, t.client.broken(err)
+	if err := t.client.checkFileAddress(target); err != nil {
+		return nil, t.client.connectionError(err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
@@ -123,34 +127,34 @@ func (t *transfer) request(ctx context.Context) (*http.Request, error) {
 	if !t.client.sameOrigin(target) {
 		req.Header.Del("Authorization")
 	}
-	req.Header.Set("Accept-Encoding", "identity") // sizes and ranges are those of the file
-	if t.have > 0 && t.mark != "" {
-		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", t.have))
-		req.Header.Set("If-Range", t.mark)
+	req.Header.Set("Accept-Encoding", "identity") // so that sizes and ranges are those of the file
+	if t.received > 0 && t.validator != "" {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", t.received))
+		req.Header.Set("If-Range", t.validator)
 	}
 	return req, nil
 }
 
-// accept checks that an answer continues the file, or starts it anew.
+// accept checks that an answer continues the file or starts it again.
 func (t *transfer) accept(resp *http.Response) error {
 	switch first, ok := rangeStart(resp.Header.Get("Content-Range")); {
 	case resp.StatusCode == http.StatusOK:
-		t.mark = mark(resp.Header)
-		return t.rewind()
-	case resp.StatusCode == http.StatusPartialContent && ok && first == t.have:
+		t.validator = validatorOf(resp.Header)
+		return t.restart()
+	case resp.StatusCode == http.StatusPartialContent && ok && first == t.received:
 		return nil
 	case resp.StatusCode == http.StatusPartialContent, resp.StatusCode == http.StatusRequestedRangeNotSatisfiable:
-		t.mark = "" // the next attempt starts over
-		return &transient{reason: &Error{Message: "the rest of the file is not to be had"}}
+		t.validator = "" // the next attempt starts from the beginning
+		return &transient{reason: &Error{Message: "the service did not send the rest of the file"}}
 	case resp.StatusCode/100 == 4 && resp.StatusCode != http.StatusTooManyRequests:
 		return &Error{Status: resp.StatusCode, Message: fmt.Sprintf("the file is refused: %s", resp.Status)}
 	}
-	return t.client.refused(resp)
+	return t.client.answerError(resp)
 }
 
-// rewind forgets what has arrived.
-func (t *transfer) rewind() error {
-	t.have = 0
+// restart drops what has arrived so far.
+func (t *transfer) restart() error {
+	t.received = 0
 	t.hash.Reset()
 	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -158,67 +162,76 @@ func (t *transfer) rewind() error {
 	return t.file.Truncate(0)
 }
 
-// copy writes what arrives. An end before the file's is a broken transfer.
+// copy writes what arrives. If the answer ends before the file does, the download was interrupted.
 func (t *transfer) copy(ctx context.Context, body io.Reader, idle *time.Timer) error {
+	if t.job.SizeBytes > t.client.opts.MaxFile {
+		return t.tooLarge()
+	}
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := body.Read(buffer)
 		if n > 0 {
-			idle.Reset(t.client.opts.Idle)
+			idle.Reset(t.client.opts.IdleTimeout)
 			t.hash.Write(buffer[:n])
-			t.have += int64(n)
+			t.received += int64(n)
 			if _, err := t.file.Write(buffer[:n]); err != nil {
 				return err
 			}
 		}
-		short := t.have < t.job.SizeBytes
+		short := t.received < t.job.SizeBytes
 		switch {
-		case t.job.SizeBytes > 0 && t.have > t.job.SizeBytes, err == io.EOF && !short:
-			return nil // verify tells whether it is what it should be
+		case t.job.SizeBytes > 0 && t.received > t.job.SizeBytes, err == io.EOF && !short:
+			return nil // verify checks the result
+		case t.received > t.client.opts.MaxFile:
+			return t.tooLarge()
 		case err == io.EOF:
 			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {
-			return t.interrupted(t.client.broken(cause(ctx, err)))
+			return t.interrupted(t.client.connectionError(cause(ctx, err)))
 		}
 	}
 }
 
-// interrupted notes whether a broken transfer got further than those before it.
+func (t *transfer) tooLarge() *Error {
+	return &Error{Message: fmt.Sprintf("the file is larger than %d bytes, the most that is downloaded", t.client.opts.MaxFile)}
+}
+
+// interrupted completes the error of an interrupted download and records whether it got further than those before it.
 func (t *transfer) interrupted(err error) error {
 	var passing *transient
 	if errors.As(err, &passing) {
-		passing.reason.Message = fmt.Sprintf("the download broke off after %d bytes: %v", t.have, passing.reason.Err)
-		passing.moved = t.have > t.most
+		passing.reason.Message = fmt.Sprintf("the download was interrupted after %d bytes: %v", t.received, passing.reason.Err)
+		passing.progressed = t.received > t.best
 	}
-	t.most = max(t.most, t.have)
+	t.best = max(t.best, t.received)
 	return err
 }
 
-// verify compares the file with what the record says of it.
+// verify compares the file with the record.
 func (t *transfer) verify() error {
-	if want := t.job.SizeBytes; want > 0 && t.have != want {
-		return &Error{Message: fmt.Sprintf("the file that arrived is not the one that was rendered: it has more than %d bytes; download it again", want)}
+	if want := t.job.SizeBytes; want > 0 && t.received != want {
+		return &Error{Message: fmt.Sprintf("the downloaded file is not the one that was rendered: it has more than %d bytes; download it again", want)}
 	}
 	sum := hex.EncodeToString(t.hash.Sum(nil))
 	if want := t.job.SHA256; want != "" && !strings.EqualFold(sum, want) {
-		return &Error{Message: fmt.Sprintf("the file that arrived is not the one that was rendered: its SHA-256 is %s, not %s; download it again", sum, want)}
+		return &Error{Message: fmt.Sprintf("the downloaded file is not the one that was rendered: its SHA-256 is %s, not %s; download it again", sum, want)}
 	}
-	if t.have == 0 {
-		return &Error{Message: "the file that arrived is empty; submit it again"}
+	if t.received == 0 {
+		return &Error{Message: "the downloaded file is empty; submit the payload again"}
 	}
 	return nil
 }
 
-// mark is what If-Range takes: a strong tag, or else the date of the last change.
-func mark(h http.Header) string {
+// validatorOf returns the value for If-Range: a strong entity tag, or otherwise the date of the last change.
+func validatorOf(h http.Header) string {
 	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
 		return tag
 	}
 	return h.Get("Last-Modified")
 }
 
-// rangeStart reads the first byte's place of a Content-Range.
+// rangeStart returns the position of the first byte in a Content-Range.
 func rangeStart(text string) (int64, bool) {
 	text, ok := strings.CutPrefix(text, "bytes ")
 	first, _, dash := strings.Cut(text, "-")

@@ -14,8 +14,9 @@ import (
 	"mockup/internal/output"
 )
 
-// A transfer that breaks goes on where it was, if the file is still the same one and the server can.
+// An interrupted download continues where it was if the file is unchanged and the server supports it.
 func TestResume(t *testing.T) {
+	t.Parallel()
 	const date = "Tue, 14 Nov 2023 22:13:20 GMT" // of serves
 	tagged, dated := []string{"ETag", `"a"`}, []string{"Last-Modified", date}
 	for _, test := range []struct {
@@ -48,7 +49,7 @@ func TestResume(t *testing.T) {
 				f := &fake{file: test.script}
 				job := wire.Job{ID: "p1", DownloadURL: "/file", SizeBytes: 10}
 				if test.want == content {
-					job.SHA256 = sum // of what was put together
+					job.SHA256 = sum // of the assembled file
 				}
 				got, err := download(t, f.bubble(t), job)
 				if got != test.want || err != nil {
@@ -69,8 +70,9 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Over TCP, with a true reset of the connection.
+// The same over TCP, with a real reset of the connection.
 func TestReset(t *testing.T) {
+	t.Parallel()
 	f := &fake{file: []http.HandlerFunc{breaks("0123", "ETag", `"a"`), serves(`"a"`, content)}}
 	got, err := download(t, f.start(t), wire.Job{ID: "p1", DownloadURL: "/file", SizeBytes: 10, SHA256: sum})
 	if got != content || err != nil {
@@ -81,15 +83,16 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// A transfer that stands still is broken off and resumed.
+// A download that receives nothing for a while is resumed.
 func TestStall(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		stalls := func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("ETag", `"a"`)
 			for _, c := range []byte("012") {
 				w.Write([]byte{c})
 				w.(http.Flusher).Flush()
-				time.Sleep(20 * time.Second) // slow, but it moves
+				time.Sleep(20 * time.Second) // slow, but within IdleTimeout
 			}
 			<-r.Context().Done()
 		}
@@ -109,8 +112,9 @@ func TestStall(t *testing.T) {
 	})
 }
 
-// A file that gets further each time is had, however often it breaks; one that does not is given up.
+// A download that gets further each time succeeds however often it is interrupted; one that does not is given up.
 func TestBreaksOften(t *testing.T) {
+	t.Parallel()
 	piece := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"a"`)
 		have := 0
@@ -139,7 +143,7 @@ func TestBreaksOften(t *testing.T) {
 					t.Errorf("%q, %v", got, err)
 				}
 				if name == "never" {
-					wantError(t, err, 0, "job p1", "broke off after 4 bytes")
+					wantError(t, err, 0, "job p1", "interrupted after 4 bytes")
 				}
 				if n := len(f.requests(http.MethodGet)); n != test.requests {
 					t.Errorf("%d requests, want %d", n, test.requests)
@@ -149,8 +153,9 @@ func TestBreaksOften(t *testing.T) {
 	}
 }
 
-// What arrives must be what the record says.
+// The file must match the record.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		job  wire.Job
 		file string
@@ -175,8 +180,9 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// An address that has expired is asked for again, once.
+// An expired address is replaced by a fresh one, once.
 func TestExpired(t *testing.T) {
+	t.Parallel()
 	f := &fake{
 		status: []http.HandlerFunc{says(200, strings.Replace(finished, "hidden", "fresh", 1))},
 		file:   []http.HandlerFunc{refuses(403, "expired", "expired"), serves("", content)},
@@ -192,8 +198,9 @@ func TestExpired(t *testing.T) {
 	}
 }
 
-// Without an address, the interface's own is taken, with the key.
+// A record without a download address is downloaded from the interface's own address, with the key.
 func TestNoAddress(t *testing.T) {
+	t.Parallel()
 	f := &fake{file: []http.HandlerFunc{serves("", content)}}
 	if got, err := download(t, f.start(t), wire.Job{ID: "../v1"}); got != content || err != nil {
 		t.Errorf("%q, %v", got, err)
@@ -203,8 +210,9 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-// The key goes to the service and nowhere else, whatever the service answers.
+// Whatever the service answers, the key is sent to the service only.
 func TestKeyStays(t *testing.T) {
+	t.Parallel()
 	other := &fake{submit: []http.HandlerFunc{says(200, picture)}, status: []http.HandlerFunc{says(200, finished)}, file: []http.HandlerFunc{serves("", content)}}
 	elsewhere := httptest.NewServer(other)
 	defer elsewhere.Close()
@@ -258,8 +266,9 @@ func TestKeyStays(t *testing.T) {
 	})
 }
 
-// Within the service a redirect is followed, if the payload goes along; in circles it is not.
+// A redirect within the service is followed if it keeps the payload, but not endlessly.
 func TestRedirects(t *testing.T) {
+	t.Parallel()
 	to := func(status int, path string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, path, status) }
 	}
@@ -275,11 +284,12 @@ func TestRedirects(t *testing.T) {
 	wantError(t, err, 0, "lose the payload")
 	f = &fake{submit: []http.HandlerFunc{to(307, "/moved")}}
 	_, err = f.start(t).Submit(t.Context(), []byte("x"), false, nil)
-	wantError(t, err, 0, "in circles")
+	wantError(t, err, 0, "more than 10 times")
 }
 
-// A target that cannot be written is an error of this machine, not of the service.
+// A target that cannot be written is reported as an error of this machine, not of the service.
 func TestDownloadTarget(t *testing.T) {
+	t.Parallel()
 	f := &fake{file: []http.HandlerFunc{serves("", content)}}
 	c := f.start(t)
 	out, err := output.New("/dev/full")

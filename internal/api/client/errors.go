@@ -12,17 +12,17 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// ErrUnfinished is the cause of an Error about a job that may still be finished by the service.
+// ErrUnfinished is the cause of an Error about a job that the service may still finish.
 var ErrUnfinished = errors.New("not finished in time")
 
-// Error says what the service, or the way to it, did not let happen.
+// Error is a failure of the service or of the network.
 type Error struct {
-	ID      string        // of the job, if it has one yet
-	Status  int           // of HTTP; 0: there was no answer
+	ID      string        // of the job; "" if it has none yet
+	Status  int           // HTTP status; 0: there was no answer
 	Code    wire.Code     // "" if the service gave none
-	Message string        // what was found
+	Message string        // what happened
 	Hint    string        // what to do; may be empty
-	Details []wire.Detail // of a payload that the service does not take
+	Details []wire.Detail // violations of a payload that the service refused
 	Err     error         // the cause; may be nil
 }
 
@@ -44,7 +44,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// withID says which job an error is about.
+// withID adds the id of the job to an Error.
 func withID(err error, id string) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -54,33 +54,34 @@ func withID(err error, id string) error {
 }
 
 const (
-	maxAnswer  = 1 << 20 // bytes of an answer that are read; records have hundreds
-	maxMessage = 500     // bytes of a service's own words that are shown
+	maxAnswer  = 1 << 20 // bytes of an answer that are read; records have some hundred
+	maxMessage = 500     // bytes of a service's message that are shown
 )
 
-// refusal turns an answer that is not a success into an Error.
-func (c *Client) refusal(resp *http.Response) *Error {
+// readError turns an answer that is not a success into an Error.
+func (c *Client) readError(resp *http.Response) *Error {
 	e := &Error{Status: resp.StatusCode}
-	data, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what did arrive may still be told
+	data, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // an incomplete body may still be readable
 	var body wire.ErrorBody
 	if json.Unmarshal(data, &body) == nil {
-		e.Code, e.Message, e.Details = wire.Code(c.foreign(string(body.Error.Code))), c.foreign(body.Error.Message), body.Error.Details
+		e.Code, e.Message, e.Details = wire.Code(c.sanitize(string(body.Error.Code))), c.sanitize(body.Error.Message), body.Error.Details
 	}
 	if e.Message == "" {
 		e.Message = fmt.Sprintf("the service answers %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	e.Message, e.Hint = strings.TrimRight(e.Message, ". "), hint(resp.StatusCode, e.Code)
-	if id := c.foreign(resp.Header.Get(wire.RequestID)); id != "" && resp.StatusCode >= http.StatusInternalServerError {
-		e.Hint += ", naming request " + id
+	if id := c.sanitize(resp.Header.Get(wire.RequestID)); id != "" && resp.StatusCode >= http.StatusInternalServerError {
+		e.Hint += " with the request id " + id
 	}
-	for i := range e.Details {
-		e.Details[i].Message = c.foreign(e.Details[i].Message)
+	for i, d := range e.Details {
+		e.Details[i] = wire.Detail{Path: c.sanitize(d.Path), Pointer: c.sanitize(d.Pointer), Code: c.sanitize(d.Code), Message: c.sanitize(d.Message)}
 	}
 	return e
 }
 
-// foreign makes a service's words fit for a message: not endless, and without the key, which it may have repeated.
-func (c *Client) foreign(text string) string {
+// sanitize makes a service's text fit for a message: it removes the key, which the service may have repeated, and cuts
+// long text.
+func (c *Client) sanitize(text string) string {
 	if c.opts.Key != "" {
 		text = strings.ReplaceAll(text, c.opts.Key, "…")
 	}
@@ -92,7 +93,7 @@ func (c *Client) foreign(text string) string {
 
 const checkServer = "check --server: it is the address before /api/v1"
 
-// hint is the next step after an answer.
+// hint returns the next step after an answer.
 func hint(status int, code wire.Code) string {
 	switch status {
 	case http.StatusUnauthorized:
@@ -101,7 +102,7 @@ func hint(status int, code wire.Code) string {
 		return "the API key is suspended or without a subscription; ask those who run the service"
 	case http.StatusNotFound:
 		if code == wire.NotFound {
-			return "jobs are kept for a time, and for the key that submitted them"
+			return "jobs are kept for a limited time, and only the key that submitted a job sees it"
 		}
 		return checkServer
 	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType:
@@ -112,20 +113,21 @@ func hint(status int, code wire.Code) string {
 		return "submit less at once, or later"
 	}
 	if status >= http.StatusInternalServerError {
-		return "try again later, or tell those who run the service"
+		return "try again later, or report it to those who run the service"
 	}
 	return ""
 }
 
-// unfinished says that patience is at its end. The job may yet be finished.
+// unfinished returns the error of a submission that took longer than Options.Timeout. The service may still finish the
+// job.
 func (c *Client) unfinished(id string) *Error {
 	e := &Error{ID: id, Err: ErrUnfinished}
-	limit := c.opts.Patience.Round(time.Second)
+	limit := c.opts.Timeout.Round(time.Second)
 	if id == "" {
-		e.Message, e.Hint = fmt.Sprintf("the service has not taken the payload in %s", limit), "try again later"
+		e.Message, e.Hint = fmt.Sprintf("the service has not accepted the payload within %s", limit), "try again later"
 		return e
 	}
-	e.Message = fmt.Sprintf("not finished in %s", limit)
-	e.Hint = fmt.Sprintf("it may still be: mockup status %s tells, and mockup download %s gets it", id, id)
+	e.Message = fmt.Sprintf("not finished within %s", limit)
+	e.Hint = fmt.Sprintf("the service may still finish it: see mockup status %s, then mockup download %s", id, id)
 	return e
 }

@@ -18,21 +18,21 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// exchangeTime bounds one attempt of a request and its answer. 10 MB pass a line of half a megabit a second in it.
-const exchangeTime = 3 * time.Minute
+// attemptTimeout bounds one attempt of a request, including its answer. It is enough for 10 MB at half a Mbit/s.
+const attemptTimeout = 3 * time.Minute
 
-// call is a request with the key, which may be sent several times.
+// call is a request with the key that may be sent several times.
 type call struct {
 	method, path string
 	body         []byte
 	header       http.Header
 }
 
-// exchange sends a call until the service has decided on it, and reads the job it answers with.
+// exchange sends a call, again if necessary, and returns the job in the answer.
 func (c *Client) exchange(ctx context.Context, call call) (wire.Job, error) {
 	var job wire.Job
 	err := c.retry(ctx, func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeoutCause(ctx, exchangeTime, fmt.Errorf("no answer in %s", exchangeTime))
+		ctx, cancel := context.WithTimeoutCause(ctx, attemptTimeout, fmt.Errorf("no answer within %s", attemptTimeout))
 		defer cancel()
 		req, err := http.NewRequestWithContext(ctx, call.method, c.address(call.path), bytes.NewReader(call.body))
 		if err != nil {
@@ -44,11 +44,11 @@ func (c *Client) exchange(ctx context.Context, call call) (wire.Job, error) {
 		c.sign(req)
 		resp, err := c.api.Do(req)
 		if err != nil {
-			return c.broken(cause(ctx, err))
+			return c.connectionError(cause(ctx, err))
 		}
 		defer resp.Body.Close()
 		if resp.StatusCode/100 != 2 {
-			return c.refused(resp)
+			return c.answerError(resp)
 		}
 		job, err = c.readJob(ctx, resp)
 		return err
@@ -56,7 +56,7 @@ func (c *Client) exchange(ctx context.Context, call call) (wire.Job, error) {
 	return job, err
 }
 
-// cause prefers the reason why a request was given up to the request's own words for it.
+// cause returns the reason why ctx has ended, if it has, and otherwise err.
 func cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -64,44 +64,48 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// sign gives a request the key and our name.
+// sign adds the key and the client's name to a request.
 func (c *Client) sign(req *http.Request) {
 	req.Header.Set("Authorization", "Bearer "+c.opts.Key)
 	req.Header.Set("User-Agent", "mockup")
 }
 
-// readJob reads a record, which has to have what the next step needs.
+// readJob reads a record. It must have an id and a status.
 func (c *Client) readJob(ctx context.Context, resp *http.Response) (wire.Job, error) {
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
-		return wire.Job{}, c.broken(cause(ctx, err))
+		return wire.Job{}, c.connectionError(cause(ctx, err))
 	}
 	var job wire.Job
 	if err := json.Unmarshal(data, &job); err != nil || job.ID == "" || job.Status == "" {
 		return job, &Error{Status: resp.StatusCode, Err: err, Message: "the answer is not that of a render service", Hint: checkServer}
 	}
+	job.Error = c.sanitize(job.Error)
+	for i, w := range job.Warnings {
+		job.Warnings[i] = wire.Warning{Code: c.sanitize(w.Code), Message: c.sanitize(w.Message)}
+	}
 	return job, nil
 }
 
-// transient is a failure that may pass.
+// transient is a failure after which another attempt may succeed.
 type transient struct {
-	reason *Error
-	after  time.Duration // what the service asks to wait; 0: it did not say
-	moved  bool          // the attempt got further than those before
+	reason     *Error
+	after      time.Duration // how long the service asks to wait; 0: it does not
+	progressed bool          // whether the attempt got further than those before
 }
 
 func (t *transient) Error() string { return t.reason.Error() }
 
-// refused returns the Error of an answer: transient if the service is busy or broken.
-func (c *Client) refused(resp *http.Response) error {
-	e := c.refusal(resp)
+// answerError returns the error of an answer that is not a success. It is transient if the service is busy or broken.
+func (c *Client) answerError(resp *http.Response) error {
+	e := c.readError(resp)
 	if resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= http.StatusInternalServerError {
 		return &transient{reason: e, after: retryAfter(resp.Header)}
 	}
 	return e
 }
 
-// retryAfter reads how long the service asks to wait; 0 if it does not.
+// retryAfter returns how long the service asks to wait, or 0.
 func retryAfter(h http.Header) time.Duration {
 	text := h.Get("Retry-After")
 	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
@@ -116,21 +120,21 @@ func retryAfter(h http.Header) time.Duration {
 	return 0
 }
 
-// broken returns the Error of an exchange without an answer: transient unless it would fail the same way again.
-// Addresses stay out, since those of downloads are signed.
-func (c *Client) broken(err error) error {
+// connectionError returns the error of a request without a complete answer. It is transient unless the next attempt
+// would fail in the same way. It contains no path, because the paths of downloads are signed.
+func (c *Client) connectionError(err error) error {
 	var request *url.Error
 	if errors.As(err, &request) {
 		err = request.Err
 	}
-	e := &Error{Err: err, Message: fmt.Sprintf("the service at %s cannot be reached: %v", place(c.base), err)}
-	var redirect *errRedirect
+	e := &Error{Err: err, Message: fmt.Sprintf("the service at %s cannot be reached: %v", origin(c.base), err)}
+	var redirect *redirectError
 	var lookup *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	switch {
 	case errors.As(err, &redirect):
-		e.Message = fmt.Sprintf("the service at %s: %v", place(c.base), redirect)
+		e.Message = fmt.Sprintf("the service at %s: %v", origin(c.base), redirect)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
 		e.Message, e.Hint = fmt.Sprintf("the host %q does not exist", lookup.Name), "check --server"
 	case errors.As(err, &certificate), errors.As(err, &record):
@@ -141,8 +145,8 @@ func (c *Client) broken(err error) error {
 	return e
 }
 
-// retry calls attempt until it succeeds, fails for good, or has failed too often. Where the service says how long to
-// wait, it is waited for as long as ctx lasts.
+// retry calls attempt until it succeeds, fails with an error that is not transient, or has failed Options.Attempts times.
+// Failures after which the service says how long to wait do not count; they are retried as long as ctx lasts.
 func (c *Client) retry(ctx context.Context, attempt func(context.Context) error) error {
 	for failures := 0; ; {
 		err := attempt(ctx)
@@ -155,7 +159,7 @@ func (c *Client) retry(ctx context.Context, attempt func(context.Context) error)
 		case !errors.As(err, &passing):
 			return err
 		}
-		if passing.moved {
+		if passing.progressed {
 			failures = 0
 		}
 		wait := passing.after
@@ -167,7 +171,7 @@ func (c *Client) retry(ctx context.Context, attempt func(context.Context) error)
 		}
 		pause := wait + jitter(wait/4+time.Second/4)
 		if deadline, ok := ctx.Deadline(); ok && passing.after > 0 && time.Until(deadline) < pause {
-			passing.reason.Message += fmt.Sprintf("; it asks to wait %s", wait.Round(time.Second))
+			passing.reason.Message += fmt.Sprintf("; the service asks to wait %s", wait.Round(time.Second))
 			return passing.reason
 		}
 		c.opts.Notice(fmt.Sprintf("%s; trying again in %s", passing.reason.Message, max(wait, time.Second).Round(time.Second)))
@@ -177,10 +181,10 @@ func (c *Client) retry(ctx context.Context, attempt func(context.Context) error)
 	}
 }
 
-// jitter is a random time below most, so that clients do not come back all at once.
-func jitter(most time.Duration) time.Duration { return rand.N(most) }
+// jitter returns a random duration below limit, so that clients do not all come back at the same time.
+func jitter(limit time.Duration) time.Duration { return rand.N(limit) }
 
-// sleep waits, or returns the cause of ctx's end.
+// sleep waits for a time. If ctx ends first, it returns the cause.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

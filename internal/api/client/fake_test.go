@@ -29,7 +29,7 @@ const (
 	sum      = "84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882"
 )
 
-// request is one that a fake service got.
+// request is a request that a fake service received.
 type request struct {
 	method, path string
 	header       http.Header
@@ -37,7 +37,7 @@ type request struct {
 	at           time.Time
 }
 
-// fake is a service that follows a script: for each kind of request the answers in their order, the last one for ever.
+// fake is a service with scripted answers: for each kind of request a list of answers, of which the last one is repeated.
 type fake struct {
 	submit, status, file []http.HandlerFunc
 
@@ -69,7 +69,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-// requests returns what came in, by method.
+// requests returns the requests of a method.
 func (f *fake) requests(method string) []request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -82,7 +82,7 @@ func (f *fake) requests(method string) []request {
 	return all
 }
 
-// says is an answer with header fields as name, value.
+// says answers with a status, a body, and header fields as name, value.
 func says(status int, body string, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(header); i += 2 {
@@ -93,12 +93,12 @@ func says(status int, body string, header ...string) http.HandlerFunc {
 	}
 }
 
-// refuses is an answer in the service's form.
+// refuses answers with an error in the service's form.
 func refuses(status int, code wire.Code, message string, header ...string) http.HandlerFunc {
 	return says(status, fmt.Sprintf(`{"error":{"code":%q,"message":%q,"extra":1},"also":2}`, code, message), header...)
 }
 
-// breaks is an answer of which only a part arrives; the connection is reset.
+// breaks sends only a part of an answer and then resets the connection.
 func breaks(part string, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "10")
@@ -112,14 +112,14 @@ func breaks(part string, header ...string) http.HandlerFunc {
 			panic(http.ErrAbortHandler)
 		}
 		if tcp, ok := conn.(*net.TCPConn); ok {
-			time.Sleep(20 * time.Millisecond) // a reset overtakes what was sent before it
+			time.Sleep(20 * time.Millisecond) // otherwise the reset would overtake what was sent before
 			tcp.SetLinger(0)
 		}
 		conn.Close()
 	}
 }
 
-// serves answers as net/http's file server does: with ranges, tags and dates.
+// serves answers as net/http's file server does, with ranges, entity tags and dates.
 func serves(tag, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if tag != "" {
@@ -132,19 +132,32 @@ func serves(tag, text string) http.HandlerFunc {
 // start lets the fake serve over TCP and returns a client for it.
 func (f *fake) start(t *testing.T) *client.Client {
 	t.Helper()
-	server := httptest.NewServer(f)
-	t.Cleanup(server.Close)
-	return newClient(t, client.Options{Server: server.URL})
+	return newClient(t, client.Options{Server: f.serve(t)})
 }
 
-// bubble lets the fake serve inside of a synctest bubble, where real connections would keep time from passing.
+// serve lets the fake serve over TCP and returns its address.
+func (f *fake) serve(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(f)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// bubble lets the fake serve inside a synctest bubble and returns a client for it.
 func (f *fake) bubble(t *testing.T) *client.Client {
+	t.Helper()
+	return newClient(t, client.Options{Server: "http://service.example", Transport: f.transport(t)})
+}
+
+// transport lets the fake serve inside a synctest bubble, in whose clock real connections would stop the time. It returns
+// the transport that leads to it.
+func (f *fake) transport(t *testing.T) *http.Transport {
 	t.Helper()
 	l := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
 	server := &http.Server{Handler: f}
 	go server.Serve(l)
 	t.Cleanup(func() { server.Close() })
-	return newClient(t, client.Options{Server: "http://service.example", Transport: &http.Transport{DialContext: l.dial}})
+	return &http.Transport{DialContext: l.dial}
 }
 
 func newClient(t *testing.T, opts client.Options) *client.Client {
@@ -158,7 +171,7 @@ func newClient(t *testing.T, opts client.Options) *client.Client {
 	return c
 }
 
-// pipes is a listener within the process.
+// pipes is a listener with connections inside the process.
 type pipes struct {
 	conns chan net.Conn
 	done  chan struct{}
@@ -187,7 +200,7 @@ func (p *pipes) Accept() (net.Conn, error) {
 func (p *pipes) Close() error   { p.once.Do(func() { close(p.done) }); return nil }
 func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
 
-// download gets a job's file into an empty folder, and returns what is in the folder afterwards.
+// download downloads a job's file into an empty folder, and returns the contents of the folder's files afterwards.
 func download(t *testing.T, c *client.Client, job wire.Job) (got string, err error) {
 	t.Helper()
 	folder := t.TempDir()
@@ -216,7 +229,7 @@ func download(t *testing.T, c *client.Client, job wire.Job) (got string, err err
 	return got, err
 }
 
-// wantError checks an error of the service.
+// wantError checks a *client.Error: its status, parts of its text, and that it contains no secrets.
 func wantError(t *testing.T, err error, status int, parts ...string) *client.Error {
 	t.Helper()
 	var e *client.Error
@@ -233,7 +246,7 @@ func wantError(t *testing.T, err error, status int, parts ...string) *client.Err
 	}
 	for _, secret := range []string{key, "hidden"} {
 		if strings.Contains(err.Error(), secret) {
-			t.Errorf("%q tells a secret", err)
+			t.Errorf("%q contains a secret", err)
 		}
 	}
 	return e

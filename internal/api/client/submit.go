@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"time"
@@ -11,12 +12,12 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// Submit has a payload rendered and waits until it is, or with noWait until the service has taken it; a picture is
-// finished by then. report, which may be nil, is told how far a video is, from 0 to 1. When Options.Patience ends before
-// the job does, the error has its id and the cause ErrUnfinished. The job that is returned along with an error has at
-// least what is known of it.
+// Submit sends a payload and waits until the job is completed. With noWait it returns as soon as the service has accepted
+// the payload; a picture is completed by then. report, which may be nil, is called with the progress of a video, from 0
+// to 1. If the job is not finished within Options.Timeout, the error is an *Error with the job's id and the cause
+// ErrUnfinished. A job that is returned together with an error has those fields that are known.
 func (c *Client) Submit(ctx context.Context, body []byte, noWait bool, report func(float64)) (wire.Job, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Patience, ErrUnfinished)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Timeout, ErrUnfinished)
 	defer cancel()
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
@@ -34,15 +35,15 @@ func (c *Client) Submit(ctx context.Context, body []byte, noWait bool, report fu
 	return job, err
 }
 
-// wait polls until the job has come to its end.
+// wait polls until the job is completed or failed.
 func (c *Client) wait(ctx context.Context, job wire.Job, report func(float64)) (wire.Job, error) {
-	part := 0.0 // stays what it was where an answer does not say
+	progress := 0.0 // keeps its value when an answer states none
 	for job.Status != wire.Completed && job.Status != wire.Failed {
 		if job.Progress != nil {
-			part = min(max(*job.Progress, 0), 1)
+			progress = min(max(*job.Progress, 0), 1)
 		}
 		if report != nil {
-			report(part)
+			report(progress)
 		}
 		if err := sleep(ctx, 2*time.Second+jitter(2*time.Second)); err != nil {
 			return job, err
@@ -56,17 +57,22 @@ func (c *Client) wait(ctx context.Context, job wire.Job, report func(float64)) (
 	return job, nil
 }
 
-// Status asks for the record of a job, with a fresh address of its download.
+// Status requests the record of a job, with a fresh download address.
 func (c *Client) Status(ctx context.Context, id string) (wire.Job, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Timeout, &Error{Message: fmt.Sprintf("the service has not answered within %s", c.opts.Timeout)})
+	defer cancel()
 	job, err := c.exchange(ctx, call{method: http.MethodGet, path: wire.ExportsPath + url.PathEscape(id)})
+	if err == nil && job.ID != id {
+		return wire.Job{}, &Error{ID: id, Message: "the service answers with another job", Hint: checkServer}
+	}
 	return job, withID(err, id)
 }
 
-// failure is the Error of a job that has failed.
+// failure returns the Error of a failed job.
 func (c *Client) failure(job wire.Job) *Error {
-	reason := c.foreign(job.Error)
+	reason := job.Error
 	if reason == "" {
-		reason = "the service gives no reason; submit it again"
+		reason = "the service gives no reason; submit the payload again"
 	}
 	return &Error{ID: job.ID, Message: "rendering failed: " + reason}
 }

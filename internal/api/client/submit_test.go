@@ -17,8 +17,9 @@ import (
 	"mockup/internal/schema"
 )
 
-// A picture comes at once, over TLS, with fields that are unknown and without others.
+// A picture is answered at once, over TLS, with unknown fields and without optional ones.
 func TestPicture(t *testing.T) {
+	t.Parallel()
 	f := &fake{
 		submit: []http.HandlerFunc{says(200, strings.Replace(picture, `{`, `{"future":{"a":[1]},`, 1))},
 		file:   []http.HandlerFunc{serves(`"a"`, content)},
@@ -44,8 +45,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// What the service decides is final, and says what to do.
+// A refusal is not tried again, and its error says what to do.
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		answer http.HandlerFunc
@@ -55,7 +57,7 @@ func TestRefusals(t *testing.T) {
 		{"400", refuses(400, wire.ValidationFailed, "not valid"), 400, []string{"not valid", "(validation_failed)"}},
 		{"401", refuses(401, wire.InvalidCredentials, "no such key "+key), 401, []string{"no such key …", "MOCKUP_API_KEY", "(invalid_credentials)"}},
 		{"403", refuses(403, wire.SubscriptionInactive, "suspended."), 403, []string{"suspended (subscription_inactive); ", "ask those who run"}},
-		{"404", refuses(404, wire.NotFound, "no job"), 404, []string{"no job", "kept for a time"}},
+		{"404", refuses(404, wire.NotFound, "no job"), 404, []string{"no job", "kept for a limited time"}},
 		{"404 of another program", says(404, "<html>"), 404, []string{"404 Not Found", "check --server"}},
 		{"405", refuses(405, wire.MethodNotAllowed, "no"), 405, []string{"check --server"}},
 		{"413", refuses(413, wire.ValidationFailed, "too large"), 413, []string{"https URLs"}},
@@ -80,6 +82,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestDetails(t *testing.T) {
+	t.Parallel()
 	f := &fake{submit: []http.HandlerFunc{says(400, `{"error":{"code":"validation_failed","message":"m","details":[
 		{"path":"props.a","pointer":"/props/a","code":"enum","message":"wrong `+key+`","hint":"new"}]}}`)}}
 	_, err := f.start(t).Submit(t.Context(), nil, false, nil)
@@ -89,8 +92,10 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// What may pass is waited for: as long as the service says, or a little longer each time. A submission keeps its key.
+// After a transient failure the client waits as long as the service says, or longer each time, and tries again with the
+// same Idempotency-Key.
 func TestRetries(t *testing.T) {
+	t.Parallel()
 	at := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
 	for _, test := range []struct {
 		name        string
@@ -127,34 +132,37 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// What does not pass is given up, with the reason.
+// A failure that does not pass ends with the service's reason.
 func TestGivesUp(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(503, wire.Overloaded, "busy", wire.RequestID, "r7")}}
 		began := time.Now()
 		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
-		wantError(t, err, 503, "busy", "overloaded", "try again later", "request r7")
+		wantError(t, err, 503, "busy", "overloaded", "try again later", "request id r7")
 		if n, took := len(f.requests(http.MethodPost)), time.Since(began); n != 7 || took < 31*time.Second || took > 42*time.Second {
 			t.Errorf("%d requests in %s", n, took)
 		}
 	})
 }
 
-// A service that asks for more patience than there is is not waited for.
+// The client does not wait if the service asks for more time than Timeout allows.
 func TestLongWait(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(429, wire.RateLimited, "quota", "Retry-After", "86400")}}
 		began := time.Now()
 		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
-		wantError(t, err, 429, "quota", "it asks to wait 24h0m0s")
+		wantError(t, err, 429, "quota", "the service asks to wait 24h0m0s")
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("took %s", took)
 		}
 	})
 }
 
-// A service that never stops asking for a little patience is given up with the 10 minutes.
+// If the service asks to wait again and again, the client gives up after 10 minutes.
 func TestBusyForEver(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(429, wire.RateLimited, "slow", "Retry-After", "50")}}
 		began := time.Now()
@@ -166,8 +174,9 @@ func TestBusyForEver(t *testing.T) {
 	})
 }
 
-// A service that takes the request and never answers.
+// A request that is not answered is sent again.
 func TestNoAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, says(200, picture)}}
 		began := time.Now()
@@ -181,6 +190,7 @@ func TestNoAnswer(t *testing.T) {
 }
 
 func TestVideo(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{
 			submit: []http.HandlerFunc{says(202, accepted)},
@@ -195,13 +205,13 @@ func TestVideo(t *testing.T) {
 			file: []http.HandlerFunc{serves("", content)},
 		}
 		c := f.bubble(t)
-		var told []float64
-		job, err := c.Submit(t.Context(), nil, false, func(part float64) { told = append(told, part) })
+		var reported []float64
+		job, err := c.Submit(t.Context(), nil, false, func(part float64) { reported = append(reported, part) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(told, []float64{0, 0.25, 0.25, 1}) {
-			t.Errorf("progress: %v", told)
+		if !slices.Equal(reported, []float64{0, 0.25, 0.25, 1}) {
+			t.Errorf("progress: %v", reported)
 		}
 		polls := f.requests(http.MethodGet)
 		if len(polls) != 6 || polls[0].path != wire.ExportsPath+"v1" || polls[0].header.Get("Authorization") != "Bearer "+key {
@@ -219,6 +229,7 @@ func TestVideo(t *testing.T) {
 }
 
 func TestFailedVideo(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)},
 			status: []http.HandlerFunc{says(200, `{"id":"v1","status":"failed","renderKind":"video","error":"too long"}`)}}
@@ -230,8 +241,9 @@ func TestFailedVideo(t *testing.T) {
 	})
 }
 
-// A key that is revoked while a video renders.
+// The key is revoked while a video is being rendered.
 func TestRevoked(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)},
 			status: []http.HandlerFunc{says(200, accepted), refuses(401, wire.InvalidCredentials, "revoked")}}
@@ -240,12 +252,13 @@ func TestRevoked(t *testing.T) {
 	})
 }
 
-func TestPatience(t *testing.T) {
+func TestTimeout(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)}, status: []http.HandlerFunc{says(200, accepted)}}
 		began := time.Now()
 		job, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
-		wantError(t, err, 0, "job v1: not finished in 10m0s", "mockup status v1", "mockup download v1")
+		wantError(t, err, 0, "job v1: not finished within 10m0s", "mockup status v1", "mockup download v1")
 		if took := time.Since(began); !errors.Is(err, client.ErrUnfinished) || took != 10*time.Minute || job.ID != "v1" {
 			t.Errorf("%v after %s: %+v", err, took, job)
 		}
@@ -253,6 +266,7 @@ func TestPatience(t *testing.T) {
 }
 
 func TestNoWait(t *testing.T) {
+	t.Parallel()
 	f := &fake{submit: []http.HandlerFunc{says(202, accepted)}}
 	job, err := f.start(t).Submit(t.Context(), nil, true, nil)
 	if err != nil || job.ID != "v1" || job.Status != wire.Rendering || len(f.requests(http.MethodGet)) != 0 {
@@ -260,8 +274,9 @@ func TestNoWait(t *testing.T) {
 	}
 }
 
-// Whoever cancels still gets to know the job.
+// The job is returned even if the context is cancelled.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)}, status: []http.HandlerFunc{says(200, accepted)}}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -275,6 +290,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(nil)
 	server.Close()
 	c := newClient(t, client.Options{Server: server.URL, Attempts: 2})
@@ -292,6 +308,6 @@ func TestUnreachable(t *testing.T) {
 	_, err = newClient(t, client.Options{Server: tls.URL}).Submit(t.Context(), nil, false, nil)
 	wantError(t, err, 0, "certificate", "check --server")
 	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("what cannot pass was tried for %s", took)
+		t.Errorf("a failure that is not transient was retried for %s", took)
 	}
 }

@@ -15,13 +15,13 @@ import (
 	"mockup/internal/api/store"
 )
 
-// workerEnv makes the test binary a worker on a database; takesEnv says how long its videos take.
+// workerEnv makes the test binary a worker on the database that it names; takesEnv says how long its videos take.
 const (
 	workerEnv = "MOCKUP_TEST_WORKER"
 	takesEnv  = "MOCKUP_TEST_TAKES"
 )
 
-// workerProcess writes down each video that it begins, with a +, and that it has rendered, with a -.
+// workerProcess prints the id of each video that it begins, with a +, and that it has rendered, with a -.
 func workerProcess(address string) int {
 	ctx := context.Background()
 	takes, err := time.ParseDuration(os.Getenv(takesEnv))
@@ -50,7 +50,7 @@ func workAt(ctx context.Context, address string, takes time.Duration) error {
 	})
 }
 
-// startWorker starts a worker process and returns what it writes down.
+// startWorker starts a worker process and returns the lines that it prints.
 func startWorker(t *testing.T, address string, takes time.Duration) (*exec.Cmd, <-chan string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -86,10 +86,10 @@ func killAtWork(t *testing.T, address string) (line string) {
 	return line
 }
 
-// Three processes work, and one of them is killed midway: every video is rendered, and twice only what it had begun.
+// Four processes render, and one of them is killed midway: every video is rendered, and none of them twice.
 func TestKilledAmongMany(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
-		const videos = 60
+		const videos = 40
 		web := join(t, address, Options{})
 		var outputs []<-chan string
 		for range 3 {
@@ -102,10 +102,14 @@ func TestKilledAmongMany(t *testing.T) {
 		}
 		lost := []string{receive(t, "the victim", victimLines), receive(t, "the victim", victimLines)}
 		check(t, victim.Process.Kill())
+		for _, line := range lost {
+			id := strings.TrimPrefix(line, "+")
+			web.exec(t, "UPDATE video_jobs SET heartbeat = heartbeat - $1 WHERE render_id = $2", (2 * testLease).Microseconds(), id)
+		}
 
 		rendered := map[string]int{}
 		for begin := time.Now(); len(rendered) < videos; time.Sleep(time.Millisecond) {
-			if time.Since(begin) > patience {
+			if time.Since(begin) > waitLimit {
 				t.Fatalf("%d of %d videos are rendered, and no more come", len(rendered), videos)
 			}
 			for _, lines := range outputs {
@@ -120,7 +124,7 @@ func TestKilledAmongMany(t *testing.T) {
 		}
 		for id, n := range rendered {
 			if n > 1 {
-				t.Errorf("%s was rendered %d times; the victim had %v", id, n, lost)
+				t.Errorf("%s was rendered %d times; the killed worker was rendering %v", id, n, lost)
 			}
 		}
 	})
@@ -131,17 +135,36 @@ func TestKilledWorker(t *testing.T) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
 		if line := killAtWork(t, address); line != "+a" {
-			t.Fatalf("the worker process wrote %q", line)
+			t.Fatalf("the worker process printed %q", line)
 		}
+		p.expireLeases(t)
 		ran := make(chan string, 10)
-		begin := time.Now()
 		stop := p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
 		receive(t, "the job", ran)
-		t.Logf("begun again after %v, with a lease of %v", time.Since(begin).Round(time.Millisecond), testLease)
 		stop()
 		p.idle(t)
 		if len(ran) != 0 {
 			t.Error("rendered twice")
+		}
+	})
+}
+
+// Workers that are killed more often than a video is tried do not cost a video, as long as there are several.
+func TestKilledAgainAndAgain(t *testing.T) {
+	conforms(t, func(t *testing.T, address string) {
+		p := join(t, address, Options{GiveUp: func(_ context.Context, id string, err error) { t.Errorf("%s is given up: %v", id, err) }})
+		videos := []string{"a", "b", "c", "d"}
+		for _, id := range videos {
+			p.insert(t, id)
+		}
+		for range maxAttempts + 1 { // each worker renders two videos at once
+			killAtWork(t, address)
+			p.expireLeases(t)
+		}
+		ran := make(chan string, 10)
+		p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
+		for range videos {
+			receive(t, "a job", ran)
 		}
 	})
 }
@@ -153,6 +176,7 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 		p.insert(t, "a")
 		for range maxAttempts {
 			killAtWork(t, address)
+			p.expireLeases(t)
 		}
 		p.work(t, 1, func(context.Context, string) error { t.Error("tried once more"); return nil })
 		if err := receive(t, "the end", gaveUp); !errors.Is(err, ErrCrashed) {
@@ -162,18 +186,69 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 	})
 }
 
-// What River brings back after its own time, the dead worker's job, finds another in its place.
-func TestReplacedJobEnds(t *testing.T) {
+// A job that River runs again after its worker has died, and that finds no video, ends.
+func TestSurplusJobEnds(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a", "b")
-		_, err := p.store.DB().ExecContext(t.Context(), "UPDATE video_jobs SET job_id = 1000 WHERE render_id = 'a'")
-		check(t, err)
+		check(t, p.Cancel(t.Context(), "a"))
 		ran := make(chan string, 10)
 		stop := p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
 		if id := receive(t, "the job", ran); id != "b" {
 			t.Errorf("ran %s", id)
 		}
+		await(t, "the surplus job has ended", func() bool { return p.jobs(t, "available")+p.jobs(t, "running") == 0 })
 		stop()
+		if len(ran) != 0 {
+			t.Errorf("ran %s, too", <-ran)
+		}
+	})
+}
+
+// jobs counts River's jobs in a state.
+func (p process) jobs(t *testing.T, state string) (n int) {
+	t.Helper()
+	check(t, p.store.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM river_job WHERE state = '"+state+"'").Scan(&n))
+	return n
+}
+
+// A video whose job is lost, because its worker died before it claimed the video, gets another job.
+func TestMissingJobIsInserted(t *testing.T) {
+	conforms(t, func(t *testing.T, address string) {
+		p := join(t, address, Options{})
+		p.insert(t, "a", "b")
+		p.exec(t, "DELETE FROM river_job")
+		ran := make(chan string, 10)
+		p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
+		if first, second := receive(t, "the first job", ran), receive(t, "the second job", ran); first != "a" || second != "b" {
+			t.Errorf("ran %s and %s", first, second)
+		}
+	})
+}
+
+// When the clock is set back, heartbeats and jobs lie in the future. Videos are still rendered.
+func TestClockSetBack(t *testing.T) {
+	conforms(t, func(t *testing.T, address string) {
+		p := join(t, address, Options{})
+		p.insert(t, "a")
+		if line := killAtWork(t, address); line != "+a" {
+			t.Fatalf("the worker process printed %q", line)
+		}
+		p.exec(t, "UPDATE video_jobs SET heartbeat = heartbeat + $1", time.Hour.Microseconds())
+		if waiting, running, err := p.Depth(t.Context()); err != nil || waiting != 1 || running != 0 {
+			t.Errorf("%d wait and %d run: %v", waiting, running, err)
+		}
+		p.insert(t, "b")
+		later := time.Now().Add(time.Hour)
+		if p.store.Pool() == nil {
+			p.exec(t, "UPDATE river_job SET scheduled_at = $1 WHERE state = 'available'", later.UTC().Format("2006-01-02 15:04:05.000"))
+		} else {
+			p.exec(t, "UPDATE river_job SET scheduled_at = $1 WHERE state = 'available'", later)
+		}
+		ran := make(chan string, 10)
+		p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
+		if first, second := receive(t, "the first job", ran), receive(t, "the second job", ran); first+second != "ab" {
+			t.Errorf("ran %s and %s", first, second)
+		}
 	})
 }

@@ -3,10 +3,12 @@ package jobs
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,6 +25,12 @@ func TestMain(m *testing.M) {
 	if address := os.Getenv(workerEnv); address != "" {
 		os.Exit(workerProcess(address))
 	}
+	flag.Parse()
+	// These tests mostly wait, so more of them than there are processors run at once.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
 	if err := cluster.Stop(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -31,14 +39,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// patience is how long tests wait for what must happen. It says nothing about how long that takes.
-const patience = time.Minute
+// waitLimit is how long tests wait for what must happen. It says nothing about how long that takes.
+const waitLimit = 2 * time.Minute
 
-// testLease is short, for the tests that wait for its end.
-const testLease = 3 * time.Second
+// testLease is long enough for a busy machine. Tests that wait for its end move heartbeats instead; see expireLeases.
+const testLease = 6 * time.Second
 
-// conforms runs a test over both databases.
+// conforms runs a test on both databases, in parallel with the other tests.
 func conforms(t *testing.T, test func(t *testing.T, address string)) {
+	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
 		test(t, "sqlite://"+filepath.Join(t.TempDir(), "records.db"))
@@ -49,13 +58,13 @@ func conforms(t *testing.T, test func(t *testing.T, address string)) {
 	})
 }
 
-// process is what another process would have of the database.
+// process has what a process of a deployment has: connections of its own to the database.
 type process struct {
 	Queue
 	store *store.Store
 }
 
-// join opens the database like another process. River may not find it locked.
+// join opens the database as another process does. The test fails if River finds the database locked.
 func join(t *testing.T, address string, options Options) process {
 	t.Helper()
 	if options.Lease == 0 {
@@ -86,7 +95,7 @@ func (w *watch) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// complain fails a test over what River logs of a locked database.
+// complain fails a test if River's log reports a locked database.
 func complain(t *testing.T, logged string) {
 	if strings.Contains(logged, "locked") || strings.Contains(logged, "BUSY") {
 		t.Errorf("River: %s", logged)
@@ -100,14 +109,32 @@ func check(t *testing.T, err error) {
 	}
 }
 
+// insert queues videos of one key.
 func (p process) insert(t *testing.T, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		check(t, p.store.InTx(t.Context(), func(tx *store.Tx) error { return p.Insert(t.Context(), tx, id) }))
+		check(t, p.tryInsert(t, Video{RenderID: id, KeyID: "key", Cost: 1, Accepted: time.Now()}, 1000))
 	}
 }
 
-// work works until the returned function stops it, which waits for the end.
+func (p process) tryInsert(t *testing.T, video Video, maxWaiting int) error {
+	return p.store.InTx(t.Context(), func(tx *store.Tx) error { return p.Insert(t.Context(), tx, video, maxWaiting) })
+}
+
+// exec runs a statement on the database.
+func (p process) exec(t *testing.T, statement string, args ...any) {
+	t.Helper()
+	_, err := p.store.DB().ExecContext(t.Context(), statement, args...)
+	check(t, err)
+}
+
+// expireLeases makes the workers of all claimed videos look dead, as if the lease had passed.
+func (p process) expireLeases(t *testing.T) {
+	t.Helper()
+	p.exec(t, "UPDATE video_jobs SET heartbeat = heartbeat - $1 WHERE job_id <> 0", (2 * testLease).Microseconds())
+}
+
+// work starts a worker. The returned function stops it and waits for its end.
 func (p process) work(t *testing.T, n int, run func(ctx context.Context, renderID string) error) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -120,7 +147,7 @@ func (p process) work(t *testing.T, n int, run func(ctx context.Context, renderI
 			if err != nil {
 				t.Errorf("work: %v", err)
 			}
-		case <-time.After(patience):
+		case <-time.After(waitLimit):
 			t.Errorf("Work did not end")
 		}
 	})
@@ -133,13 +160,23 @@ func receive[T any](t *testing.T, what string, from <-chan T) (value T) {
 	t.Helper()
 	select {
 	case value = <-from:
-	case <-time.After(patience):
-		t.Fatalf("waited in vain: %s", what)
+	case <-time.After(waitLimit):
+		t.Fatalf("waited in vain for %s", what)
 	}
 	return value
 }
 
-// idle checks that nothing is left to do.
+// await waits until a condition holds.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for began := time.Now(); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > waitLimit {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// idle checks that no video is left in the queue.
 func (p process) idle(t *testing.T) {
 	t.Helper()
 	var n int
@@ -156,7 +193,7 @@ func TestInsertIsPartOfTheTransaction(t *testing.T) {
 		stop := other.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
 		boom := errors.New("boom")
 		err := web.store.InTx(t.Context(), func(tx *store.Tx) error {
-			if err := web.Insert(t.Context(), tx, "undone"); err != nil {
+			if err := web.Insert(t.Context(), tx, Video{RenderID: "undone", KeyID: "key", Accepted: time.Now()}, 1000); err != nil {
 				return err
 			}
 			return boom
@@ -178,11 +215,11 @@ func TestInsertIsPartOfTheTransaction(t *testing.T) {
 	})
 }
 
-// Two processes with four workers each, and two that insert: every video is rendered once, at most four at a time in a
-// process.
+// Two processes render up to four videos each, and two others insert: every video is rendered once, and never more than
+// four at a time in a process.
 func TestManyWorkers(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
-		const each = 100
+		const each = 25
 		var mu sync.Mutex
 		times := map[string]int{}
 		all := make(chan struct{})
@@ -193,7 +230,7 @@ func TestManyWorkers(t *testing.T) {
 					t.Errorf("%d at once", n)
 				}
 				defer busy.Add(-1)
-				time.Sleep(5 * time.Millisecond)
+				runtime.Gosched()
 				mu.Lock()
 				defer mu.Unlock()
 				if times[id]++; len(times) == 2*each && times[id] == 1 {
@@ -255,16 +292,28 @@ func TestStopFinishes(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
-		running, stopping := make(chan string), make(chan struct{})
+		running, finish := make(chan string), make(chan struct{})
 		stop := p.work(t, 1, func(ctx context.Context, id string) error {
 			running <- id
-			<-stopping
-			time.Sleep(2 * testLease) // which has to be kept meanwhile
+			<-finish
 			return ctx.Err()
 		})
 		receive(t, "the job", running)
-		close(stopping)
-		stop()
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			stop()
+		}()
+		var first, latest int64
+		await(t, "heartbeats go on while the worker stops", func() bool {
+			check(t, p.store.DB().QueryRowContext(t.Context(), "SELECT heartbeat FROM video_jobs").Scan(&latest))
+			if first == 0 {
+				first = latest
+			}
+			return latest > first
+		})
+		close(finish)
+		receive(t, "the end", stopped)
 		p.idle(t)
 	})
 }
@@ -276,7 +325,7 @@ func TestStopQueuesAgain(t *testing.T) {
 		}})
 		p.insert(t, "a")
 		running := make(chan string, 1)
-		for range maxAttempts + 1 { // more often than a failing one would be tried
+		for range maxAttempts + 1 { // more often than a failing video is tried
 			stop := p.work(t, 1, func(ctx context.Context, id string) error {
 				running <- id
 				<-ctx.Done()

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,28 +9,30 @@ import (
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+
+	"mockup/internal/api/store"
 )
 
 // rescueMargin keeps River from taking a job for lost that may still end by itself.
 const rescueMargin = time.Minute
 
-// settleTimeout is how long the database has to note what became of a job, whose own context may be over.
-const settleTimeout = 10 * time.Second
+// recordTimeout is how long the database may take to record how a job ended, whose own context may have ended.
+const recordTimeout = 10 * time.Second
 
-// reviveAtOnce is how many jobs a look for dead workers takes in. More than that cannot be running.
-const reviveAtOnce = 1000
+// maxListed is how many jobs of River are counted, at most, when some may be missing. More videos than that cannot wait.
+const maxListed = 1000
 
-// Errors that GiveUp may be told of, besides those of run.
+// Errors with which GiveUp may be called, besides those of run.
 var (
-	// ErrCrashed says that the process which rendered the video ended, with every attempt.
-	ErrCrashed = errors.New("the process that rendered it ended")
-	// ErrDeadline says that the video took too long.
+	// ErrCrashed means that the process that rendered the video crashed, in every attempt.
+	ErrCrashed = errors.New("the process that rendered it crashed")
+	// ErrDeadline means that the video took too long.
 	ErrDeadline = errors.New("it took too long")
 )
 
 func (q *queue[T]) Work(ctx context.Context, n int, run func(ctx context.Context, renderID string) error) error {
 	workers := river.NewWorkers()
-	if err := river.AddWorkerSafely(workers, &worker{rows: q.rows, run: run}); err != nil {
+	if err := river.AddWorkerSafely(workers, &worker{table: q.table, run: run}); err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
 	client, err := river.NewClient(q.driver, &river.Config{
@@ -48,19 +49,33 @@ func (q *queue[T]) Work(ctx context.Context, n int, run func(ctx context.Context
 	if err := client.Start(ctx); err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
-	q.reviveUntil(ctx)
+	q.maintain(ctx, store.NewID("worker"), n)
 	<-client.Stopped()
 	return nil
 }
 
-// reviveUntil queues again what dead workers have left, until ctx ends.
-func (q *queue[T]) reviveUntil(ctx context.Context) {
-	ticker := time.NewTicker(q.options.Lease / 3)
+// maintain keeps the queue in order until ctx ends: it records that this process is alive, releases the videos of dead
+// workers, and inserts missing jobs.
+func (q *queue[T]) maintain(ctx context.Context, workerID string, n int) {
+	every(ctx, q.options.Lease/3, func() {
+		err := errors.Join(q.register(ctx, workerID, n), q.releaseDead(ctx), q.insertMissing(ctx))
+		if err != nil && ctx.Err() == nil {
+			q.options.Logger.WarnContext(ctx, "keeping the queue in order failed", slog.Any("error", err))
+		}
+	})
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	if err := q.unregister(ctx, workerID); err != nil {
+		q.options.Logger.WarnContext(ctx, "unregistering this process failed", slog.Any("error", err))
+	}
+}
+
+// every calls f now and then at an interval, until ctx ends.
+func every(ctx context.Context, interval time.Duration, f func()) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
-		if err := q.reviveAll(ctx); err != nil && ctx.Err() == nil {
-			q.options.Logger.WarnContext(ctx, "queueing the jobs of dead workers again failed", slog.Any("error", err))
-		}
+		f()
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
@@ -69,22 +84,29 @@ func (q *queue[T]) reviveUntil(ctx context.Context) {
 	}
 }
 
-// reviveAll looks at what River takes to be running. That finds a worker too that died before its first sign of life.
-func (q *queue[T]) reviveAll(ctx context.Context) error {
-	running, err := q.client.JobList(ctx, river.NewJobListParams().States(rivertype.JobStateRunning).First(reviveAtOnce))
+// insertMissing inserts jobs in River when more videos wait than it has jobs, as after a crash between the beginning of a
+// job and its claim. A job that River would begin much later does not count: its time lies in the future when the clock
+// has been set back.
+func (q *queue[T]) insertMissing(ctx context.Context) error {
+	now := time.Now()
+	var waiting int
+	err := q.store.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM video_jobs WHERE job_id = 0").Scan(&waiting)
+	if err != nil || waiting == 0 {
+		return err
+	}
+	listed, err := q.client.JobList(ctx, river.NewJobListParams().First(maxListed).States(
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateScheduled))
 	if err != nil {
 		return err
 	}
-	for _, row := range running.Jobs {
-		if row.AttemptedAt == nil || time.Since(*row.AttemptedAt) < q.options.Lease {
-			continue
+	for _, job := range listed.Jobs {
+		if job.ScheduledAt.Before(now.Add(q.options.Lease)) {
+			waiting--
 		}
-		var job RenderVideo
-		if err := json.Unmarshal(row.EncodedArgs, &job); err != nil {
-			return fmt.Errorf("read job %d: %w", row.ID, err)
-		}
-		if err := q.revive(ctx, claim{job.RenderID, row.ID}); err != nil {
-			return fmt.Errorf("revive render %s: %w", job.RenderID, err)
+	}
+	for ; waiting > 0; waiting-- {
+		if err := q.store.InTx(ctx, func(tx *store.Tx) error { return q.insertJob(ctx, tx, 0) }); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -93,36 +115,33 @@ func (q *queue[T]) reviveAll(ctx context.Context) error {
 // worker runs River's jobs.
 type worker struct {
 	river.WorkerDefaults[RenderVideo]
-	rows
+	table
 	run func(ctx context.Context, renderID string) error
 }
 
-// Work runs a job, unless another one has taken its place.
+// Work renders the video whose turn it is.
 func (w *worker) Work(ctx context.Context, job *river.Job[RenderVideo]) error {
-	c := claim{job.Args.RenderID, job.ID}
-	attempts, err := w.begin(ctx, c)
-	switch {
-	case errors.Is(err, errLost):
+	c, err := w.claim(ctx, job.ID)
+	if errors.Is(err, errNoVideo) {
 		return nil
-	case errors.Is(err, errBusy): // River brought it back after an error; it is dead, or about to be
-		return river.JobSnooze(w.options.Lease)
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
-	ctx, lose := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	beating := make(chan struct{})
 	go func() {
 		defer close(beating)
-		w.beatUntil(ctx, c, lose)
+		w.beatUntil(ctx, c, cancel)
 	}()
 	err = w.runSafely(ctx, c.renderID)
 	ended := ctx.Err()
-	lose()
+	cancel()
 	<-beating
-	return w.settle(context.WithoutCancel(ctx), c, attempts, err, ended)
+	return w.recordOutcome(context.WithoutCancel(ctx), c, err, ended)
 }
 
-// runSafely makes an error of a panic, so that it is settled like one.
+// runSafely turns a panic into an error.
 func (w *worker) runSafely(ctx context.Context, renderID string) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -132,44 +151,37 @@ func (w *worker) runSafely(ctx context.Context, renderID string) (err error) {
 	return w.run(ctx, renderID)
 }
 
-// beatUntil gives signs of life until ctx ends, and ends it when the video is no longer the job's. A database that
-// fails for a moment is no reason to.
-func (w *worker) beatUntil(ctx context.Context, c claim, lose func()) {
-	ticker := time.NewTicker(w.options.Lease / 3)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
+// beatUntil records heartbeats until ctx ends, and cancels the job if it no longer has the video. Other errors of the
+// database may pass before the lease ends, so they are ignored.
+func (w *worker) beatUntil(ctx context.Context, c claim, cancel func()) {
+	every(ctx, w.options.Lease/3, func() {
+		if errors.Is(w.beat(ctx, c), errClaimLost) {
+			cancel()
 		}
-		if errors.Is(w.beat(ctx, c), errLost) {
-			lose()
-			return
-		}
-	}
+	})
 }
 
-// settle notes what became of a job whose context was ended by the time or was not. River only hears of an error of the
-// database, and brings the job back for it.
-func (w *worker) settle(ctx context.Context, c claim, attempts int, failure, ended error) error {
-	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+// recordOutcome records how a job ended; ended is the error of its context. It returns only errors of the database, after
+// which River runs the job once more.
+func (w *worker) recordOutcome(ctx context.Context, c claim, failure, ended error) error {
+	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
 	defer cancel()
 	var err error
 	switch {
 	case failure == nil:
-		err = w.end(ctx, c)
-	case errors.Is(ended, context.Canceled): // by the end of Work, or by Cancel, which has removed the row
-		err = w.requeue(ctx, c, attempts-1, 0)
+		err = w.finish(ctx, c)
+	case errors.Is(ended, context.Canceled): // by the end of Work; or by Cancel, which has deleted the row
+		c.attempts--
+		err = w.release(ctx, c, 0)
 	case errors.Is(ended, context.DeadlineExceeded):
 		err = w.giveUp(ctx, c, fmt.Errorf("%w: more than %v", ErrDeadline, w.options.Deadline))
-	case attempts >= maxAttempts:
+	case c.attempts >= maxAttempts:
 		err = w.giveUp(ctx, c, failure)
 	default:
-		err = w.requeue(ctx, c, attempts, time.Duration(attempts*attempts)*time.Second)
+		err = w.release(ctx, c, time.Duration(c.attempts*c.attempts)*time.Second)
 	}
-	if err != nil && !errors.Is(err, errLost) {
-		return fmt.Errorf("settle render %s: %w", c.renderID, err)
+	if err != nil && !errors.Is(err, errClaimLost) {
+		return fmt.Errorf("record the outcome of render %s: %w", c.renderID, err)
 	}
 	return nil
 }

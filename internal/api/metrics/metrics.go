@@ -1,4 +1,4 @@
-// Package metrics counts what the render service does, for Prometheus.
+// Package metrics measures the render service for Prometheus.
 package metrics
 
 import (
@@ -13,23 +13,23 @@ import (
 	"mockup/internal/schema"
 )
 
-// Metrics are the figures of one process. Every method may be called on nil, which measures nothing.
+// Metrics are the metrics of one process. On nil, every method does nothing.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
 }
 
-// New returns metrics, all 0.
+// New returns metrics that are all 0.
 func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "mockup_http_request_seconds", Help: "Answered requests by route and status code, and the time they took.",
+			Name: "mockup_http_request_seconds", Help: "Time from the arrival of a request to the end of its answer, by route and status code.",
 			Buckets: []float64{0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 15, 60},
 		}, []string{"route", "code"}),
 		renders: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "mockup_render_seconds", Help: "Finished attempts to render by type, kind and result, and the time they took.",
+			Name: "mockup_render_seconds", Help: "Time of an attempt to render, by type, kind and result.",
 			Buckets: []float64{0.05, 0.1, 0.2, 0.5, 1, 2, 5, 15, 60, 180, 600},
 		}, []string{"type", "kind", "result"}),
 	}
@@ -38,15 +38,15 @@ func New() *Metrics {
 	return m
 }
 
-// Request counts an answered request. The route is the pattern that it matched, never its path: a path holds ids.
+// Request records an answered request. The route is the pattern that matched, never the path, which contains ids.
 func (m *Metrics) Request(route string, code int, took time.Duration) {
 	if m != nil {
 		m.requests.WithLabelValues(route, strconv.Itoa(code)).Observe(took.Seconds())
 	}
 }
 
-// Rendered counts an attempt to render that is over.
-func (m *Metrics) Rendered(of schema.Type, kind schema.Kind, ok bool, took time.Duration) {
+// Rendered records an attempt to render that has ended.
+func (m *Metrics) Rendered(mockup schema.Type, kind schema.Kind, ok bool, took time.Duration) {
 	if m == nil {
 		return
 	}
@@ -54,18 +54,18 @@ func (m *Metrics) Rendered(of schema.Type, kind schema.Kind, ok bool, took time.
 	if !ok {
 		result = "failed"
 	}
-	m.renders.WithLabelValues(string(of), string(kind), result).Observe(took.Seconds())
+	m.renders.WithLabelValues(string(mockup), string(kind), result).Observe(took.Seconds())
 }
 
-// Gauge adds a figure that is read whenever somebody asks for the figures, unless there is one of that name. read must
-// be quick.
+// Gauge adds a metric whose value is read at every scrape, unless a metric of that name exists. read must return
+// quickly.
 func (m *Metrics) Gauge(name, help string, read func() int) {
 	if m != nil {
 		_ = m.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
 	}
 }
 
-// Handler answers with all figures.
+// Handler serves all metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }

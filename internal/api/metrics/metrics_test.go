@@ -51,7 +51,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Without metrics nothing is measured, and nothing breaks.
+// All methods can be called on nil.
 func TestNil(t *testing.T) {
 	var m *Metrics
 	m.Queue(nil)

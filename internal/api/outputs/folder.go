@@ -11,12 +11,12 @@ import (
 	"gocloud.dev/blob/fileblob"
 )
 
-// stale is the age at which a half-written file was left by a program that is no more.
-const stale = time.Hour
+// staleAge is the age at which a half-written file must be left over from a process that was killed.
+const staleAge = time.Hour
 
 func openFolder(path string) (*Outputs, error) {
 	if path == "" {
-		return nil, errors.New("open storage: the address names no folder; give its path, or s3://BUCKET?region=REGION")
+		return nil, errors.New("open storage: the address names no folder; write its path, or s3://BUCKET?region=REGION")
 	}
 	folder, err := filepath.Abs(path)
 	if err != nil {
@@ -25,7 +25,7 @@ func openFolder(path string) (*Outputs, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("open storage: %w", err)
 	}
-	// Files are written beside their target: a rename from another file system would fail.
+	// Files are written beside their target, because a rename from another file system would fail.
 	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
 	if err != nil {
 		return nil, fmt.Errorf("open storage: %w", err)
@@ -34,25 +34,25 @@ func openFolder(path string) (*Outputs, error) {
 	return &Outputs{bucket, folder}, nil
 }
 
-// removeStale deletes the half-written files of programs that were killed.
+// removeStale deletes the half-written files of processes that were killed.
 func removeStale(folder string) {
 	files, _ := filepath.Glob(filepath.Join(folder, "*.*.tmp")) // keys have no second extension
 	for _, file := range files {
-		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()) > stale {
+		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()).Abs() > staleAge {
 			_ = os.Remove(file)
 		}
 	}
 }
 
-// settle makes sure that a file which has just been renamed survives the machine's crash: the record that it is
-// complete does.
-func (o *Outputs) settle(key string) error {
+// sync makes sure that a file which has just been renamed survives a crash of the machine, as the record of its completion
+// does. A bucket needs no such call.
+func (o *Outputs) sync(key string) error {
 	if o.folder == "" {
 		return nil
 	}
-	err := flush(filepath.Join(o.folder, key), os.O_RDWR)
-	if err == nil && runtime.GOOS != "windows" { // whose folders cannot be synced
-		err = flush(o.folder, os.O_RDONLY)
+	err := syncFile(filepath.Join(o.folder, key), os.O_RDWR)
+	if err == nil && runtime.GOOS != "windows" { // Windows cannot sync folders
+		err = syncFile(o.folder, os.O_RDONLY)
 	}
 	if err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
@@ -60,7 +60,7 @@ func (o *Outputs) settle(key string) error {
 	return nil
 }
 
-func flush(path string, flag int) error {
+func syncFile(path string, flag int) error {
 	file, err := os.OpenFile(path, flag, 0)
 	if err != nil {
 		return err

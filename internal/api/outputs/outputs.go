@@ -1,13 +1,15 @@
-// Package outputs keeps the files that renders end in: in a folder, or in a bucket of an S3-compatible service.
+// Package outputs stores rendered files in a folder or in a bucket of an S3-compatible service.
 package outputs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -16,28 +18,28 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// ErrNotFound says that there is no object of a key.
+// ErrNotFound means that no object has the key.
 var ErrNotFound = errors.New("no such object")
 
-// probe begins the key of the object that Check writes and deletes.
-const probe = "mockup-check-"
+// probePrefix begins the key of the object that Check writes and deletes.
+const probePrefix = "mockup-check-"
 
-// openTimeout is how long a storage has to answer.
+// openTimeout is how long a storage may take to answer.
 const openTimeout = 20 * time.Second
 
-// keyForm is what keys look like: names that are the same in every folder and bucket, and lead nowhere else.
-var keyForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$`)
+// keyPattern allows keys that are valid names in every folder and bucket, and that cannot lead out of it.
+var keyPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$`)
 
-// Outputs is a store of objects under keys: lower-case letters, digits, _ and -, and at most one extension, as
-// rnd_4hx7.png. It is safe for concurrent use, and by several processes.
+// Outputs stores objects under keys. A key consists of lower-case letters, digits, _ and -, and at most one extension,
+// such as render_4hx7.png. Outputs is safe for concurrent use, and several processes may use one storage.
 type Outputs struct {
 	bucket *blob.Bucket
-	folder string // of objects that are files, else empty
+	folder string // that holds the objects as files; empty for a bucket
 }
 
-// Open opens the storage of an address: s3://BUCKET?region=…, file:///FOLDER or the path of a folder, which is made if
-// it is not there. The credentials of S3 come from where AWS's own tools take them, the environment first; services other
-// than AWS's want &endpoint=URL. Open fails on a storage that cannot be written.
+// Open opens the storage at an address: s3://BUCKET?region=…, file:///FOLDER or the path of a folder, which is created
+// if it does not exist. The credentials for S3 come from where AWS's own tools look for them, the environment first;
+// services other than AWS's need &endpoint=URL. Open fails if the storage cannot be written to.
 func Open(ctx context.Context, address string) (*Outputs, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -46,8 +48,9 @@ func Open(ctx context.Context, address string) (*Outputs, error) {
 		return nil, err
 	}
 	if err := o.Check(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open storage %s: %w", address, plainly(err)), o.Close())
+		return nil, errors.Join(fmt.Errorf("open storage %s: %w", address, shortCause(err)), o.Close())
 	}
+	o.removeProbes(ctx, staleAge)
 	return o, nil
 }
 
@@ -59,59 +62,88 @@ func connect(ctx context.Context, address string) (*Outputs, error) {
 	case scheme == "file":
 		u, err := url.Parse(address)
 		if err != nil || u.Host != "" || u.RawQuery != "" {
-			return nil, fmt.Errorf("open storage: %s is no folder; give file:///FOLDER with an absolute path and nothing else", address)
+			return nil, fmt.Errorf("open storage: found %s; write a folder as file:///FOLDER with an absolute path and nothing after it", address)
 		}
 		return openFolder(u.Path)
 	case scheme == "s3":
 		return openBucket(ctx, address)
 	}
-	return nil, fmt.Errorf("open storage: %s:// is none that is known; give s3://BUCKET?region=REGION or a folder", scheme)
+	return nil, fmt.Errorf("open storage: found %s://; allowed are s3://BUCKET?region=REGION and the path of a folder", scheme)
 }
 
-// Close releases what Open took.
+// Close releases the storage's connections.
 func (o *Outputs) Close() error { return o.bucket.Close() }
 
-// Check writes and deletes an object, which tells whether renders can be kept. It is one of its own, as several processes
-// may check at once.
+// Ping checks whether the storage answers. It only reads.
+func (o *Outputs) Ping(ctx context.Context) error {
+	if o.folder != "" {
+		if entry, err := os.Stat(o.folder); err != nil || !entry.IsDir() {
+			return fmt.Errorf("reach storage: %w", cmp.Or(err, fmt.Errorf("%s is not a folder", o.folder)))
+		}
+		return nil
+	}
+	if _, err := o.bucket.Exists(ctx, strings.TrimSuffix(probePrefix, "-")); err != nil {
+		return fmt.Errorf("reach storage: %w", shortCause(err))
+	}
+	return nil
+}
+
+// removeProbes deletes objects of Check that are older than an age: killed processes have left them. Errors are ignored,
+// because it may be forbidden to list the objects of a bucket.
+func (o *Outputs) removeProbes(ctx context.Context, age time.Duration) {
+	objects := o.bucket.List(&blob.ListOptions{Prefix: probePrefix})
+	for {
+		object, err := objects.Next(ctx)
+		if err != nil {
+			return
+		}
+		if time.Since(object.ModTime).Abs() > age {
+			_ = o.Delete(ctx, object.Key)
+		}
+	}
+}
+
+// Check writes and deletes an object, and so finds out whether files can be stored. Each call uses a key of its own,
+// since several processes may check at once.
 func (o *Outputs) Check(ctx context.Context) error {
-	key := probe + strings.ToLower(rand.Text())
+	key := probePrefix + strings.ToLower(rand.Text())
 	if err := o.Put(ctx, key, "text/plain", strings.NewReader("mockup")); err != nil {
 		return err
 	}
 	return o.Delete(ctx, key)
 }
 
-// Put stores what file holds under a key, whole or not at all; an object of that key is replaced. On return it is there
-// to stay.
+// Put stores the content of file under a key, whole or not at all, and replaces an object that has the key. When Put
+// returns nil, the object survives a crash of the machine.
 func (o *Outputs) Put(ctx context.Context, key, contentType string, file io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // takes back a write that was not closed
+	defer cancel() // discards a writer that was not closed
 	w, err := o.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: contentType})
 	if err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
 	if _, err := io.Copy(w, file); err != nil {
 		cancel()
-		_ = w.Close() // says that it was cancelled
+		_ = w.Close() // its error only says that it was cancelled
 		return fmt.Errorf("store %s: %w", key, err)
 	}
 	if err := w.Close(); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
-	return o.settle(key)
+	return o.sync(key)
 }
 
-// Object is the content of an object, with its size in bytes. Close it.
+// Object reads the content of an object. Close it after use.
 type Object struct {
 	io.ReadSeekCloser
-	Size    int64
+	Size    int64 // bytes
 	ModTime time.Time
 }
 
-// Get opens an object. The error is ErrNotFound when there is none.
+// Get opens an object. The error is ErrNotFound if no object has the key.
 func (o *Outputs) Get(ctx context.Context, key string) (*Object, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
@@ -126,7 +158,7 @@ func (o *Outputs) Get(ctx context.Context, key string) (*Object, error) {
 	return &Object{r, r.Size(), r.ModTime()}, nil
 }
 
-// Delete removes an object. One that is not there is no error.
+// Delete deletes an object. It is no error if no object has the key.
 func (o *Outputs) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
@@ -138,7 +170,7 @@ func (o *Outputs) Delete(ctx context.Context, key string) error {
 }
 
 func checkKey(key string) error {
-	if keyForm.MatchString(key) {
+	if keyPattern.MatchString(key) {
 		return nil
 	}
 	return fmt.Errorf("object key %q: allowed are lower-case letters, digits, _ and -, and one extension", key)

@@ -31,13 +31,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// conforms runs a test on both kinds of storage.
+// conforms runs a test on both kinds of storage, in parallel with the other tests.
 func conforms(t *testing.T, test func(t *testing.T, o *Outputs)) {
+	t.Parallel()
 	for kind, address := range map[string]func(t *testing.T) string{
 		"folder": func(t *testing.T) string { return filepath.Join(t.TempDir(), "new", "outputs") },
 		"s3":     func(t *testing.T) string { return server.Bucket(t) },
 	} {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			o, err := Open(t.Context(), address(t))
 			check(t, err)
 			t.Cleanup(func() { o.Close() })
@@ -125,7 +127,7 @@ func TestRanges(t *testing.T) {
 	})
 }
 
-// A write that fails on its way leaves nothing: no object, and none that was there before is lost.
+// A write that fails midway creates no object, and an object that existed before stays as it was.
 func TestWholeOrNotAtAll(t *testing.T) {
 	conforms(t, func(t *testing.T, o *Outputs) {
 		put(t, o, "there.mp4", []byte("before"))
@@ -157,7 +159,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// calling calls a function when it is read, and then has no more.
+// calling is an empty file that calls a function when it is read.
 type calling struct{ f func() }
 
 func (c calling) Read([]byte) (int, error) { c.f(); return 0, io.EOF }
@@ -218,7 +220,7 @@ func TestOpenRefuses(t *testing.T) {
 	check(t, os.WriteFile(file, nil, 0o600))
 	for address, want := range map[string]string{
 		"":                     "names no folder",
-		"ftp://host/folder":    "ftp:// is none that is known",
+		"ftp://host/folder":    "found ftp://; allowed are s3://BUCKET?region=REGION and the path of a folder",
 		"file://host/folder":   "file:///FOLDER",
 		file:                   "not a directory",
 		"s3://":                "s3://BUCKET?region=REGION",
@@ -238,7 +240,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A bucket that is not there or not ours is found out at once, and the message does not hold the secret.
+// Open fails for a bucket that does not exist or belongs to somebody else, and its error does not contain the secret.
 func TestOpenRefusesBuckets(t *testing.T) {
 	address := server.Bucket(t)
 	open := func(address string) string {
@@ -261,7 +263,7 @@ func TestOpenRefusesBuckets(t *testing.T) {
 	}
 }
 
-// A folder that can no longer be written is told by Check.
+// Check fails when the folder can no longer be written to.
 func TestCheck(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outputs")
 	o, err := Open(t.Context(), folder)
@@ -276,10 +278,47 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What a killed program left half-written goes with the next start, once nobody can still be writing it.
+// What an interrupted Check has left is deleted later; other objects are not.
+func TestProbesAreRemoved(t *testing.T) {
+	conforms(t, func(t *testing.T, o *Outputs) {
+		const left = probePrefix + "left"
+		put(t, o, left, nil)
+		put(t, o, "mine.png", nil)
+		o.removeProbes(t.Context(), staleAge)
+		get(t, o, left) // may still be in use
+		o.removeProbes(t.Context(), -1)
+		if _, err := o.Get(t.Context(), left); !errors.Is(err, ErrNotFound) {
+			t.Errorf("after the removal: %v", err)
+		}
+		get(t, o, "mine.png")
+	})
+}
+
+// Ping distinguishes a storage that answers from one that does not, and writes nothing.
+func TestPing(t *testing.T) {
+	conforms(t, func(t *testing.T, o *Outputs) {
+		for range 2 {
+			check(t, o.Ping(t.Context()))
+		}
+		if o.folder == "" {
+			return
+		}
+		checkFiles(t, o.folder)
+		check(t, os.Remove(o.folder))
+		if err := o.Ping(t.Context()); err == nil {
+			t.Error("no error without the folder")
+		}
+		check(t, os.WriteFile(o.folder, nil, 0o600))
+		if err := o.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "not a folder") {
+			t.Errorf("with a file instead of the folder: %v", err)
+		}
+	})
+}
+
+// The next start deletes what a killed process left half-written, once it is too old to be still in use.
 func TestStaleFiles(t *testing.T) {
 	folder := t.TempDir()
-	old := time.Now().Add(-2 * stale)
+	old := time.Now().Add(-2 * staleAge)
 	for name, at := range map[string]time.Time{"a.mp4.17f.tmp": old, "b.mp4.17f.tmp": time.Now(), "c.mp4": old} {
 		path := filepath.Join(folder, name)
 		check(t, os.WriteFile(path, nil, 0o600))

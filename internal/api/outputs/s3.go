@@ -15,14 +15,14 @@ import (
 	"gocloud.dev/blob/s3blob"
 )
 
-// pathStyle is the parameter that says whether a bucket's name is in the path of a request, and not in its host name.
-// Services other than AWS's rarely answer to names of buckets.
+// pathStyle is the parameter that decides whether the bucket's name is in the path of a request or in its host name.
+// Services other than AWS's rarely have host names for buckets.
 const pathStyle = "use_path_style"
 
 func openBucket(ctx context.Context, address string) (*Outputs, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Path != "" {
-		return nil, fmt.Errorf("open storage: %s is no bucket; give s3://BUCKET?region=REGION, for other services than AWS's with &endpoint=URL", address)
+		return nil, fmt.Errorf("open storage: found %s; write a bucket as s3://BUCKET?region=REGION, with &endpoint=URL for services other than AWS's", address)
 	}
 	query := u.Query()
 	inPath := query.Has("endpoint")
@@ -38,7 +38,7 @@ func openBucket(ctx context.Context, address string) (*Outputs, error) {
 	}
 	client := s3.NewFromConfig(config, func(o *s3.Options) {
 		o.UsePathStyle = inPath
-		o.DisableLogOutputChecksumValidationSkipped = true // of files in parts, which is most videos
+		o.DisableLogOutputChecksumValidationSkipped = true // it would be logged for every file that was uploaded in parts, as most videos are
 	})
 	bucket, err := s3blob.OpenBucket(ctx, client, u.Host, &s3blob.Options{RequestChecksumCalculation: config.RequestChecksumCalculation})
 	if err != nil {
@@ -47,13 +47,13 @@ func openBucket(ctx context.Context, address string) (*Outputs, error) {
 	return &Outputs{bucket: bucket}, nil
 }
 
-// plainly takes the cause out of an error that also tells at length what was asked, and how often.
-func plainly(err error) error {
-	var said smithy.APIError
+// shortCause returns the cause of an error whose own text also lists the request and the number of attempts.
+func shortCause(err error) error {
+	var api smithy.APIError
 	var dial *net.OpError
 	switch {
-	case errors.As(err, &said):
-		return fmt.Errorf("%s: %s", said.ErrorCode(), said.ErrorMessage())
+	case errors.As(err, &api):
+		return fmt.Errorf("%s: %s", api.ErrorCode(), api.ErrorMessage())
 	case strings.Contains(err.Error(), "get credentials"):
 		return errors.New("there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	case errors.As(err, &dial):

@@ -1,5 +1,5 @@
-// Package pgtest gives tests a real PostgreSQL: a cluster of their own, in a temporary folder, that nothing but a
-// socket in that folder leads to.
+// Package pgtest starts a real PostgreSQL for tests: a cluster in a temporary folder that accepts connections only
+// through a Unix socket in that folder.
 package pgtest
 
 import (
@@ -17,29 +17,41 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"mockup/internal/api/tether"
+	"mockup/internal/api/testproc"
 )
 
-// RequireEnv names the environment variable that turns the skipping of tests for want of PostgreSQL into a failure.
+// RequireEnv names the environment variable that makes tests fail, instead of being skipped, where PostgreSQL is not
+// installed.
 const RequireEnv = "MOCKUP_REQUIRE_POSTGRES"
 
-// cluster.sh makes the cluster, and removes it; see package tether.
+// cluster.sh creates the cluster, runs it and removes it; see package testproc.
 //
 //go:embed cluster.sh
 var script string
 
-// Cluster is a PostgreSQL that starts with the first database asked of it. Its zero value is ready. TestMain calls Stop.
+// Cluster is a PostgreSQL that starts when the first database is asked for. The zero value is ready for use. TestMain
+// calls Stop.
 type Cluster struct {
 	mu        sync.Mutex
 	tried     bool
 	failure   error
-	script    *tether.Script // says the folder of the socket
+	process   *testproc.Process // its first line is the folder of the socket
 	databases int
 }
 
-// Database makes an empty database and returns its address. Without PostgreSQL on the machine the test is skipped, or
+// Database creates an empty database and returns its address. Without PostgreSQL on the machine the test is skipped, or
 // fails where RequireEnv is set.
 func (c *Cluster) Database(t testing.TB) string {
+	t.Helper()
+	name := c.nextName(t)
+	if err := c.create(t.Context(), name); err != nil {
+		t.Fatalf("create database %s: %v", name, err)
+	}
+	return c.address(name)
+}
+
+// nextName starts the cluster if needed and returns an unused name for a database.
+func (c *Cluster) nextName(t testing.TB) string {
 	t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,22 +65,18 @@ func (c *Cluster) Database(t testing.TB) string {
 		t.Fatalf("start PostgreSQL: %v", c.failure)
 	}
 	c.databases++
-	name := fmt.Sprintf("test%d", c.databases)
-	if err := c.create(t.Context(), name); err != nil {
-		t.Fatalf("create database %s: %v", name, err)
-	}
-	return c.address(name)
+	return fmt.Sprintf("test%d", c.databases)
 }
 
-// Stop ends the cluster and removes what it wrote.
+// Stop ends the cluster and removes its files.
 func (c *Cluster) Stop() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.script.Stop()
+	return c.process.Stop()
 }
 
 func (c *Cluster) address(database string) string {
-	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.script.Says)
+	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.process.FirstLine)
 }
 
 func (c *Cluster) create(ctx context.Context, database string) error {
@@ -90,14 +98,14 @@ func (c *Cluster) start() error {
 		argv = append([]string{"runuser", "-u", unprivileged(), "--"}, argv...)
 	}
 	command := exec.Command(argv[0], argv[1:]...)
-	command.Dir = "/" // the package's folder may be closed to that user
-	if c.script, err = tether.Start(command); err != nil {
+	command.Dir = "/" // the other user may have no access to the package's folder
+	if c.process, err = testproc.Start(command); err != nil {
 		return fmt.Errorf("run initdb and postgres of %s: %w", bin, err)
 	}
 	return nil
 }
 
-// programs finds the folder of initdb and postgres; Debian keeps it off the PATH, one for each version.
+// programs finds the folder of initdb and postgres. Debian keeps one folder per version, and none of them on the PATH.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		path, err = filepath.EvalSymlinks(path)

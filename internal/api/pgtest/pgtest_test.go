@@ -15,7 +15,7 @@ func TestCluster(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Fails in the second one, were it the first.
+		// Fails in the second database if both addresses lead to one database.
 		if _, err := conn.Exec(t.Context(), "CREATE TABLE alone (n INT)"); err != nil {
 			t.Error(err)
 		}
@@ -24,7 +24,7 @@ func TestCluster(t *testing.T) {
 	if err := cluster.Stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(cluster.script.Says); !os.IsNotExist(err) {
-		t.Errorf("folder %s is still there: %v", cluster.script.Says, err)
+	if _, err := os.Stat(cluster.process.FirstLine); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", cluster.process.FirstLine, err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package s3test gives tests a real S3-compatible service: versitygw on a temporary folder, at an address that only this
-// machine reaches. The module in folder server says which version; scripts/setup builds it as bin/versitygw.
+// Package s3test starts a real S3-compatible service for tests: versitygw over a temporary folder, at an address that
+// only this machine reaches. The module in the folder server pins its version; scripts/setup builds it as bin/versitygw.
 package s3test
 
 import (
@@ -17,35 +17,37 @@ import (
 	"testing"
 	"time"
 
-	"mockup/internal/api/tether"
+	"mockup/internal/api/testproc"
 )
 
-// RequireEnv names the environment variable that turns the skipping of tests for want of the server into a failure.
+// RequireEnv names the environment variable that makes tests fail, instead of being skipped, where the server's program
+// is not installed.
 const RequireEnv = "MOCKUP_REQUIRE_S3"
 
-// accessKey and secretKey are the only account.
+// The credentials of the server's only account.
 const (
 	accessKey = "mockup"
 	secretKey = "mockup-secret"
 )
 
-// server.sh runs the server, and removes all; see package tether.
+// server.sh runs the server and removes its files; see package testproc.
 //
 //go:embed server.sh
 var script string
 
-// Server is a service that starts with the first bucket asked of it. Its zero value is ready. TestMain calls Stop.
+// Server is a service that starts when the first bucket is asked for. The zero value is ready for use. TestMain calls
+// Stop.
 type Server struct {
 	mu       sync.Mutex
 	tried    bool
 	failure  error
-	script   *tether.Script // says the folder
+	process  *testproc.Process // its first line is the folder
 	endpoint string
 	buckets  int
 }
 
-// Bucket makes an empty bucket and returns its address. The environment holds the credentials until the end of the test.
-// Without the server's program the test is skipped, or fails where RequireEnv is set.
+// Bucket creates an empty bucket and returns its address. From then on the environment holds the credentials. Without
+// the server's program the test is skipped, or fails where RequireEnv is set.
 func (s *Server) Bucket(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
@@ -61,39 +63,36 @@ func (s *Server) Bucket(t testing.TB) string {
 	}
 	s.buckets++
 	name := fmt.Sprintf("test%d", s.buckets)
-	if err := os.Mkdir(filepath.Join(s.script.Says, "buckets", name), 0o755); err != nil { // its form of a bucket
+	if err := os.Mkdir(filepath.Join(s.process.FirstLine, "buckets", name), 0o755); err != nil { // versitygw takes every folder for a bucket
 		t.Fatal(err)
 	}
-	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
-	t.Setenv("AWS_EC2_METADATA_DISABLED", "true") // or a test without credentials would ask the network for some
 	return fmt.Sprintf("s3://%s?region=us-east-1&endpoint=%s", name, s.endpoint)
 }
 
-// Objects lists what a bucket holds.
+// Objects lists the keys of a bucket's objects.
 func (s *Server) Objects(t testing.TB, address string) (keys []string) {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(filepath.Join(s.script.Says, "buckets", u.Host))
+	entries, err := os.ReadDir(filepath.Join(s.process.FirstLine, "buckets", u.Host))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") { // of the server's own
+		if !strings.HasPrefix(entry.Name(), ".") { // the server's own files
 			keys = append(keys, entry.Name())
 		}
 	}
 	return keys
 }
 
-// Stop ends the server and removes what it wrote.
+// Stop ends the server and removes its files.
 func (s *Server) Stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.script.Stop()
+	return s.process.Stop()
 }
 
 func (s *Server) start() error {
@@ -105,13 +104,23 @@ func (s *Server) start() error {
 	if err != nil {
 		return err
 	}
+	if err := setCredentials(); err != nil {
+		return err
+	}
 	command := exec.Command("sh", "-c", script, "sh", program, port)
 	command.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
-	if s.script, err = tether.Start(command); err != nil {
+	if s.process, err = testproc.Start(command); err != nil {
 		return fmt.Errorf("run %s: %w", program, err)
 	}
 	s.endpoint = "http://127.0.0.1:" + port
 	return awaitHealth(s.endpoint + "/health")
+}
+
+// setCredentials puts the credentials into the environment of the whole process: tests that run in parallel cannot have
+// an environment each.
+func setCredentials() error {
+	return errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", accessKey), os.Setenv("AWS_SECRET_ACCESS_KEY", secretKey),
+		os.Setenv("AWS_EC2_METADATA_DISABLED", "true")) // a test without credentials would look for some in the network
 }
 
 func awaitHealth(url string) error {
@@ -130,7 +139,7 @@ func awaitHealth(url string) error {
 	return failure
 }
 
-// find finds the program on the PATH, or where scripts/setup puts it.
+// find finds the program on the PATH, or in the folder where scripts/setup builds it.
 func find() (string, error) {
 	if path, err := exec.LookPath("versitygw"); err == nil {
 		return path, nil
@@ -146,7 +155,7 @@ func find() (string, error) {
 	return "", errors.Join(err, fmt.Errorf("find versitygw on the PATH or in bin: %w; run: %s=1 scripts/setup", exec.ErrNotFound, RequireEnv))
 }
 
-// freePort finds a port that is free now. Nothing else on the machine takes it in the moment until it is used, as a rule.
+// freePort returns a port that is free now. Another program could take it before the server does, which is rare.
 func freePort() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

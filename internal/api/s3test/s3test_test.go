@@ -16,8 +16,8 @@ func TestServer(t *testing.T) {
 	if err := server.Stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(server.script.Says); !os.IsNotExist(err) {
-		t.Errorf("folder %s is still there: %v", server.script.Says, err)
+	if _, err := os.Stat(server.process.FirstLine); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", server.process.FirstLine, err)
 	}
 	if answer, err := http.Get(server.endpoint + "/health"); err == nil {
 		answer.Body.Close()

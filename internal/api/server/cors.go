@@ -8,15 +8,15 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// allowOrigins lets web pages of the configured origins use the service. Without any it adds nothing, and browsers keep
-// other pages out.
-func (s *Server) allowOrigins(next http.Handler) http.Handler {
+// crossOrigin lets web pages of the configured origins use the service (CORS, https://fetch.spec.whatwg.org). Without
+// configured origins it adds nothing, and browsers refuse web pages of other origins.
+func (s *Server) crossOrigin(next http.Handler) http.Handler {
 	if len(s.opts.Origins) == 0 {
 		return next
 	}
 	exposed := strings.Join([]string{"Retry-After", wire.RateLimitLimit, wire.RateLimitRemaining, wire.RateLimitReset,
 		wire.RequestID, "Content-Disposition", "ETag"}, ", ")
-	taken := strings.Join([]string{"Authorization", "Content-Type", wire.IdempotencyKey, wire.RequestID, "Range", "If-Range"}, ", ")
+	accepted := strings.Join([]string{"Authorization", "Content-Type", wire.IdempotencyKey, wire.RequestID, wire.WebhookURL, "Range", "If-Range"}, ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h, origin := w.Header(), r.Header.Get("Origin")
 		h.Add("Vary", "Origin")
@@ -30,8 +30,8 @@ func (s *Server) allowOrigins(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-		h.Set("Access-Control-Allow-Headers", taken)
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, DELETE")
+		h.Set("Access-Control-Allow-Headers", accepted)
 		h.Set("Access-Control-Max-Age", "600")
 		w.WriteHeader(http.StatusNoContent)
 	})

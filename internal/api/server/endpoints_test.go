@@ -15,8 +15,9 @@ import (
 	"mockup/internal/schema"
 )
 
-// Both addresses draw a picture, and its record is the same when it is asked for later.
+// Both addresses draw a picture, and its record is the same when it is requested later.
 func TestPicture(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	for _, path := range []string{wire.RenderPath, wire.AliasPath} {
 		got := s.do(s.request(http.MethodPost, path, strings.NewReader(picture("02"))))
@@ -38,6 +39,11 @@ func TestPicture(t *testing.T) {
 		if size := drawn.Bounds().Size(); size.X != job.Width || size.Y != job.Height {
 			t.Errorf("%v, want %d x %d", size, job.Width, job.Height)
 		}
+		record, err := s.store.Render(t.Context(), job.ID, time.Now())
+		check(t, err)
+		if kept := record.Expires.Sub(record.Created); kept != 24*time.Hour {
+			t.Errorf("kept for %v", kept)
+		}
 		later := s.get(wire.ExportsPath + job.ID).job(t)
 		later.DownloadURL, job.DownloadURL = "", ""
 		if later.ID != job.ID || later.SHA256 != job.SHA256 || later.Status != wire.Completed {
@@ -46,27 +52,29 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// What the user should know about a picture is told.
+// Warnings of decoding and drawing are in the record. That the chat is longer than the screen is none.
 func TestPictureWithWarning(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
-	message := `{"id":"m%d","userId":"b","type":"text","timestamp":"2026-05-16T18:21:00Z","text":"a line"},`
+	message := `{"id":"m%d","userId":"b","type":"text","timestamp":"2026-05-16T08:21:00Z","text":"a line"},`
 	var many strings.Builder
 	for i := range 40 {
 		many.WriteString(strings.Replace(message, "%d", strconv.Itoa(i), 1))
 	}
-	payload := strings.Replace(strings.Replace(film(""), `"video"`, `"image"`, 1), `"messages":[`, `"messages":[`+many.String(), 1)
-	payload = strings.Replace(payload, `"props":{`, `"props":{"bubbleColor":"green",`, 1) // which has no effect on whatsapp
+	payload := strings.Replace(strings.Replace(video(""), `"video"`, `"image"`, 1), `"messages":[`, `"messages":[`+many.String(), 1)
+	payload = strings.Replace(payload, `"props":{`, `"props":{"statusBarTime":"8:00","bubbleColor":"green",`, 1) // too early, and without effect on whatsapp
 	job := s.get(wire.ExportsPath + s.post(payload).job(t).ID).job(t)
-	if len(job.Warnings) != 2 || job.Warnings[0].Code != "content_clipped" || job.Warnings[0].Message == "" ||
+	if len(job.Warnings) != 2 || job.Warnings[0].Code != "contradiction" || !strings.HasPrefix(job.Warnings[0].Message, "props.statusBarTime: ") ||
 		job.Warnings[1].Code != "ignored" || !strings.HasPrefix(job.Warnings[1].Message, "props.bubbleColor: ") {
 		t.Errorf("%+v", job.Warnings)
 	}
 }
 
-// A transparent chat ends where its last message does.
+// A transparent chat is cropped below its last message.
 func TestPictureIsCropped(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
-	payload := strings.Replace(film(`"transparentBackground":true,"showFooter":false,`), `"video"`, `"image"`, 1)
+	payload := strings.Replace(video(`"transparentBackground":true,"showFooter":false,`), `"video"`, `"image"`, 1)
 	job := s.post(payload).job(t)
 	file := s.do(s.request(http.MethodGet, job.DownloadURL, nil))
 	drawn, err := png.Decode(bytes.NewReader(file.body))
@@ -85,11 +93,12 @@ func TestPictureIsCropped(t *testing.T) {
 	}
 }
 
-// A video is accepted at once, tells its progress, and is there in the end: an MP4, or a WebM where it is transparent.
+// A video is accepted at once, reports its progress, and is completed in the end: as MP4, or as WebM if it is transparent.
 func TestVideo(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	accepted := map[string]string{}
-	for format, payload := range map[string]string{"mp4": film(""), "webm": film(`"transparentBackground":true,`)} {
+	for format, payload := range map[string]string{"mp4": video(""), "webm": video(`"transparentBackground":true,`)} {
 		got := s.post(payload)
 		got.want(t, http.StatusAccepted, "")
 		if fields := got.fields(t); fields != "id renderKind status statusUrl" {
@@ -113,7 +122,7 @@ func TestVideo(t *testing.T) {
 	s.work()
 	for format, id := range accepted {
 		got := s.finished(id)
-		if fields := got.fields(t); fields != "downloadUrl durationSeconds format height id renderKind sha256 sizeBytes status width" {
+		if fields := got.fields(t); fields != "cuesUrl downloadUrl durationSeconds format height id renderKind sha256 sizeBytes status width" {
 			t.Errorf("fields: %s", fields)
 		}
 		job := got.job(t)
@@ -124,14 +133,40 @@ func TestVideo(t *testing.T) {
 		if got := file.header.Get("Content-Type"); got != "video/"+format || sum(string(file.body)) != job.SHA256 {
 			t.Errorf("%s of %d bytes", got, len(file.body))
 		}
+		checkCues(t, s, job)
 	}
 }
 
-// An image that cannot be had fails the video, and a picture at once; either way the field is named.
-func TestImageThatCannotBeHad(t *testing.T) {
+// checkCues downloads the cues of a video in every format, with the signed address and with the key.
+func checkCues(t *testing.T, s *service, job wire.Job) {
+	t.Helper()
+	if !strings.HasPrefix(job.CuesURL, s.url+wire.ExportsPath+job.ID+"/cues?") {
+		t.Fatalf("cuesUrl %s", job.CuesURL)
+	}
+	for format, want := range map[string][2]string{
+		"":            {"application/json", `"kind": "`},
+		"&format=srt": {"application/x-subrip", " --> "},
+		"&format=vtt": {"text/vtt; charset=utf-8", "WEBVTT"},
+	} {
+		signed := s.do(s.request(http.MethodGet, job.CuesURL+format, nil, "Authorization: "))
+		if signed.status != http.StatusOK || signed.header.Get("Content-Type") != want[0] || !strings.Contains(string(signed.body), want[1]) {
+			t.Errorf("%q: status %d, %s: %.200s", format, signed.status, signed.header.Get("Content-Type"), signed.body)
+		}
+		own := s.get(wire.ExportsPath + job.ID + "/cues?" + strings.TrimPrefix(format, "&"))
+		if string(own.body) != string(signed.body) {
+			t.Errorf("%q: with the key, the cues are %.200s", format, own.body)
+		}
+	}
+	s.get(wire.ExportsPath+job.ID+"/cues?format=txt").want(t, http.StatusBadRequest, wire.ValidationFailed)
+	s.do(s.request(http.MethodGet, job.CuesURL+"0", nil, "Authorization: ")).want(t, http.StatusUnauthorized, wire.InvalidCredentials)
+}
+
+// An image that cannot be loaded fails a video, and is refused at once for a picture; both errors name the field.
+func TestMissingImage(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	s.work()
-	payload := strings.Replace(film(""), `"name":"Bo"`, `"name":"Bo","image":"https://127.0.0.1/secret.png?token=1"`, 1)
+	payload := strings.Replace(video(""), `"name":"Bo"`, `"name":"Bo","image":"https://127.0.0.1/secret.png?token=1"`, 1)
 	failed := s.finished(s.post(payload).job(t).ID)
 	if fields := failed.fields(t); fields != "error id renderKind status" {
 		t.Errorf("fields: %s", fields)
@@ -153,8 +188,9 @@ func TestImageThatCannotBeHad(t *testing.T) {
 	}
 }
 
-// A file is served at both addresses, with the key or a signature, whole or in parts.
+// A file is served at both addresses, with the key or a signature, whole or in ranges.
 func TestDownload(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	const content = "the content of a picture"
 	id := s.complete(schema.Image, "png", content)
@@ -206,8 +242,9 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// A signed address that was changed in any part is refused, beside a key too.
+// A signed address that was altered in any part is refused, even together with a key.
 func TestSignatureOfDownload(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	id, other := s.complete(schema.Image, "png", "one"), s.complete(schema.Image, "png", "two")
 	signed, err := url.Parse(s.get(wire.ExportsPath + id).job(t).DownloadURL)
@@ -239,16 +276,17 @@ func TestSignatureOfDownload(t *testing.T) {
 			}
 		}
 	}
-	// A second process of the deployment, with the same secret, takes the first one's signature; others do not.
+	// A second process with the same secret accepts the signature of the first one; other deployments do not.
 	for secret, status := range map[string]int{"a secret of tests": http.StatusOK, "another secret": http.StatusUnauthorized} {
 		second := serveBeside(t, s, func(o *Options) { o.Secret = secret })
 		second.do(second.request(http.MethodGet, second.url+signed.RequestURI(), nil, "Authorization: ")).want(t, status, "")
 	}
 }
 
-// The first answer is repeated for the same Idempotency-Key and payload; another payload is refused; another key's
-// Idempotency-Keys are its own.
+// A request with the same Idempotency-Key and payload gets the first answer again; with another payload it is refused.
+// Different API keys may use the same Idempotency-Key.
 func TestIdempotencyKey(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	const header = wire.IdempotencyKey + ": again"
 	first := s.post(picture("02"), header).job(t)
@@ -259,11 +297,11 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 	s.post(picture("03"), header).want(t, http.StatusUnprocessableEntity, wire.IdempotencyMismatch)
 
-	video := s.post(film(""), wire.IdempotencyKey+": film")
+	accepted := s.post(video(""), wire.IdempotencyKey+": video")
 	s.work()
-	s.finished(video.job(t).ID)
-	if again := s.post(film(""), wire.IdempotencyKey+": film"); again.status != http.StatusAccepted || !bytes.Equal(again.body, video.body) {
-		t.Errorf("again: %d %s, at first: %s", again.status, again.body, video.body)
+	s.finished(accepted.job(t).ID)
+	if again := s.post(video(""), wire.IdempotencyKey+": video"); again.status != http.StatusAccepted || !bytes.Equal(again.body, accepted.body) {
+		t.Errorf("again: %d %s, at first: %s", again.status, again.body, accepted.body)
 	}
 	usage, err := s.store.Usage(t.Context(), time.Now())
 	check(t, err)
@@ -279,8 +317,9 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 }
 
-// The same request on PostgreSQL: whatever the database, the interface is one.
+// The service works in the same way on PostgreSQL.
 func TestOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	s := serveAt(t, cluster.Database(t), listenLocal(t), &http.Transport{}, nil)
 	s.work()
 	job := s.post(picture("02"), wire.IdempotencyKey+": again").job(t)
@@ -288,7 +327,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		t.Errorf("%s and %s", again.ID, job.ID)
 	}
 	s.do(s.request(http.MethodGet, job.DownloadURL, nil, "Authorization: ")).want(t, http.StatusOK, "")
-	if job := s.finished(s.post(film("")).job(t).ID).job(t); job.Status != wire.Completed {
+	if job := s.finished(s.post(video("")).job(t).ID).job(t); job.Status != wire.Completed {
 		t.Errorf("%+v", job)
 	}
 	for _, id := range []string{"none", "a%00b", "%E4"} {
@@ -299,6 +338,7 @@ func TestOnPostgreSQL(t *testing.T) {
 }
 
 func TestRequestID(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	if got := s.get("/healthz", wire.RequestID+": abc-1.2:3").header.Get(wire.RequestID); got != "abc-1.2:3" {
 		t.Errorf("got %q", got)
@@ -314,18 +354,20 @@ func TestRequestID(t *testing.T) {
 }
 
 func TestPublicURL(t *testing.T) {
+	t.Parallel()
 	s := serve(t, func(o *Options) { o.PublicURL = "https://mockups.example.com/base" })
 	id := s.complete(schema.Image, "png", "x")
 	if got := s.get(wire.ExportsPath + id).job(t).DownloadURL; !strings.HasPrefix(got, "https://mockups.example.com/base/api/v1/exports/"+id+"/download?expires=") {
 		t.Errorf("downloadUrl %s", got)
 	}
-	if got := s.post(film("")).job(t).StatusURL; !strings.HasPrefix(got, "https://mockups.example.com/base/api/v1/exports/") {
+	if got := s.post(video("")).job(t).StatusURL; !strings.HasPrefix(got, "https://mockups.example.com/base/api/v1/exports/") {
 		t.Errorf("statusUrl %s", got)
 	}
 }
 
-// Web pages of other origins may use the service only where that is configured.
+// Web pages of other origins may use the service only if that is configured.
 func TestOrigins(t *testing.T) {
+	t.Parallel()
 	preflight := func(s *service, origin string) answered {
 		return s.do(s.request(http.MethodOptions, wire.RenderPath, nil, "Authorization: ", "Origin: "+origin, "Access-Control-Request-Method: POST"))
 	}
@@ -354,7 +396,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// readAll drains a body that may break off.
+// readAll reads a body that may end early.
 func readAll(r io.Reader) []byte {
 	data, _ := io.ReadAll(r)
 	return data

@@ -17,6 +17,7 @@ import (
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/api/worker"
 	"mockup/internal/render"
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
@@ -24,8 +25,9 @@ import (
 	"mockup/templates"
 )
 
-// Every request without a key that is good is refused, wherever it goes.
+// Every request without a valid key is refused, at every address that needs one.
 func TestCredentials(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	good := s.key
 	s.newKey("revoked")
@@ -60,8 +62,9 @@ func TestCredentials(t *testing.T) {
 	s.get(wire.ExportsPath+"x", "Authorization: bearer  "+good).want(t, http.StatusNotFound, wire.NotFound) // the scheme has no case
 }
 
-// A key is suspended, resumed and revoked from one request to the next, in the middle of polling.
+// Suspending, resuming and revoking a key takes effect with the next request.
 func TestKeyStates(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	path := wire.ExportsPath + s.complete(schema.Image, "png", "x")
 	s.get(path).want(t, http.StatusOK, "")
@@ -79,8 +82,9 @@ func TestKeyStates(t *testing.T) {
 	s.get(path).want(t, http.StatusUnauthorized, wire.InvalidCredentials)
 }
 
-// Jobs that are not there, and those of other keys, are the same to whoever asks. So are addresses.
+// Jobs that do not exist and jobs of other keys get the same answer. Unknown addresses are answered as not found, too.
 func TestNotFound(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	id := s.complete(schema.Image, "png", "x")
 	s.newKey("stranger")
@@ -95,7 +99,7 @@ func TestNotFound(t *testing.T) {
 	if !bytes.Equal(bodies[0], bodies[1]) {
 		t.Errorf("another key's job: %s, no job: %s", bodies[0], bodies[1])
 	}
-	for _, path := range []string{"/", "/api", "/api/v1", "/api/v2/render", wire.RenderPath + "/", wire.ExportsPath, "/exports", "/exports/" + id,
+	for _, path := range []string{"/docs/none", "/docs", "/api", "/api/v1", "/api/v2/render", wire.RenderPath + "/", wire.ExportsPath, "/exports", "/exports/" + id,
 		wire.ExportsPath + id + "/", wire.ExportsPath + id + "/download/x", "//api/v1/render", "/api/./v1/render", "/api/v1/exports/../render", "/metrics"} {
 		got := s.do(s.request(http.MethodGet, s.url+path, nil))
 		if got.status != http.StatusNotFound || got.problem(t).Code != wire.NotFound {
@@ -105,13 +109,15 @@ func TestNotFound(t *testing.T) {
 }
 
 func TestMethods(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	for path, allowed := range map[string]string{
-		wire.RenderPath: "POST", wire.AliasPath: "POST", wire.ExportsPath + "x": "GET, HEAD", wire.ExportsPath + "x/download": "GET, HEAD",
+		wire.RenderPath: "POST", wire.AliasPath: "POST", wire.ExportsPath + "x": "GET, HEAD, DELETE", wire.ExportsPath + "x/download": "GET, HEAD",
 		wire.DownloadPath + "x/download": "GET, HEAD", "/healthz": "GET, HEAD", "/readyz": "GET, HEAD", "/openapi.json": "GET, HEAD",
+		wire.ListPath: "GET, HEAD", wire.ValidatePath: "POST", "/": "GET, HEAD",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, "PROPFIND"} {
-			if strings.HasPrefix(allowed, method) {
+			if strings.Contains(allowed, method) {
 				continue
 			}
 			got := s.do(s.request(method, path, nil))
@@ -123,6 +129,7 @@ func TestMethods(t *testing.T) {
 }
 
 func TestContentType(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	for _, header := range []string{"Content-Type: ", "Content-Type: text/plain", "Content-Type: application/yaml", "Content-Type: multipart/form-data; boundary=x",
 		"Content-Type: application/json; charset=iso-8859-1", "Content-Type: application/json;;;", "Content-Encoding: gzip"} {
@@ -133,10 +140,11 @@ func TestContentType(t *testing.T) {
 	}
 }
 
-// What the rules of payloads refuse is told in full. Each row breaks one of them.
+// All violations of a payload are listed. Each row breaks one rule.
 func TestValidation(t *testing.T) {
+	t.Parallel()
 	s := serve(t, func(o *Options) { o.RendererVersion = "mockup-chromium-v1" })
-	image := strings.Replace(film(""), `"video"`, `"image"`, 1)
+	image := strings.Replace(video(""), `"video"`, `"image"`, 1)
 	edit := func(old, new string) string {
 		if !strings.Contains(image, old) {
 			t.Fatalf("the payload has no %s", old)
@@ -192,31 +200,33 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// What a payload is at fault for, though it keeps the rules, is told like what breaks them.
+// Faults of a payload that are found only when it is drawn are answered like violations of the rules.
 func TestContentFaults(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		err  error
 		want wire.Detail
 	}{
 		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
 			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
-		{asset.Errors{asset.Damaged([]string{"props.sender.image"}, "https://example.com/a.png?key=1")}, wire.Detail{Path: "props.sender.image",
+		{asset.Errors{asset.Failed([]string{"props.sender.image"}, "https://example.com/a.png?key=1", asset.ErrDamaged)}, wire.Detail{Path: "props.sender.image",
 			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
 		{&render.SizeError{}, wire.Detail{Code: "content"}},
 	} {
-		if got := contentFaults(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
+		if got := contentDetails(fmt.Errorf("draw: %w", c.err)); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%v: %+v, want %+v", c.err, got, c.want)
 		}
 	}
-	if got := contentFaults(browser.ErrCrashed); got != nil {
+	if got := contentDetails(browser.ErrCrashed); got != nil {
 		t.Errorf("a crash is the payload's fault: %+v", got)
 	}
 }
 
 func cut(b []byte) []byte { return b[:min(len(b), 500)] }
 
-// A body over 10 MB is refused, whether its length is known or not, and one of 10 MB is read.
+// A body over 10 MB is refused, whether its length is announced or not, and a body of 10 MB is accepted.
 func TestBodyLimit(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	large := strings.Repeat(" ", wire.MaxBody+10<<20)
 	s.post(large).want(t, http.StatusRequestEntityTooLarge, wire.ValidationFailed)
@@ -226,8 +236,9 @@ func TestBodyLimit(t *testing.T) {
 	s.post(fits+strings.Repeat(" ", wire.MaxBody-len(fits))).want(t, http.StatusOK, "")
 }
 
-// A client that looks for no answer before it has sent all is told, too, what is wrong with its request.
-func TestRefusedBodyIsTaken(t *testing.T) {
+// A client that reads no answer before it has sent its whole body gets its answer, too.
+func TestRefusedBodyIsRead(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	large := strings.Repeat(" ", 2*wire.MaxBody)
 	for key, status := range map[string]int{s.key: http.StatusRequestEntityTooLarge, "mk_live_unknown": http.StatusUnauthorized} {
@@ -245,8 +256,9 @@ func TestRefusedBodyIsTaken(t *testing.T) {
 	}
 }
 
-// A client that announces 10 MB is refused before it sends them.
+// A client that announces more than 10 MB and waits for permission is refused before it sends them.
 func TestBodyLimitBeforeBody(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	check(t, err)
@@ -259,16 +271,19 @@ func TestBodyLimitBeforeBody(t *testing.T) {
 	}
 }
 
-// A queue that is full turns pictures away, while videos and questions are still taken.
+// A full queue refuses pictures, while videos and other requests are still accepted.
 func TestOverload(t *testing.T) {
+	t.Parallel()
 	began, release := make(chan struct{}, 10), make(chan struct{})
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 1
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
-			began <- struct{}{}
-			<-release
-			return draw(ctx, id, p, found)
+		o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+			return draw(ctx, inTurn(task, func(context.Context) error {
+				began <- struct{}{}
+				<-release
+				return nil
+			}))
 		}
 	})
 	answers := make(chan answered, 2)
@@ -276,9 +291,7 @@ func TestOverload(t *testing.T) {
 	go submit()
 	<-began
 	go submit()
-	for len(s.server.pictures.places) < 2 {
-		time.Sleep(time.Millisecond)
-	}
+	await(t, "two pictures are in the queue", func() bool { return s.server.pictures.inUse()+s.server.pictures.queued() == 2 })
 	const rejected = 20
 	var slowest time.Duration
 	for range rejected {
@@ -291,7 +304,7 @@ func TestOverload(t *testing.T) {
 		}
 	}
 	t.Logf("the slowest of %d rejections took %v", rejected, slowest)
-	s.post(film("")).want(t, http.StatusAccepted, "")
+	s.post(video("")).want(t, http.StatusAccepted, "")
 	s.get("/healthz").want(t, http.StatusOK, "")
 	close(release)
 	for range 2 {
@@ -305,18 +318,21 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// Requests of one Idempotency-Key at once draw one picture. When the first comes to nothing, another draws it.
+// Concurrent requests with one Idempotency-Key draw one picture. When the first request fails, another one draws it.
 func TestIdempotencyKeyTogether(t *testing.T) {
+	t.Parallel()
 	const clients = 5
 	var draws int // by turns
 	s := serve(t, func(o *Options) {
 		draw := o.Draw
 		o.Pictures, o.Waiting = 1, 2*clients
-		o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
-			if draws++; draws == 1 {
-				return store.Output{}, errors.New("no more paint")
-			}
-			return draw(ctx, id, p, found)
+		o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+			return draw(ctx, inTurn(task, func(context.Context) error {
+				if draws++; draws == 1 {
+					return errors.New("no more paint")
+				}
+				return nil
+			}))
 		}
 	})
 	answers := make(chan answered, clients)
@@ -338,15 +354,16 @@ func TestIdempotencyKeyTogether(t *testing.T) {
 	}
 }
 
-// A failure of the service itself tells no more than where to look, and takes nothing from the key.
+// The answer to a failure of the service itself has no internal details, and the picture is not counted.
 func TestInternalError(t *testing.T) {
+	t.Parallel()
 	for what, fail := range map[string]func() error{
 		"error": func() error { return errors.New("secret: /var/lib") },
 		"panic": func() error { panic("secret") },
 	} {
 		s := serve(t, func(o *Options) {
-			o.Draw = func(context.Context, string, *schema.Payload, schema.Diagnostics) (store.Output, error) {
-				return store.Output{}, fail()
+			o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+				return store.Output{}, errors.Join(task.Turn(ctx), fail())
 			}
 		})
 		got := s.post(picture("02"))
@@ -365,11 +382,12 @@ func TestInternalError(t *testing.T) {
 	}
 }
 
-// A client that leaves has its picture given up, without a trace.
+// When a client leaves, its picture is given up and leaves nothing behind.
 func TestClientLeaves(t *testing.T) {
+	t.Parallel()
 	began, ended := make(chan struct{}), make(chan error, 1)
 	s := serve(t, func(o *Options) {
-		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
+		o.Draw = func(ctx context.Context, _ worker.Task) (store.Output, error) {
 			close(began)
 			<-ctx.Done()
 			ended <- context.Cause(ctx)
@@ -392,11 +410,12 @@ func TestClientLeaves(t *testing.T) {
 	}
 }
 
-// Nothing secret and nothing of a payload is logged.
+// The log contains no secrets and nothing of payloads.
 func TestLog(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	s.work()
-	job := s.post(strings.Replace(film(""), "hello", "between you and me", 1)).job(t)
+	job := s.post(strings.Replace(video(""), "hello", "between you and me", 1)).job(t)
 	done := s.finished(job.ID).job(t)
 	s.do(s.request(http.MethodGet, done.DownloadURL, nil)).want(t, http.StatusOK, "")
 	s.do(s.request(http.MethodGet, done.DownloadURL+"0", nil)).want(t, http.StatusUnauthorized, "")
@@ -405,7 +424,7 @@ func TestLog(t *testing.T) {
 	log := s.log.String()
 	for _, secret := range []string{s.key, s.key[len(store.KeyPrefix):], "signature", "between you", "a secret of tests"} {
 		if strings.Contains(log, secret) {
-			t.Errorf("the log tells %q: %s", secret, log)
+			t.Errorf("the log contains %q: %s", secret, log)
 		}
 	}
 	for line := range strings.Lines(log) {
@@ -417,15 +436,16 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// Without database or storage the process lives, but is not ready, and requests are answered as far as they can be.
+// Without database or storage the process is alive but not ready, and answers those requests that do not need them.
 func TestReady(t *testing.T) {
+	t.Parallel()
 	t.Run("storage", func(t *testing.T) {
 		s := serve(t, nil)
 		s.get("/readyz").want(t, http.StatusOK, "")
 		id := s.complete(schema.Image, "png", "x")
 		check(t, os.RemoveAll(s.folder))
 		check(t, os.WriteFile(s.folder, nil, 0o600)) // where the folder was
-		s.server.health.looked = time.Time{}
+		s.server.health.checked = time.Time{}
 		got := s.get("/readyz")
 		got.want(t, http.StatusServiceUnavailable, wire.Overloaded)
 		if !strings.Contains(string(got.body), "the storage does not answer") || got.header.Get("Retry-After") == "" {
@@ -447,16 +467,18 @@ func TestReady(t *testing.T) {
 	})
 }
 
-// A file that was deleted behind the service's back is not there, and the service is well.
+// A file that somebody has deleted from the storage is answered as not found.
 func TestFileGone(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	id := s.complete(schema.Image, "png", "x")
 	check(t, s.outputs.Delete(t.Context(), id+".png"))
 	s.get(wire.ExportsPath+id+"/download").want(t, http.StatusNotFound, wire.NotFound)
 }
 
-// A database that another process holds is waited for.
+// A database that another process has locked is waited for.
 func TestLockedDatabase(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	other, err := store.Open(t.Context(), s.database)
 	check(t, err)
@@ -471,7 +493,7 @@ func TestLockedDatabase(t *testing.T) {
 	}()
 	<-held
 	time.AfterFunc(300*time.Millisecond, func() { close(release) })
-	s.post(film("")).want(t, http.StatusAccepted, "")
+	s.post(video("")).want(t, http.StatusAccepted, "")
 	select {
 	case <-release:
 	default:

@@ -9,55 +9,93 @@ import (
 )
 
 const (
-	readyTime  = 3 * time.Second // for database and storage to answer
-	readyKnown = 2 * time.Second // that an answer is good for: anybody may ask, at any rate
+	readyTimeout         = 3 * time.Second  // for database and storage to answer
+	readyAge             = 2 * time.Second  // how long a result is used again: anybody may ask, as often as they like
+	storageCheckInterval = 15 * time.Second // between two attempts to store an object
 )
 
-// health remembers what the last look at database and storage found.
+// health keeps the results of the latest checks.
 type health struct {
-	mu     sync.Mutex
-	looked time.Time
-	broken string // what does not answer; "" if all does
+	mu       sync.Mutex
+	checked  time.Time // when database and storage were asked
+	failure  string    // what does not answer; "" if both do
+	readOnly bool      // whether the latest attempt to store an object has failed
 }
 
-// healthz says that the process answers.
+// healthz answers that the process is alive.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
 	answer(w, http.StatusOK, map[string]string{"status": "ok"})
 	return nil
 }
 
-// readyz says whether requests should be sent here.
+// readyz answers whether requests should be sent to this process. It only reads, because anybody may ask.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) error {
 	if s.draining.Load() {
 		return errShuttingDown
 	}
-	if broken := s.broken(r.Context()); broken != "" {
-		return overloaded("not ready: " + broken)
+	if failure := s.failure(r.Context()); failure != "" {
+		return overloaded("not ready: " + failure)
 	}
 	answer(w, http.StatusOK, map[string]string{"status": "ok"})
 	return nil
 }
 
-// broken names what does not answer. Why is logged only: whoever asks need not be known.
-func (s *Server) broken(ctx context.Context) string {
+// failure says what does not work, or returns "". The cause is only logged.
+func (s *Server) failure(ctx context.Context) string {
 	h := &s.health
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if time.Since(h.looked) < readyKnown {
-		return h.broken
+	if time.Since(h.checked) >= readyAge {
+		h.failure = s.ask(ctx)
+		h.checked = time.Now()
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTime)
+	if h.failure == "" && h.readOnly {
+		return "nothing can be stored"
+	}
+	return h.failure
+}
+
+// ask asks database and storage whether they answer, and names the one that does not.
+func (s *Server) ask(ctx context.Context) (failure string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
 	defer cancel()
-	h.broken = ""
 	for _, part := range []struct {
-		name  string
-		check func(context.Context) error
-	}{{"the database", s.opts.Store.Ping}, {"the storage", s.opts.Outputs.Check}} {
-		if err := part.check(ctx); err != nil {
+		name string
+		ping func(context.Context) error
+	}{{"the database", s.opts.Store.Ping}, {"the storage", s.opts.Outputs.Ping}} {
+		if err := part.ping(ctx); err != nil {
 			s.opts.Logger.ErrorContext(ctx, "not ready", slog.String("part", part.name), slog.Any("error", err))
-			h.broken = part.name + " does not answer"
+			failure = part.name + " does not answer"
 		}
 	}
-	h.looked = time.Now()
-	return h.broken
+	return failure
+}
+
+// checkStorageUntil regularly checks whether an object can be stored, until ctx ends.
+func (s *Server) checkStorageUntil(ctx context.Context) {
+	ticker := time.NewTicker(storageCheckInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		s.checkStorage(ctx)
+	}
+}
+
+func (s *Server) checkStorage(ctx context.Context) {
+	limited, cancel := context.WithTimeout(ctx, storageCheckInterval)
+	defer cancel()
+	err := s.opts.Outputs.Check(limited)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		s.opts.Logger.ErrorContext(ctx, "storing an object failed", slog.Any("error", err))
+	}
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	s.health.readOnly = err != nil
 }

@@ -14,8 +14,11 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// entry is the log entry of a request, to which everybody on its way adds.
-type entry struct{ attrs []any }
+// entry is the log entry of a request. Handlers add attributes to it.
+type entry struct {
+	attrs    []any
+	bodyRead bool // whether the whole body was read
+}
 
 func (e *entry) add(attr slog.Attr) { e.attrs = append(e.attrs, attr) }
 
@@ -23,7 +26,7 @@ type entryKey struct{}
 
 func entryOf(r *http.Request) *entry { return r.Context().Value(entryKey{}).(*entry) }
 
-// observe gives requests an id, bounds their time, and logs them once they are answered.
+// observe gives each request an id, sets time limits, and logs and measures the request once it is answered.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -32,8 +35,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		log := &entry{}
 		r = r.WithContext(context.WithValue(r.Context(), entryKey{}, log))
 		out := &response{ResponseWriter: w, control: http.NewResponseController(w)}
-		if r.ContentLength != 0 { // a body that nobody reads must not hold the connection
-			_ = out.control.SetReadDeadline(began.Add(headerTime))
+		if r.ContentLength != 0 { // a body that no handler reads must not keep the connection busy
+			_ = out.control.SetReadDeadline(began.Add(headerTimeout))
 		}
 		defer func() {
 			if cause := recover(); cause != nil {
@@ -44,34 +47,34 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			if status == 0 {
 				status = http.StatusOK
 				if r.Context().Err() != nil {
-					status = statusGone
+					status = statusClientLeft
 				}
 			}
 			s.log(r, log, id, status, out.bytes, took)
 			s.opts.Metrics.Request(route(r), status, took)
 		}()
 		if !isClean(r.URL.EscapedPath()) { // ServeMux would redirect
-			s.refuse(out, r, errNoRoute)
+			s.writeError(out, r, errNoRoute)
 			return
 		}
 		next.ServeHTTP(out, r)
 	})
 }
 
-// statusGone stands in the log where a client has gone before its answer.
-const statusGone = 499
+// statusClientLeft is logged as the status when the client has left before its answer, as nginx does.
+const statusClientLeft = 499
 
 // recovered answers a request whose handler has panicked.
 func (s *Server) recovered(w *response, r *http.Request, cause any) {
 	err := fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 	if w.status == 0 {
-		s.refuse(w, r, err)
+		s.writeError(w, r, err)
 		return
 	}
 	entryOf(r).add(slog.String("error", err.Error()))
 }
 
-// log writes the entry. Of an address only the path is told: queries hold signatures.
+// log writes the entry. It leaves out the query of the address, because it may contain a signature.
 func (s *Server) log(r *http.Request, e *entry, id string, status int, bytes int64, took time.Duration) {
 	level := slog.LevelInfo
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
@@ -84,7 +87,7 @@ func (s *Server) log(r *http.Request, e *entry, id string, status int, bytes int
 	s.opts.Logger.Log(context.WithoutCancel(r.Context()), level, "request", attrs...)
 }
 
-// route names a request's route by the pattern that it matched.
+// route returns the pattern that a request matched.
 func route(r *http.Request) string {
 	if r.Pattern == "" || r.Pattern == "/" {
 		return "none"
@@ -92,7 +95,7 @@ func route(r *http.Request) string {
 	return r.Pattern
 }
 
-// requestID is the id that a request came with, if it is one that may stand in a log, or a new one.
+// requestID returns the id that the client gave its request if it is fit for a log, otherwise a new one.
 func requestID(r *http.Request) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:"
 	id := r.Header.Get(wire.RequestID)
@@ -102,12 +105,12 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// isClean reports whether a path has no empty, "." and ".." steps.
+// isClean reports whether a path has no empty, "." or ".." segments.
 func isClean(p string) bool {
 	return strings.HasPrefix(p, "/") && (p == "/" || path.Clean(p) == strings.TrimSuffix(p, "/"))
 }
 
-// response notes what is answered, and gives the client stallTime to take each part of it.
+// response records status and size of an answer, and gives the client writeTimeout to take each part of it.
 type response struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -128,7 +131,7 @@ func (w *response) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	_ = w.control.SetWriteDeadline(time.Now().Add(stallTime))
+	_ = w.control.SetWriteDeadline(time.Now().Add(writeTimeout))
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += int64(n)
 	return n, err

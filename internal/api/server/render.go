@@ -3,96 +3,132 @@ package server
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"mime"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
+	"mockup/internal/api/jobs"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/render"
 	"mockup/internal/schema"
 )
 
-// content is a payload, with what was found when it was read.
-type content struct {
+// decoded is a payload that was read.
+type decoded struct {
 	payload *schema.Payload
-	found   schema.Diagnostics
+	found   schema.Diagnostics // of its decoding
+	base    string             // of the addresses in the answer
 }
 
-// postRender takes a payload.
+// postRender accepts a payload.
 func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Key) error {
 	if s.draining.Load() {
 		return errShuttingDown
+	}
+	base, err := s.base(r)
+	if err != nil {
+		return err
 	}
 	idempotencyKey, err := idempotencyKeyOf(r)
 	if err != nil {
 		return err
 	}
-	body, err := readBody(w, r)
+	webhook, err := s.webhookOf(r, key, base)
 	if err != nil {
 		return err
 	}
-	if s.pictures.full() && !mayBeVideo(body) { // what cannot be taken need not be read, which costs as much as all else here
+	body, release, err := s.takeBody(w, r, key)
+	if err != nil {
+		return err
+	}
+	defer release() // once the payload is answered, because it is in memory until then
+
+	if s.pictures.isFull(key.ID) && !mayBeVideo(body) { // saves the decoding, which would be most of the work here
 		return errQueueFull
 	}
-	payload, found := schema.Decode(body, schema.Options{Format: schema.FormatJSON, RendererVersion: s.opts.RendererVersion})
-	if payload == nil {
-		return invalidPayload(detailsOf(found))
+	payload, found, err := s.decode(r.Context(), key.ID, body)
+	if err != nil {
+		return err
 	}
 	now := time.Now()
-	render := store.Render{
+	record := store.Render{
 		ID: store.NewID("render"), KeyID: key.ID, Kind: payload.RenderKind, Created: now, Expires: now.Add(s.opts.Expiry),
-		IdempotencyKey: idempotencyKey, PayloadHash: payload.SHA256,
+		IdempotencyKey: idempotencyKey, PayloadHash: hashOf(body), Webhook: webhook,
 	}
 	if payload.RenderKind == schema.Video {
-		render.Payload = body
-		return s.postVideo(w, r, render)
+		record.Payload = body
+		return s.postVideo(w, r, record, decoded{payload, found, base})
 	}
-	return s.postPicture(w, r, render, content{payload, found})
+	return s.postPicture(w, r, record, decoded{payload, found, base})
 }
 
-// mayBeVideo tells a payload that may ask for a video from one that does not. One that writes the word with escapes is
-// taken for a picture, and comes again.
+// takeBody reads the body of a request. release gives back the memory that is reserved for it.
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key store.Key) (body []byte, release func(), err error) {
+	if err := checkType(r.Header); err != nil {
+		return nil, nil, err
+	}
+	size, err := bodySize(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if release, err = s.intake.reserve(key.ID, size); err != nil {
+		return nil, nil, err
+	}
+	if body, err = readBody(w, r, size); err != nil {
+		release()
+		return nil, nil, err
+	}
+	return body, release, nil
+}
+
+// hashOf returns the hash by which two bodies with the same Idempotency-Key are compared.
+func hashOf(body []byte) string { return fmt.Sprintf("%x", sha256.Sum256(body)) }
+
+// decode decodes a payload when a decoder is free. A video whose content cannot be drawn is refused like a picture's: the
+// error would otherwise be found only when it is rendered.
+func (s *Server) decode(ctx context.Context, key string, body []byte) (payload *schema.Payload, found schema.Diagnostics, err error) {
+	err = s.intake.decode(ctx, key, func(ctx context.Context) error {
+		payload, found = schema.Decode(body, s.decoding())
+		if payload == nil {
+			return invalidPayload(detailsOf(found.Errors()))
+		}
+		if payload.RenderKind != schema.Video {
+			return nil
+		}
+		if err := s.checker.Check(ctx, render.Job{Payload: payload}); err != nil {
+			return drawProblem(ctx, err)
+		}
+		return nil
+	})
+	return payload, found, err
+}
+
+// decoding returns how payloads are decoded.
+func (s *Server) decoding() schema.Options {
+	return schema.Options{Format: schema.FormatJSON, RendererVersion: s.opts.RendererVersion, MaxListed: maxListed}
+}
+
+// mayBeVideo reports whether a payload may ask for a video. One that writes the word with escapes is taken for a picture
+// and asked to come again.
 func mayBeVideo(body []byte) bool { return bytes.Contains(body, []byte(`"video"`)) }
 
-// idempotencyKeyOf reads what tells repetitions of a request; "" if it has none.
+// idempotencyKeyOf returns the request's Idempotency-Key, or "" if it has none.
 func idempotencyKeyOf(r *http.Request) (string, error) {
 	key := r.Header.Get(wire.IdempotencyKey)
 	if len(key) > 255 || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return "", invalid("the header %s holds %d bytes or characters beyond ASCII; allowed are 255 that show", wire.IdempotencyKey, len(key))
+		return "", invalid("the header %s has %d bytes or characters that are not printable ASCII; allowed are up to 255 printable ASCII characters",
+			wire.IdempotencyKey, len(key))
 	}
 	return key, nil
 }
 
-// readBody reads a payload: JSON, not compressed, not too large, and not too slowly.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if err := checkType(r.Header); err != nil {
-		return nil, err
-	}
-	if r.ContentLength > wire.MaxBody && r.Header.Get("Expect") != "" {
-		return nil, errTooLarge // before it is sent
-	}
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
-	body, err := io.ReadAll(io.LimitReader(r.Body, wire.MaxBody+1))
-	switch {
-	case len(body) > wire.MaxBody:
-		return nil, errTooLarge
-	case err == nil:
-		_ = control.SetReadDeadline(time.Time{}) // the connection is watched for its end from now on
-		return body, nil
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, invalid("the body did not arrive within %s; send it again over a faster line, or give images as https URLs", bodyTime)
-	}
-	return nil, invalid("the body ended before its end: %v", err)
-}
-
-// checkType refuses bodies that are not plain JSON.
+// checkType refuses bodies that are not uncompressed JSON.
 func checkType(h http.Header) error {
 	found, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	charset := params["charset"]
@@ -103,47 +139,61 @@ func checkType(h http.Header) error {
 			message: fmt.Sprintf("the Content-Type is %q; send the payload as application/json", h.Get("Content-Type"))}
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
 		return &problem{status: http.StatusUnsupportedMediaType, code: wire.UnsupportedMediaType,
-			message: fmt.Sprintf("the Content-Encoding is %q; send the payload as it is", encoding)}
+			message: fmt.Sprintf("the Content-Encoding is %q; send the payload uncompressed", encoding)}
 	}
 	return nil
 }
 
-// postVideo records a video with its job. A repetition gets the first one's answer, however far that is by now.
-func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, render store.Render) error {
-	accepted, _, err := s.accept(r.Context(), render)
+// postVideo records a video and queues its job. A repeated request gets the answer of the first one, whatever the state
+// of the video is by now.
+func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, render store.Render, d decoded) error {
+	accepted, _, err := s.accept(r.Context(), render, videoCost(render.Payload, d.payload))
 	if err != nil {
 		return err
 	}
 	entryOf(r).add(slog.String("render", accepted.ID))
+	setRetryAfter(w.Header(), pollInterval)
 	answer(w, http.StatusAccepted, wire.Job{
-		ID: accepted.ID, Status: wire.Rendering, RenderKind: accepted.Kind, StatusURL: s.base(r) + wire.ExportsPath + accepted.ID,
+		ID: accepted.ID, Status: wire.Rendering, RenderKind: accepted.Kind, StatusURL: d.base + wire.ExportsPath + accepted.ID,
 	})
 	return nil
 }
 
-// accept records a render, counts it and queues a video, all or nothing. A repetition is none of that: it gets the
-// first one's record.
-func (s *Server) accept(ctx context.Context, render store.Render) (accepted store.Render, isNew bool, err error) {
+// videoCost estimates the work of a video in units that jobs.Video.Cost can compare: a video lasts as long as its texts
+// take to read, so its frames grow with the payload without its images, and each frame grows with its pixels.
+func videoCost(body []byte, payload *schema.Payload) float64 {
+	const fixed = 2000 // bytes of text that take as long as starting a video does
+	text := len(body)
+	for _, image := range payload.Images() {
+		text -= len(*image)
+	}
+	scale := payload.ResolutionScale.Factor()
+	return (fixed + float64(max(text, 0))) * scale * scale
+}
+
+// accept records a render, counts it and, if it is a video of some cost, queues it, all in one transaction. For a repeated
+// request it only returns the record of the first one; isNew is false then.
+func (s *Server) accept(ctx context.Context, render store.Render, cost float64) (accepted store.Render, isNew bool, err error) {
 	quota := s.opts.ImageQuota
 	if render.Kind == schema.Video {
 		quota = s.opts.VideoQuota
 	}
-	within := s.opts.Store.InTx
-	if render.Kind == schema.Image { // its answer comes when its completion is on the disk
-		within = s.opts.Store.InTxNoSync
+	inTx := s.opts.Store.InTx
+	if render.Kind == schema.Image { // a picture is answered after its completion is on the disk
+		inTx = s.opts.Store.InTxNoSync
 	}
-	err = within(ctx, func(tx *store.Tx) error {
+	err = inTx(ctx, func(tx *store.Tx) error {
 		accepted, isNew, err = tx.Accept(ctx, render)
 		if err != nil || !isNew {
 			return err
 		}
-		if err := tx.Count(ctx, render.KeyID, render.Kind, quota, render.Created); err != nil {
-			return err
-		}
 		if render.Kind == schema.Video {
-			return s.opts.Queue.Insert(ctx, tx, render.ID)
+			video := jobs.Video{RenderID: render.ID, KeyID: render.KeyID, Cost: cost, Accepted: render.Created}
+			if err := s.opts.Queue.Insert(ctx, tx, video, s.opts.VideoQueue); err != nil {
+				return err
+			}
 		}
-		return nil
+		return tx.Count(ctx, render.KeyID, render.Kind, quota, render.Created)
 	})
 	if errors.Is(err, store.ErrQuota) {
 		return accepted, false, quotaExceeded(render.Kind, quota, render.Created)
@@ -151,12 +201,12 @@ func (s *Server) accept(ctx context.Context, render store.Render) (accepted stor
 	return accepted, isNew, err
 }
 
-// quotaExceeded tells a key that its month is used up. The rate headers speak of the month then.
+// quotaExceeded answers that the quota of a key's month is used up. The rate headers then describe the quota.
 func quotaExceeded(kind schema.Kind, quota int64, now time.Time) *problem {
 	next := time.Date(now.UTC().Year(), now.UTC().Month()+1, 1, 0, 0, 0, 0, time.UTC)
 	return &problem{
 		status: http.StatusTooManyRequests, code: wire.RateLimited, retryAfter: next.Sub(now),
 		limit:   &store.Decision{Limit: int(quota), Reset: next},
-		message: fmt.Sprintf("%d %ss a month are the limit, and they are used up; the next month begins on %s UTC", quota, kind, next.Format(time.DateOnly)),
+		message: fmt.Sprintf("the quota of %d %ss a month is used up; the next month begins on %s UTC", quota, kind, next.Format(time.DateOnly)),
 	}
 }

@@ -9,45 +9,51 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
-// Serve answers the connections of a listener until ctx ends. Then it takes no more and finishes what is under way, for
-// as long as drain allows; what remains is broken off. The listener is closed on return.
+// Serve answers the connections of a listener until ctx ends. Then it accepts no more and waits for the requests that it
+// has begun, at most for the time drain; those still unfinished are cancelled. The listener is closed on return.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, drain time.Duration) error {
-	requests, breakOff := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer breakOff(nil)
+	ctx, cancel := context.WithCancel(ctx) // so that the background work also ends when listening fails
+	requests, cancelRequests := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancelRequests(nil)
 	web := &http.Server{
-		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: 64 << 10,
+		Handler: s, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return requests },
-		ErrorLog:    slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelDebug), // what clients do to connections
+		ErrorLog:    slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelDebug), // mostly connections that clients broke
 	}
-	var sweeping sync.WaitGroup
-	sweeping.Go(func() { s.sweepUntil(ctx) })
-	defer sweeping.Wait()
+	var background sync.WaitGroup
+	background.Go(func() { s.sweepUntil(ctx) })
+	background.Go(func() { s.checkStorageUntil(ctx) })
+	background.Go(func() { s.webhooks.Run(ctx) })
+	defer background.Wait()
+	defer cancel()
 
 	ended := make(chan error, 1)
-	go func() { ended <- web.Serve(listener) }()
+	go func() { ended <- web.Serve(netutil.LimitListener(listener, s.opts.Connections)) }()
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
 	s.draining.Store(true)
-	limited, cancel := context.WithTimeout(requests, drain)
-	defer cancel()
+	limited, stopWaiting := context.WithTimeout(requests, drain)
+	defer stopWaiting()
 	err := web.Shutdown(limited)
-	breakOff(errShuttingDown)
+	cancelRequests(errShuttingDown)
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.opts.Logger.Warn("requests were broken off", slog.Duration("after", drain))
-		s.settle(web)
+		s.opts.Logger.Warn("requests were cancelled", slog.Duration("after", drain))
+		awaitCancelled(web)
 		return nil
 	}
 	return err
 }
 
-// settle waits until the requests that were broken off have put their records in order.
-func (s *Server) settle(web *http.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), settleTime)
+// awaitCancelled waits until cancelled requests have removed their records.
+func awaitCancelled(web *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), recordTimeout)
 	defer cancel()
 	if web.Shutdown(ctx) != nil {
 		_ = web.Close()

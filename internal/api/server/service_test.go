@@ -11,12 +11,12 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"mockup/internal/api/dbtest"
 	"mockup/internal/api/jobs"
 	"mockup/internal/api/outputs"
 	"mockup/internal/api/pgtest"
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// service is a server that listens, with all that is behind it.
+// service is a running server together with everything behind it.
 type service struct {
 	t        *testing.T
 	server   *Server
@@ -57,19 +57,19 @@ type service struct {
 	outputs  *outputs.Outputs
 	worker   *worker.Worker
 	folder   string // of the outputs
-	database string
+	database string // address
 	url      string
 	client   *http.Client
-	key      string // of the caller
+	key      string // that requests are sent with
 	keyID    string
 	log      *logs
-	stop     func() // tells the server to stop
-	stopped  chan error
+	stop     func()     // makes the server stop
+	stopped  chan error // receives the result of Serve
 	closing  sync.Once
-	working  func() // stops what renders videos
+	working  func() // stops the worker of videos
 }
 
-// logs is a log that tests read while it is written.
+// logs is a log that tests can read while it is being written.
 type logs struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -87,42 +87,13 @@ func (l *logs) String() string {
 	return l.text.String()
 }
 
-// serve starts a service on SQLite. change, which may be nil, adjusts it before.
+// serve starts a service on SQLite. change, which may be nil, adjusts its options first.
 func serve(t *testing.T, change func(*Options)) *service {
 	t.Helper()
-	return serveAt(t, newDatabase(t), listenLocal(t), &http.Transport{}, change)
+	return serveAt(t, dbtest.SQLite(t), listenLocal(t), &http.Transport{}, change)
 }
 
-// newDatabase is a SQLite file with all tables and nothing in them. Making those anew for every test would take the most
-// of its time.
-func newDatabase(t *testing.T) string {
-	t.Helper()
-	empty, err := emptyDatabase()
-	check(t, err)
-	path := filepath.Join(t.TempDir(), "records.db")
-	check(t, os.WriteFile(path, empty, 0o600))
-	return path
-}
-
-var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
-	folder, err := os.MkdirTemp("", "mockup-server-test-*")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "records.db")
-	s, err := store.Open(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	_, err = jobs.Open(context.Background(), s, jobs.Options{})
-	if err := errors.Join(err, s.Close()); err != nil { // which writes all to the one file
-		return nil, err
-	}
-	return os.ReadFile(path)
-})
-
-// serveAt starts a service on a database, behind a listener that the transport leads to.
+// serveAt starts a service on a database and behind a listener; the transport connects to that listener.
 func serveAt(t *testing.T, database string, listener net.Listener, transport *http.Transport, change func(*Options)) *service {
 	t.Helper()
 	ctx := context.Background()
@@ -153,7 +124,7 @@ func serveAt(t *testing.T, database string, listener net.Listener, transport *ht
 	return s
 }
 
-// close stops the service, if it has not been.
+// close stops the service unless it is stopped already.
 func (s *service) close() {
 	s.closing.Do(func() {
 		s.stop()
@@ -168,7 +139,7 @@ func (s *service) close() {
 	})
 }
 
-// work renders the videos of the queue until the service is closed.
+// work starts a worker for the queue's videos, which runs until the service is closed.
 func (s *service) work() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -181,7 +152,7 @@ func (s *service) work() {
 	}
 }
 
-// newKey makes a key and has the service called with it.
+// newKey creates a key and uses it for further requests.
 func (s *service) newKey(name string) {
 	s.t.Helper()
 	key, secret, err := s.store.CreateKey(context.Background(), name, time.Now())
@@ -189,14 +160,14 @@ func (s *service) newKey(name string) {
 	s.key, s.keyID = secret, key.ID
 }
 
-// answered is what a request was answered with.
+// answered is the answer to a request.
 type answered struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// request makes a request with the key. Further headers are "Name: value"; an empty value removes one.
+// request returns a request with the key. Further headers are written "Name: value"; an empty value removes a header.
 func (s *service) request(method, path string, body io.Reader, headers ...string) *http.Request {
 	s.t.Helper()
 	if !strings.HasPrefix(path, "http") {
@@ -217,7 +188,7 @@ func (s *service) request(method, path string, body io.Reader, headers ...string
 	return r
 }
 
-// do sends a request and holds its answer against the OpenAPI document.
+// do sends a request and checks its answer against the OpenAPI document.
 func (s *service) do(r *http.Request) answered {
 	s.t.Helper()
 	resp, err := s.client.Do(r)
@@ -260,7 +231,7 @@ func (a answered) problem(t *testing.T) wire.Error {
 	return body.Error
 }
 
-// fields are the names of what an answer holds, sorted.
+// fields returns the sorted names of the answer's fields.
 func (a answered) fields(t *testing.T) string {
 	t.Helper()
 	var all map[string]json.RawMessage
@@ -270,7 +241,7 @@ func (a answered) fields(t *testing.T) string {
 	return strings.Join(sortedKeys(all), " ")
 }
 
-// want checks the status and, of an error, the code.
+// want checks the status and, unless it is empty, the error code.
 func (a answered) want(t *testing.T, status int, code wire.Code) {
 	t.Helper()
 	if a.status != status {
@@ -295,11 +266,11 @@ func (s *service) finished(id string) answered {
 			return s.get(wire.ExportsPath + id)
 		}
 	}
-	s.t.Fatalf("%s is still under way", id)
+	s.t.Fatalf("%s is still not finished", id)
 	return answered{}
 }
 
-// complete accepts a render for the caller's key and completes it with a file, without drawing anything.
+// complete records a completed render of the current key with a file, without drawing anything.
 func (s *service) complete(kind schema.Kind, format, content string) string {
 	s.t.Helper()
 	ctx, now := context.Background(), time.Now()
@@ -314,6 +285,28 @@ func (s *service) complete(kind schema.Kind, format, content string) string {
 	return id
 }
 
+// inTurn returns a task that calls f when it has its turn.
+func inTurn(task worker.Task, f func(ctx context.Context) error) worker.Task {
+	turn := task.Turn
+	task.Turn = func(ctx context.Context) error {
+		if err := turn(ctx); err != nil {
+			return err
+		}
+		return f(ctx)
+	}
+	return task
+}
+
+// await waits until a condition holds.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for began := time.Now(); !holds(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > 2*time.Minute {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -321,16 +314,16 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// picture is a small payload; text changes it.
-func picture(text string) string {
-	return `{"mockupType":"dashboard-chart","renderKind":"image","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1","props":{"points":[1,2,3],"startDate":"2026-01-` + text + `"}}`
+// picture returns a small payload of a picture. day, from 01 to 31, makes payloads different.
+func picture(day string) string {
+	return `{"mockupType":"dashboard-chart","renderKind":"image","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1","props":{"points":[1,2,3],"startDate":"2026-01-` + day + `"}}`
 }
 
-// film is the payload of a short video.
-func film(props string) string {
+// video returns the payload of a short video with further props.
+func video(props string) string {
 	return `{"mockupType":"chats","platform":"whatsapp","renderKind":"video","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1",
 		"props":{"platform":"whatsapp","sender":{"id":"a","name":"Ann"},"receivers":[{"id":"b","name":"Bo"}],` + props + `
-		"messages":[{"id":"m","userId":"b","type":"text","timestamp":"2026-05-16T18:21:00Z","text":"hello"}]}}`
+		"messages":[{"id":"m","userId":"b","type":"text","timestamp":"2026-05-16T08:21:00Z","text":"hello"}]}}`
 }
 
 func listenLocal(t *testing.T) net.Listener {
@@ -340,7 +333,7 @@ func listenLocal(t *testing.T) net.Listener {
 	return listener
 }
 
-// serveBeside starts a second service on the records and outputs of a first one, with its key.
+// serveBeside starts a second service on the records and outputs of a first one, and uses the same key.
 func serveBeside(t *testing.T, first *service, change func(*Options)) *service {
 	t.Helper()
 	second := serveAt(t, first.database, listenLocal(t), &http.Transport{}, func(o *Options) {

@@ -1,16 +1,17 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
 	"time"
 )
 
-// sweepUntil removes what has expired and ends what takes too long, now and then until ctx ends. Every process of a
-// deployment does so; none needs to know of the others.
+// sweepUntil regularly deletes what has expired and ends what takes too long, until ctx ends. Every process of a
+// deployment does so, without coordination.
 func (s *Server) sweepUntil(ctx context.Context) {
-	ticker := time.NewTicker(sweepPeriod)
+	ticker := time.NewTicker(sweepInterval)
 	defer ticker.Stop()
 	for {
 		for _, work := range []func(context.Context, time.Time) error{s.sweep, s.endOverdue} {
@@ -26,32 +27,43 @@ func (s *Server) sweepUntil(ctx context.Context) {
 	}
 }
 
-// sweep removes expired records, then their files. A file that cannot be deleted is tried again the next time.
+// sweep deletes expired records, then their files. The next sweep tries those files again that could not be deleted.
 func (s *Server) sweep(ctx context.Context, now time.Time) error {
 	objects, err := s.opts.Store.Sweep(ctx, now)
 	if err != nil {
 		return err
 	}
-	for i, object := range objects {
-		if err := s.opts.Outputs.Delete(ctx, object); err != nil {
-			return fmt.Errorf("%w (%d more wait)", err, len(objects)-i-1)
-		}
-		if err := s.opts.Store.Swept(ctx, []string{object}); err != nil {
+	var failed int
+	var first error
+	for _, object := range objects {
+		err := s.deleteObject(ctx, object)
+		if ctx.Err() != nil {
 			return err
 		}
+		if err != nil {
+			failed++
+			first = cmp.Or(first, err)
+		}
 	}
-	if len(objects) > 0 {
-		s.opts.Logger.InfoContext(ctx, "swept", slog.Int("outputs", len(objects)))
+	if deleted := len(objects) - failed; deleted > 0 {
+		s.opts.Logger.InfoContext(ctx, "swept", slog.Int("outputs", deleted))
+	}
+	if failed > 0 {
+		return fmt.Errorf("delete %d of %d expired outputs, which are tried again; the first error: %w", failed, len(objects), first)
 	}
 	return nil
 }
 
-// endOverdue fails the videos that take too long, and forgets the pictures whose process has ended.
+// endOverdue fails the videos that take too long, and discards the pictures whose process has crashed.
 func (s *Server) endOverdue(ctx context.Context, now time.Time) error {
-	if err := s.opts.Store.DiscardLost(ctx, now.Add(-lostTime)); err != nil {
+	if err := s.opts.Store.ClampAges(ctx, now); err != nil {
 		return err
 	}
-	ids, err := s.opts.Store.FailOverdue(ctx, now.Add(-videoTime), fmt.Sprintf("the video was not finished within %s; send it again", videoTime), now)
+	if err := s.opts.Store.DiscardLost(ctx, now.Add(-lostTimeout)); err != nil {
+		return err
+	}
+	ids, err := s.opts.Store.FailOverdue(ctx, now.Add(-videoTimeout),
+		fmt.Sprintf("the video was not finished within %s; send it again", videoTimeout), now)
 	if err != nil {
 		return err
 	}

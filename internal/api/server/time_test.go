@@ -15,13 +15,15 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mockup/internal/api/dbtest"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/api/worker"
 	"mockup/internal/schema"
 )
 
-// pipes is a listener within the process, whose connections stand still when all who use them do: the clock of synctest
-// does not run while somebody waits for a socket of the system.
+// pipes is a listener with connections inside the process. Real sockets cannot be used with synctest: its clock stands
+// still while a goroutine waits for the operating system.
 type pipes struct {
 	accept chan net.Conn
 	once   sync.Once
@@ -63,26 +65,30 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// withClock runs a test of a service under a clock that jumps, from midnight of 1 January 2000 in UTC on. Pictures are
-// drawn in no time, unless change has it otherwise.
+// withClock runs a test of a service in a synctest bubble, whose clock begins at midnight UTC on 1 January 2000. Pictures
+// take no time to draw unless change replaces Draw.
 func withClock(t *testing.T, change func(*Options), test func(t *testing.T, s *service, p *pipes)) {
 	t.Helper()
 	withClockAfter(t, 0, change, test)
 }
 
-// withClockAfter is withClock for a service that starts some time after that midnight.
+// withClockAfter is withClock with a service that starts some time after that midnight.
 func withClockAfter(t *testing.T, wait time.Duration, change func(*Options), test func(t *testing.T, s *service, p *pipes)) {
 	t.Helper()
-	database := newDatabase(t)
+	database := dbtest.SQLite(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(wait)
 		p := newPipes()
 		s := serveAt(t, database, p, &http.Transport{DialContext: p.dial}, func(o *Options) {
 			output := store.Output{Format: "png", Size: 1, Width: 1, Height: 1, SHA256: sum("x")}
-			o.Draw = func(ctx context.Context, id string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
-				output.Object = id + ".png"
+			o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+				if err := task.Turn(ctx); err != nil {
+					return store.Output{}, err
+				}
+				output := output
+				output.Object = task.RenderID + ".png"
 				err := o.Outputs.Put(ctx, output.Object, "image/png", strings.NewReader("x"))
-				return output, errors.Join(err, o.Store.Complete(ctx, id, output, time.Now()))
+				return output, errors.Join(err, o.Store.Complete(ctx, task.RenderID, output, time.Now()))
 			}
 			if change != nil {
 				change(o)
@@ -93,20 +99,26 @@ func withClockAfter(t *testing.T, wait time.Duration, change func(*Options), tes
 	})
 }
 
-// rate reads the four headers.
+// rate returns the rate headers. retryAfter is 0 if the header is missing; it must not be 0 otherwise.
 func (a answered) rate(t *testing.T) (retryAfter, limit, remaining, reset int) {
 	t.Helper()
 	for name, into := range map[string]*int{"Retry-After": &retryAfter, wire.RateLimitLimit: &limit, wire.RateLimitRemaining: &remaining, wire.RateLimitReset: &reset} {
+		if a.header.Get(name) == "" && name == "Retry-After" {
+			continue
+		}
 		n, err := strconv.Atoi(a.header.Get(name))
+		if err == nil && n == 0 && name == "Retry-After" {
+			err = errors.New("there is nothing to wait for")
+		}
 		if err != nil {
-			t.Fatalf("%s is %q in an answer %d", name, a.header.Get(name), a.status)
+			t.Fatalf("%s is %q in an answer %d: %v", name, a.header.Get(name), a.status, err)
 		}
 		*into = n
 	}
 	return retryAfter, limit, remaining, reset
 }
 
-// wantRate checks the four headers; reset is counted from now.
+// wantRate checks the rate headers; reset is counted from now.
 func (a answered) wantRate(t *testing.T, retryAfter, limit, remaining int, reset time.Duration) {
 	t.Helper()
 	gotRetry, gotLimit, gotRemaining, gotReset := a.rate(t)
@@ -117,8 +129,10 @@ func (a answered) wantRate(t *testing.T, retryAfter, limit, remaining int, reset
 	}
 }
 
-// 60 requests to render in any minute, over both addresses, whatever they are answered; the window slides.
+// A key may send 60 render requests in any minute, counted over both addresses and whatever the answers are. The window
+// slides.
 func TestRenderLimit(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
 		for i := range renderLimit {
 			path := []string{wire.RenderPath, wire.AliasPath}[i%2]
@@ -137,7 +151,7 @@ func TestRenderLimit(t *testing.T) {
 		got := s.post(picture("02"))
 		got.want(t, http.StatusTooManyRequests, wire.RateLimited)
 		got.wantRate(t, 30, 60, 0, 30*time.Second)
-		s.get(wire.ExportsPath+"x").want(t, http.StatusNotFound, wire.NotFound) // another limit
+		s.get(wire.ExportsPath+"x").want(t, http.StatusNotFound, wire.NotFound) // has a limit of its own
 		time.Sleep(30*time.Second - time.Millisecond)
 		s.post(picture("02")).want(t, http.StatusTooManyRequests, wire.RateLimited)
 		time.Sleep(time.Millisecond)
@@ -152,8 +166,10 @@ func TestRenderLimit(t *testing.T) {
 	})
 }
 
-// 120 exports and downloads in any minute, together; signed addresses carry no key and count for none.
+// A key may send 120 requests for exports and downloads, together, in any minute. Requests with a signed address do not
+// count, because they have no key.
 func TestExportsLimit(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
 		id := s.complete(schema.Image, "png", "x")
 		signed := s.get(wire.ExportsPath + id).job(t).DownloadURL
@@ -176,8 +192,9 @@ func TestExportsLimit(t *testing.T) {
 	})
 }
 
-// Two processes of one database hold one limit.
+// Two processes on one database share one limit.
 func TestLimitTogether(t *testing.T) {
+	t.Parallel()
 	first := serve(t, nil)
 	second := serveBeside(t, first, nil)
 	var group sync.WaitGroup
@@ -198,8 +215,9 @@ func TestLimitTogether(t *testing.T) {
 	}
 }
 
-// The quota of a month is exact for each kind, tells when the next month begins, and begins anew with it, in UTC.
+// The monthly quota is exact for each kind. Its answer says when the next month begins, in UTC, and then it starts anew.
 func TestQuota(t *testing.T) {
+	t.Parallel()
 	const almostFebruary = 31*24*time.Hour - 90*time.Second
 	withClockAfter(t, almostFebruary, func(o *Options) { o.ImageQuota, o.VideoQuota = 2, 1 }, func(t *testing.T, s *service, _ *pipes) {
 		for range 2 {
@@ -211,8 +229,8 @@ func TestQuota(t *testing.T) {
 		if message := got.problem(t).Message; !strings.Contains(message, "2000-02-01") {
 			t.Error(message)
 		}
-		s.post(film("")).want(t, http.StatusAccepted, "")
-		s.post(film("")).want(t, http.StatusTooManyRequests, wire.RateLimited)
+		s.post(video("")).want(t, http.StatusAccepted, "")
+		s.post(video("")).want(t, http.StatusTooManyRequests, wire.RateLimited)
 		time.Sleep(90 * time.Second)
 		s.post(picture("02")).want(t, http.StatusOK, "")
 		for _, month := range []time.Month{time.January, time.February} {
@@ -229,11 +247,12 @@ func TestQuota(t *testing.T) {
 	})
 }
 
-// Without configuration the month's quota is counted only.
+// Without a configured quota, renders are only counted.
 func TestQuotaIsOff(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
 		for range 3 {
-			s.post(film("")).want(t, http.StatusAccepted, "")
+			s.post(video("")).want(t, http.StatusAccepted, "")
 		}
 		usage, err := s.store.Usage(t.Context(), time.Now())
 		check(t, err)
@@ -243,9 +262,11 @@ func TestQuotaIsOff(t *testing.T) {
 	})
 }
 
-// A download address is good for a quarter of an hour, and a fresh one can be had; the record and its file for a day.
+// A download address is valid for 15 minutes, and a fresh one can be requested. The record and its file are kept for
+// Options.Expiry.
 func TestExpiry(t *testing.T) {
-	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
+	t.Parallel()
+	withClock(t, func(o *Options) { o.Expiry = time.Hour }, func(t *testing.T, s *service, _ *pipes) {
 		job := s.post(picture("02"), wire.IdempotencyKey+": mine").job(t)
 		time.Sleep(15*time.Minute - time.Second)
 		s.get(job.DownloadURL, "Authorization: ").want(t, http.StatusOK, "")
@@ -255,14 +276,14 @@ func TestExpiry(t *testing.T) {
 		if !strings.Contains(string(got.body), "expired") {
 			t.Errorf("%s", got.body)
 		}
-		time.Sleep(24*time.Hour - 16*time.Minute)
+		time.Sleep(time.Hour - 16*time.Minute)
 		fresh := s.get(wire.ExportsPath + job.ID).job(t).DownloadURL
 		s.get(fresh, "Authorization: ").want(t, http.StatusOK, "")
-		time.Sleep(time.Minute) // the file's end is before the address's
+		time.Sleep(time.Minute) // the file expires before the address would
 		s.get(fresh, "Authorization: ").want(t, http.StatusUnauthorized, wire.InvalidCredentials)
 		s.get(wire.ExportsPath+job.ID).want(t, http.StatusNotFound, wire.NotFound)
 		s.get(wire.ExportsPath+job.ID+"/download").want(t, http.StatusNotFound, wire.NotFound)
-		time.Sleep(sweepPeriod)
+		time.Sleep(sweepInterval)
 		synctest.Wait()
 		if _, err := s.outputs.Get(t.Context(), job.ID+".png"); err == nil {
 			t.Error("the file is still there")
@@ -273,8 +294,9 @@ func TestExpiry(t *testing.T) {
 	})
 }
 
-// A file that cannot be deleted now is deleted later.
+// A file that cannot be deleted is deleted by a later sweep.
 func TestSweepAgain(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
 		id := s.complete(schema.Image, "png", "x")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -289,15 +311,16 @@ func TestSweepAgain(t *testing.T) {
 	})
 }
 
-// A video that nobody finishes has failed after ten minutes, and is no longer in the queue.
+// A video that is not finished after ten minutes fails and leaves the queue.
 func TestOverdueVideo(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
-		id := s.post(film("")).job(t).ID
-		time.Sleep(videoTime)
+		id := s.post(video("")).job(t).ID
+		time.Sleep(videoTimeout)
 		if job := s.get(wire.ExportsPath + id).job(t); job.Status != wire.Rendering {
 			t.Errorf("%+v", job)
 		}
-		time.Sleep(sweepPeriod)
+		time.Sleep(sweepInterval)
 		synctest.Wait()
 		job := s.get(wire.ExportsPath + id).job(t)
 		if job.Status != wire.Failed || job.Error != "the video was not finished within 10m0s; send it again" {
@@ -311,15 +334,15 @@ func TestOverdueVideo(t *testing.T) {
 	})
 }
 
-// A picture whose process has ended is forgotten, and so is its Idempotency-Key; a request that comes with it in time
-// draws the picture itself.
+// A picture whose process has crashed is discarded together with its Idempotency-Key. A request that repeats the key
+// before that draws the picture itself.
 func TestLostPicture(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, _ *pipes) {
-		payload, _ := schema.Decode([]byte(picture("02")), schema.Options{})
 		lose := func(idempotencyKey string) string {
 			id := store.NewID("render")
 			_, _, err := s.server.accept(t.Context(), store.Render{ID: id, KeyID: s.keyID, Kind: schema.Image, Created: time.Now(),
-				Expires: time.Now().Add(time.Hour), IdempotencyKey: idempotencyKey, PayloadHash: payload.SHA256})
+				Expires: time.Now().Add(time.Hour), IdempotencyKey: idempotencyKey, PayloadHash: hashOf([]byte(picture("02")))}, 0)
 			check(t, err)
 			return id
 		}
@@ -329,7 +352,7 @@ func TestLostPicture(t *testing.T) {
 			t.Errorf("%+v", job)
 		}
 		lost = lose("another")
-		time.Sleep(lostTime + sweepPeriod)
+		time.Sleep(lostTimeout + sweepInterval)
 		s.get(wire.ExportsPath+lost).want(t, http.StatusNotFound, wire.NotFound)
 		usage, err := s.store.Usage(t.Context(), time.Now())
 		check(t, err)
@@ -339,11 +362,15 @@ func TestLostPicture(t *testing.T) {
 	})
 }
 
-// A picture that takes longer than a request may is given up, with its place in the queue.
+// A picture that takes too long is given up and leaves its place in the queue.
 func TestSlowPicture(t *testing.T) {
+	t.Parallel()
 	withClock(t, func(o *Options) {
 		o.Pictures = 1
-		o.Draw = func(ctx context.Context, _ string, _ *schema.Payload, _ schema.Diagnostics) (store.Output, error) {
+		o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+			if err := task.Turn(ctx); err != nil {
+				return store.Output{}, err
+			}
 			<-ctx.Done()
 			return store.Output{}, ctx.Err()
 		}
@@ -353,21 +380,22 @@ func TestSlowPicture(t *testing.T) {
 			go func() {
 				got := s.post(picture("02"))
 				got.want(t, http.StatusServiceUnavailable, wire.Overloaded)
-				if took := time.Since(began); took != pictureTime {
+				if took := time.Since(began); took != pictureTimeout {
 					t.Errorf("answered after %v", took)
 				}
 			}()
 		}
-		time.Sleep(pictureTime + time.Second)
+		time.Sleep(pictureTimeout + time.Second)
 		synctest.Wait()
-		if len(s.server.pictures.places) != 0 || len(s.server.pictures.turns) != 0 {
+		if s.server.pictures.inUse()+s.server.pictures.queued() != 0 {
 			t.Error("the queue is not empty")
 		}
 	})
 }
 
-// Clients that send too slowly, or take too slowly, lose their connection in time.
+// The connections of clients that send too slowly are closed in time.
 func TestSlowClients(t *testing.T) {
+	t.Parallel()
 	head := func(key string) string {
 		return "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer " + key + "\r\n"
 	}
@@ -376,11 +404,11 @@ func TestSlowClients(t *testing.T) {
 		status int // 0: none
 		within time.Duration
 	}{
-		"a head that never ends":           {func(s *service) string { return head(s.key) + "X-Slow: " }, 0, headerTime},
-		"a body that never ends":           {func(s *service) string { return head(s.key) + "Content-Length: 1000000\r\n\r\n" }, http.StatusBadRequest, bodyTime + headerTime},
-		"chunks that never end":            {func(s *service) string { return head(s.key) + "Transfer-Encoding: chunked\r\n\r\n" }, http.StatusBadRequest, bodyTime + headerTime},
-		"a body that nobody reads":         {func(s *service) string { return head("mk_live_no") + "Content-Length: 1000\r\n\r\n" }, http.StatusUnauthorized, 2 * headerTime},
-		"a connection that is left unused": {func(s *service) string { return "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" }, http.StatusOK, idleTime},
+		"a head that never ends":           {func(s *service) string { return head(s.key) + "X-Slow: " }, 0, headerTimeout},
+		"a body that never ends":           {func(s *service) string { return head(s.key) + "Content-Length: 1000000\r\n\r\n" }, http.StatusBadRequest, bodyTimeout + headerTimeout},
+		"chunks that never end":            {func(s *service) string { return head(s.key) + "Transfer-Encoding: chunked\r\n\r\n" }, http.StatusBadRequest, bodyTimeout + headerTimeout},
+		"a body that nobody reads":         {func(s *service) string { return head("mk_live_no") + "Content-Length: 1000\r\n\r\n" }, http.StatusUnauthorized, 2 * headerTimeout},
+		"a connection that is left unused": {func(s *service) string { return "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" }, http.StatusOK, idleTimeout},
 	} {
 		t.Run(what, func(t *testing.T) {
 			withClock(t, nil, func(t *testing.T, s *service, p *pipes) {
@@ -388,7 +416,7 @@ func TestSlowClients(t *testing.T) {
 				check(t, err)
 				began := time.Now()
 				var sending sync.WaitGroup
-				sending.Go(func() { // a byte a second, as long as anybody takes it
+				sending.Go(func() { // sends a byte per second until the connection is closed
 					_, err := io.WriteString(conn, c.first(s))
 					for err == nil && c.status != http.StatusOK {
 						time.Sleep(time.Second)
@@ -414,7 +442,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// statusOf is the status of an answer, 0 if there is none. A head that comes too late is refused by net/http itself.
+// statusOf returns the status of an answer, or 0 if there is none. A header that comes too late is refused by net/http
+// itself, which counts as no answer.
 func statusOf(resp *http.Response, err error) int {
 	if err != nil || resp.StatusCode == http.StatusRequestTimeout {
 		return 0
@@ -422,15 +451,16 @@ func statusOf(resp *http.Response, err error) int {
 	return resp.StatusCode
 }
 
-// A client that does not take its file loses its connection.
-func TestClientThatTakesNothing(t *testing.T) {
+// The connection of a client that does not read its file is closed.
+func TestClientThatReadsNothing(t *testing.T) {
+	t.Parallel()
 	withClock(t, nil, func(t *testing.T, s *service, p *pipes) {
 		id := s.complete(schema.Image, "png", strings.Repeat("x", 1<<20))
 		conn, err := p.dial(t.Context(), "", "")
 		check(t, err)
 		defer conn.Close()
 		fmt.Fprintf(conn, "GET /api/v1/exports/%s/download HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", id, s.key)
-		time.Sleep(stallTime + time.Second)
+		time.Sleep(writeTimeout + time.Second)
 		synctest.Wait()
 		if n := len(readAll(conn)); n > 64<<10 {
 			t.Errorf("%d bytes were kept for a client that took none", n)
@@ -438,19 +468,23 @@ func TestClientThatTakesNothing(t *testing.T) {
 	})
 }
 
-// Told to stop, the service takes no more, finishes what is under way, and breaks off what takes too long.
+// When the service is stopped, it accepts no more requests, finishes those it has begun, and cancels those that take too
+// long.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	for what, takes := range map[string]time.Duration{"in time": 29 * time.Second, "too slow": 40 * time.Second} {
 		t.Run(what, func(t *testing.T) {
 			withClock(t, func(o *Options) {
 				draw := o.Draw
-				o.Draw = func(ctx context.Context, id string, p *schema.Payload, found schema.Diagnostics) (store.Output, error) {
-					select {
-					case <-time.After(takes):
-						return draw(ctx, id, p, found)
-					case <-ctx.Done():
-						return store.Output{}, context.Cause(ctx)
-					}
+				o.Draw = func(ctx context.Context, task worker.Task) (store.Output, error) {
+					return draw(ctx, inTurn(task, func(ctx context.Context) error {
+						select {
+						case <-time.After(takes):
+							return nil
+						case <-ctx.Done():
+							return context.Cause(ctx)
+						}
+					}))
 				}
 			}, func(t *testing.T, s *service, p *pipes) {
 				idle, err := p.dial(t.Context(), "", "")
@@ -484,8 +518,9 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// While the service stops, requests on open connections are told to come again.
+// While the service stops, requests on open connections are asked to come again.
 func TestRequestWhileDraining(t *testing.T) {
+	t.Parallel()
 	s := serve(t, nil)
 	s.server.draining.Store(true)
 	got := s.post(picture("02"))

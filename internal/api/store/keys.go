@@ -16,13 +16,14 @@ import (
 // KeyPrefix begins every key.
 const KeyPrefix = "mk_live_"
 
-// keyShown is how much of a key's random part is kept for display: enough to tell keys apart, far from enough to guess.
+// keyShown is how many characters of a key's random part are kept for display: enough to distinguish keys, far too few
+// to guess one.
 const keyShown = 4
 
-// lastUsedStep is how exactly the last use of a key is known: noting it with every request would cost a write each.
+// lastUsedStep is the precision of a key's last use. Recording every request would cost a write each.
 const lastUsedStep = time.Minute
 
-// KeyState is what a key is good for.
+// KeyState says whether a key may be used.
 type KeyState string
 
 // The states of a key. A revoked one stays revoked.
@@ -32,19 +33,20 @@ const (
 	Revoked   KeyState = "revoked"
 )
 
-// Key is the record of an API key. The key itself is not kept.
+// Key is the record of an API key. The key itself is not stored.
 type Key struct {
 	ID       string
 	Name     string
-	Prefix   string // the key's beginning, as mk_live_ab12…
+	Prefix   string // the first characters of the key, such as mk_live_ab12…
 	State    KeyState
 	Created  time.Time
-	LastUsed time.Time // zero: never; exact to a minute
+	LastUsed time.Time // to the minute; zero: never
+	Webhook  string    // address that the events of its renders are sent to; empty: none
 }
 
-const keyColumns = "id, name, prefix, state, created, last_used"
+const keyColumns = "id, name, prefix, state, created, last_used, webhook_url"
 
-// CreateKey makes a key and returns its record and the key itself, which cannot be had again.
+// CreateKey creates a key and returns its record and the key itself, which cannot be read again later.
 func (q queries) CreateKey(ctx context.Context, name string, now time.Time) (Key, string, error) {
 	random := strings.ToLower(rand.Text() + rand.Text()) // 260 bits
 	secret := KeyPrefix + random
@@ -61,16 +63,17 @@ func (q queries) CreateKey(ctx context.Context, name string, now time.Time) (Key
 	return key, secret, nil
 }
 
-// NewID makes an id that nobody can guess: the kind of what it names, and 130 random bits.
+// NewID returns an id that nobody can guess: a prefix that says what it names, and 130 random bits.
 func NewID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()) }
 
-// hashKey needs no salt and no slowness: a key is random, and nothing can be tried against it faster than itself.
+// hashKey needs neither a salt nor a slow hash: a key has 260 random bits, so guessing keys is hopeless at any speed.
 func hashKey(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate finds the active or suspended key that a request carries. An unknown and a revoked one are ErrNotFound.
+// Authenticate returns the active or suspended key that a request carries. The error of an unknown or revoked key is
+// ErrNotFound.
 func (s *Store) Authenticate(ctx context.Context, secret string, now time.Time) (Key, error) {
 	hash := hashKey(secret)
 	var stored string
@@ -82,15 +85,18 @@ func (s *Store) Authenticate(ctx context.Context, secret string, now time.Time) 
 	if err != nil {
 		return Key{}, fmt.Errorf("authenticate: %w", err)
 	}
-	if now.Sub(key.LastUsed) < lastUsedStep {
+	if now.Sub(key.LastUsed).Abs() < lastUsedStep {
 		return key, nil
 	}
 	err = s.InTxNoSync(ctx, func(tx *Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE keys SET last_used = $1 WHERE id = $2", micros(now), key.ID)
 		return err
 	})
+	if IsFull(err) { // nobody should be locked out for that
+		return key, nil
+	}
 	if err != nil {
-		return Key{}, fmt.Errorf("note the use of key %s: %w", key.ID, err)
+		return Key{}, fmt.Errorf("record the use of key %s: %w", key.ID, err)
 	}
 	key.LastUsed = fromMicros(micros(now))
 	return key, nil
@@ -114,8 +120,8 @@ func (q queries) Keys(ctx context.Context) ([]Key, error) {
 	return keys, rows.Err()
 }
 
-// SetKeyState revokes, suspends or resumes a key, for the very next request. A revoked one cannot be taken back: the
-// error is ErrRevoked.
+// SetKeyState revokes, suspends or resumes a key, from the next request on. A revoked key stays revoked: the error is
+// ErrRevoked.
 func (q queries) SetKeyState(ctx context.Context, id string, state KeyState) error {
 	ok, err := changed(q.sql.ExecContext(ctx,
 		"UPDATE keys SET state = $1 WHERE id = $2 AND (state <> $3 OR state = $1)", state, id, Revoked))
@@ -125,8 +131,8 @@ func (q queries) SetKeyState(ctx context.Context, id string, state KeyState) err
 	if ok {
 		return nil
 	}
-	var there int
-	switch err := q.sql.QueryRowContext(ctx, "SELECT 1 FROM keys WHERE id = $1", id).Scan(&there); {
+	var found int
+	switch err := q.sql.QueryRowContext(ctx, "SELECT 1 FROM keys WHERE id = $1", id).Scan(&found); {
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("key %s: %w", id, ErrNotFound)
 	case err != nil:
@@ -137,11 +143,11 @@ func (q queries) SetKeyState(ctx context.Context, id string, state KeyState) err
 
 type scanner interface{ Scan(dest ...any) error }
 
-// scanKey reads a row of keyColumns, and of more columns into more.
+// scanKey reads a row of keyColumns, and further columns into more.
 func scanKey(row scanner, more ...any) (Key, error) {
 	var key Key
 	var created, lastUsed int64
-	err := row.Scan(append([]any{&key.ID, &key.Name, &key.Prefix, &key.State, &created, &lastUsed}, more...)...)
+	err := row.Scan(append([]any{&key.ID, &key.Name, &key.Prefix, &key.State, &created, &lastUsed, &key.Webhook}, more...)...)
 	key.Created, key.LastUsed = fromMicros(created), fromMicros(lastUsed)
 	return key, err
 }

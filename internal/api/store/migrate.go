@@ -13,9 +13,9 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the tables up to date. Two processes that start at once both try; the one that comes second fails on
-// what the first one made, and finds nothing left to do when it tries again. That needs no lock, which either
-// database would want in its own way.
+// migrate brings the tables up to date. When two processes start at once, both try: the second one fails because of
+// what the first one has created, tries again and finds nothing left to do. This needs no lock, which would be a
+// different one in each database.
 func (s *Store) migrate(ctx context.Context) error {
 	return Retry(ctx, func() error {
 		if err := s.gooseUp(ctx); err != nil {
@@ -42,7 +42,7 @@ func (s *Store) gooseUp(ctx context.Context) error {
 	return err
 }
 
-// Retry calls f until it succeeds, five times at most and within a second or two.
+// Retry calls f until it succeeds, at most five times within about two seconds.
 func Retry(ctx context.Context, f func() error) error {
 	for pause := 100 * time.Millisecond; ; pause *= 2 {
 		err := f()

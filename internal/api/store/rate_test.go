@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -37,7 +39,7 @@ func TestAllow(t *testing.T) {
 		allow(s, "a", "render", 60*second, Decision{Allowed: true, Reset: at(70 * second)})
 		allow(s, "a", "render", 60*second, Decision{Reset: at(70 * second), RetryAfter: 10 * second})
 		allow(s, "a", "render", time.Hour, Decision{Allowed: true, Remaining: 2, Reset: at(time.Hour + 60*second)})
-		// Another machine's clock is a little behind.
+		// The clock of another machine is a little behind.
 		allow(other, "a", "render", time.Hour-second, Decision{Allowed: true, Remaining: 1, Reset: at(time.Hour + 60*second)})
 	})
 }
@@ -63,7 +65,7 @@ func TestAllowTogether(t *testing.T) {
 	})
 }
 
-// No window of a minute, wherever it begins, holds more than the limit: compared with a plain log over random requests.
+// No span of a minute holds more requests than the limit: compared with a plain log over random requests.
 func TestAllowIsExact(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -134,6 +136,87 @@ func TestCountTogether(t *testing.T) {
 		check(t, err)
 		if counted.Load() != 30 || usage[0].Images != 30 {
 			t.Errorf("%d counted, usage %+v; want 30", counted.Load(), usage)
+		}
+	})
+}
+
+// When the clock is set back, requests that were counted in the future stop to count one window later, not when the clock
+// has caught up.
+func TestAllowAfterClockWasSetBack(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		for range 3 {
+			_, err := s.Allow(t.Context(), "a", "render", 3, time.Minute, noon.Add(time.Hour))
+			check(t, err)
+		}
+		for _, decide := range []func(now time.Time) (Decision, error){
+			func(now time.Time) (Decision, error) {
+				return s.Allowance(t.Context(), "a", "render", 3, time.Minute, now)
+			},
+			func(now time.Time) (Decision, error) {
+				return s.Allow(t.Context(), "a", "render", 3, time.Minute, now)
+			},
+		} {
+			got, err := decide(noon)
+			check(t, err)
+			if diff := cmp.Diff(Decision{Limit: 3, Reset: noon.Add(time.Minute), RetryAfter: time.Minute}, got); diff != "" {
+				t.Error(diff)
+			}
+		}
+		got, err := s.Allow(t.Context(), "a", "render", 3, time.Minute, noon.Add(time.Minute))
+		check(t, err)
+		if !got.Allowed || got.Remaining != 2 {
+			t.Errorf("a minute later: %+v", got)
+		}
+	})
+}
+
+// Allowance decides as Allow does, and counts nothing.
+func TestAllowance(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		for i := range 5 {
+			now := noon.Add(time.Duration(i) * time.Second)
+			read, err := s.Allowance(t.Context(), "a", "render", 3, time.Minute, now)
+			check(t, err)
+			counted, err := s.Allow(t.Context(), "a", "render", 3, time.Minute, now)
+			check(t, err)
+			if counted.Allowed {
+				read.Remaining--
+			}
+			if diff := cmp.Diff(counted, read); diff != "" {
+				t.Errorf("request %d:\n%s", i, diff)
+			}
+		}
+	})
+}
+
+// Extreme values are stored and compared exactly.
+func TestExtremeUsage(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		for _, quota := range []int64{1<<31 - 1, 1 << 31, 1 << 40, math.MaxInt64, -1, math.MinInt64, 0} {
+			check(t, s.Count(t.Context(), keyID, schema.Image, quota, noon))
+		}
+		_, err := s.db.ExecContext(t.Context(), "UPDATE usage SET images = $1", int64(1<<40))
+		check(t, err)
+		check(t, s.Count(t.Context(), keyID, schema.Image, 1<<40+1, noon))
+		wantError(t, "beyond", s.Count(t.Context(), keyID, schema.Image, 1<<40+1, noon), ErrQuota)
+		usage, err := s.Usage(t.Context(), noon)
+		check(t, err)
+		if diff := cmp.Diff([]Usage{{KeyID: keyID, Month: "2026-11", Images: 1<<40 + 1}}, usage); diff != "" {
+			t.Error(diff)
+		}
+		for _, window := range []time.Duration{1, time.Microsecond, 1000 * time.Hour} {
+			for _, limit := range []int{-1, 0, 1, math.MaxInt32, math.MaxInt} {
+				bucket := fmt.Sprint(window, limit)
+				got, err := s.Allow(t.Context(), keyID, bucket, limit, window, noon)
+				check(t, err)
+				if got.Allowed != (limit > 0) || got.Limit != limit || got.Remaining != max(0, limit-1) {
+					t.Errorf("limit %d in %v: %+v", limit, window, got)
+				}
+			}
 		}
 	})
 }

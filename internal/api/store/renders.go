@@ -18,72 +18,92 @@ type Render struct {
 	KeyID   string
 	Kind    schema.Kind
 	Status  wire.Status
-	Payload []byte // of a video that is under way; gone once it is finished
+	Payload []byte // only of a video that is not finished
 	Created time.Time
 	Expires time.Time
 
-	// IdempotencyKey is what the request carried, or empty. PayloadHash tells payloads apart.
+	// IdempotencyKey is that of the request, or empty. PayloadHash identifies the payload.
 	IdempotencyKey string
 	PayloadHash    string
 
+	Webhook Webhook // of a render that is to be accepted
+
 	Progress float64   // 0 to 1
-	Error    string    // of a failed one
-	Finished time.Time // zero while under way
-	Output   Output    // of a completed one
+	Error    string    // why a failed render failed
+	Finished time.Time // zero while rendering
+	Output   Output    // zero unless completed
 }
 
 // Output describes the file of a completed render.
 type Output struct {
 	Format        string // png, mp4 or webm
-	Object        string // its name in the storage
+	Object        string // key in the storage
 	Size          int64  // bytes
 	Width, Height int    // device pixels
 	Duration      time.Duration
 	SHA256        string // hexadecimal
 	Warnings      []wire.Warning
+	HasCues       bool   // Cues returns them
+	Cues          []byte // for Complete: what happens when in a video, as JSON; empty: unknown
 }
 
-const renderColumns = `id, key_id, kind, status, payload, created, expires, COALESCE(idempotency_key, ''), payload_hash,
-	progress, error, finished, format, object, size, width, height, duration, sha256, warnings`
+// The columns that scanRender reads. A list leaves the payloads out, which may have megabytes.
+const (
+	renderColumns = "id, key_id, kind, status, payload, " + otherColumns
+	listColumns   = "id, key_id, kind, status, '', " + otherColumns
+	otherColumns  = `created, expires, COALESCE(idempotency_key, ''), payload_hash,
+		progress, error, finished, format, object, size, width, height, duration, sha256, warnings, cues <> ''`
+)
 
-// Accept records a render as rendering. When the key has used the render's Idempotency-Key before, nothing is recorded:
-// with the same payload the first render is returned, finished or not, and isNew is false; with another payload the
-// error is ErrMismatch. Two requests at once are told apart too: the second waits for the first one's transaction.
+// Accept records a render with the status rendering. When the API key has used the render's Idempotency-Key before,
+// nothing is recorded: with the same payload Accept returns the first render, finished or not, and isNew is false; with
+// another payload the error is ErrMismatch. This holds for concurrent requests, too: the second one waits for the
+// transaction of the first.
 func (tx *Tx) Accept(ctx context.Context, render Render) (accepted Render, isNew bool, err error) {
 	render.Status = wire.Rendering
-	var idempotencyKey any
-	if render.IdempotencyKey != "" {
-		idempotencyKey = render.IdempotencyKey
-		// An expired render that was not swept yet gives up its Idempotency-Key.
-		if _, err := tx.ExecContext(ctx, "UPDATE renders SET idempotency_key = NULL WHERE key_id = $1 AND idempotency_key = $2 AND expires <= $3",
-			render.KeyID, idempotencyKey, micros(render.Created)); err != nil {
-			return Render{}, false, fmt.Errorf("accept render: %w", err)
-		}
+	if render.IdempotencyKey == "" {
+		isNew, err := tx.insert(ctx, render)
+		return render, isNew, err
 	}
-	isNew, err = changed(tx.ExecContext(ctx, `INSERT INTO renders
-		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
-		render.ID, render.KeyID, render.Kind, render.Status, idempotencyKey, render.PayloadHash, string(render.Payload),
-		micros(render.Created), micros(render.Expires)))
-	if err != nil {
+	// The Idempotency-Key of an expired render is free again, even before Sweep has deleted the render.
+	if _, err := tx.ExecContext(ctx, "UPDATE renders SET idempotency_key = NULL WHERE key_id = $1 AND idempotency_key = $2 AND expires <= $3",
+		render.KeyID, render.IdempotencyKey, micros(render.Created)); err != nil {
 		return Render{}, false, fmt.Errorf("accept render: %w", err)
 	}
-	if isNew {
-		return render, true, nil
+	for {
+		if isNew, err := tx.insert(ctx, render); err != nil || isNew {
+			return render, isNew, err
+		}
+		first, err := scanRender(tx.QueryRowContext(ctx, "SELECT "+renderColumns+" FROM renders WHERE key_id = $1 AND idempotency_key = $2",
+			render.KeyID, render.IdempotencyKey))
+		switch {
+		case errors.Is(err, sql.ErrNoRows): // PostgreSQL: the first render was discarded after the INSERT had found it
+			continue
+		case err != nil:
+			return Render{}, false, fmt.Errorf("find the first render of an Idempotency-Key: %w", err)
+		case first.PayloadHash != render.PayloadHash:
+			return Render{}, false, ErrMismatch
+		}
+		return first, false, nil
 	}
-	first, err := scanRender(tx.QueryRowContext(ctx, "SELECT "+renderColumns+" FROM renders WHERE key_id = $1 AND idempotency_key = $2",
-		render.KeyID, idempotencyKey))
-	if err != nil {
-		return Render{}, false, fmt.Errorf("find the first render of an Idempotency-Key: %w", err)
-	}
-	if first.PayloadHash != render.PayloadHash {
-		return Render{}, false, ErrMismatch
-	}
-	return first, false, nil
 }
 
-// Discard takes back a render that came to nothing through no fault of the request: its record, its Idempotency-Key and
-// its count in the month's usage. A finished one stays, and is ErrFinished.
+// insert records a render. It returns false if there is one with the same Idempotency-Key.
+func (tx *Tx) insert(ctx context.Context, render Render) (bool, error) {
+	isNew, err := changed(tx.ExecContext(ctx, `INSERT INTO renders
+		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires, webhook_url, webhook_base)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
+		render.ID, render.KeyID, render.Kind, render.Status, sql.NullString{String: render.IdempotencyKey, Valid: render.IdempotencyKey != ""},
+		render.PayloadHash, string(render.Payload), micros(render.Created), micros(render.Expires),
+		render.Webhook.URL, render.Webhook.Base))
+	if err != nil {
+		return false, fmt.Errorf("accept render: %w", err)
+	}
+	return isNew, nil
+}
+
+// Discard undoes Accept and Count for a render that was not drawn: it deletes the record with its Idempotency-Key and
+// takes one off the month's usage. A finished render is not changed: the error is ErrFinished.
 func (tx *Tx) Discard(ctx context.Context, id string) error {
 	render, err := tx.render(ctx, id)
 	if err != nil {
@@ -96,12 +116,12 @@ func (tx *Tx) Discard(ctx context.Context, id string) error {
 	_, err = tx.ExecContext(ctx, "UPDATE usage SET "+column+" = "+column+" - 1 WHERE key_id = $1 AND month = $2 AND "+column+" > 0",
 		render.KeyID, month(render.Created))
 	if err != nil {
-		return fmt.Errorf("take back the count of render %s: %w", id, err)
+		return fmt.Errorf("uncount render %s: %w", id, err)
 	}
 	return nil
 }
 
-// RenderOf finds a key's render. Another key's one is ErrNotFound, and so is an expired one.
+// RenderOf returns a render of an API key. The error is ErrNotFound when the render belongs to another key or has expired.
 func (q queries) RenderOf(ctx context.Context, keyID, id string, now time.Time) (Render, error) {
 	render, err := q.render(ctx, id)
 	if err == nil && (render.KeyID != keyID || !now.Before(render.Expires)) {
@@ -110,7 +130,7 @@ func (q queries) RenderOf(ctx context.Context, keyID, id string, now time.Time) 
 	return render, err
 }
 
-// Render finds any render that is not expired: for workers, and for downloads, whose address is signed.
+// Render returns a render of any API key unless it has expired. Workers use it, and downloads through a signed address.
 func (q queries) Render(ctx context.Context, id string, now time.Time) (Render, error) {
 	render, err := q.render(ctx, id)
 	if err == nil && !now.Before(render.Expires) {
@@ -130,18 +150,32 @@ func (q queries) render(ctx context.Context, id string) (Render, error) {
 	return render, nil
 }
 
-// SetProgress notes how far a render is. It never goes back, and a finished render is left alone.
+// Cues returns the cues of a completed video. They are empty if it has none.
+func (q queries) Cues(ctx context.Context, id string) ([]byte, error) {
+	var data string
+	err := q.sql.QueryRowContext(ctx, "SELECT cues FROM renders WHERE id = $1", id).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("render %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the cues of render %s: %w", id, err)
+	}
+	return []byte(data), nil
+}
+
+// SetProgress records the progress of a render, from 0 to 1. A smaller value than before is ignored, and so is a render
+// that is finished.
 func (q queries) SetProgress(ctx context.Context, id string, progress float64) error {
 	_, err := q.sql.ExecContext(ctx, "UPDATE renders SET progress = $1 WHERE id = $2 AND status = $3 AND progress < $1",
 		progress, id, wire.Rendering)
 	if err != nil {
-		return fmt.Errorf("note the progress of render %s: %w", id, err)
+		return fmt.Errorf("record the progress of render %s: %w", id, err)
 	}
 	return nil
 }
 
-// Complete records the output of a render. The first to finish it wins: whoever comes later gets ErrFinished, and
-// ErrNotFound when it has expired, and has an object to delete.
+// Complete records the output of a render. The first attempt to finish a render wins. For a later one the error is
+// ErrFinished, or ErrNotFound if the render has expired; the caller then has to delete its object.
 func (s *Store) Complete(ctx context.Context, id string, output Output, now time.Time) error {
 	warnings, err := json.Marshal(output.Warnings)
 	if err != nil {
@@ -149,27 +183,35 @@ func (s *Store) Complete(ctx context.Context, id string, output Output, now time
 	}
 	return s.InTx(ctx, func(tx *Tx) error {
 		err := tx.finish(ctx, id, `UPDATE renders SET status = $1, progress = 1, payload = '', finished = $2, format = $3,
-			object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10
-			WHERE id = $11 AND status = $12`,
+			object = $4, size = $5, width = $6, height = $7, duration = $8, sha256 = $9, warnings = $10, cues = $11
+			WHERE id = $12 AND status = $13`,
 			wire.Completed, micros(now), output.Format, output.Object, output.Size, output.Width, output.Height,
-			output.Duration.Microseconds(), output.SHA256, string(warnings), id, wire.Rendering)
+			output.Duration.Microseconds(), output.SHA256, string(warnings), string(output.Cues), id, wire.Rendering)
 		if err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM garbage WHERE object = $1", output.Object); err != nil {
 			return fmt.Errorf("complete render %s: %w", id, err)
 		}
-		return nil
+		return tx.announce(ctx, id, wire.RenderCompleted, now)
 	})
 }
 
-// Fail records why a render failed. One that is finished stays what it is: the error is ErrFinished.
-func (q queries) Fail(ctx context.Context, id, reason string, now time.Time) error {
-	return q.finish(ctx, id, "UPDATE renders SET status = $1, payload = '', finished = $2, error = $3 WHERE id = $4 AND status = $5",
-		wire.Failed, micros(now), reason, id, wire.Rendering)
+// Fail records why a render failed. A finished render is not changed: the error is ErrFinished.
+func (s *Store) Fail(ctx context.Context, id, reason string, now time.Time) error {
+	return s.InTx(ctx, func(tx *Tx) error { return tx.fail(ctx, id, reason, now) })
 }
 
-// finish runs a statement that changes a render which is under way.
+func (tx *Tx) fail(ctx context.Context, id, reason string, now time.Time) error {
+	err := tx.finish(ctx, id, "UPDATE renders SET status = $1, payload = '', finished = $2, error = $3 WHERE id = $4 AND status = $5",
+		wire.Failed, micros(now), reason, id, wire.Rendering)
+	if err != nil {
+		return err
+	}
+	return tx.announce(ctx, id, wire.RenderFailed, now)
+}
+
+// finish runs a statement that changes a render only while its status is rendering.
 func (q queries) finish(ctx context.Context, id, statement string, args ...any) error {
 	ok, err := changed(q.sql.ExecContext(ctx, statement, args...))
 	if err != nil {
@@ -182,22 +224,41 @@ func (q queries) finish(ctx context.Context, id, statement string, args ...any) 
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("finish render %s, which is %s: %w", id, render.Status, ErrFinished)
+	return fmt.Errorf("finish render %s, whose status is %s: %w", id, render.Status, ErrFinished)
 }
 
-// FailOverdue fails the videos that were accepted before a time and are still under way, and returns their ids.
-func (q queries) FailOverdue(ctx context.Context, before time.Time, reason string, now time.Time) ([]string, error) {
-	ids, err := q.strings(ctx, `UPDATE renders SET status = $1, payload = '', finished = $2, error = $3
-		WHERE status = $4 AND kind = $5 AND created < $6 RETURNING id`,
-		wire.Failed, micros(now), reason, wire.Rendering, schema.Video, micros(before))
+// ClampAges makes unfinished renders begin now that seem to begin in the future, because the clock has been set back since.
+// Otherwise they would not become overdue until the clock has caught up.
+func (q queries) ClampAges(ctx context.Context, now time.Time) error {
+	_, err := q.sql.ExecContext(ctx, "UPDATE renders SET created = $1 WHERE status = $2 AND created > $3",
+		micros(now), wire.Rendering, micros(now.Add(clockTolerance)))
+	if err != nil {
+		return fmt.Errorf("clamp the ages of renders: %w", err)
+	}
+	return nil
+}
+
+// FailOverdue fails the videos that were accepted before a time and are not finished, and returns their ids.
+func (s *Store) FailOverdue(ctx context.Context, before time.Time, reason string, now time.Time) (ids []string, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		ids, err = tx.strings(ctx, `UPDATE renders SET status = $1, payload = '', finished = $2, error = $3
+			WHERE status = $4 AND kind = $5 AND created < $6 RETURNING id`,
+			wire.Failed, micros(now), reason, wire.Rendering, schema.Video, micros(before))
+		for _, id := range ids {
+			if err == nil {
+				err = tx.announce(ctx, id, wire.RenderFailed, now)
+			}
+		}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("fail overdue videos: %w", err)
 	}
 	return ids, nil
 }
 
-// DiscardLost discards the pictures that were accepted before a time and are still under way: a picture is drawn within
-// its request, so the process of such a one has ended.
+// DiscardLost discards the pictures that were accepted before a time and are not finished. A picture is drawn within its
+// request, so the process that accepted such a picture must have crashed.
 func (s *Store) DiscardLost(ctx context.Context, before time.Time) error {
 	ids, err := s.strings(ctx, "SELECT id FROM renders WHERE status = $1 AND kind = $2 AND created < $3",
 		wire.Rendering, schema.Image, micros(before))
@@ -213,7 +274,7 @@ func (s *Store) DiscardLost(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// strings reads a column.
+// strings runs a query and returns the texts of its only column.
 func (q queries) strings(ctx context.Context, query string, args ...any) ([]string, error) {
 	rows, err := q.sql.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -237,7 +298,7 @@ func scanRender(row scanner) (Render, error) {
 	var created, expires, finished, duration int64
 	err := row.Scan(&r.ID, &r.KeyID, &r.Kind, &r.Status, &payload, &created, &expires, &r.IdempotencyKey, &r.PayloadHash,
 		&r.Progress, &r.Error, &finished, &r.Output.Format, &r.Output.Object, &r.Output.Size, &r.Output.Width, &r.Output.Height,
-		&duration, &r.Output.SHA256, &warnings)
+		&duration, &r.Output.SHA256, &warnings, &r.Output.HasCues)
 	if err != nil {
 		return Render{}, err
 	}

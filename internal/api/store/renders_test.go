@@ -1,6 +1,9 @@
 package store
 
 import (
+	"math"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,7 +14,7 @@ import (
 	"mockup/internal/schema"
 )
 
-var film = Output{
+var videoOutput = Output{
 	Format: "mp4", Object: "render_1.mp4", Size: 5 << 30, Width: 1080, Height: 1920, Duration: 12345 * time.Millisecond,
 	SHA256: "ab", Warnings: []wire.Warning{{Code: "content_clipped", Message: "Ünlaut 😀"}},
 }
@@ -22,7 +25,7 @@ func TestRenderIsCompleted(t *testing.T) {
 		keyID := newKey(t, s)
 		want := accept(t, s, newRender(keyID, schema.Video))
 		check(t, s.SetProgress(t.Context(), want.ID, 0.5))
-		check(t, s.SetProgress(t.Context(), want.ID, 0.25)) // goes nowhere
+		check(t, s.SetProgress(t.Context(), want.ID, 0.25)) // is ignored
 		want.Progress = 0.5
 		got, err := other.RenderOf(t.Context(), keyID, want.ID, noon)
 		check(t, err)
@@ -30,9 +33,9 @@ func TestRenderIsCompleted(t *testing.T) {
 			t.Errorf("under way:\n%s", diff)
 		}
 
-		check(t, other.Complete(t.Context(), want.ID, film, noon.Add(time.Minute)))
+		check(t, other.Complete(t.Context(), want.ID, videoOutput, noon.Add(time.Minute)))
 		want.Status, want.Progress, want.Payload = wire.Completed, 1, nil
-		want.Finished, want.Output = noon.Add(time.Minute), film
+		want.Finished, want.Output = noon.Add(time.Minute), videoOutput
 		wantError(t, "complete again", s.Complete(t.Context(), want.ID, Output{}, noon), ErrFinished)
 		wantError(t, "fail", s.Fail(t.Context(), want.ID, "late", noon), ErrFinished)
 		check(t, s.SetProgress(t.Context(), want.ID, 2))
@@ -51,7 +54,7 @@ func TestRenderFails(t *testing.T) {
 		keyID := newKey(t, s)
 		render := accept(t, s, newRender(keyID, schema.Video))
 		check(t, s.Fail(t.Context(), render.ID, "it took more than 10 minutes", noon.Add(time.Hour)))
-		wantError(t, "complete", s.Complete(t.Context(), render.ID, film, noon), ErrFinished)
+		wantError(t, "complete", s.Complete(t.Context(), render.ID, videoOutput, noon), ErrFinished)
 		got, err := s.Render(t.Context(), render.ID, noon)
 		check(t, err)
 		if got.Status != wire.Failed || got.Error != "it took more than 10 minutes" || got.Payload != nil || !got.Finished.Equal(noon.Add(time.Hour)) {
@@ -75,7 +78,7 @@ func TestRenderIsNotFound(t *testing.T) {
 		wantError(t, "expired, without a key", err, ErrNotFound)
 		_, err = s.RenderOf(t.Context(), keyID, render.ID, render.Expires.Add(-time.Microsecond))
 		check(t, err)
-		wantError(t, "complete", s.Complete(t.Context(), "render_x", film, noon), ErrNotFound)
+		wantError(t, "complete", s.Complete(t.Context(), "render_x", videoOutput, noon), ErrNotFound)
 		wantError(t, "fail", s.Fail(t.Context(), "render_x", "", noon), ErrNotFound)
 	})
 }
@@ -89,7 +92,7 @@ func TestOverdueRendersFail(t *testing.T) {
 		for _, render := range []Render{late, done, young} {
 			accept(t, s, render)
 		}
-		check(t, s.Complete(t.Context(), done.ID, film, noon))
+		check(t, s.Complete(t.Context(), done.ID, videoOutput, noon))
 		ids, err := s.FailOverdue(t.Context(), noon.Add(time.Minute), "too late", noon.Add(11*time.Minute))
 		check(t, err)
 		if diff := cmp.Diff([]string{late.ID}, ids); diff != "" {
@@ -113,7 +116,7 @@ func TestLostPicturesAreDiscarded(t *testing.T) {
 			accept(t, s, render)
 			check(t, s.Count(t.Context(), keyID, render.Kind, 0, noon))
 		}
-		check(t, s.Complete(t.Context(), done.ID, film, noon))
+		check(t, s.Complete(t.Context(), done.ID, videoOutput, noon))
 		check(t, s.DiscardLost(t.Context(), noon.Add(time.Minute)))
 		_, err := s.Render(t.Context(), lost.ID, noon)
 		wantError(t, "the lost picture", err, ErrNotFound)
@@ -144,10 +147,10 @@ func TestIdempotencyKey(t *testing.T) {
 		if isNew || got.ID != first.ID || got.Status != wire.Rendering {
 			t.Errorf("same payload, under way: %+v, new: %v", got, isNew)
 		}
-		check(t, s.Complete(t.Context(), first.ID, film, noon))
+		check(t, s.Complete(t.Context(), first.ID, videoOutput, noon))
 		got, isNew, err = tryAccept(t, s, again)
 		check(t, err)
-		if isNew || got.ID != first.ID || got.Status != wire.Completed || got.Output.SHA256 != film.SHA256 {
+		if isNew || got.ID != first.ID || got.Status != wire.Completed || got.Output.SHA256 != videoOutput.SHA256 {
 			t.Errorf("same payload, completed: %+v, new: %v", got, isNew)
 		}
 
@@ -218,7 +221,7 @@ func TestCompleteTogether(t *testing.T) {
 		render := accept(t, processes[0], newRender(newKey(t, processes[0]), schema.Video))
 		var completed atomic.Int32
 		together(20, func(i int) {
-			if err := processes[i%2].Complete(t.Context(), render.ID, film, noon); err == nil {
+			if err := processes[i%2].Complete(t.Context(), render.ID, videoOutput, noon); err == nil {
 				completed.Add(1)
 			} else {
 				wantError(t, "complete", err, ErrFinished)
@@ -254,10 +257,10 @@ func TestSweep(t *testing.T) {
 		}
 		sweep(old.Expires.Add(-time.Microsecond))
 		sweep(old.Expires, "old.png")
-		sweep(old.Expires, "old.png") // until it is said to be gone
-		check(t, s.Swept(t.Context(), []string{"old.png"}))
+		sweep(old.Expires, "old.png") // until its deletion is confirmed
+		check(t, s.ForgetObject(t.Context(), "old.png"))
 		sweep(old.Expires)
-		wantError(t, "complete", s.Complete(t.Context(), empty.ID, film, noon), ErrNotFound)
+		wantError(t, "complete", s.Complete(t.Context(), empty.ID, videoOutput, noon), ErrNotFound)
 		var left int
 		check(t, s.db.QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM renders) + (SELECT COUNT(*) FROM rate_log)").Scan(&left))
 		if left != 1 {
@@ -266,14 +269,14 @@ func TestSweep(t *testing.T) {
 	})
 }
 
-// An object that was to be stored is garbage once it is due, unless a render names it.
+// An expected object is garbage once it is due, unless a completed render names it.
 func TestSweepExpected(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		keyID := newKey(t, s)
 		render := accept(t, s, newRender(keyID, schema.Image))
 		for _, object := range []string{"named.png", "late.png", "orphan.png"} {
-			check(t, s.Expect(t.Context(), object, noon.Add(time.Hour)))
+			check(t, s.ExpectObject(t.Context(), object, noon.Add(time.Hour)))
 		}
 		check(t, s.Complete(t.Context(), render.ID, Output{Object: "named.png"}, noon))
 		wantError(t, "complete again", s.Complete(t.Context(), render.ID, Output{Object: "late.png"}, noon), ErrFinished)
@@ -283,6 +286,90 @@ func TestSweepExpected(t *testing.T) {
 			if diff := cmp.Diff(want, objects); diff != "" {
 				t.Errorf("at %v:\n%s", at, diff)
 			}
+		}
+	})
+}
+
+// An output with extreme values is read as it was recorded.
+func TestExtremeOutput(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		for name, output := range map[string]Output{
+			"zero":  {},
+			"large": {Format: "webm", Object: strings.Repeat("o", 100), Size: math.MaxInt64, Width: math.MaxInt32, Height: math.MaxInt32, Duration: math.MaxInt64 / 1000 * 1000},
+			"long":  {Object: "x", Warnings: slices.Repeat([]wire.Warning{{Code: "c", Message: strings.Repeat("\u0301😀\x01\\\"", 200)}}, 300)},
+		} {
+			render := newRender(keyID, schema.Video)
+			render.Payload = []byte(strings.Repeat("p", 10<<20))
+			accept(t, s, render)
+			got, err := s.Render(t.Context(), render.ID, noon)
+			check(t, err)
+			if string(got.Payload) != string(render.Payload) {
+				t.Errorf("%s: a payload of %d bytes", name, len(got.Payload))
+			}
+			check(t, s.Complete(t.Context(), render.ID, output, noon))
+			got, err = s.Render(t.Context(), render.ID, noon)
+			check(t, err)
+			if diff := cmp.Diff(output, got.Output); diff != "" {
+				t.Errorf("%s:\n%s", name, diff)
+			}
+		}
+		for _, progress := range []float64{0, 5e-324, 1, math.MaxFloat64} {
+			render := accept(t, s, newRender(keyID, schema.Video))
+			check(t, s.SetProgress(t.Context(), render.ID, progress))
+			got, err := s.Render(t.Context(), render.ID, noon)
+			check(t, err)
+			if got.Progress != progress {
+				t.Errorf("progress %v, want %v", got.Progress, progress)
+			}
+		}
+	})
+}
+
+// Requests with one Idempotency-Key that fail and discard their record, all at once, never see more than each other.
+func TestAcceptAndDiscardTogether(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		processes := []*Store{open(), open()}
+		keyID := newKey(t, processes[0])
+		together(8, func(i int) {
+			s := processes[i%2]
+			for range 50 {
+				render := newRender(keyID, schema.Image)
+				render.IdempotencyKey = "order 1"
+				accepted, isNew, err := tryAccept(t, s, render)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if isNew {
+					if err := s.InTx(t.Context(), func(tx *Tx) error { return tx.Discard(t.Context(), accepted.ID) }); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	})
+}
+
+// When the clock is set back, unfinished renders count from now on.
+func TestClampAges(t *testing.T) {
+	conforms(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		keyID := newKey(t, s)
+		render := newRender(keyID, schema.Video)
+		render.Created = noon.Add(time.Hour)
+		accept(t, s, render)
+		check(t, s.ClampAges(t.Context(), noon))
+		for _, after := range []time.Duration{9 * time.Minute, 11 * time.Minute} {
+			ids, err := s.FailOverdue(t.Context(), noon.Add(after-10*time.Minute), "too late", noon.Add(after))
+			check(t, err)
+			if overdue := len(ids) == 1; overdue != (after > 10*time.Minute) {
+				t.Errorf("after %v: overdue %v", after, ids)
+			}
+		}
+		if got, err := s.Render(t.Context(), render.ID, noon); err != nil || got.Status != wire.Failed {
+			t.Errorf("%+v, %v", got, err)
 		}
 	})
 }

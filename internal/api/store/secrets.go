@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Secret returns the random secret of a name, 130 bits as text. The first process that asks makes it, and all others of
-// the database get the same.
+// Secret returns the random secret of a name, 130 bits as text. The first process that asks creates it; all others of
+// the database get the same one.
 func (q queries) Secret(ctx context.Context, name string) (string, error) {
 	_, err := q.sql.ExecContext(ctx, "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, rand.Text())
 	var value string

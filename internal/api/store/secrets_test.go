@@ -33,8 +33,9 @@ func TestSecretTogether(t *testing.T) {
 	})
 }
 
-// Nobody else may read the records.
+// Only the owner of the file may read the records.
 func TestFileIsPrivate(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	s := opener(t, filepath.Join(folder, "records.db"))()
 	newKey(t, s)

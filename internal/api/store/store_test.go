@@ -27,16 +27,26 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// noon is when tests begin.
+// noon is the time at which tests begin.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// conforms runs a test against both databases. Every call of open is another process's Store on the same database.
+// conforms runs a test on both databases, in parallel with the other tests. Every call of open returns another Store on
+// the test's own database, as another process would have it.
 func conforms(t *testing.T, test func(t *testing.T, open func() *Store)) {
+	t.Parallel()
+	conformsAddress(t, func(t *testing.T, address string) { test(t, opener(t, address)) })
+}
+
+// conformsAddress runs a test with the addresses of a new SQLite file and of an empty PostgreSQL database.
+func conformsAddress(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("SQLite", func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "records ?#%.db") // a name that wants escaping
-		test(t, opener(t, "sqlite://"+file))
+		t.Parallel()
+		test(t, "sqlite://"+filepath.Join(t.TempDir(), "records ?#%.db")) // the name needs escaping in a URL
 	})
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, opener(t, cluster.Database(t))) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		test(t, cluster.Database(t))
+	})
 }
 
 func opener(t *testing.T, address string) func() *Store {
@@ -119,7 +129,8 @@ func together(n int, f func(i int)) {
 }
 
 func TestOpenTogether(t *testing.T) {
-	conformsAddress := func(t *testing.T, address string) {
+	t.Parallel()
+	conformsAddress(t, func(t *testing.T, address string) {
 		together(8, func(int) {
 			s, err := Open(t.Context(), address)
 			if err != nil {
@@ -131,14 +142,13 @@ func TestOpenTogether(t *testing.T) {
 			}
 			s.Close()
 		})
-	}
-	t.Run("SQLite", func(t *testing.T) { conformsAddress(t, filepath.Join(t.TempDir(), "new.db")) })
-	t.Run("PostgreSQL", func(t *testing.T) { conformsAddress(t, cluster.Database(t)) })
+	})
 }
 
 func TestOpenErrors(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ address, want string }{
-		{"mysql://host/name", "mysql:// is none that is known; give postgres://USER@HOST/NAME or sqlite://FILE"},
+		{"mysql://host/name", "found mysql://; allowed are postgres://USER@HOST/NAME and sqlite://FILE"},
 		{"sqlite://", "the address names no file"},
 		{filepath.Join(t.TempDir(), "missing", "file.db"), "missing: no such file or directory; create it first"},
 		{"postgres://user:hunter2@127.0.0.1:1/name?connect_timeout=1", "connection refused"},
@@ -239,18 +249,18 @@ func TestKeyStates(t *testing.T) {
 	})
 }
 
-// A database that another process keeps locked answers with an error in the end, and is none the worse for it.
+// While another process keeps the database locked, a statement ends with an error in time, and it works again afterwards.
 func TestLockedDatabase(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s, other := open(), open()
 		render := accept(t, s, newRender(newKey(t, s), schema.Image))
 		err := other.InTx(t.Context(), func(tx *Tx) error {
-			check(t, tx.Fail(t.Context(), render.ID, "locked", noon))
+			check(t, tx.fail(t.Context(), render.ID, "locked", noon))
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
 			begin := time.Now()
-			wantError(t, "fail", s.Fail(ctx, render.ID, "late", noon), context.DeadlineExceeded)
-			if took := time.Since(begin); took > busy+5*time.Second {
+			wantError(t, "a statement", s.SetProgress(ctx, render.ID, 0.5), context.DeadlineExceeded)
+			if took := time.Since(begin); took > busyTimeout+5*time.Second {
 				t.Errorf("it took %v", took)
 			}
 			return nil
@@ -260,7 +270,7 @@ func TestLockedDatabase(t *testing.T) {
 	})
 }
 
-// What need not be on the disk at once leaves the connection as it was, however it ends.
+// However a transaction of InTxNoSync ends, the connection waits for the disk again afterwards.
 func TestInTxNoSync(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s := open()

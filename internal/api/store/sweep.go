@@ -6,21 +6,22 @@ import (
 	"time"
 )
 
-// Expect notes an object that is about to be stored. If no completed render names it when it is due, Sweep returns it: its
-// process has ended in between.
-func (s *Store) Expect(ctx context.Context, object string, due time.Time) error {
+// ExpectObject records an object that is about to be stored. If no completed render names the object when it is due, the
+// process that stored it has crashed, and Sweep returns it.
+func (s *Store) ExpectObject(ctx context.Context, object string, due time.Time) error {
 	err := s.InTxNoSync(ctx, func(tx *Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO garbage (object, due) VALUES ($1, $2)", object, micros(due))
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note object %s: %w", object, err)
+		return fmt.Errorf("record object %s: %w", object, err)
 	}
 	return nil
 }
 
-// Sweep removes what has expired, and returns the names of the objects that are now to be deleted from the storage.
-// They are returned again until Swept says that they are gone, so that a crash in between leaves nothing behind.
+// Sweep deletes expired records and returns the names of the objects that must now be deleted from the storage. An
+// object is returned by every Sweep until ForgetObject confirms its deletion, so a crash in between leaves nothing
+// behind.
 func (s *Store) Sweep(ctx context.Context, now time.Time) ([]string, error) {
 	var objects []string
 	err := s.InTx(ctx, func(tx *Tx) (err error) {
@@ -33,6 +34,9 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) ([]string, error) {
 				return err
 			}
 		}
+		if err := tx.sweepWebhooks(ctx, now); err != nil {
+			return err
+		}
 		objects, err = tx.strings(ctx, "SELECT object FROM garbage WHERE due <= $1 ORDER BY object", micros(now))
 		return err
 	})
@@ -42,14 +46,10 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) ([]string, error) {
 	return objects, nil
 }
 
-// Swept notes that objects are deleted.
-func (s *Store) Swept(ctx context.Context, objects []string) error {
-	return s.InTx(ctx, func(tx *Tx) error {
-		for _, object := range objects {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM garbage WHERE object = $1", object); err != nil {
-				return fmt.Errorf("forget object %s: %w", object, err)
-			}
-		}
-		return nil
-	})
+// ForgetObject records that an object is deleted.
+func (q queries) ForgetObject(ctx context.Context, object string) error {
+	if _, err := q.sql.ExecContext(ctx, "DELETE FROM garbage WHERE object = $1", object); err != nil {
+		return fmt.Errorf("forget object %s: %w", object, err)
+	}
+	return nil
 }

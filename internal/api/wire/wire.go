@@ -1,55 +1,113 @@
-// Package wire holds what travels between clients and the render service: bodies, codes and limits of version 1 of the
-// interface. Server and client both use it, so that they cannot drift apart.
+// Package wire defines what clients and the render service exchange in version 1 of the interface: addresses, bodies,
+// error codes and limits. Server and client share it, so that they cannot drift apart.
 package wire
 
-import "mockup/internal/schema"
+import (
+	"time"
+
+	"mockup/internal/schema"
+)
 
 // Addresses of version 1.
 const (
 	RenderPath   = "/api/v1/render"
 	AliasPath    = "/api/v1/chat/render"
-	ExportsPath  = "/api/v1/exports/" // + id, and + id + "/download"
+	ExportsPath  = "/api/v1/exports/" // + id, and + id + "/download" or "/cues"
 	DownloadPath = "/exports/"        // + id + "/download": the second address of a download
 )
 
-// MaxBody is the size of a payload that a render request may have, in bytes.
+// Addresses beyond version 1.
+const (
+	ListPath     = "/api/v1/exports"
+	ValidatePath = "/api/v1/validate"
+)
+
+// The parameters of requests beyond version 1.
+const (
+	WaitParam   = "wait"   // of a job: seconds to wait for its end, at most MaxWait
+	LimitParam  = "limit"  // of the list: jobs in a page, at most MaxPage
+	CursorParam = "cursor" // of the list: NextCursor of the page before
+
+	MaxWait     = 60
+	MaxPage     = 100
+	DefaultPage = 20
+)
+
+// MaxBody is the largest body of a render request, in bytes.
 const MaxBody = 10 << 20
 
 // Status is the state of a job.
 type Status string
 
-// The states: a picture is answered completed; a video begins as rendering.
+// The states. A picture is completed when it is answered; a video begins as rendering.
 const (
 	Rendering Status = "rendering"
 	Completed Status = "completed"
 	Failed    Status = "failed"
 )
 
-// Job is the record of a render. What a state does not have is left out.
+// Job is the record of a render. Fields that do not apply to its state are left out.
 type Job struct {
 	ID              string      `json:"id"`
 	Status          Status      `json:"status"`
 	RenderKind      schema.Kind `json:"renderKind"`
-	Format          string      `json:"format,omitempty"`      // of a completed one: png, mp4 or webm
-	DownloadURL     string      `json:"downloadUrl,omitempty"` // of a completed one: signed, short-lived
-	SizeBytes       int64       `json:"sizeBytes,omitempty"`
-	StatusURL       string      `json:"statusUrl,omitempty"` // of a video, when it is accepted
-	Progress        *float64    `json:"progress,omitempty"`  // 0 to 1, while rendering
-	Error           string      `json:"error,omitempty"`     // of a failed one
-	Width           int         `json:"width,omitempty"`     // device pixels
-	Height          int         `json:"height,omitempty"`
-	DurationSeconds float64     `json:"durationSeconds,omitempty"` // of a video
-	SHA256          string      `json:"sha256,omitempty"`          // of the file, hexadecimal
-	Warnings        []Warning   `json:"warnings,omitempty"`
+	Format          string      `json:"format,omitempty"`          // completed: png, mp4 or webm
+	DownloadURL     string      `json:"downloadUrl,omitempty"`     // completed: signed and short-lived
+	CuesURL         string      `json:"cuesUrl,omitempty"`         // completed video: what happens when; signed and short-lived
+	SizeBytes       int64       `json:"sizeBytes,omitempty"`       // completed
+	StatusURL       string      `json:"statusUrl,omitempty"`       // accepted video, and every job of an event
+	Progress        *float64    `json:"progress,omitempty"`        // rendering: 0 to 1
+	Error           string      `json:"error,omitempty"`           // failed: the reason
+	Width           int         `json:"width,omitempty"`           // completed: device pixels
+	Height          int         `json:"height,omitempty"`          // completed: device pixels
+	DurationSeconds float64     `json:"durationSeconds,omitempty"` // completed video
+	SHA256          string      `json:"sha256,omitempty"`          // completed: of the file, hexadecimal
+	Warnings        []Warning   `json:"warnings,omitempty"`        // completed
 }
 
-// Warning is something the user should know about a picture that was drawn all the same.
+// Page is a part of the list of a key's jobs, the newest first.
+type Page struct {
+	Jobs       []ListedJob `json:"jobs"`
+	NextCursor string      `json:"nextCursor,omitempty"` // of the next page; missing on the last one
+}
+
+// ListedJob is a job with its times.
+type ListedJob struct {
+	Job
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"` // when the job and its file are deleted
+}
+
+// Validation says whether a payload can be rendered.
+type Validation struct {
+	Valid    bool     `json:"valid"`
+	Errors   []Detail `json:"errors"`   // why it cannot
+	Warnings []Detail `json:"warnings"` // what is not drawn as the payload says
+}
+
+// Event reports the end of a render to a webhook, by Standard Webhooks 1.0 (https://www.standardwebhooks.com).
+type Event struct {
+	Type      EventType `json:"type"`
+	Timestamp time.Time `json:"timestamp"` // when the render ended
+	Data      Job       `json:"data"`      // with statusUrl
+}
+
+// EventType is what an event reports.
+type EventType string
+
+// The types of events.
+const (
+	RenderCompleted EventType = "render.completed"
+	RenderFailed    EventType = "render.failed"
+)
+
+// Warning is something the user should know about a render that was completed nevertheless.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// ErrorBody is the body of every answer that is not a success.
+// ErrorBody is the body of every answer that reports an error.
 type ErrorBody struct {
 	Error Error `json:"error"`
 }
@@ -58,21 +116,21 @@ type ErrorBody struct {
 type Error struct {
 	Code    Code     `json:"code"`
 	Message string   `json:"message"`
-	Details []Detail `json:"details,omitempty"` // of validation_failed
+	Details []Detail `json:"details,omitempty"` // only with validation_failed
 }
 
-// Detail is one violation of the payload's rules.
+// Detail is one violation of the payload's rules, or a warning about a field.
 type Detail struct {
-	Path    string `json:"path"`    // dotted, as props.messages.0.userId
+	Path    string `json:"path"`    // dotted, such as props.messages.0.userId
 	Pointer string `json:"pointer"` // JSON Pointer
-	Code    string `json:"code"`    // the rule
+	Code    string `json:"code"`    // name of the rule
 	Message string `json:"message"`
 }
 
 // Code is the stable name of an error.
 type Code string
 
-// The codes with the HTTP statuses they come with.
+// The codes and their HTTP statuses.
 const (
 	ValidationFailed     Code = "validation_failed"      // 400, and 413 for a body over MaxBody
 	InvalidCredentials   Code = "invalid_credentials"    // 401
@@ -86,7 +144,10 @@ const (
 	Overloaded           Code = "overloaded"             // 503
 )
 
-// Headers beyond HTTP's own.
+// WebhookURL is a header beyond version 1: where the end of a render is reported to, instead of the webhook of the API key.
+const WebhookURL = "Webhook-Url"
+
+// Headers that HTTP itself does not define.
 const (
 	IdempotencyKey     = "Idempotency-Key"
 	RequestID          = "X-Request-Id"

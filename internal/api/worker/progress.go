@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// progressEvery is how often progress is written to the database: clients poll every 2 to 4 seconds.
-const progressEvery = time.Second
+// progressInterval is how often progress is written to the database. Clients poll every 2 to 4 seconds.
+const progressInterval = time.Second
 
-// noteProgress returns a function to be told of every frame, which never waits for the database, and one to call at the
-// end.
-func (w *Worker) noteProgress(ctx context.Context, id string) (progress func(done, total int), stop func()) {
+// recordProgress returns two functions: progress, which is called after each encoded frame and never waits for the
+// database, and stop, which ends the recording.
+func (w *Worker) recordProgress(ctx context.Context, id string) (progress func(done, total int), stop func()) {
 	var permille atomic.Int64
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -29,7 +29,7 @@ func (w *Worker) noteProgress(ctx context.Context, id string) (progress func(don
 }
 
 func (w *Worker) writeProgress(ctx context.Context, id string, permille *atomic.Int64) {
-	ticker := time.NewTicker(w.every)
+	ticker := time.NewTicker(w.progressInterval)
 	defer ticker.Stop()
 	var written int64
 	for {
@@ -43,8 +43,8 @@ func (w *Worker) writeProgress(ctx context.Context, id string, permille *atomic.
 			continue
 		}
 		if err := w.Store.SetProgress(ctx, id, float64(now)/1000); err != nil {
-			w.Logger.DebugContext(ctx, "noting progress failed", slog.Any("error", err))
-			continue // the next one says more anyway
+			w.Logger.DebugContext(ctx, "recording progress failed", slog.Any("error", err))
+			continue // the next value replaces this one anyway
 		}
 		written = now
 	}

@@ -1,8 +1,9 @@
-// Package worker makes stored files of accepted renders: of the videos in the queue, and, for a server that answers
-// while it waits, of pictures.
+// Package worker renders what the service has accepted and stores the files: the videos of the queue, and the pictures of
+// requests that wait for them.
 //
-// A render may be drawn twice, when the machine of its first worker stood still. Each attempt stores an object of its
-// own, and the record names the one that was complete first; the other attempt deletes its own.
+// A render may be drawn twice at the same time, when the machine of the first worker was suspended. Each attempt stores
+// an object of its own. The record names the object of the attempt that finished first; the other attempt deletes its
+// object.
 package worker
 
 import (
@@ -23,22 +24,23 @@ import (
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
+	"mockup/internal/render/cues"
 	"mockup/internal/schema"
 	"mockup/internal/scratch"
 )
 
-// settleTimeout is how long database and storage have to note how a render ended whose own context may be over.
-const settleTimeout = 10 * time.Second
+// cleanupTimeout is how long storage may take to delete a file whose render's own context may have ended.
+const cleanupTimeout = 10 * time.Second
 
-// orphaned is the age at which a stored file that no record names is left over from a process that has ended. It is far
+// orphanAge is the age at which a stored file that no record names must be left over from a crashed process. It is far
 // longer than any render may take.
-const orphaned = time.Hour
+const orphanAge = time.Hour
 
-// Options are what a worker needs. All but Metrics and Logger must be set.
+// Options configure a worker. All but Metrics and Logger must be set.
 type Options struct {
 	Store    *store.Store
 	Outputs  *outputs.Outputs
-	Renderer *render.Renderer // one with Public set: payloads come from strangers
+	Renderer *render.Renderer // must have Public set, because payloads come from strangers
 	Metrics  *metrics.Metrics // nil: nothing is measured
 	Logger   *slog.Logger     // nil: nothing is logged
 }
@@ -46,7 +48,7 @@ type Options struct {
 // Worker renders. It is safe for concurrent use.
 type Worker struct {
 	Options
-	every time.Duration // between two notes of progress
+	progressInterval time.Duration // between two writes of a video's progress
 }
 
 // New returns a worker.
@@ -54,11 +56,12 @@ func New(options Options) *Worker {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Worker{options, progressEvery}
+	return &Worker{options, progressInterval}
 }
 
-// Run renders a video of the queue, as jobs.Queue.Work wants it: what is wrong with the video itself is recorded, and
-// the error says that another attempt may end better. A render that is finished, or no longer there, is left alone.
+// Run renders a video of the queue; it is the run function of jobs.Queue.Work. A fault of the payload is recorded, and
+// Run returns nil. An error means that another attempt may succeed. Run does nothing if the render is finished or no
+// longer exists.
 func (w *Worker) Run(ctx context.Context, id string) error {
 	record, err := w.Store.Render(ctx, id, time.Now())
 	if errors.Is(err, store.ErrNotFound) || err == nil && record.Status != wire.Rendering {
@@ -68,13 +71,13 @@ func (w *Worker) Run(ctx context.Context, id string) error {
 		return err
 	}
 	payload, found := schema.Decode(record.Payload, schema.Options{})
-	if payload == nil { // a server of another version has accepted it
+	if payload == nil { // it was accepted by a server of another version
 		return fmt.Errorf("decode the payload of render %s: %w", id, found.Err())
 	}
-	_, err = w.Render(ctx, id, payload, found)
+	_, err = w.Render(ctx, Task{RenderID: id, Payload: payload, Found: found})
 	reason, final := Reason(err)
 	switch {
-	case err == nil || isOver(err):
+	case err == nil || isFinished(err):
 		return nil
 	case ctx.Err() != nil || !final:
 		return err
@@ -82,7 +85,7 @@ func (w *Worker) Run(ctx context.Context, id string) error {
 	return w.fail(ctx, id, reason)
 }
 
-// GiveUp records that a video failed which is not tried again, as jobs.Options.GiveUp wants it.
+// GiveUp records the failure of a video that is not tried again; it is the GiveUp function of jobs.Options.
 func (w *Worker) GiveUp(ctx context.Context, id string, err error) {
 	w.Logger.ErrorContext(ctx, "render given up", slog.String("render", id), slog.Any("error", err))
 	reason, _ := Reason(err)
@@ -92,25 +95,35 @@ func (w *Worker) GiveUp(ctx context.Context, id string, err error) {
 }
 
 func (w *Worker) fail(ctx context.Context, id, reason string) error {
-	if err := w.Store.Fail(ctx, id, reason, time.Now()); err != nil && !isOver(err) {
+	if err := w.Store.Fail(ctx, id, reason, time.Now()); err != nil && !isFinished(err) {
 		return err
 	}
 	return nil
 }
 
-// isOver says that a render was finished by another attempt, or expired.
-func isOver(err error) bool {
+// isFinished reports whether an error means that a render was finished by another attempt or has expired.
+func isFinished(err error) bool {
 	return errors.Is(err, store.ErrFinished) || errors.Is(err, store.ErrNotFound)
 }
 
-// Render draws an accepted render, stores its file and records it as complete, with the warnings of what was found when
-// its payload was read. When it was finished meanwhile, the error is store.ErrFinished, and nothing is left in the storage.
-// See Reason for the other errors.
-func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error) {
-	log := w.Logger.With(slog.String("render", id), slog.String("type", string(payload.MockupType)), slog.String("kind", string(payload.RenderKind)))
+// Task is an accepted render.
+type Task struct {
+	RenderID string
+	Payload  *schema.Payload
+	Found    schema.Diagnostics // of decoding the payload; its warnings are recorded with the output
+	// Turn waits until the task may use a browser. It is called once, when the images are loaded and all else is prepared.
+	// nil means that the task need not wait.
+	Turn func(ctx context.Context) error
+}
+
+// Render draws an accepted render, stores its file and records its completion. If another attempt has finished the render
+// meanwhile, the error is store.ErrFinished and nothing is left in the storage. Reason explains the other errors.
+func (w *Worker) Render(ctx context.Context, task Task) (store.Output, error) {
+	log := w.Logger.With(slog.String("render", task.RenderID), slog.String("type", string(task.Payload.MockupType)),
+		slog.String("kind", string(task.Payload.RenderKind)))
 	log.InfoContext(ctx, "rendering")
 	began := time.Now()
-	output, err := w.render(ctx, id, payload, found)
+	output, err := w.render(ctx, task)
 	took := slog.Float64("ms", float64(time.Since(began).Microseconds())/1000)
 	if err != nil {
 		log.WarnContext(ctx, "render failed", took, slog.Any("error", err))
@@ -120,32 +133,59 @@ func (w *Worker) Render(ctx context.Context, id string, payload *schema.Payload,
 	return output, nil
 }
 
-func (w *Worker) render(ctx context.Context, id string, payload *schema.Payload, found schema.Diagnostics) (store.Output, error) {
-	job := render.Job{Payload: payload, Crop: true}
+func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
+	id, payload := task.RenderID, task.Payload
+	job := render.Job{Payload: payload, Still: render.Still{Crop: true}}
 	if payload.RenderKind == schema.Video {
 		folder, err := scratch.Folder("video")
 		if err != nil {
 			return store.Output{}, err
 		}
-		defer os.RemoveAll(folder)
+		defer folder.Remove()
 		var stop func()
-		job.Output = filepath.Join(folder, "video."+job.Format())
-		job.Progress, stop = w.noteProgress(ctx, id)
+		job.Output = filepath.Join(folder.Path, "video."+job.Format())
+		job.Video.Progress, stop = w.recordProgress(ctx, id)
+		job.Video.Cues = true
 		defer stop()
 	}
-	began := time.Now()
-	result, err := w.Renderer.Render(ctx, job)
-	w.Metrics.Rendered(payload.MockupType, payload.RenderKind, err == nil, time.Since(began))
+	result, err := w.draw(ctx, job, task.Turn)
 	if err != nil {
 		return store.Output{}, err
 	}
-	result.Remark(found)
-	return w.keep(ctx, id, result)
+	result.AddWarnings(task.Found)
+	return w.save(ctx, id, result)
 }
 
-// keep stores a finished file and records it.
-func (w *Worker) keep(ctx context.Context, id string, result *render.Result) (store.Output, error) {
+// draw prepares a job, waits for its turn and draws it. Only the drawing is measured.
+func (w *Worker) draw(ctx context.Context, job render.Job, turn func(context.Context) error) (*render.Result, error) {
+	prepared, err := w.Renderer.Prepare(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	defer prepared.Close()
+	if turn != nil {
+		if err := prepared.AwaitPhone(ctx); err != nil {
+			return nil, err
+		}
+		if err := turn(ctx); err != nil {
+			return nil, err
+		}
+	}
+	began := time.Now()
+	result, err := prepared.Render(ctx)
+	w.Metrics.Rendered(job.Payload.MockupType, job.Payload.RenderKind, err == nil, time.Since(began))
+	return result, err
+}
+
+// save stores a finished file and records it.
+func (w *Worker) save(ctx context.Context, id string, result *render.Result) (store.Output, error) {
 	output := newOutput(id, result)
+	if output.HasCues = len(result.Cues.Cues) > 0; output.HasCues {
+		var err error
+		if output.Cues, err = result.Cues.Encode(cues.JSON); err != nil {
+			return store.Output{}, err
+		}
+	}
 	var file io.Reader = bytes.NewReader(result.Data)
 	if result.Path != "" {
 		opened, err := os.Open(result.Path)
@@ -155,7 +195,7 @@ func (w *Worker) keep(ctx context.Context, id string, result *render.Result) (st
 		defer opened.Close()
 		file = opened
 	}
-	if err := w.Store.Expect(ctx, output.Object, time.Now().Add(orphaned)); err != nil {
+	if err := w.Store.ExpectObject(ctx, output.Object, time.Now().Add(orphanAge)); err != nil {
 		return store.Output{}, err
 	}
 	if err := w.Outputs.Put(ctx, output.Object, ContentType(output.Format), file); err != nil {
@@ -164,19 +204,19 @@ func (w *Worker) keep(ctx context.Context, id string, result *render.Result) (st
 	return output, w.complete(ctx, id, output)
 }
 
-// complete records a stored file. One that comes too late is deleted. After another error nobody can tell whether the
-// record names it, so it stays; if not, it is swept.
+// complete records a stored file. If another attempt has finished the render, the file is deleted. After any other error
+// it is unknown whether the record names the file, so it stays; a sweep deletes it later if no record names it.
 func (w *Worker) complete(ctx context.Context, id string, output store.Output) error {
 	err := w.Store.Complete(ctx, id, output, time.Now())
-	if !isOver(err) {
+	if !isFinished(err) {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 	defer cancel()
 	return errors.Join(err, w.Outputs.Delete(ctx, output.Object))
 }
 
-// newOutput describes a result, under a name that no other attempt has.
+// newOutput describes a result. The object's name is different in every attempt.
 func newOutput(id string, result *render.Result) store.Output {
 	output := store.Output{
 		Format: result.Format, Object: fmt.Sprintf("%s-%s.%s", id, strings.ToLower(rand.Text()[:8]), result.Format),
@@ -188,7 +228,7 @@ func newOutput(id string, result *render.Result) store.Output {
 	return output
 }
 
-// ContentType is the media type of a format: png, mp4 or webm.
+// ContentType returns the media type of a format: png, mp4 or webm.
 func ContentType(format string) string {
 	if format == "png" {
 		return "image/png"

@@ -3,7 +3,7 @@
 // A reference is an https URL, a base64 data URL or, for callers who read payloads from a folder, a file path.
 // Chromium has no network of its own: whatever a picture shows comes through here, where sources are guarded
 // and the bytes are held against limits of size, pixels and time before anything decodes them. Headers, checksums and
-// marks are read here, the pixels are not: Chromium, in its sandbox, has the last word on a damaged file.
+// marks are read here, the pixels are not: only Chromium, in its sandbox, decodes a file and finds it damaged.
 package asset
 
 import (
@@ -27,22 +27,31 @@ type Ref struct {
 	Value string // https URL, base64 data URL or file path
 }
 
-// Image is a file that passed all checks. Animated files are kept whole.
+// Image is a file that passed all checks.
 type Image struct {
-	Data          []byte
-	Type          string // MIME type by content: image/png, image/jpeg, image/gif, image/webp or image/avif
+	File          []byte // as it was loaded
+	Data          []byte // what to show of it: of an SVG image, its still picture; of others, all, also where they are animated
+	Type          string // MIME type by content: image/png, image/jpeg, image/gif, image/webp, image/avif or SVG
 	Width, Height int    // pixels as stored: a rotation asked for by the file's metadata is not applied
+	Turned        bool   // a JPEG that asks to be shown turned by a quarter: width and height change places
+	Text          string // the characters that an SVG image sets
 }
+
+// The default limits of one image.
+const (
+	MaxBytes  = 20 << 20
+	maxPixels = 50_000_000 // a phone's largest photo
+)
 
 // Options configure a Loader. In numbers and durations zero means the default.
 type Options struct {
 	Dir         string // folder that relative paths start from; empty: paths are refused
 	Public      bool   // service mode: no paths, no proxy, port 443 and public addresses only
-	Placeholder bool   // stand a placeholder in for an image that cannot be had, and warn
+	Placeholder bool   // show a placeholder for an image that cannot be loaded, and warn
 
 	MaxBytes       int64         // of one image; default 20 MiB
 	MaxTotalBytes  int64         // of all images of a Load; default 200 MiB
-	MaxPixels      int64         // of one image; default 50 million, a phone's largest photo
+	MaxPixels      int64         // of one image; default 50 million
 	MaxTotalPixels int64         // of all images of a Load; default 500 million, 2 GB when decoded
 	MaxRedirects   int           // default 5; negative: none
 	Timeout        time.Duration // for one image; default 10 s
@@ -70,9 +79,9 @@ type Loader struct {
 
 // New returns a loader. Close it after use.
 func New(opts Options) *Loader {
-	opts.MaxBytes = cmp.Or(opts.MaxBytes, 20<<20)
+	opts.MaxBytes = cmp.Or(opts.MaxBytes, MaxBytes)
 	opts.MaxTotalBytes = cmp.Or(opts.MaxTotalBytes, 200<<20)
-	opts.MaxPixels = cmp.Or(opts.MaxPixels, 50_000_000)
+	opts.MaxPixels = cmp.Or(opts.MaxPixels, maxPixels)
 	opts.MaxTotalPixels = cmp.Or(opts.MaxTotalPixels, 500_000_000)
 	opts.MaxRedirects = cmp.Or(opts.MaxRedirects, 5)
 	opts.Timeout = cmp.Or(opts.Timeout, 10*time.Second)
@@ -87,22 +96,22 @@ func New(opts Options) *Loader {
 func (l *Loader) Close() { l.transport.CloseIdleConnections() }
 
 // Load gets all images, each distinct value once, a few at a time, and returns them by Ref.Value. It tries all
-// of them before it fails: the error is an Errors that holds one *Error for each image that cannot be had.
+// of them before it fails: the error is an Errors that holds one *Error for each image that cannot be loaded.
 // With Options.Placeholder those become warnings. Images that together exceed a total, and a context that
 // ends, fail the call as a whole.
 func (l *Loader) Load(ctx context.Context, refs []Ref) (map[string]Image, []Warning, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, l.opts.TotalTimeout, fmt.Errorf(
 		"not loaded in the %s that all images together may take; use fewer remote images or faster hosts", l.opts.TotalTimeout))
 	defer cancel()
-	wanted := distinct(refs)
-	images := make([]Image, len(wanted))
-	failures := make([]error, len(wanted))
+	sources := distinct(refs)
+	images := make([]Image, len(sources))
+	failures := make([]error, len(sources))
 	budget := budget{bytes: l.opts.MaxTotalBytes, pixels: l.opts.MaxTotalPixels}
 	group, limited := errgroup.WithContext(limited)
 	group.SetLimit(parallel)
-	for i, want := range wanted {
+	for i, source := range sources {
 		group.Go(func() error {
-			images[i], failures[i] = l.load(limited, want.value)
+			images[i], failures[i] = l.load(limited, source.value)
 			return budget.spend(images[i])
 		})
 	}
@@ -113,19 +122,19 @@ func (l *Loader) Load(ctx context.Context, refs []Ref) (map[string]Image, []Warn
 	if err != nil {
 		return nil, nil, fmt.Errorf("load images: %w", err)
 	}
-	return l.collect(wanted, images, failures)
+	return l.collect(sources, images, failures)
 }
 
 // collect sorts the outcome of a Load into images, warnings and errors.
-func (l *Loader) collect(wanted []wanted, images []Image, failures []error) (map[string]Image, []Warning, error) {
-	loaded := make(map[string]Image, len(wanted))
+func (l *Loader) collect(sources []source, images []Image, failures []error) (map[string]Image, []Warning, error) {
+	loaded := make(map[string]Image, len(sources))
 	var failed Errors
-	for i, want := range wanted {
+	for i, source := range sources {
 		if failures[i] == nil {
-			loaded[want.value] = images[i]
+			loaded[source.value] = images[i]
 			continue
 		}
-		failed = append(failed, &Error{Fields: want.fields, Address: address(want.value), Err: failures[i], value: want.value})
+		failed = append(failed, &Error{Fields: source.fields, Address: address(source.value), Err: failures[i], value: source.value})
 	}
 	if len(failed) == 0 {
 		return loaded, nil, nil
@@ -133,19 +142,19 @@ func (l *Loader) collect(wanted []wanted, images []Image, failures []error) (map
 	if !l.opts.Placeholder {
 		return nil, nil, failed
 	}
-	standIn, err := Placeholder()
+	placeholder, err := Placeholder()
 	if err != nil {
 		return nil, nil, err
 	}
 	warnings := make([]Warning, len(failed))
 	for i, failure := range failed {
-		loaded[failure.value] = standIn
+		loaded[failure.value] = placeholder
 		warnings[i] = Warning{Cause: failure}
 	}
 	return loaded, warnings, nil
 }
 
-// load gets and checks one image.
+// load loads and checks one image.
 func (l *Loader) load(ctx context.Context, value string) (Image, error) {
 	if ctx.Err() != nil {
 		return Image{}, context.Cause(ctx)
@@ -154,10 +163,12 @@ func (l *Loader) load(ctx context.Context, value string) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	return inspect(data, l.opts.MaxPixels)
+	image, err := inspect(data, l.opts.MaxPixels)
+	image.File = data
+	return image, err
 }
 
-// read gets the bytes behind a reference.
+// read returns the bytes of a reference.
 func (l *Loader) read(ctx context.Context, value string) ([]byte, error) {
 	switch scheme := scheme(value); {
 	case value == "":
@@ -183,36 +194,36 @@ func (l *Loader) allowed() string {
 	return "give an https URL, a base64 data URL or a file path"
 }
 
-// wanted is a distinct value and the fields that hold it.
-type wanted struct {
+// source is a distinct value and the fields that hold it.
+type source struct {
 	value  string
 	fields []string
 }
 
 // distinct gathers references by value, in the order they first appear.
-func distinct(refs []Ref) []wanted {
-	var all []wanted
+func distinct(refs []Ref) []source {
+	var all []source
 	index := make(map[string]int, len(refs))
 	for _, ref := range refs {
 		i, seen := index[ref.Value]
 		if !seen {
 			i = len(all)
 			index[ref.Value] = i
-			all = append(all, wanted{value: ref.Value})
+			all = append(all, source{value: ref.Value})
 		}
 		all[i].fields = append(all[i].fields, ref.Field)
 	}
 	return all
 }
 
-// budget is what the images of a Load may still use together. It is settled when an image has arrived, so
-// memory may exceed it by the images that are on their way.
+// budget is what the images of a Load may still use together. An image is counted when it has arrived, so memory may
+// exceed the budget by the images that are on their way.
 type budget struct {
 	mu            sync.Mutex
 	bytes, pixels int64
 }
 
-// spend takes an image off the budget.
+// spend subtracts an image from the budget.
 func (b *budget) spend(image Image) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

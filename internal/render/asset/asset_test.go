@@ -185,7 +185,7 @@ func TestErrorsAreBounded(t *testing.T) {
 }
 
 func TestPlaceholder(t *testing.T) {
-	good, bad := dataURL("image/gif", gifFile(t, 2, 2, 3)), dataURL("image/png", []byte("<svg onload=alert(1)>"))
+	good, bad := dataURL("image/gif", gifFile(t, 2, 2, 3)), dataURL("image/png", []byte("<svg onload='alert(1)'>"))
 	loader := New(Options{Placeholder: true})
 	defer loader.Close()
 	images, warnings, err := loader.Load(t.Context(), []Ref{{"a", good}, {"b", bad}, {"c", "none.png"}, {"d", bad}})

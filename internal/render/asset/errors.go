@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Error says why one image cannot be had.
+// Error says why one image cannot be loaded.
 type Error struct {
 	Fields  []string // dotted paths of the fields that hold the reference
 	Address string   // the reference in a form that is safe to log: without query, credentials and image data
@@ -20,9 +21,12 @@ type Error struct {
 	value string // the reference itself
 }
 
-// Damaged says of an image, behind the given fields, that its pixels could not be decoded.
-func Damaged(fields []string, value string) *Error {
-	return &Error{Fields: fields, Address: address(value), Err: errors.New("the file is damaged; export or download it again"), value: value}
+// ErrDamaged is about an image that cannot be decoded, although its header is whole.
+var ErrDamaged = errors.New("the file is damaged; export or download it again")
+
+// Failed returns the error about an image that was loaded and cannot be shown. The fields hold value, its reference.
+func Failed(fields []string, value string, err error) *Error {
+	return &Error{Fields: fields, Address: address(value), Err: err, value: value}
 }
 
 // Error names up to three of the fields.
@@ -36,6 +40,20 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// lookupError is a failure of the name servers, for which the reference is not to blame.
+type lookupError struct{ cause *net.DNSError }
+
+func (*lookupError) Error() string   { return "the host name cannot be looked up now; try again later" }
+func (e *lookupError) Unwrap() error { return e.cause }
+
+// Temporary reports whether the images may be loaded later: whether only name servers have failed.
+func (e Errors) Temporary() bool {
+	return !slices.ContainsFunc(e, func(failure *Error) bool {
+		var lookup *net.DNSError
+		return !errors.As(failure.Err, &lookup)
+	})
+}
 
 // Errors are all failures of a Load, in the order of its references.
 type Errors []*Error
@@ -62,7 +80,7 @@ func (e Errors) Unwrap() []error {
 	return all
 }
 
-// Warning says that a placeholder stands in for an image.
+// Warning says that a placeholder is shown in place of an image.
 type Warning struct{ Cause *Error }
 
 // String names what is missing, and why.
@@ -78,7 +96,7 @@ func address(value string) string {
 	default:
 		u, err := url.Parse(value)
 		if err != nil {
-			// The parts of a broken URL cannot be told apart, so none is shown.
+			// The secret parts of a broken URL cannot be found, so nothing of it is shown.
 			return shorten(scheme(value)) + ":…"
 		}
 		return showURL(u)
@@ -101,8 +119,8 @@ func shorten(s string) string {
 	return s
 }
 
-// explain words a failed exchange for the user. Addresses of resolvers and hosts stay out: in a service they
-// would tell a caller about the inner network.
+// explain returns the error of a failed exchange in the user's words. Addresses of resolvers and hosts are left out: in
+// a service they would show the inner network to a caller.
 func explain(ctx context.Context, err error) error {
 	var refused *refusal
 	var lookup *net.DNSError
@@ -115,7 +133,7 @@ func explain(ctx context.Context, err error) error {
 	case errors.As(err, &lookup) && lookup.IsNotFound:
 		return errors.New("the host name does not exist; check the address")
 	case errors.As(err, &lookup):
-		return errors.New("the host name cannot be looked up now; try again later")
+		return &lookupError{lookup}
 	case errors.As(err, &op):
 		return fmt.Errorf("%s: %w; check the address or try again later", op.Op, op.Err)
 	default:
@@ -123,7 +141,7 @@ func explain(ctx context.Context, err error) error {
 	}
 }
 
-// tooLarge says that a file exceeds the limit.
+// tooLarge returns the error about a file that exceeds the limit.
 func tooLarge(limit int64) error {
 	return &refusal{fmt.Sprintf("it is larger than the %s allowed; make it smaller", bytesText(limit))}
 }

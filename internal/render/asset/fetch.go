@@ -11,12 +11,13 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
+
+	"mockup/internal/publicnet"
 )
 
-// accept is what hosts that negotiate are asked for. SVG, which many prefer, is not among it.
-const accept = "image/avif,image/webp,image/png,image/jpeg,image/gif"
+// accept is the Accept header, for hosts that offer several formats. SVG, which takes longer to check and to draw, comes last.
+const accept = "image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.9"
 
 // newTransport returns the transport that all fetches of a loader share. Bodies stay as they were sent: an
 // unpacked body would not be bounded by what was transferred, and images do not get smaller by gzip.
@@ -24,9 +25,14 @@ func newTransport(opts Options) *http.Transport {
 	dialer := &net.Dialer{Timeout: opts.Timeout, Resolver: opts.hooks.resolver}
 	proxy := http.ProxyFromEnvironment
 	if opts.Public {
-		// A proxy would look up names and dial in our place, out of reach of the check.
+		// A proxy would look up names and connect in our place, where nothing can be checked.
 		proxy = nil
-		dialer.ControlContext = guard(opts.hooks.check)
+		dialer.ControlContext = publicnet.Guard(func(addr netip.Addr) error {
+			if opts.hooks.check(addr) != nil {
+				return notPublic() // which does not say what a name resolves to: it may be a name of the inner network
+			}
+			return nil
+		})
 	}
 	return &http.Transport{
 		Proxy:                  proxy,
@@ -41,28 +47,17 @@ func newTransport(opts Options) *http.Transport {
 	}
 }
 
-// guard checks the address of a socket just before it connects. Nothing can come between this check and its
-// use: neither a name that resolves differently the second time nor a redirect.
-func guard(check func(netip.Addr) error) func(context.Context, string, string, syscall.RawConn) error {
-	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		target, err := netip.ParseAddrPort(address)
-		if err == nil {
-			err = check(target.Addr())
-		}
-		if err != nil {
-			// What a name resolves to is not told: it may be a name of the inner network.
-			return &refusal{"the host is not at a public address; " + givePublic}
-		}
-		return nil
-	}
+// notPublic is the refusal of a name that leads to no public address, whether it exists or not.
+func notPublic() *refusal {
+	return &refusal{"the host does not exist, or is not at a public address; " + givePublic}
 }
 
-// refusal is a rule or limit that an image breaks. Its text stands for itself.
+// refusal is a rule or limit that an image breaks. Its text is the whole message.
 type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
 
-// fetch gets the body behind an https URL.
+// fetch returns the body at an https URL.
 func (l *Loader) fetch(ctx context.Context, value string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.opts.Timeout, fmt.Errorf(
 		"not loaded in the %s that an image may take; use a smaller image or a faster host", l.opts.Timeout))
@@ -94,9 +89,8 @@ func (l *Loader) fetch(ctx context.Context, value string) ([]byte, error) {
 	return data, nil
 }
 
-// follow sends the request and goes along with redirects, each held to the rules of the first address. The
-// redirects of http.Client would tell each host the address that led there, with its query, and quote
-// addresses in errors.
+// follow sends the request and follows redirects. The rules for the first address hold for all of them. http.Client is not
+// used for it: it sends each host the address that led there, with its query, and quotes addresses in errors.
 func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, error) {
 	for hops := 0; ; hops++ {
 		if err := l.checkURL(target); err != nil {
@@ -106,6 +100,9 @@ func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, e
 			return nil, err
 		}
 		response, err := l.get(ctx, target)
+		if lookup := (*net.DNSError)(nil); l.opts.Public && errors.As(err, &lookup) && lookup.IsNotFound {
+			return nil, notPublic() // so that nobody finds out which names the inner network has
+		}
 		if err != nil {
 			return nil, explain(ctx, err)
 		}
@@ -136,7 +133,7 @@ func (l *Loader) get(ctx context.Context, target *url.URL) (*http.Response, erro
 	return l.transport.RoundTrip(request)
 }
 
-// redirects tells whether an HTTP status sends the client elsewhere.
+// redirects reports whether an HTTP status sends the client elsewhere.
 func redirects(status int) bool {
 	switch status {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -146,7 +143,7 @@ func redirects(status int) bool {
 	return false
 }
 
-// checkURL holds an address to the rules that need no look-up. Where a host name leads is checked by guard.
+// checkURL checks an address by the rules that need no look-up. What a host name resolves to is checked by publicnet.Guard.
 func (l *Loader) checkURL(u *url.URL) error {
 	host := u.Hostname()
 	switch {
@@ -172,7 +169,7 @@ func (l *Loader) checkURL(u *url.URL) error {
 	return nil
 }
 
-// endsInNumber tells whether some resolvers would read a host as a number: 2130706433, 0x7f.1 and 127.1 are
+// endsInNumber reports whether some resolvers would read a host as a number: 2130706433, 0x7f.1 and 127.1 are
 // spellings of 127.0.0.1 to them. No top-level domain is numeric.
 func endsInNumber(host string) bool {
 	host = strings.TrimSuffix(host, ".")
@@ -184,7 +181,7 @@ func endsInNumber(host string) bool {
 }
 
 // readAtMost reads all of r, or fails with a refusal if that is more than limit bytes. Lengths announced by
-// the sender are not relied upon.
+// the sender are not trusted.
 func readAtMost(r io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if int64(len(data)) > limit {

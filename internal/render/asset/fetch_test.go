@@ -14,12 +14,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"mockup/internal/render/process/processtest"
 )
 
 // site is an HTTPS server on loopback that the loader takes for a public one.
@@ -105,7 +106,7 @@ func dnsReply(query []byte, answer func() []string) []byte {
 func TestFetch(t *testing.T) {
 	file := pngFile(t, 6, 5)
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Accept-Encoding") != "" || strings.Contains(r.Header.Get("Accept"), "svg") || r.Referer() != "" {
+		if r.Header.Get("Accept-Encoding") != "" || !strings.HasSuffix(r.Header.Get("Accept"), ",image/svg+xml;q=0.9") || r.Referer() != "" {
 			t.Errorf("sent %v", r.Header)
 		}
 		switch r.URL.Path {
@@ -139,8 +140,8 @@ func TestFetchEachOnceAndAFewAtATime(t *testing.T) {
 		if n == parallel {
 			once.Do(func() { close(full) })
 		}
-		<-full // the first requests wait until there are as many as are allowed
-		time.Sleep(time.Millisecond)
+		<-full                       // the first requests wait until there are as many as are allowed
+		time.Sleep(time.Millisecond) // for one more, which must not come
 		w.Write(pngFile(t, 1, 1))
 	})
 	loader := New(s.public())
@@ -178,7 +179,7 @@ func TestFetchRefusesContent(t *testing.T) {
 			io.WriteString(w, "<!doctype html><title>Sign in</title>")
 		case "/svg":
 			w.Header().Set("Content-Type", "image/png")
-			io.WriteString(w, "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
+			io.WriteString(w, "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</svg>")
 		case "/bomb":
 			w.Write(pngClaiming(t, 50_000, 50_000))
 		case "/cut":
@@ -195,7 +196,7 @@ func TestFetchRefusesContent(t *testing.T) {
 	opts.MaxBytes = 100_000
 	for path, want := range map[string]string{
 		"/declared": "larger than the 100000 bytes", "/chunked": "larger than the 100000 bytes", "/gzip": "application/x-gzip",
-		"/html": "an HTML page", "/svg": "an SVG image", "/bomb": "50000 x 50000 pixels", "/cut": "JPEG image ends too early",
+		"/html": "an HTML page", "/svg": "the SVG image is damaged", "/bomb": "50000 x 50000 pixels", "/cut": "JPEG image ends too early",
 		"/short": "", "/gone": "404 Not Found", "/empty": "0 bytes",
 	} {
 		t.Run(path, func(t *testing.T) {
@@ -322,9 +323,9 @@ func TestRebinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = loadOne(t, opts, s.named("/a.png"))
-	wantError(t, err, "the host is not at a public address")
+	wantError(t, err, "or is not at a public address")
 	if strings.Contains(fmt.Sprint(err), "127.0.0.2") {
-		t.Errorf("error %q tells the inner address", err)
+		t.Errorf("error %q shows the inner address", err)
 	}
 	if reached.Load() != 0 || asked.Load() < 2 {
 		t.Errorf("%d connections to the private address, %d questions", reached.Load(), asked.Load())
@@ -336,20 +337,57 @@ func portOf(s *site) string {
 	return port
 }
 
+// Names of the inner network have the same error as names that do not exist.
 func TestNamesOfPrivateAddresses(t *testing.T) {
 	s := newSite(t, serving(nil))
-	for _, address := range []string{"10.0.0.1", "169.254.169.254", "127.0.0.3", "0.0.0.0", "100.64.0.1", "224.0.0.1"} {
+	texts := map[string]bool{}
+	for _, address := range []string{"10.0.0.1", "169.254.169.254", "127.0.0.3", "0.0.0.0", "100.64.0.1", "224.0.0.1", ""} {
 		opts := s.public()
-		opts.hooks.resolver = resolver(func() []string { return []string{address, address} })
+		opts.hooks.resolver = resolver(func() []string {
+			if address == "" {
+				return nil
+			}
+			return []string{address, address}
+		})
 		_, err := loadOne(t, opts, s.named("/a.png"))
-		wantError(t, err, "not at a public address", "example.com")
+		wantError(t, err, "does not exist, or is not at a public address", "example.com")
+		texts[fmt.Sprint(err)] = true
+	}
+	if len(texts) != 1 {
+		t.Errorf("the errors differ: %v", texts)
 	}
 	opts := s.public()
-	opts.hooks.resolver = resolver(func() []string { return nil })
+	opts.Public, opts.hooks.resolver = false, resolver(func() []string { return nil })
 	_, err := loadOne(t, opts, s.named("/a.png"))
 	wantError(t, err, "host name does not exist")
 	if s.hits.Load() != 0 {
 		t.Errorf("%d requests", s.hits.Load())
+	}
+}
+
+// A name server that fails is not the fault of the reference.
+func TestTemporary(t *testing.T) {
+	broken := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("10.0.0.53 is down")
+	}}
+	for name, c := range map[string]struct {
+		refs []Ref
+		want bool
+	}{
+		"a name":                    {[]Ref{{"a", "https://example.com/a.png"}}, true},
+		"a name and a broken image": {[]Ref{{"a", "https://example.com/a.png"}, {"b", "data:image/png;base64,AAAA"}}, false},
+	} {
+		loader := New(Options{Public: true, hooks: hooks{resolver: broken}})
+		_, _, err := loader.Load(t.Context(), c.refs)
+		loader.Close()
+		var failed Errors
+		if !errors.As(err, &failed) || failed.Temporary() != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+		wantError(t, err, "cannot be looked up now; try again later")
+		if strings.Contains(fmt.Sprint(err), "10.0.0.53") {
+			t.Errorf("%s: the error names a resolver: %v", name, err)
+		}
 	}
 }
 
@@ -426,7 +464,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		}
 		w.Write(pngFile(t, 1, 1))
 	})
-	before := runtime.NumGoroutine()
+	before := processtest.Held(t)
 	opts := s.public()
 	opts.Timeout = 50 * time.Millisecond
 	for range 5 {
@@ -435,11 +473,5 @@ func TestCloseLeavesNothing(t *testing.T) {
 		loader.Close()
 	}
 	s.CloseClientConnections()
-	deadline := time.Now().Add(5 * time.Second)
-	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
-		time.Sleep(5 * time.Millisecond)
-	}
-	if after := runtime.NumGoroutine(); after > before {
-		t.Errorf("%d goroutines, %d before", after, before)
-	}
+	processtest.UntilReleased(t, before)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"mockup/internal/render/isobmff"
 )
 
 // maxSide bounds the longer side in pixels, so that no row or column is absurd within the pixel limit.
@@ -14,18 +16,32 @@ const maxSide = 1<<15 - 1
 var (
 	errTruncated = errors.New("ends too early")
 	errDamaged   = errors.New("has a damaged header")
-	errSpoilt    = errors.New("is damaged behind its header")
+	errCorrupt   = errors.New("is damaged behind its header")
 )
 
-// inspect tells what data is by its first bytes, reads its size without decoding it, and refuses what is not
-// one of the allowed formats, too large, or visibly cut off.
+// Inspect checks what is meant to become an image of a payload, within the default limits of a Loader. The error says what is
+// wrong with it.
+func Inspect(data []byte) (Image, error) {
+	if len(data) > MaxBytes {
+		return Image{}, tooLarge(MaxBytes)
+	}
+	return inspect(data, maxPixels)
+}
+
+// inspect finds out from its first bytes what data is, reads its size without decoding it, and refuses what is not
+// one of the allowed formats, too large, or visibly cut off. Of an SVG image it keeps what is a still picture.
 func inspect(data []byte, maxPixels int64) (Image, error) {
 	if len(data) == 0 {
 		return Image{}, errors.New("it is empty (0 bytes); give an image file")
 	}
+	if text, ok, err := unpackSVG(data); err != nil {
+		return Image{}, err
+	} else if ok {
+		return inspectSVG(text, maxPixels)
+	}
 	name, mime, size := sniff(data)
 	if size == nil {
-		return Image{}, fmt.Errorf("it is %s; allowed are PNG, JPEG, GIF, WebP and AVIF; convert it to one of these", describe(data))
+		return Image{}, fmt.Errorf("it is %s; allowed are PNG, JPEG, GIF, WebP, AVIF and SVG; convert it to one of these", describe(data))
 	}
 	width, height, err := size(data)
 	if err == nil && (width == 0 || height == 0) {
@@ -38,7 +54,8 @@ func inspect(data []byte, maxPixels int64) (Image, error) {
 		return Image{}, fmt.Errorf("it is %d x %d pixels; at most %d in all and %d a side are allowed; make it smaller",
 			width, height, maxPixels, maxSide)
 	}
-	return Image{Data: data, Type: mime, Width: int(width), Height: int(height)}, nil
+	turned := mime == "image/jpeg" && isTurned(data)
+	return Image{Data: data, Type: mime, Width: int(width), Height: int(height), Turned: turned}, nil
 }
 
 // sizer reads the size of an image in pixels. It returns errTruncated or errDamaged.
@@ -61,18 +78,14 @@ func sniff(data []byte) (name, mime string, size sizer) {
 	return "", "", nil
 }
 
-// has tells whether data has text at an offset.
+// has reports whether data has text at an offset.
 func has(data []byte, at int, text string) bool {
 	return len(data) >= at+len(text) && string(data[at:at+len(text)]) == text
 }
 
 // describe names content that is not an allowed image.
 func describe(data []byte) string {
-	start := strings.ToLower(string(data[:min(len(data), 4096)]))
-	text := strings.TrimLeft(start, "\ufeff \t\r\n")
 	switch {
-	case strings.HasPrefix(text, "<") && strings.Contains(text, "<svg") && !strings.Contains(text, "<html"):
-		return "an SVG image"
 	case hasBrand(data, "heic"), hasBrand(data, "heix"), hasBrand(data, "mif1"), hasBrand(data, "msf1"):
 		return "a HEIC image"
 	case has(data, 0, "II*\x00"), has(data, 0, "MM\x00*"):
@@ -90,9 +103,9 @@ func describe(data []byte) string {
 	return "of type " + mime
 }
 
-// hasBrand tells whether data is an ISO base media file (HEIF, MP4 …) that says it conforms to brand.
+// hasBrand reports whether data is an ISO base media file (HEIF, MP4 …) that says it conforms to brand.
 func hasBrand(data []byte, brand string) bool {
-	kind, body, _, ok := nextBox(data)
+	kind, body, _, ok := isobmff.Next(data)
 	if !ok || kind != "ftyp" || len(body) < 8 {
 		return false
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"mockup/internal/files"
 )
 
 // scheme returns the lower-case URL scheme that a reference starts with, or "" for a file path. One letter is
@@ -51,8 +52,7 @@ func decodeDataURL(value string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// readFile returns a file of the machine. The path is the user's own, so it may lead anywhere, but opening a
-// pipe would wait for a writer and a device may have no end.
+// readFile returns a file of the machine. The path is the user's own, so it may lead to any folder.
 func readFile(dir, path string, limit int64) ([]byte, error) {
 	path = filepath.FromSlash(path)
 	if strings.HasPrefix(filepath.VolumeName(path), `\\`) {
@@ -62,30 +62,21 @@ func readFile(dir, path string, limit int64) ([]byte, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file; give the path of an image file", shorten(path))
-	}
-	if info.Size() > limit {
+	data, err := files.Read(path, limit)
+	var large *files.TooLarge
+	switch {
+	case errors.As(err, &large):
 		return nil, tooLarge(limit)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	defer file.Close()
-	data, err := readAtMost(file, limit)
-	if err != nil {
+	case errors.Is(err, files.ErrNotRegular):
+		return nil, fmt.Errorf("%s: %w; give the path of an image file", shorten(path), files.Reason(err))
+	case err != nil:
 		return nil, fileError(path, err)
 	}
 	return data, nil
 }
 
-// fileError words an error of the file system. It names the whole path, of which the payload may hold only
-// the end. Other errors stay as they are.
+// fileError returns an error of the file system with the whole path, of which the payload may hold only the end. Other
+// errors stay as they are.
 func fileError(path string, err error) error {
 	var pathError *fs.PathError
 	if !errors.As(err, &pathError) {

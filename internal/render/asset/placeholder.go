@@ -8,7 +8,7 @@ import (
 	"image/png"
 )
 
-// Placeholder draws the stand-in for an image: the sign for a picture, a framed sun over hills, grey on grey.
+// Placeholder draws what is shown in place of an image: the sign for a picture, a framed sun over hills, grey on grey.
 // The sign is small enough to survive a square or round crop, and neutral on light and dark apps.
 func Placeholder() (Image, error) {
 	const width, height = 800, 600
@@ -30,10 +30,10 @@ func Placeholder() (Image, error) {
 	if err := png.Encode(&file, canvas); err != nil {
 		return Image{}, fmt.Errorf("draw placeholder: %w", err)
 	}
-	return Image{Data: file.Bytes(), Type: "image/png", Width: width, Height: height}, nil
+	return Image{File: file.Bytes(), Data: file.Bytes(), Type: "image/png", Width: width, Height: height}, nil
 }
 
-// inSign tells whether a point, counted from the middle, lies on the sign.
+// inSign reports whether a point, counted from the middle, lies on the sign.
 func inSign(x, y float64) bool {
 	const halfWidth, halfHeight, line = 110, 85, 12
 	across, down := max(x, -x), max(y, -y)

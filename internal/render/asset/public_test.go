@@ -1,34 +1,9 @@
 package asset
 
 import (
-	"net/netip"
 	"strings"
 	"testing"
 )
-
-func TestSpecialRangesParse(t *testing.T) {
-	for _, special := range specialRanges {
-		if _, err := netip.ParsePrefix(special.prefix); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := netip.ParsePrefix(globalUnicast); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestCheckPublicAllows(t *testing.T) {
-	for _, text := range []string{
-		"1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
-		"128.0.0.1", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255",
-		"192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "168.63.129.17",
-		"2001:4860:4860::8888", "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:200::1", "::ffff:8.8.8.8",
-	} {
-		if err := checkPublic(netip.MustParseAddr(text)); err != nil {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-}
 
 // The real loader, without hooks, must refuse each of these without a packet leaving the machine.
 func TestPublicRefusesLiterals(t *testing.T) {
@@ -65,7 +40,7 @@ func TestPublicRefusesLiterals(t *testing.T) {
 	}
 	for i, failure := range failures {
 		text := failure.Error()
-		for _, dialled := range []string{"refused;", "timeout", "not loaded in", "unreachable", "not exist", "looked up", "certificate"} {
+		for _, dialled := range []string{"refused;", "timeout", "not loaded in", "unreachable", "name does not exist", "looked up", "certificate"} {
 			if strings.Contains(text, dialled) {
 				t.Errorf("%s was dialled or looked up: %v", refs[i].Value, text)
 			}

@@ -1,11 +1,12 @@
 // Package browser turns pages that Go has prepared into pixels with Chromium.
 //
-// A Browser is one Chromium process, driven by rod over a pipe, that holds one page: the stage. The stage is
-// loaded once and reused: showing a picture replaces its contents, so fonts stay decoded between pictures. The
-// page reaches nothing but what Go hands over: every request is paused and answered from memory or refused.
+// A Browser is one Chromium process, driven by rod over a pipe, that holds one page. The page is loaded once and reused:
+// showing a document replaces its contents, so fonts stay decoded between pictures. The page reaches nothing but what Go
+// hands over: every request is paused and answered from memory or refused.
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,15 +24,22 @@ type Options struct {
 	Bin       string                         // path or name of the executable; empty: see Find
 	NoSandbox bool                           // needed as root and in most containers
 	HostFonts bool                           // let fonts of the host be used; default: none is visible
-	WebGL     bool                           // let the stage draw in space, by software
-	Files     func(path string) (File, bool) // what the stage loads, by path
-	Document  string                         // body of the stage
-	Script    string                         // defines the object mockup, whose functions Go calls on the stage
+	FontFile  string                         // the one font file of the host that is visible, as FontFamily; only with HostFontFiles
+	WebGL     bool                           // let the page draw with WebGL, by software
+	Files     func(path string) (File, bool) // what the page loads, by path
+	Shell     string                         // body of the document that everything is shown in
+	Script    string                         // defines the object mockup, whose functions Go calls on the page
+
+	VectorsTimeout time.Duration // for the images of vectors of a document, together; default 5 s. The usual avatar takes 2 ms.
 }
+
+// FontFamily is the name of Options.FontFile on the page. A font of the host keeps tables that Chromium takes out of fonts
+// that a page loads, as those by which Apple's emoji are joined (morx), and any size is read at once.
+const FontFamily = "Mockup Host Font"
 
 // Errors that callers branch on.
 var (
-	// ErrCrashed says that Chromium went away or its page crashed; a fresh browser may succeed.
+	// ErrCrashed says that Chromium or its page crashed; another browser may succeed.
 	ErrCrashed = errors.New("Chromium crashed")
 	// ErrHung says that Chromium did not answer within the limit that WithLimit sets.
 	ErrHung = errors.New("Chromium did not answer in time")
@@ -40,26 +48,27 @@ var (
 // errClosed says that the browser was ended by Close or Kill.
 var errClosed = errors.New("browser is closed")
 
-// Browser is one Chromium and its stage. It is not safe for concurrent use. Calls are bounded by their context alone:
+// Browser is one Chromium and its page. It is not safe for concurrent use. Calls are bounded by their context alone:
 // see WithLimit.
 type Browser struct {
 	opts    Options
-	proc    *process
+	proc    *chromium
 	page    *rod.Page
 	version string
 	metrics metrics
-	clear   bool // the default background is transparent
 	shown   int
-	fonts   map[string]bool // IDs of those on the stage
+	fonts   map[string]bool // IDs of those on the page
+
+	transparent bool // the default background is transparent, not white
 
 	mu    sync.Mutex
-	files map[string]File // of the picture being shown
+	files map[string]File // of the document that is shown
 
 	ctx    context.Context         // done once the browser cannot be used any more
 	cancel context.CancelCauseFunc // kills Chromium
 }
 
-// Start runs Chromium and loads the stage. The caller must Close the browser.
+// Start runs Chromium and loads the page. The caller must Close the browser.
 func Start(ctx context.Context, opts Options) (*Browser, error) {
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("start Chromium: %w", context.Cause(ctx))
@@ -68,20 +77,20 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc, err := startProcess(bin, opts)
+	opts.VectorsTimeout = cmp.Or(opts.VectorsTimeout, 5*time.Second)
+	c, err := startChromium(bin, opts)
 	if err != nil {
 		return nil, err
 	}
-	b := &Browser{opts: opts, proc: proc, fonts: map[string]bool{}}
+	b := &Browser{opts: opts, proc: c, fonts: map[string]bool{}}
 	b.ctx, b.cancel = context.WithCancelCause(context.Background())
-	context.AfterFunc(b.ctx, proc.kill)
+	context.AfterFunc(b.ctx, c.kill)
 	go func() {
-		<-proc.exited
-		b.cancel(fmt.Errorf("%w (%s)", ErrCrashed, proc.cmd.ProcessState))
+		b.cancel(fmt.Errorf("%w (%s)", ErrCrashed, c.State()))
 	}()
 	if err := b.within(ctx, "start Chromium", b.connect); err != nil {
 		b.Close()
-		stderr := proc.stderr.String()
+		stderr := c.Stderr()
 		if stderr != "" && (errors.Is(err, ErrCrashed) || errors.Is(err, ErrHung)) {
 			err = fmt.Errorf("%w\nChromium said: %s", err, lastLine(stderr))
 		}
@@ -90,7 +99,7 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	return b, nil
 }
 
-// connect opens the stage.
+// connect opens the page.
 func (b *Browser) connect() error {
 	client := rod.New().Context(b.ctx).Client(cdp.New().Start(b.proc.pipe)).NoDefaultDevice()
 	if err := client.Connect(); err != nil {
@@ -117,12 +126,11 @@ func (b *Browser) connect() error {
 	if err := (proto.FetchEnable{}).Call(b.page); err != nil {
 		return err
 	}
-	_, err = b.evaluate(writeStage(b.opts.Document) + b.opts.Script)
+	_, err = b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
 	return err
 }
 
-// firstPage returns the tab that Chromium opens with: its process is on the way already, a new tab's would take
-// 15 ms more.
+// firstPage returns the tab that Chromium opens with: its process is starting already, a new tab's takes 15 ms more.
 func firstPage(client *rod.Browser) (*rod.Page, error) {
 	targets, err := proto.TargetGetTargets{}.Call(client)
 	if err != nil {
@@ -148,7 +156,7 @@ func (b *Browser) Err() error { return context.Cause(b.ctx) }
 // Kill ends Chromium like Close, but waits for its end only where a folder has to be removed after it. A program
 // that is about to exit saves 17 ms.
 func (b *Browser) Kill() error {
-	if b.proc.profile != "" {
+	if len(b.proc.folders()) > 0 {
 		return b.Close()
 	}
 	b.cancel(errClosed)

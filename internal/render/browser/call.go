@@ -10,15 +10,15 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// scriptError is an exception of the stage script. The stage can be used again after it.
+// scriptError is an exception of the page script. The page can be used again after it.
 type scriptError struct{ message string }
 
-func (e *scriptError) Error() string { return "stage script: " + e.message }
+func (e *scriptError) Error() string { return "page script: " + e.message }
 
-// Call calls a JavaScript function on the stage, such as "mockup.show" or "(x) => x + 1", with arg as JSON. It
+// Call calls a JavaScript function on the page, such as "mockup.show" or "(x) => x + 1", with arg as JSON. It
 // awaits what the function returns and decodes it into result, unless that is nil.
 func (b *Browser) Call(ctx context.Context, function string, arg, result any) error {
-	return b.within(ctx, "call stage", func() error { return b.call(function, arg, result) })
+	return b.within(ctx, "call page", func() error { return b.call(function, arg, result) })
 }
 
 func (b *Browser) call(function string, arg, result any) error {
@@ -26,7 +26,7 @@ func (b *Browser) call(function string, arg, result any) error {
 	if err != nil {
 		return err
 	}
-	// Parentheses take a function expression as well, and leave a method its object.
+	// Parentheses allow a function expression as well, and do not part a method from its object.
 	value, err := b.evaluate("(" + function + ")(" + string(argument) + ")")
 	if err != nil || result == nil {
 		return err
@@ -46,7 +46,7 @@ func (b *Browser) evaluate(expression string) ([]byte, error) {
 	return []byte(res.Result.Value.JSON("", "")), nil
 }
 
-// exception returns an exception as an error: a scriptError if the stage still stands.
+// exception returns an exception as an error: a scriptError if the page is still there.
 func (b *Browser) exception(e *proto.RuntimeExceptionDetails) error {
 	message := e.Text
 	if e.Exception != nil && e.Exception.Description != "" {
@@ -57,12 +57,12 @@ func (b *Browser) exception(e *proto.RuntimeExceptionDetails) error {
 		return err
 	}
 	if !res.Result.Value.Bool() {
-		return fmt.Errorf("the stage is gone: %s", message)
+		return fmt.Errorf("the page is gone: %s", message)
 	}
 	return &scriptError{message}
 }
 
-// WithLimit returns a context under which calls that are not done within the limit fail with ErrHung.
+// WithLimit returns a context under which calls fail with ErrHung once the limit has passed.
 func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(limit, func() {
@@ -72,7 +72,7 @@ func WithLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 	return context.WithValue(ctx, limitKey{}, renew), func() { timer.Stop(); cancel(nil) }
 }
 
-// limitKey is the key under which a context of WithLimit holds what begins its limit anew.
+// limitKey is the key under which a context of WithLimit holds the function that begins its limit anew.
 type limitKey struct{}
 
 // Renew begins the limit of a context of WithLimit anew: another picture has as long as the first.
@@ -83,7 +83,7 @@ func Renew(ctx context.Context) {
 }
 
 // within runs one exchange with Chromium. When ctx ends first, Chromium is killed, which ends the exchange: nobody
-// can tell what the stage holds after half an exchange. So it is after every error but an exception of the script.
+// knows what the page holds after half an exchange. It is also killed after every error but an exception of the script.
 func (b *Browser) within(ctx context.Context, what string, exchange func() error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", what, context.Cause(ctx))
@@ -103,8 +103,8 @@ func (b *Browser) within(ctx context.Context, what string, exchange func() error
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// giveUp ends a browser that cannot be used after err, and returns the cause: that of a broken pipe is Chromium's
-// end, which is seen a moment later.
+// giveUp ends a browser that cannot be used after err, and returns the cause: behind a broken pipe that is the end of
+// Chromium, which is noticed a moment later.
 func (b *Browser) giveUp(err error) error {
 	if errors.Is(err, ErrCrashed) {
 		select {

@@ -15,7 +15,7 @@ import (
 // --remote-debugging-pipe wants them. It is rod's WebSocketable.
 //
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms,
-// reading the base64 in place takes 1. The answer that rod sees holds a ticket instead, for claim.
+// reading the base64 in place takes 1. The answer that rod gets holds a number instead, by which take returns the data.
 type pipe struct {
 	in  *bufio.Reader
 	r   *os.File
@@ -24,12 +24,12 @@ type pipe struct {
 
 	writing sync.Mutex
 
-	mu    sync.Mutex
-	shots map[string][]byte // data taken out of answers, by ticket: the number of the message
+	mu          sync.Mutex
+	screenshots map[string][]byte // taken out of answers, by the number of the message
 }
 
 func newPipe(r, w *os.File) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, shots: map[string][]byte{}}
+	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, screenshots: map[string][]byte{}}
 }
 
 // Send writes one message.
@@ -49,15 +49,15 @@ func (p *pipe) Read() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the pipe from it broke", ErrCrashed)
 	}
-	msg, err = p.takeShot(msg[:len(msg)-1])
+	msg, err = p.extractScreenshot(msg[:len(msg)-1])
 	if err != nil || !json.Valid(msg) {
 		return nil, errors.New("read from Chromium: not a DevTools message")
 	}
 	return msg, nil
 }
 
-// takeShot takes the data out of a screenshot's answer and returns the message with a ticket in its place.
-func (p *pipe) takeShot(msg []byte) ([]byte, error) {
+// extractScreenshot takes the data out of the answer to a screenshot, and returns the message with its number in their place.
+func (p *pipe) extractScreenshot(msg []byte) ([]byte, error) {
 	const before, field = `{"id":`, `,"result":{"data":"`
 	at := bytes.Index(msg[:min(len(msg), 64)], []byte(field))
 	if at < 0 || !bytes.HasPrefix(msg, []byte(before)) {
@@ -73,27 +73,27 @@ func (p *pipe) takeShot(msg []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ticket := msg[len(before):at]
+	number := msg[len(before):at]
 	p.mu.Lock()
-	p.shots[string(ticket)] = data[:n]
+	p.screenshots[string(number)] = data[:n]
 	p.mu.Unlock()
 	rest := msg[start+length:]
-	return append(base64.StdEncoding.AppendEncode(msg[:start:start], ticket), rest...), nil
+	return append(base64.StdEncoding.AppendEncode(msg[:start:start], number), rest...), nil
 }
 
-// claim hands over the data that a ticket stands for, once.
-func (p *pipe) claim(ticket []byte) ([]byte, error) {
+// take returns the screenshot in the answer to a message, once.
+func (p *pipe) take(number []byte) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	data, ok := p.shots[string(ticket)]
+	data, ok := p.screenshots[string(number)]
 	if !ok {
 		return nil, errors.New("the answer holds no data")
 	}
-	delete(p.shots, string(ticket))
+	delete(p.screenshots, string(number))
 	return data, nil
 }
 
-// Close closes both ends; Chromium takes that as the order to exit.
+// Close closes both ends, which makes Chromium exit.
 func (p *pipe) Close() {
 	p.end.Do(func() {
 		p.w.Close()

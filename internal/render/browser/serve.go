@@ -7,22 +7,22 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Origin is the address that the stage believes to live at. No name resolves, so nothing real answers there.
+// Origin is the address of the page. No name resolves, so nothing real answers there.
 const Origin = "https://mockup.invalid"
 
-// contentPolicy is the second wall behind the missing network: no script runs but what Go evaluates, and nothing in
+// contentPolicy is a second protection besides the missing network: no script runs but what Go evaluates, and nothing in
 // a picture's text can load anything.
 const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src " + Origin + " data:; font-src " + Origin + " data:; form-action 'none'"
 
-// writeStage is the script that writes the stage's document into the empty page that Chromium opens with. To load it
-// from an address takes 20 to 30 ms more.
-func writeStage(document string) string {
+// writeShell returns the script that writes the document into the empty page that Chromium opens with. Loading it from
+// an address takes 20 to 30 ms more.
+func writeShell(shell string) string {
 	head := `<!doctype html><meta charset="utf-8"><base href="` + Origin + `/">` +
 		`<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">`
-	return "document.open(); document.write(" + strconv.Quote(head+document) + "); document.close();\n"
+	return "document.open(); document.write(" + strconv.Quote(head+shell) + "); document.close();\n"
 }
 
-// File is a resource that the stage may load.
+// File is a resource that the page may load.
 type File struct {
 	Data []byte
 	Type string // MIME type

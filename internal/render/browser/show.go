@@ -9,30 +9,33 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Page is a picture to show on the stage.
-type Page struct {
-	HTML     string          // content of the stage
-	CSS      string          // style sheet of the template
-	Fonts    []Font          // @font-face rules that the text needs
-	Fallback string          // CSS font families, for the custom property --fallback
-	Width    int             // CSS pixels
-	Height   int             // CSS pixels; 0: as tall as the content
-	Scale    float64         // device pixels per CSS pixel
-	Clear    bool            // transparent behind the content
-	Files    map[string]File // images by path, as "/image/1"
+// Document is what the page shows for one picture.
+type Document struct {
+	HTML        string          // markup of the picture
+	CSS         string          // style sheet of the template
+	Fonts       []Font          // @font-face rules that the text needs
+	Fallback    string          // CSS font families, for the custom property --fallback
+	Width       int             // CSS pixels
+	Height      int             // CSS pixels; 0: as tall as the content
+	Scale       float64         // device pixels per CSS pixel
+	Transparent bool            // nothing behind the content
+	Files       map[string]File // images by path, as "/image/1"
 }
 
-// Font is a @font-face rule. It is handed over once and stays on the stage: fonts are most of a cold picture's
-// layout, and nothing of a warm one's. It is handed over anew when the scale changes: Chromium knows the instances of a
-// face by the size they are drawn at, so that 24 points at 1x would take the optical size of 12 points at 2x.
+// Font is a @font-face rule. It is sent once and stays on the page: loading fonts is most of the layout of a browser's first
+// picture, and nothing of the next ones'. It is sent again when the scale changes: Chromium keeps the instances of a face
+// by the size they are drawn at, so that 24 points at 1x would get the optical size of 12 points at 2x.
 type Font struct{ ID, CSS string }
 
 // Layout is what the page found out while it was laid out.
 type Layout struct {
-	Width   int      `json:"width"`   // content size, CSS pixels
-	Height  int      `json:"height"`  //
-	Clipped bool     `json:"clipped"` // a scrolling part does not show all of its content
-	Broken  []string `json:"broken"`  // paths of images that Chromium could not decode
+	Width   int `json:"width"`  // content size, CSS pixels
+	Height  int `json:"height"` // that of the layout at 1x, if Document.Height is 0
+	Clipped struct {
+		Scrolls bool `json:"scrolls"` // a part that scrolls does not show all of its content
+		Folds   bool `json:"folds"`   // a part that does not scroll left out items
+	} `json:"clipped"`
+	drawnImages
 }
 
 type metrics struct {
@@ -40,29 +43,29 @@ type metrics struct {
 	scale         float64
 }
 
-// Show lays the page out on the stage: fonts loaded, images decoded, scrolled to its anchors.
-func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
+// Show lays a document out on the page: it loads the fonts, decodes the images and scrolls to the anchors.
+func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 	var layout Layout
 	err := b.within(ctx, "lay out page", func() error {
-		b.setFiles(p.Files)
+		b.setFiles(d.Files)
 		b.shown++
-		height := p.Height
+		height := d.Height
 		if height == 0 {
 			height = max(b.metrics.height, 1)
 		}
-		fresh := b.metrics.scale != p.Scale
+		fresh := b.metrics.scale != d.Scale
 		if fresh {
 			clear(b.fonts)
 		}
-		if err := b.resize(metrics{p.Width, height, p.Scale}); err != nil {
+		if err := b.resize(metrics{d.Width, height, d.Scale}); err != nil {
 			return err
 		}
-		if err := b.setClear(p.Clear); err != nil {
+		if err := b.setTransparent(d.Transparent); err != nil {
 			return err
 		}
-		fonts := b.newFonts(p.Fonts)
+		fonts := b.newFonts(d.Fonts)
 		err := b.call("mockup.show", map[string]any{
-			"html": p.HTML, "css": p.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": p.Fallback, "scale": p.Scale,
+			"html": d.HTML, "css": d.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
 		}, &layout)
 		if err != nil {
 			return err
@@ -72,10 +75,13 @@ func (b *Browser) Show(ctx context.Context, p Page) (Layout, error) {
 		}
 		return nil
 	})
-	return layout, err
+	if err != nil {
+		return layout, err
+	}
+	return layout, b.drawVectors(ctx, &layout.drawnImages)
 }
 
-// newFonts returns the fonts that are not on the stage yet.
+// newFonts returns the fonts that are not on the page yet.
 func (b *Browser) newFonts(fonts []Font) []Font {
 	return slices.DeleteFunc(slices.Clone(fonts), func(f Font) bool { return b.fonts[f.ID] })
 }
@@ -89,30 +95,30 @@ func rules(fonts []Font) string {
 	return css.String()
 }
 
-// Frame is the surface that the shown content stands in the middle of.
-type Frame struct {
+// Surface is the picture in whose middle the content is shown.
+type Surface struct {
 	Width, Height int     // CSS pixels
 	Scale         float64 // device pixels per CSS pixel
 	Background    string  // CSS colour; empty for none
 }
 
-// Frame sets the picture's final size and what lies behind its content.
-func (b *Browser) Frame(ctx context.Context, f Frame) error {
-	return b.within(ctx, "frame page", func() error {
-		err := b.call("mockup.frame", map[string]any{
-			"width": f.Width, "height": f.Height, "scale": f.Scale, "background": f.Background,
+// Center sets the picture's final size and what lies behind its content.
+func (b *Browser) Center(ctx context.Context, s Surface) error {
+	return b.within(ctx, "size page", func() error {
+		err := b.call("mockup.center", map[string]any{
+			"width": s.Width, "height": s.Height, "scale": s.Scale, "background": s.Background,
 		}, nil)
 		if err != nil {
 			return err
 		}
-		return b.resize(metrics{f.Width, f.Height, f.Scale})
+		return b.resize(metrics{s.Width, s.Height, s.Scale})
 	})
 }
 
 // Scale is the number of device pixels per CSS pixel of what is shown.
 func (b *Browser) Scale() float64 { return b.metrics.scale }
 
-// Screenshot returns what the stage shows, as a PNG.
+// Screenshot returns what the page shows, as a PNG.
 func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 	var png []byte
 	err := b.within(ctx, "take screenshot", func() error {
@@ -123,7 +129,7 @@ func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		png, err = b.proc.pipe.claim(res.Data)
+		png, err = b.proc.pipe.take(res.Data)
 		return err
 	})
 	return png, err
@@ -131,7 +137,7 @@ func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.
 //
-// The scale is the stage's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
+// The scale is the page's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
 // leaves a sharp seam, some 3 sigma wide, at the right and lower edges of a blurred backdrop.
 func (b *Browser) resize(m metrics) error {
 	if m == b.metrics {
@@ -146,18 +152,18 @@ func (b *Browser) resize(m metrics) error {
 	return nil
 }
 
-func (b *Browser) setClear(clear bool) error {
-	if clear == b.clear {
+func (b *Browser) setTransparent(transparent bool) error {
+	if transparent == b.transparent {
 		return nil
 	}
 	override := proto.EmulationSetDefaultBackgroundColorOverride{}
-	if clear {
+	if transparent {
 		zero := 0.0
 		override.Color = &proto.DOMRGBA{A: &zero}
 	}
 	if err := override.Call(b.page); err != nil {
 		return err
 	}
-	b.clear = clear
+	b.transparent = transparent
 	return nil
 }

@@ -2,10 +2,9 @@ package browser
 
 import (
 	"context"
-	"fmt"
-	"os/exec"
 	"strings"
-	"time"
+
+	"mockup/internal/render/process"
 )
 
 // Version finds Chromium, as Find does, and asks it for its name and version, such as "Chromium 156.0.8078.79". No
@@ -15,16 +14,9 @@ func Version(ctx context.Context, bin string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, fmt.Errorf("no answer in 10s"))
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--version")
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
+	out, err := process.Output(ctx, path, "--version")
 	if err != nil {
-		return "", fmt.Errorf("run %s --version: %w", path, err)
+		return "", err
 	}
 	return strings.TrimSpace(string(out)), nil
 }

@@ -9,33 +9,33 @@ import (
 // A backdrop is blurred as Chromium does it since version 129: only what lies inside the element's box is read, and
 // beyond its edges the box is mirrored (https://drafts.fxtf.org/filter-effects-2/#backdrop-filter-operation). A wide
 // blur has no detail, so it is computed on a smaller picture: cells of pixels are averaged, the cells are blurred by a
-// true Gaussian, and pixels are read between the cells' centres. What averaging and reading blur by themselves is taken
-// off the Gaussian's width. Cells fill the box exactly, so that mirroring at their edge is mirroring at the box's.
+// true Gaussian, and pixels are interpolated between the cells' centres. Averaging and interpolation blur as well, so the
+// Gaussian is that much narrower. Cells fill the box exactly, so that mirroring at their edge is mirroring at the box's.
 
-// filtered is the backdrop of a layer, kept until something beneath it changes.
+// filtered is the filtered backdrop of a layer, kept until something beneath the layer changes.
 type filtered struct {
 	valid  bool
 	paints []paint // one per band
 }
 
-// blurrer is room to blur in.
+// blurrer blurs. Its slices are working memory, kept from one backdrop to the next.
 type blurrer struct {
 	cells, source []float32
 	kernel        []float32
-	lanes         []uint64
+	lanes16       []uint64
 	sums          []uint32
 	line          []int
 	lines         [2][]byte
 }
 
-// narrow is the width of a Gaussian, in cells, below which cells are not made larger.
+// narrow is the width of a Gaussian in cells: cells are not made so large that it gets narrower.
 const narrow = 2
 
 // widest is the largest side of a cell in pixels; sums of its rows fit in 16 bits.
 const widest = 128
 
-// filter fills out with what c holds in an area of the frame, filtered.
-func (s *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Rectangle) {
+// filter filters what c holds in an area of the frame, into out.
+func (bl *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Rectangle) {
 	if len(out.paints) != len(c.bands) {
 		out.paints = make([]paint, len(c.bands))
 	}
@@ -48,19 +48,19 @@ func (s *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Recta
 			to.planes = &ps
 		}
 		to.x, to.y = r.Min.X, r.Min.Y
-		s.filterBand(to, band, b, c.alpha)
+		bl.filterBand(to, band, b, c.alpha)
 	}
 	out.valid = true
 }
 
-// filterBand filters the planes of one band under a paint. Colours are tinted by what alpha there is after the blur.
-func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
+// filterBand filters what a band holds where the paint lies. Colours are tinted by the alpha after the blur.
+func (bl *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 	g := newGrid(to.w, to.h, filter.Blur/float64(int(1)<<b.kind.shift()))
 	n := g.w * g.h
-	cells := grow(&s.cells, n*len(b.p))
+	cells := grow(&bl.cells, n*len(b.p))
 	for i := range b.p {
-		s.average(cells[i*n:(i+1)*n], &g, b, i, to.x, to.y)
-		s.blur(cells[i*n:(i+1)*n], &g)
+		bl.average(cells[i*n:(i+1)*n], &g, b, i, to.x, to.y)
+		bl.blur(cells[i*n:(i+1)*n], &g)
 	}
 	var opacity []float32
 	if alpha {
@@ -70,16 +70,16 @@ func (s *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
 		if !alpha || i < len(b.p)-1 {
 			filter.tint(cells[i*n:(i+1)*n], opacity, b.kind != chroma && i == 0)
 		}
-		s.spreadOut(to.planes.p[i], cells[i*n:(i+1)*n], &g)
+		bl.spreadOut(to.planes.p[i], cells[i*n:(i+1)*n], &g)
 	}
 }
 
-// grid is cells over a rectangle of pixels.
+// grid divides a rectangle of pixels into cells.
 type grid struct {
 	pixelsW, pixelsH int
 	w, h             int
 	cellW, cellH     float64 // pixels
-	sigmaX, sigmaY   float64 // what is left to blur, in cells
+	sigmaX, sigmaY   float64 // of the Gaussian, in cells
 }
 
 func newGrid(w, h int, sigma float64) grid {
@@ -95,19 +95,19 @@ func newGrid(w, h int, sigma float64) grid {
 	g.w, g.h = (w+size-1)/size, (h+size-1)/size
 	g.cellW = float64(w) / float64(g.w)
 	g.cellH = float64(h) / float64(g.h)
-	g.sigmaX, g.sigmaY = left(sigma, g.cellW), left(sigma, g.cellH)
+	g.sigmaX, g.sigmaY = remaining(sigma, g.cellW), remaining(sigma, g.cellH)
 	return g
 }
 
-// left is the Gaussian, in cells, that remains when cells of size pixels are averaged (a variance of (size²-1)/12) and
-// read between their centres (a triangle's: (size²-1)/6).
-func left(sigma, size float64) float64 {
+// remaining is the width of the Gaussian, in cells, that remains to be applied when cells of size pixels are averaged (a
+// variance of (size²-1)/12) and interpolated between their centres (a triangle's variance: (size²-1)/6).
+func remaining(sigma, size float64) float64 {
 	return math.Sqrt(max(sigma*sigma-(size*size-1)/4, 0)) / size
 }
 
 // average fills cells with the means of plane i of the band, from column x and row y on. A pixel that the edge of a cell
-// goes through counts in part for the cells on both its sides.
-func (s *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
+// cuts counts in part for the cells on both sides.
+func (bl *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
 	clear(cells)
 	const tiny = 1e-6
 	scale := 1 / (g.cellW * g.cellH)
@@ -115,7 +115,7 @@ func (s *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
 		row := cells[cy*g.w:][:g.w]
 		add := func(from, to int, weight float64) {
 			if from < to && weight > tiny {
-				g.addCells(row, s.sumRows(b, i, x, x+g.pixelsW, y+from, y+to), float32(weight*scale))
+				g.addCells(row, bl.sumRows(b, i, x, x+g.pixelsW, y+from, y+to), float32(weight*scale))
 			}
 		}
 		top, bottom := float64(cy)*g.cellH, float64(cy+1)*g.cellH
@@ -128,20 +128,20 @@ func (s *blurrer) average(cells []float32, g *grid, b *band, i, x, y int) {
 
 // sumRows adds up plane i's rows [y0, y1), at most 257, and returns the sums over columns [x0, x0), [x0, x0+1), … to
 // [x0, x1), the last one twice.
-func (s *blurrer) sumRows(b *band, i, x0, x1, y0, y1 int) []uint32 {
+func (bl *blurrer) sumRows(b *band, i, x0, x1, y0, y1 int) []uint32 {
 	n := x1 - x0
 	words := n / 8
-	lanes16 := grow(&s.lanes, 2*words)
+	lanes16 := grow(&bl.lanes16, 2*words)
 	clear(lanes16)
 	for y := y0; y < y1; y++ {
 		row := b.row(i, y, x0, x1)
 		for k := range words {
 			v := binary.LittleEndian.Uint64(row[8*k:])
-			lanes16[2*k] += v & lanes
-			lanes16[2*k+1] += v >> 8 & lanes
+			lanes16[2*k] += v & evenBytes
+			lanes16[2*k+1] += v >> 8 & evenBytes
 		}
 	}
-	sums := grow(&s.sums, n+2)
+	sums := grow(&bl.sums, n+2)
 	sum := uint32(0)
 	sums[0] = 0
 	for k := range words {
@@ -165,7 +165,7 @@ func (s *blurrer) sumRows(b *band, i, x0, x1, y0, y1 int) []uint32 {
 	return sums
 }
 
-// addCells adds to a row of cells what the pixels of a row come to between the cells' edges.
+// addCells adds to each cell of a row the sum of the pixels between its edges. sums are those of sumRows.
 func (g *grid) addCells(cells []float32, sums []uint32, weight float32) {
 	before := float32(0)
 	for cx := range cells {
@@ -178,10 +178,10 @@ func (g *grid) addCells(cells []float32, sums []uint32, weight float32) {
 }
 
 // blur blurs cells in place.
-func (s *blurrer) blur(cells []float32, g *grid) {
-	if k := s.gaussian(g.sigmaX); k != nil {
+func (bl *blurrer) blur(cells []float32, g *grid) {
+	if k := bl.gaussian(g.sigmaX); k != nil {
 		r := len(k) / 2
-		padded := grow(&s.source, g.w+2*r)
+		padded := grow(&bl.source, g.w+2*r)
 		for y := range g.h {
 			row := cells[y*g.w : (y+1)*g.w]
 			for x := range padded {
@@ -196,9 +196,9 @@ func (s *blurrer) blur(cells []float32, g *grid) {
 			}
 		}
 	}
-	if k := s.gaussian(g.sigmaY); k != nil {
+	if k := bl.gaussian(g.sigmaY); k != nil {
 		r := len(k) / 2
-		source := grow(&s.source, len(cells))
+		source := grow(&bl.source, len(cells))
 		copy(source, cells)
 		clear(cells)
 		for y := range g.h {
@@ -213,13 +213,14 @@ func (s *blurrer) blur(cells []float32, g *grid) {
 	}
 }
 
-// gaussian is the weights of a Gaussian to three times its width, nil for one too narrow to matter.
-func (s *blurrer) gaussian(sigma float64) []float32 {
+// gaussian returns the weights of a Gaussian up to three times its width on both sides, or nil for one that is too narrow to
+// matter.
+func (bl *blurrer) gaussian(sigma float64) []float32 {
 	if sigma < 0.1 {
 		return nil
 	}
 	r := int(math.Ceil(3 * sigma))
-	k := grow(&s.kernel, 2*r+1)
+	k := grow(&bl.kernel, 2*r+1)
 	sum := 0.0
 	for i := range k {
 		d := float64(i-r) / sigma
@@ -245,8 +246,8 @@ func mirror(i, n int) int {
 	return i
 }
 
-// tint applies the backdrop's colour filters to a plane of cells. They are affine: brightness and contrast scale
-// luma and chroma alike, saturation scales chroma, about what is black and grey at the cell's alpha.
+// tint applies the backdrop's colour filters to a plane of cells. They are affine: brightness and contrast scale luma and
+// chroma alike, saturation scales chroma. Black and grey, which they scale about, are multiplied by the cell's alpha.
 func (b *Backdrop) tint(cells, alpha []float32, isLuma bool) {
 	k := float32(b.Brightness * b.Contrast * b.Saturate)
 	zero, lo, hi := float32(neutralUV), float32(blackY), float32(maxUV)
@@ -268,11 +269,11 @@ func (b *Backdrop) tint(cells, alpha []float32, isLuma bool) {
 	}
 }
 
-// spreadOut fills a plane of pixels from cells: rows of cells are spread over their pixels, and rows of pixels are read
-// between those.
-func (s *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
-	lines := [2][]byte{grow(&s.lines[0], g.pixelsW), grow(&s.lines[1], g.pixelsW)} // of an even and an odd row of cells
-	spread := 0                                                                    // rows of cells so far
+// spreadOut fills a plane of pixels from cells: rows of cells are widened to rows of pixels, and the rows of the plane are
+// interpolated between those.
+func (bl *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
+	lines := [2][]byte{grow(&bl.lines[0], g.pixelsW), grow(&bl.lines[1], g.pixelsW)} // of an even and an odd row of cells
+	spread := 0                                                                      // rows of cells so far
 	for y := range g.pixelsH {
 		pos := max((2*y+1)*g.h*fine/(2*g.pixelsH)-fine/2, 0)
 		cy, f := pos/fine, pos%fine
@@ -280,7 +281,7 @@ func (s *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
 			f = 0 // beyond the last row's centre
 		}
 		for ; spread < min(cy+2, g.h); spread++ {
-			s.spreadRow(lines[spread%2], cells[spread*g.w:][:g.w])
+			bl.spreadRow(lines[spread%2], cells[spread*g.w:][:g.w])
 		}
 		row := to[y*g.pixelsW:][:g.pixelsW]
 		if f == 0 {
@@ -292,8 +293,8 @@ func (s *blurrer) spreadOut(to []byte, cells []float32, g *grid) {
 }
 
 // spreadRow fills a row of pixels from the cells they lie in.
-func (s *blurrer) spreadRow(row []byte, cells []float32) {
-	line := grow(&s.line, len(cells)+1) // in 1/256
+func (bl *blurrer) spreadRow(row []byte, cells []float32) {
+	line := grow(&bl.line, len(cells)+1) // in 1/256
 	for x, v := range cells {
 		line[x] = int(v*256 + 0.5)
 	}

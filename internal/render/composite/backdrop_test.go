@@ -56,11 +56,11 @@ func TestBackdropBlursAsAGaussian(t *testing.T) {
 	}
 	for _, sigma := range []float64{0.5, 1.3, 3, 5, 8, 13, 20, 36, 80} {
 		box := image.Rect(2*rng.IntN(20), 2*rng.IntN(20), w-2*rng.IntN(20), h-2*rng.IntN(20))
-		film := fixed(w, h, []Layer{
-			{Sprite: NewSprite(img, img.Rect)},
+		comp := fixed(w, h, []Layer{
+			{Sprite: SpriteOf(img, img.Rect)},
 			{Backdrop: &Backdrop{Shape: flat(box.Dx(), box.Dy(), color.NRGBA{A: 255}), Blur: sigma, Saturate: 1, Brightness: 1, Contrast: 1}},
 		}, At(0, 0), At(float64(box.Min.X), float64(box.Min.Y)))
-		frame := frames(t, film)[0]
+		frame := frames(t, comp)[0]
 		luma, _, _, _ := refFrame(w, h, true, []refLayer{{img: img, pose: At(0, 0)}})
 		want := refBlur(luma, w, box, sigma)
 		n, worst := differ(frame[:w*h], want, 2)
@@ -89,9 +89,9 @@ func TestBackdropColours(t *testing.T) {
 	} {
 		for _, alpha := range []bool{false, true} {
 			c.filter.Shape = flat(40, 40, color.NRGBA{A: 255})
-			film := fixed(40, 40, []Layer{{Sprite: flat(40, 40, base)}, {Backdrop: &c.filter}}, At(0, 0), At(0, 0))
-			film.Alpha = alpha
-			img, err := Draw(film, 0)
+			comp := fixed(40, 40, []Layer{{Sprite: flat(40, 40, base)}, {Backdrop: &c.filter}}, At(0, 0), At(0, 0))
+			comp.Alpha = alpha
+			img, err := Draw(comp, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,9 +110,9 @@ func TestBackdropColours(t *testing.T) {
 func TestBackdropFollowsWhatMovesBeneath(t *testing.T) {
 	dot := flat(6, 6, color.NRGBA{255, 255, 255, 255})
 	glass := &Backdrop{Shape: flat(60, 60, color.NRGBA{A: 255}), Blur: 20, Saturate: 1, Brightness: 1, Contrast: 1}
-	film := &Film{Width: 120, Height: 80, Frames: 2, Layers: []Layer{{Sprite: dot}, {Backdrop: glass}}}
-	film.Pose = func(n int, p []Pose) { p[0], p[1] = At(float64(20+20*n), 30), At(10, 10) }
-	got := frames(t, film)
+	comp := &Composition{Width: 120, Height: 80, Frames: 2, Layers: []Layer{{Sprite: dot}, {Backdrop: glass}}}
+	comp.Pose = func(n int, p []Pose) { p[0], p[1] = At(float64(20+20*n), 30), At(10, 10) }
+	got := frames(t, comp)
 	at := func(n, x, y int) byte { return got[n][y*120+x] }
 	if at(0, 12, 12) <= 16 || at(0, 12, 12) == at(1, 12, 12) {
 		t.Errorf("corner of the backdrop: %d, then %d", at(0, 12, 12), at(1, 12, 12))
@@ -125,15 +125,15 @@ func TestBackdropFollowsWhatMovesBeneath(t *testing.T) {
 // Chromium blurs with three boxes where this package takes a true Gaussian, hence the few levels.
 func TestBackdropLooksAsInChromium(t *testing.T) {
 	below, want := readPNG(t, "testdata/backdrop-none.png"), readPNG(t, "testdata/backdrop.png")
-	film := fixed(400, 300, []Layer{
-		{Sprite: NewSprite(below, below.Bounds())},
+	comp := fixed(400, 300, []Layer{
+		{Sprite: SpriteOf(below, below.Bounds())},
 		{Backdrop: &Backdrop{Shape: flat(300, 120, color.NRGBA{A: 255}), Blur: 12, Saturate: 1, Brightness: 1, Contrast: 1}},
 		{
 			Backdrop: &Backdrop{Shape: flat(300, 100, color.NRGBA{A: 255}), Blur: 30, Saturate: 1.8, Brightness: 0.85, Contrast: 1},
 			Sprite:   flat(300, 100, color.NRGBA{255, 255, 255, 77}),
 		},
 	}, At(0, 0), At(40, 30), At(40, 170))
-	got, err := Draw(film, 0)
+	got, err := Draw(comp, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// chat is a film of a chat on a phone: bubbles with text between a header and a footer, scrolled by offset(frame).
-func chat(frames int, offset func(frame int) float64) *Film {
+// chat is a composition of a chat on a phone: bubbles with text between a header and a footer, scrolled by offset(frame).
+func chat(frames int, offset func(frame int) float64) *Composition {
 	const w, h, top, bottom = 804, 1748, 180, 1600
-	f := &Film{Width: w, Height: h, Frames: frames}
+	comp := &Composition{Width: w, Height: h, Frames: frames}
 	wallpaper := image.NewNRGBA(image.Rect(0, 0, w, h))
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range wallpaper.Pix {
@@ -27,12 +27,12 @@ func chat(frames int, offset func(frame int) float64) *Film {
 		}
 	}
 	poses := []Pose{At(0, 0)}
-	f.Layers = append(f.Layers, Layer{Sprite: NewSprite(wallpaper, wallpaper.Rect)})
+	comp.Layers = append(comp.Layers, Layer{Sprite: SpriteOf(wallpaper, wallpaper.Rect)})
 	bars := []Pose{At(0, 0), At(0, bottom)}
 	y := top
 	for i := 0; y < 6000; i++ {
 		bw, bh := 300+rng.IntN(280), 70+30*rng.IntN(5)
-		f.Layers = append(f.Layers, Layer{Sprite: bubble(rng, bw, bh), Clip: image.Rect(0, top, w, bottom)})
+		comp.Layers = append(comp.Layers, Layer{Sprite: bubble(rng, bw, bh), Clip: image.Rect(0, top, w, bottom)})
 		x := 20
 		if i%2 == 1 {
 			x = w - 20 - bw
@@ -41,15 +41,15 @@ func chat(frames int, offset func(frame int) float64) *Film {
 		y += bh + 14
 	}
 	white := color.NRGBA{255, 255, 255, 255}
-	f.Layers = append(f.Layers, Layer{Sprite: flat(w, top, white)}, Layer{Sprite: flat(w, h-bottom, white)})
-	f.Pose = func(n int, p []Pose) {
+	comp.Layers = append(comp.Layers, Layer{Sprite: flat(w, top, white)}, Layer{Sprite: flat(w, h-bottom, white)})
+	comp.Pose = func(n int, p []Pose) {
 		copy(p, poses)
 		for i := 1; i < len(poses); i++ {
 			p[i].Y -= offset(n)
 		}
 		copy(p[len(poses):], bars)
 	}
-	return f
+	return comp
 }
 
 // bubble is a rounded box with lines of something like text.
@@ -68,20 +68,20 @@ func bubble(rng *rand.Rand, w, h int) *Sprite {
 			img.SetNRGBA(x, y, c)
 		}
 	}
-	return NewSprite(img, img.Rect)
+	return SpriteOf(img, img.Rect)
 }
 
-// run composes a film and reports what a frame costs, what is done once per film included: by the clock, and of the
-// processor alone, which says more on a machine that is busy.
-func run(b *testing.B, f *Film) {
+// run composes a composition and reports what a frame costs, with what is done once per composition: by the clock, and in
+// processor time, which says more on a busy machine.
+func run(b *testing.B, comp *Composition) {
 	b.Helper()
 	start := processorTime(b)
 	for b.Loop() {
-		if err := Compose(context.Background(), f, func([]byte) error { return nil }); err != nil {
+		if err := Compose(context.Background(), comp, func([]byte) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}
-	frames := float64(b.N * f.Frames)
+	frames := float64(b.N * comp.Frames)
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/frames, "ns/frame")
 	b.ReportMetric(float64(processorTime(b)-start)/frames, "cpu-ns/frame")
 }
@@ -102,22 +102,22 @@ func BenchmarkChat(b *testing.B) {
 		run(b, chat(750, func(n int) float64 { return 10.37 * float64(n/7+min(n%7, 1)) }))
 	})
 	b.Run("scroll-paint", func(b *testing.B) {
-		f := chat(110, func(n int) float64 { return 10.37 * float64(n) })
-		paint := flat(f.Width, f.Height, color.NRGBA{0, 100, 250, 255})
-		for i := 1; i < len(f.Layers)-2; i++ {
-			f.Layers[i].Paint = paint
+		comp := chat(110, func(n int) float64 { return 10.37 * float64(n) })
+		paint := flat(comp.Width, comp.Height, color.NRGBA{0, 100, 250, 255})
+		for i := 1; i < len(comp.Layers)-2; i++ {
+			comp.Layers[i].Paint = paint
 		}
-		run(b, f)
+		run(b, comp)
 	})
 	b.Run("scroll-under-glass", func(b *testing.B) {
-		f := chat(110, func(n int) float64 { return 10.37 * float64(n) })
-		header := &f.Layers[len(f.Layers)-2]
+		comp := chat(110, func(n int) float64 { return 10.37 * float64(n) })
+		header := &comp.Layers[len(comp.Layers)-2]
 		header.Backdrop = &Backdrop{Shape: header.Sprite, Blur: 36, Saturate: 1.8, Brightness: 1, Contrast: 1}
-		header.Sprite = flat(f.Width, 180, color.NRGBA{255, 255, 255, 128})
-		for i := range f.Layers {
-			f.Layers[i].Clip = image.Rectangle{}
+		header.Sprite = flat(comp.Width, 180, color.NRGBA{255, 255, 255, 128})
+		for i := range comp.Layers {
+			comp.Layers[i].Clip = image.Rectangle{}
 		}
-		run(b, f)
+		run(b, comp)
 	})
 }
 
@@ -128,10 +128,10 @@ func BenchmarkPopIn(b *testing.B) {
 		turn  float64
 	}{{"fade", 0, 0}, {"scaled", 0.5, 0}, {"turned", 0.5, 6}} {
 		b.Run(c.name, func(b *testing.B) {
-			f := chat(60, func(int) float64 { return 0 })
-			f.Layers = append(f.Layers, Layer{Sprite: bubble(rand.New(rand.NewPCG(1, 1)), 560, 200)})
-			still := f.Pose
-			f.Pose = func(n int, p []Pose) {
+			comp := chat(60, func(int) float64 { return 0 })
+			comp.Layers = append(comp.Layers, Layer{Sprite: bubble(rand.New(rand.NewPCG(1, 1)), 560, 200)})
+			still := comp.Pose
+			comp.Pose = func(n int, p []Pose) {
 				still(n, p)
 				t := float64(n+1) / 61
 				last := At(100, 700)
@@ -139,32 +139,32 @@ func BenchmarkPopIn(b *testing.B) {
 				last.PivotX, last.PivotY = 0, 200
 				p[len(p)-1] = last
 			}
-			run(b, f)
+			run(b, comp)
 		})
 	}
 }
 
 // BenchmarkCards moves cards of glass over a picture, as notifications on a lock screen.
 func BenchmarkCards(b *testing.B) {
-	f := &Film{Width: 1080, Height: 1920, Frames: 60}
+	comp := &Composition{Width: 1080, Height: 1920, Frames: 60}
 	img := image.NewNRGBA(image.Rect(0, 0, 1080, 1920))
 	rng := rand.New(rand.NewPCG(2, 2))
 	draw.Draw(img, img.Rect, blobImage(rng, 1080, 1920), image.Point{}, draw.Src)
-	f.Layers = []Layer{{Sprite: NewSprite(img, img.Rect)}}
+	comp.Layers = []Layer{{Sprite: SpriteOf(img, img.Rect)}}
 	card := bubble(rng, 1000, 200)
 	for range 5 {
-		f.Layers = append(f.Layers, Layer{
+		comp.Layers = append(comp.Layers, Layer{
 			Sprite:   flat(1000, 200, color.NRGBA{255, 255, 255, 60}),
 			Backdrop: &Backdrop{Shape: card, Blur: 36, Saturate: 1.8, Brightness: 1, Contrast: 1},
 		})
 	}
-	f.Pose = func(n int, p []Pose) {
+	comp.Pose = func(n int, p []Pose) {
 		p[0] = At(0, 0)
 		for i := range 5 {
 			p[i+1] = At(40, float64(100+300*i)+1.7*float64(n))
 		}
 	}
-	run(b, f)
+	run(b, comp)
 }
 
 // BenchmarkSprite makes a sprite the size of a phone's screen and its chroma for two places on the chroma grid.
@@ -173,11 +173,11 @@ func BenchmarkSprite(b *testing.B) {
 	draw.Draw(img, img.Rect, blobImage(rand.New(rand.NewPCG(1, 1)), 804, 1748), image.Point{}, draw.Src)
 	b.Run("convert", func(b *testing.B) {
 		for b.Loop() {
-			NewSprite(img, img.Rect)
+			SpriteOf(img, img.Rect)
 		}
 	})
 	b.Run("chroma", func(b *testing.B) {
-		sprite := NewSprite(img, img.Rect)
+		sprite := SpriteOf(img, img.Rect)
 		for b.Loop() {
 			sprite.full.halve(0, 0, false)
 			sprite.full.halve(0, 1, false)
@@ -185,10 +185,10 @@ func BenchmarkSprite(b *testing.B) {
 	})
 }
 
-// BenchmarkAlpha scrolls a chat without its wallpaper, for a film with alpha.
+// BenchmarkAlpha scrolls a chat without its wallpaper, for a composition with alpha.
 func BenchmarkAlpha(b *testing.B) {
-	f := chat(110, func(n int) float64 { return 10.37 * float64(n) })
-	f.Layers[0].Sprite = flat(2, 2, color.NRGBA{})
-	f.Alpha = true
-	run(b, f)
+	comp := chat(110, func(n int) float64 { return 10.37 * float64(n) })
+	comp.Layers[0].Sprite = flat(2, 2, color.NRGBA{})
+	comp.Alpha = true
+	run(b, comp)
 }

@@ -2,7 +2,7 @@ package composite
 
 import "image"
 
-// canvas is what layers are drawn on. Where the film has alpha its colours are multiplied by it.
+// canvas is what layers are drawn on. Where the composition has alpha, colours are multiplied by it.
 type canvas struct {
 	w, h  int
 	alpha bool
@@ -32,7 +32,7 @@ func (k kind) shift() int {
 	return 0
 }
 
-// level is the sprite for drawing on a band of this kind with its top left corner at frame pixel (x, y).
+// level returns the sprite's pixels for drawing on a band of this kind with its top left corner at frame pixel (x, y).
 func (s *Sprite) level(k kind, x, y int) *level {
 	switch k {
 	case luma:
@@ -45,7 +45,7 @@ func (s *Sprite) level(k kind, x, y int) *level {
 }
 
 // newFrame makes a 4:2:0 canvas whose Y, U and V (and A) follow each other in one buffer, as encoders read them. The
-// alpha that chroma is multiplied by is kept beside it.
+// alpha that chroma is multiplied by has a buffer of its own.
 func newFrame(w, h int, alpha bool) (*canvas, []byte) {
 	y, c := w*h, w*h/4
 	buf := make([]byte, frameSize(w, h, alpha))
@@ -66,8 +66,8 @@ func frameSize(w, h int, alpha bool) int {
 	return w*h + w*h/2
 }
 
-// newStill makes a canvas with chroma at full resolution.
-func newStill(w, h int, alpha bool) *canvas {
+// newPicture makes a canvas with chroma at full resolution.
+func newPicture(w, h int, alpha bool) *canvas {
 	n := 3
 	if alpha {
 		n = 4

@@ -6,180 +6,183 @@ import (
 	"image"
 )
 
-// Draw draws one frame of a film as a picture, with its colours at full resolution.
-func Draw(f *Film, frame int) (*image.NRGBA, error) {
-	if err := f.check(); err != nil {
+// Draw draws one frame of a composition as a picture, with its colours at full resolution.
+func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
+	if err := comp.check(); err != nil {
 		return nil, err
 	}
-	if frame < 0 || frame >= f.Frames {
-		return nil, fmt.Errorf("%w: frame %d, want 0 to %d", ErrFilm, frame, f.Frames-1)
+	if frame < 0 || frame >= comp.Frames {
+		return nil, fmt.Errorf("%w: frame %d, want 0 to %d", ErrComposition, frame, comp.Frames-1)
 	}
-	p := newPlayer(f)
-	if _, err := p.pose(frame); err != nil {
+	s := newSequencer(comp)
+	if _, err := s.pose(frame); err != nil {
 		return nil, err
 	}
-	c := newStill(f.Width, f.Height, f.Alpha)
-	p.drawLayers(c, f.bounds(), 0, len(f.Layers))
-	if f.Projection != nil {
-		pr := newProjector(f, true)
-		pr.project(c, pr.ground, f.bounds())
-		c = pr.ground
+	c := newPicture(comp.Width, comp.Height, comp.Alpha)
+	s.drawLayers(c, comp.bounds(), 0, len(comp.Layers))
+	if comp.Projection != nil {
+		pr := newProjector(comp, true)
+		pr.project(c, pr.base, comp.bounds())
+		c = pr.base
 	}
 	return c.picture(), nil
 }
 
-// Shown lists the sprites that a frame is drawn from, as far as can be told without their pictures.
-func Shown(f *Film, frame int) []*Sprite {
-	poses := make([]Pose, len(f.Layers))
-	f.Pose(frame, poses)
+// Shown lists the sprites that a frame is drawn from, as far as is known without their pictures.
+func Shown(comp *Composition, frame int) []*Sprite {
+	poses := make([]Pose, len(comp.Layers))
+	comp.Pose(frame, poses)
 	var shown []*Sprite
-	for i := range f.Layers {
-		if is := f.Layers[i].place(&poses[i], f.bounds()); !is.bounds.Empty() {
-			shown = append(shown, f.Layers[i].sprites()...)
+	for i := range comp.Layers {
+		if is := comp.Layers[i].place(&poses[i], comp.bounds()); !is.bounds.Empty() {
+			shown = append(shown, comp.Layers[i].sprites()...)
 		}
 	}
 	return shown
 }
 
-// slots is how many frames may be under way: one drawn, one waiting, one read by emit.
-const slots = 3
+// frameBuffers is how many frames may be under way: one drawn, one waiting, one read by emit.
+const frameBuffers = 3
 
-// slot is a frame's buffer that is used again and again. What changed since it was last drawn is stale.
-type slot struct {
+// frameBuffer holds a frame, and later other ones. What changed since it was last drawn is stale.
+type frameBuffer struct {
 	canvas *canvas
 	bytes  []byte
 	stale  region
 }
 
-// still is a frame that is shown a number of times.
-type still struct {
-	slot  *slot
-	times int
+// heldFrame is a frame that is shown a number of times.
+type heldFrame struct {
+	buffer  *frameBuffer
+	repeats int
 }
 
-// Compose draws all frames of a film and calls emit with each in order, from a goroutine of its own, so that the next
-// frame is drawn meanwhile. A frame of the film's Size is a byte a pixel of Y, a quarter of it of Cb and of Cr, and with
-// alpha as many as Y of alpha, which colours are then not multiplied by. The bytes are valid and must not be written to during the call.
+// Compose draws all frames of a composition and calls emit with each in order, from a goroutine of its own, so that the next
+// frame is drawn meanwhile. A frame has the size of the composition, or of the picture that it is projected into: a byte
+// a pixel of Y, a quarter of it of Cb and of Cr, and with alpha as many as Y of alpha, which colours are then not
+// multiplied by. The bytes are valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
-func Compose(ctx context.Context, f *Film, emit func(frame []byte) error) error {
-	if err := f.check(); err != nil {
+func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) error) error {
+	if err := comp.check(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	stills := make(chan still, slots)
-	free := make(chan *slot, slots)
+	held := make(chan heldFrame, frameBuffers)
+	free := make(chan *frameBuffer, frameBuffers)
 	emitted := make(chan error, 1)
 	go func() {
 		defer stop()
-		emitted <- emitAll(ctx, stills, free, emit)
+		emitted <- emitAll(ctx, held, free, emit)
 	}()
-	err := playAll(ctx, f, stills, free)
-	close(stills)
+	err := drawAll(ctx, comp, held, free)
+	close(held)
 	if failed := <-emitted; failed != nil {
 		return failed
 	}
 	return err
 }
 
-func emitAll(ctx context.Context, stills <-chan still, free chan<- *slot, emit func([]byte) error) error {
-	for s := range stills {
-		for range s.times {
+// emitAll calls emit with every frame that is held, and frees its buffer.
+func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffer, emit func([]byte) error) error {
+	for frame := range held {
+		for range frame.repeats {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := emit(s.slot.bytes); err != nil {
+			if err := emit(frame.buffer.bytes); err != nil {
 				return err
 			}
 		}
-		free <- s.slot // never blocks: there is room for all slots
+		free <- frame.buffer // never blocks: there is room for all buffers
 	}
 	return nil
 }
 
-func playAll(ctx context.Context, f *Film, stills chan<- still, free chan *slot) error {
-	p := newPlayer(f)
-	if err := p.plan(ctx); err != nil {
+// drawAll draws all frames of a composition into free buffers.
+func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free chan *frameBuffer) error {
+	s := newSequencer(comp)
+	if err := s.plan(ctx); err != nil {
 		return err
 	}
-	all := make([]*slot, slots)
+	all := make([]*frameBuffer, frameBuffers)
 	for i := range all {
-		all[i] = p.newSlot()
+		all[i] = s.newBuffer()
 		free <- all[i]
 	}
-	var shown still
-	for frame := range f.Frames {
-		damage, err := p.advance(frame)
+	var shown heldFrame
+	for frame := range comp.Frames {
+		damage, err := s.advance(frame)
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.slot != nil {
-			shown.times++
+		if len(damage) == 0 && shown.buffer != nil {
+			shown.repeats++
 			continue
 		}
-		if shown.slot != nil {
-			stills <- shown // never blocks: there is room for all slots
+		if shown.buffer != nil {
+			held <- shown // never blocks: there is room for all buffers
 		}
-		for _, s := range all {
-			s.stale.addAll(damage)
+		for _, buffer := range all {
+			buffer.stale.addAll(damage)
 		}
 		select {
-		case shown.slot = <-free:
+		case shown.buffer = <-free:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		shown.times = 1
-		p.bring(shown.slot, damage)
+		shown.repeats = 1
+		s.update(shown.buffer, damage)
 	}
-	if shown.slot != nil {
-		stills <- shown
+	if shown.buffer != nil {
+		held <- shown
 	}
 	return nil
 }
 
-// player draws a film's frames one after the other.
-type player struct {
-	film    *Film
-	poses   []Pose
-	before  []Pose // those the places were worked out from
-	places  []placement
-	kept    []filtered // the backdrops
-	scratch scratch
+// sequencer draws a composition's frames one after the other.
+type sequencer struct {
+	comp      *Composition
+	poses     []Pose
+	before    []Pose // those that the places were computed from
+	places    []placement
+	backdrops []filtered
+	scratch   scratch
 
-	lives  lives
-	first  int     // the layers before it rest for good
-	ground *canvas // they are drawn here
-	work   *canvas // with alpha: the frame before its colours are divided by it; with a projection: the film
+	lifetimes lifetimes
+	baked     int     // this many layers, from the back on, do not change any more
+	base      *canvas // they are drawn here
+	work      *canvas // with alpha: the frame before its colours are divided by alpha; with a projection: the composition
 
 	projector *projector // nil: none
 }
 
-func newPlayer(f *Film) *player {
-	n := len(f.Layers)
-	return &player{film: f, poses: make([]Pose, n), before: make([]Pose, n), places: make([]placement, n), kept: make([]filtered, n)}
+func newSequencer(comp *Composition) *sequencer {
+	n := len(comp.Layers)
+	return &sequencer{comp: comp, poses: make([]Pose, n), before: make([]Pose, n), places: make([]placement, n), backdrops: make([]filtered, n)}
 }
 
 // pose moves the layers to where they are in a frame, and returns all that this damaged.
 // It goes from back to front, so that a backdrop is damaged by what lies beneath it and not by what lies above.
-func (p *player) pose(frame int) (damage region, err error) {
-	clear(p.poses)
-	p.film.Pose(frame, p.poses)
-	for i := p.first; i < len(p.poses); i++ {
-		was, is := p.places[i], p.places[i]
-		if p.poses[i] != p.before[i] {
-			if is, err = p.place(i); err != nil {
+func (s *sequencer) pose(frame int) (damage region, err error) {
+	clear(s.poses)
+	s.comp.Pose(frame, s.poses)
+	for i := s.baked; i < len(s.poses); i++ {
+		was, is := s.places[i], s.places[i]
+		if s.poses[i] != s.before[i] {
+			if is, err = s.place(i); err != nil {
 				return nil, err
 			}
 		}
 		if damage.touches(is.area) {
-			p.kept[i].valid = false
+			s.backdrops[i].valid = false
 			damage.add(is.area.Intersect(is.bounds))
 		}
 		if was == is {
 			continue
 		}
 		if was.area != is.area {
-			p.kept[i].valid = false
+			s.backdrops[i].valid = false
 		}
 		damage.add(was.bounds)
 		damage.add(is.bounds)
@@ -187,133 +190,135 @@ func (p *player) pose(frame int) (damage region, err error) {
 	return damage, nil
 }
 
-// place places a layer by its pose. One that is seen gets its pictures, which may show less of it.
-func (p *player) place(i int) (placement, error) {
-	l, frame := &p.film.Layers[i], p.film.bounds()
-	is := l.place(&p.poses[i], frame)
+// place places a layer by its pose. A visible layer gets its pictures, after which less of it may be visible.
+func (s *sequencer) place(i int) (placement, error) {
+	l, frame := &s.comp.Layers[i], s.comp.bounds()
+	is := l.place(&s.poses[i], frame)
 	if !is.bounds.Empty() {
-		for _, s := range l.sprites() {
-			if err := s.need(); err != nil {
+		for _, sprite := range l.sprites() {
+			if err := sprite.ensure(); err != nil {
 				return placement{}, err
 			}
 		}
-		is = l.place(&p.poses[i], frame)
+		is = l.place(&s.poses[i], frame)
 	}
-	p.before[i], p.places[i] = p.poses[i], is
+	s.before[i], s.places[i] = s.poses[i], is
 	return is, nil
 }
 
-// plan goes through the film once to learn when its layers come to rest and when they are gone.
-func (p *player) plan(ctx context.Context) error {
-	f := p.film
-	p.lives = newLives(len(f.Layers))
-	for frame := range f.Frames {
+// plan goes through the composition once to find out when its layers come to rest and when they are gone.
+func (s *sequencer) plan(ctx context.Context) error {
+	comp := s.comp
+	s.lifetimes = newLifetimes(len(comp.Layers))
+	for frame := range comp.Frames {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		clear(p.poses)
-		f.Pose(frame, p.poses)
-		for i, pose := range p.poses {
-			if pose == p.before[i] {
+		clear(s.poses)
+		comp.Pose(frame, s.poses)
+		for i, pose := range s.poses {
+			if pose == s.before[i] {
 				continue
 			}
-			was, is := p.places[i], f.Layers[i].place(&pose, f.bounds())
+			was, is := s.places[i], comp.Layers[i].place(&pose, comp.bounds())
 			if was != is {
-				p.lives.change(i, frame, !is.bounds.Empty())
+				s.lifetimes.change(i, frame, !is.bounds.Empty())
 			}
-			p.before[i], p.places[i] = pose, is
+			s.before[i], s.places[i] = pose, is
 		}
 	}
-	clear(p.before)
-	clear(p.places)
-	p.lives.begin(f.Layers)
-	p.ground, _ = newFrame(f.Width, f.Height, f.Alpha)
-	if f.Alpha || f.Projection != nil {
-		p.work, _ = newFrame(f.Width, f.Height, f.Alpha)
+	clear(s.before)
+	clear(s.places)
+	s.lifetimes.begin(comp.Layers)
+	s.base, _ = newFrame(comp.Width, comp.Height, comp.Alpha)
+	if comp.Alpha || comp.Projection != nil {
+		s.work, _ = newFrame(comp.Width, comp.Height, comp.Alpha)
 	}
-	if f.Projection != nil {
-		p.projector = newProjector(f, false)
+	if comp.Projection != nil {
+		s.projector = newProjector(comp, false)
 	}
 	return nil
 }
 
-// newSlot makes a slot in which nothing is drawn but what stays.
-func (p *player) newSlot() *slot {
-	s := &slot{stale: region{p.film.bounds()}}
-	if p.projector == nil {
-		s.canvas, s.bytes = newFrame(p.film.Width, p.film.Height, p.film.Alpha)
-		return s
+// newBuffer makes a buffer in which nothing is drawn but the part of a projection that is the same in all frames.
+func (s *sequencer) newBuffer() *frameBuffer {
+	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
+	if s.projector == nil {
+		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha)
+		return buffer
 	}
-	ground := p.projector.ground
-	s.canvas, s.bytes = newFrame(ground.w, ground.h, ground.alpha)
-	s.canvas.copyFrom(ground, image.Rect(0, 0, ground.w, ground.h))
-	return s
+	base := s.projector.base
+	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha)
+	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	return buffer
 }
 
 // advance moves the layers to where they are in a frame and returns what that damaged: in the first frame, all.
-func (p *player) advance(frame int) (region, error) {
-	damage, err := p.pose(frame)
+func (s *sequencer) advance(frame int) (region, error) {
+	damage, err := s.pose(frame)
 	if err != nil {
 		return nil, err
 	}
-	p.settle(frame)
+	s.bake(frame)
 	if frame == 0 {
-		return region{p.film.bounds()}, nil
+		return region{s.comp.bounds()}, nil
 	}
-	damage.widen(p.places[p.first:], p.kept[p.first:])
+	damage.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	return damage, nil
 }
 
-// settle draws layers on the ground that rest from this frame on, and lets go of those that are drawn or gone.
-func (p *player) settle(frame int) {
-	for ; p.first < len(p.places) && p.lives.rests[p.first] <= frame; p.first++ {
-		if is := &p.places[p.first]; !is.bounds.Empty() {
+// bake draws the layers that rest from this frame on into the base, and releases those that are drawn or gone.
+func (s *sequencer) bake(frame int) {
+	for ; s.baked < len(s.places) && s.lifetimes.rests[s.baked] <= frame; s.baked++ {
+		if is := &s.places[s.baked]; !is.bounds.Empty() {
 			var r region
 			r.add(is.bounds.Union(is.area))
-			p.drawLayers(p.ground, r[0], p.first, p.first+1)
+			s.drawLayers(s.base, r[0], s.baked, s.baked+1)
 		}
-		p.release(p.first)
+		s.release(s.baked)
 	}
-	for i, ok := p.lives.gone(frame); ok; i, ok = p.lives.gone(frame) {
-		p.release(i)
+	for i, ok := s.lifetimes.gone(frame); ok; i, ok = s.lifetimes.gone(frame) {
+		s.release(i)
 	}
 }
 
-// release lets go of all that a layer needed which is not drawn again.
-func (p *player) release(i int) {
-	p.kept[i] = filtered{}
-	p.lives.release(p.film.Layers, i)
+// release frees what only a layer needs that is not drawn again.
+func (s *sequencer) release(i int) {
+	s.backdrops[i] = filtered{}
+	s.lifetimes.release(s.comp.Layers, i)
 }
 
-// bring makes a slot show the frame the layers are posed for.
-func (p *player) bring(s *slot, damage region) {
-	s.stale.widen(p.places[p.first:], p.kept[p.first:])
+// update makes a buffer show the frame that the layers are posed for.
+func (s *sequencer) update(buffer *frameBuffer, damage region) {
+	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	switch {
-	case p.film.Alpha:
-		p.draw(p.work, damage)
-		for _, r := range s.stale {
-			p.work.divideInto(s.canvas, r)
+	case s.comp.Alpha:
+		s.draw(s.work, damage)
+		for _, r := range buffer.stale {
+			s.work.divideInto(buffer.canvas, r)
 		}
-	case p.projector != nil:
-		p.draw(p.work, damage)
-		for _, r := range s.stale {
-			p.projector.project(p.work, s.canvas, r)
+	case s.projector != nil:
+		s.draw(s.work, damage)
+		for _, r := range buffer.stale {
+			s.projector.project(s.work, buffer.canvas, r)
 		}
 	default:
-		p.draw(s.canvas, s.stale)
+		s.draw(buffer.canvas, buffer.stale)
 	}
-	s.stale = s.stale[:0]
+	buffer.stale = buffer.stale[:0]
 }
 
-func (p *player) draw(c *canvas, d region) {
+// draw draws a region of the frame that the layers are posed for.
+func (s *sequencer) draw(c *canvas, d region) {
 	for _, r := range d {
-		c.copyFrom(p.ground, r)
-		p.drawLayers(c, r, p.first, len(p.film.Layers))
+		c.copyFrom(s.base, r)
+		s.drawLayers(c, r, s.baked, len(s.comp.Layers))
 	}
 }
 
-func (p *player) drawLayers(c *canvas, r image.Rectangle, from, to int) {
+// drawLayers draws what some layers show in a rectangle, over what is there.
+func (s *sequencer) drawLayers(c *canvas, r image.Rectangle, from, to int) {
 	for i := from; i < to; i++ {
-		c.drawLayer(&p.film.Layers[i], &p.places[i], &p.kept[i], r, &p.scratch)
+		c.drawLayer(&s.comp.Layers[i], &s.places[i], &s.backdrops[i], r, &s.scratch)
 	}
 }

@@ -11,25 +11,25 @@ import (
 	"testing"
 )
 
-// frames composes a film and returns copies of its frames.
-func frames(t testing.TB, f *Film) [][]byte {
+// frames composes a composition and returns copies of its frames.
+func frames(t testing.TB, comp *Composition) [][]byte {
 	t.Helper()
 	var out [][]byte
-	if err := Compose(context.Background(), f, func(frame []byte) error {
+	if err := Compose(context.Background(), comp, func(frame []byte) error {
 		out = append(out, bytes.Clone(frame))
 		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if len(out) != f.Frames {
-		t.Fatalf("%d frames, want %d", len(out), f.Frames)
+	if len(out) != comp.Frames {
+		t.Fatalf("%d frames, want %d", len(out), comp.Frames)
 	}
 	return out
 }
 
-// fixed is a film of one frame.
-func fixed(w, h int, layers []Layer, poses ...Pose) *Film {
-	return &Film{Width: w, Height: h, Frames: 1, Layers: layers, Pose: func(_ int, p []Pose) { copy(p, poses) }}
+// fixed is a composition of one frame.
+func fixed(w, h int, layers []Layer, poses ...Pose) *Composition {
+	return &Composition{Width: w, Height: h, Frames: 1, Layers: layers, Pose: func(_ int, p []Pose) { copy(p, poses) }}
 }
 
 func flat(w, h int, c color.NRGBA) *Sprite {
@@ -37,7 +37,7 @@ func flat(w, h int, c color.NRGBA) *Sprite {
 	for i := 0; i < len(img.Pix); i += 4 {
 		img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3] = c.R, c.G, c.B, c.A
 	}
-	return NewSprite(img, img.Rect)
+	return SpriteOf(img, img.Rect)
 }
 
 // near reports whether two bytes differ by at most tolerance.
@@ -50,10 +50,10 @@ func TestColoursSurviveTheFrame(t *testing.T) {
 		for g := 0; g <= 255; g += 15 {
 			for b := 0; b <= 255; b += 17 {
 				want := color.NRGBA{uint8(r), uint8(g), uint8(b), 255}
-				film := fixed(4, 2, []Layer{{Sprite: flat(4, 2, want)}}, At(0, 0))
-				frame := frames(t, film)[0]
+				comp := fixed(4, 2, []Layer{{Sprite: flat(4, 2, want)}}, At(0, 0))
+				frame := frames(t, comp)[0]
 				gotR, gotG, gotB := rgb(int(frame[0]), int(frame[8]), int(frame[10]))
-				img, err := Draw(film, 0)
+				img, err := Draw(comp, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -70,11 +70,11 @@ func TestColoursSurviveTheFrame(t *testing.T) {
 func TestDamageDrawsWhatDrawingAllDraws(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		film := randomFilm(rng, seed%2 == 0)
-		for n, got := range frames(t, film) {
-			alone := *film
+		comp := randomComposition(rng, seed%2 == 0)
+		for n, got := range frames(t, comp) {
+			alone := *comp
 			alone.Frames = 1
-			alone.Pose = func(_ int, poses []Pose) { film.Pose(n, poses) }
+			alone.Pose = func(_ int, poses []Pose) { comp.Pose(n, poses) }
 			if want := frames(t, &alone)[0]; !bytes.Equal(got, want) {
 				t.Fatalf("seed %d: frame %d differs from the same frame drawn from nothing", seed, n)
 			}
@@ -82,13 +82,13 @@ func TestDamageDrawsWhatDrawingAllDraws(t *testing.T) {
 	}
 }
 
-// randomFilm is layers of every sort that start, move and stop at random.
-func randomFilm(rng *rand.Rand, alpha bool) *Film {
+// randomComposition is layers of every sort that start, move and stop at random.
+func randomComposition(rng *rand.Rand, alpha bool) *Composition {
 	w, h := 2*(20+rng.IntN(40)), 2*(20+rng.IntN(40))
-	f := &Film{Width: w, Height: h, Frames: 12, Alpha: alpha}
-	poses := make([][]Pose, f.Frames)
+	comp := &Composition{Width: w, Height: h, Frames: 12, Alpha: alpha}
+	poses := make([][]Pose, comp.Frames)
 	for range 2 + rng.IntN(6) {
-		f.Layers = append(f.Layers, randomLayer(rng, w, h))
+		comp.Layers = append(comp.Layers, randomLayer(rng, w, h))
 		pose := Pose{}
 		for n := range poses {
 			if n == 0 || rng.IntN(4) == 0 {
@@ -97,8 +97,8 @@ func randomFilm(rng *rand.Rand, alpha bool) *Film {
 			poses[n] = append(poses[n], pose)
 		}
 	}
-	f.Pose = func(n int, p []Pose) { copy(p, poses[n]) }
-	return f
+	comp.Pose = func(n int, p []Pose) { copy(p, poses[n]) }
+	return comp
 }
 
 func randomLayer(rng *rand.Rand, w, h int) Layer {
@@ -146,7 +146,7 @@ func randomPose(rng *rand.Rand, w, h int) Pose {
 // blob is a picture with smooth colours, soft edges and an opaque middle.
 func blob(rng *rand.Rand, w, h int) *Sprite {
 	img := blobImage(rng, w, h)
-	return NewSprite(img, img.Rect)
+	return SpriteOf(img, img.Rect)
 }
 
 func blobImage(rng *rand.Rand, w, h int) *image.NRGBA {
@@ -167,11 +167,11 @@ func blobImage(rng *rand.Rand, w, h int) *image.NRGBA {
 }
 
 func TestUnchangedFramesAreTheSameBytes(t *testing.T) {
-	film := fixed(8, 8, []Layer{{Sprite: flat(4, 4, color.NRGBA{255, 0, 0, 255})}})
-	film.Frames = 10
-	film.Pose = func(n int, p []Pose) { p[0] = At(float64(n/5), 0) }
+	comp := fixed(8, 8, []Layer{{Sprite: flat(4, 4, color.NRGBA{255, 0, 0, 255})}})
+	comp.Frames = 10
+	comp.Pose = func(n int, p []Pose) { p[0] = At(float64(n/5), 0) }
 	var seen []*byte
-	if err := Compose(context.Background(), film, func(frame []byte) error {
+	if err := Compose(context.Background(), comp, func(frame []byte) error {
 		seen = append(seen, &frame[0])
 		return nil
 	}); err != nil {
@@ -185,13 +185,13 @@ func TestUnchangedFramesAreTheSameBytes(t *testing.T) {
 }
 
 func TestComposeEnds(t *testing.T) {
-	film := fixed(64, 64, []Layer{{Sprite: flat(4, 4, color.NRGBA{255, 0, 0, 255})}})
-	film.Frames = 1000
-	film.Pose = func(n int, p []Pose) { p[0] = At(float64(n%50), 0) }
+	comp := fixed(64, 64, []Layer{{Sprite: flat(4, 4, color.NRGBA{255, 0, 0, 255})}})
+	comp.Frames = 1000
+	comp.Pose = func(n int, p []Pose) { p[0] = At(float64(n%50), 0) }
 
 	full := errors.New("disk full")
 	n := 0
-	if err := Compose(context.Background(), film, func([]byte) error {
+	if err := Compose(context.Background(), comp, func([]byte) error {
 		if n++; n == 7 {
 			return full
 		}
@@ -203,7 +203,7 @@ func TestComposeEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	n = 0
-	if err := Compose(ctx, film, func([]byte) error {
+	if err := Compose(ctx, comp, func([]byte) error {
 		if n++; n == 7 {
 			stop()
 		}
@@ -213,20 +213,20 @@ func TestComposeEnds(t *testing.T) {
 	}
 }
 
-func TestInvalidFilmsAreRefused(t *testing.T) {
+func TestInvalidCompositionsAreRefused(t *testing.T) {
 	pose := func(int, []Pose) {}
-	for want, film := range map[string]*Film{
+	for want, comp := range map[string]*Composition{
 		"size 3x2":  {Width: 3, Height: 2, Pose: pose},
 		"size 0x2":  {Height: 2, Pose: pose},
 		"-1 frames": {Width: 2, Height: 2, Frames: -1, Pose: pose},
 		"Pose":      {Width: 2, Height: 2},
 	} {
-		err := Compose(context.Background(), film, func([]byte) error { return nil })
-		if !errors.Is(err, ErrFilm) || !strings.Contains(err.Error(), want) {
+		err := Compose(context.Background(), comp, func([]byte) error { return nil })
+		if !errors.Is(err, ErrComposition) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := Draw(&Film{Width: 2, Height: 2, Frames: 3, Pose: pose}, 3); !errors.Is(err, ErrFilm) {
+	if _, err := Draw(&Composition{Width: 2, Height: 2, Frames: 3, Pose: pose}, 3); !errors.Is(err, ErrComposition) {
 		t.Errorf("frame 3 of 3: error %v", err)
 	}
 }

@@ -6,10 +6,10 @@ import "image"
 // chroma samples.
 type region []image.Rectangle
 
-// waste is how many pixels may be drawn for nothing to have one rectangle instead of two.
+// waste is how many pixels may be drawn without need to have one rectangle instead of two.
 const waste = 8192
 
-// add adds a rectangle. It is merged with those it overlaps and those it wastes little with.
+// add adds a rectangle. It is merged with the rectangles that it overlaps, and with those where the union wastes little.
 func (d *region) add(r image.Rectangle) {
 	if r.Empty() {
 		return
@@ -24,7 +24,7 @@ func (d *region) add(r image.Rectangle) {
 		r = union
 		(*d)[i] = (*d)[len(*d)-1]
 		*d = (*d)[:len(*d)-1]
-		i = -1 // what has grown may reach others now
+		i = -1 // the larger rectangle may reach others now
 	}
 	*d = append(*d, r)
 }
@@ -37,7 +37,7 @@ func (d *region) addAll(other region) {
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
-// widen adds the whole area of every backdrop that has to be made again and of which a part is in the region.
+// widen adds the whole area of every backdrop that has to be made again and lies in the region in part.
 func (d *region) widen(places []placement, backdrops []filtered) {
 	for again := true; again; {
 		again = false

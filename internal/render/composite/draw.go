@@ -2,31 +2,31 @@ package composite
 
 import "image"
 
-// brush draws one sprite on one band. Everything it holds is in that band's pixels.
+// brush draws one sprite on one band. All its lengths are in pixels of that band.
 type brush struct {
 	dst     *band
 	src     *level
 	rect    image.Rectangle // what is drawn of the band
-	box     box             // what the clips leave
+	box     box             // what the clips do not cut off
 	opacity int             // 1..fine
 	mask    *level          // nil: none
 	paint   *paint          // nil: the sprite's own colours
 	sampler sampler
 
-	// The row being drawn: the source's planes over columns [x0, x1), and in [solid, solidEnd) all are opaque.
+	// The row that is drawn: the source's planes in columns [x0, x1). In [solid, solidEnd) all pixels are opaque.
 	x0, x1          int
 	solid, solidEnd int
 	rows            [4][]byte
 	*scratch
 }
 
-// paint is colours fixed to a band; their top left corner lies at (x, y).
+// paint holds colours that are fixed to a band, from its pixel (x, y) on.
 type paint struct {
 	*planes
 	x, y int
 }
 
-// scratch is rows to work in, kept from brush to brush.
+// scratch is working memory, kept from brush to brush.
 type scratch struct {
 	row      [4][]byte // one per plane
 	tmp      []byte
@@ -34,7 +34,7 @@ type scratch struct {
 	blurrer
 }
 
-// grow makes room for n values, contents undefined.
+// grow returns n values with undefined contents.
 func grow[T any](b *[]T, n int) []T {
 	if cap(*b) < n {
 		*b = make([]T, n+n/2)
@@ -42,8 +42,8 @@ func grow[T any](b *[]T, n int) []T {
 	return (*b)[:n]
 }
 
-// drawLayer draws what of a layer lies in the even-sided rectangle r, over what c holds.
-// A backdrop that is not valid is made from it, for which r must hold all of the layer's area.
+// drawLayer draws the part of a layer that lies in rectangle r, whose sides are even, over what c holds. A backdrop that is
+// not valid is made from that, for which r must hold the whole area of the layer.
 func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.Rectangle, s *scratch) {
 	if !r.Overlaps(p.bounds) {
 		return
@@ -73,7 +73,7 @@ func (l *Layer) paintOn(b *band) *paint {
 	return &paint{planes: &l.Paint.level(b.kind, 0, 0).planes}
 }
 
-// drawSprite draws what of a sprite lies in r, with the clip, mask and place of a layer.
+// drawSprite draws the part of a sprite that lies in r, with the clip, mask and place of a layer.
 func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, r image.Rectangle, s *scratch) {
 	shift := b.kind.shift()
 	br := brush{dst: b, rect: b.rect(r.Intersect(p.bounds)), opacity: p.opacity, paint: paint, scratch: s}
@@ -102,11 +102,12 @@ func (b box) pixels() image.Rectangle {
 	return image.Rect(b.x0>>8, b.y0>>8, (b.x1+fine-1)>>8, (b.y1+fine-1)>>8)
 }
 
-// cover is how much of pixel i the stretch from lo to hi covers, in 1/fine.
+// cover is how much of pixel i is covered from lo to hi, in 1/fine pixels.
 func cover(i, lo, hi int) int {
 	return max(min(hi, (i+1)*fine)-max(lo, i*fine), 0)
 }
 
+// drawRow draws row y of the band.
 func (b *brush) drawRow(y int) {
 	b.x0, b.x1, b.solid, b.solidEnd = b.rect.Min.X, b.rect.Max.X, 0, 0
 	b.sampler.gather(b, y)
@@ -144,7 +145,7 @@ func (b *brush) weigh(k int) {
 	}
 }
 
-// weighSides weighs the columns that the box covers in part.
+// weighSides multiplies the columns that the box covers in part by how much it covers of them.
 func (b *brush) weighSides() {
 	left, right := b.box.x0>>8, (b.box.x1-1)>>8
 	b.weighColumn(left)
@@ -153,12 +154,13 @@ func (b *brush) weighSides() {
 	}
 }
 
+// weighColumn multiplies column x by how much the box covers of it.
 func (b *brush) weighColumn(x int) {
 	k := cover(x, b.box.x0, b.box.x1)
 	if k == fine || x < b.x0 || x >= b.x1 {
 		return
 	}
-	b.weigh(fine) // into rows of our own
+	b.weigh(fine) // copies the rows, which may be the source's
 	for i := b.first(); i < len(b.src.p); i++ {
 		at := b.rows[i][x-b.x0:][:1]
 		scaleRow(at, at, k)
@@ -195,6 +197,7 @@ func (b *brush) colour(y int) {
 	}
 }
 
+// blend draws the row over row y of the band.
 func (b *brush) blend(y int) {
 	alpha := b.rows[b.src.alpha()]
 	s0, s1 := b.solid-b.x0, b.solidEnd-b.x0

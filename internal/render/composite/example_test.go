@@ -16,11 +16,11 @@ func Example() {
 	draw.Draw(picture, picture.Rect, image.NewUniform(color.NRGBA{R: 255, A: 255}), image.Point{}, draw.Src)
 	draw.Draw(picture, image.Rect(0, 0, 16, 16), image.White, image.Point{}, draw.Src)
 
-	film := &composite.Film{
+	comp := &composite.Composition{
 		Width: 64, Height: 64, Frames: 30,
 		Layers: []composite.Layer{
-			{Sprite: composite.NewSprite(picture, image.Rect(16, 16, 17, 17))},
-			{Sprite: composite.NewSprite(picture, image.Rect(0, 0, 16, 16))},
+			{Sprite: composite.SpriteOf(picture, image.Rect(16, 16, 17, 17))},
+			{Sprite: composite.SpriteOf(picture, image.Rect(0, 0, 16, 16))},
 		},
 		Pose: func(frame int, poses []composite.Pose) {
 			poses[0] = composite.At(0, 0)
@@ -30,14 +30,14 @@ func Example() {
 		},
 	}
 	bytes := 0
-	err := composite.Compose(context.Background(), film, func(frame []byte) error {
+	err := composite.Compose(context.Background(), comp, func(frame []byte) error {
 		bytes += len(frame) // to the encoder
 		return nil
 	})
 	fmt.Println(bytes, err)
 
-	still, err := composite.Draw(film, 15)
-	fmt.Println(still.NRGBAAt(20, 30), still.NRGBAAt(40, 30), err)
+	middle, err := composite.Draw(comp, 15)
+	fmt.Println(middle.NRGBAAt(20, 30), middle.NRGBAAt(40, 30), err)
 	// Output:
 	// 184320 <nil>
 	// {253 128 127 255} {255 1 0 255} <nil>

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// Row kernels. Each works on rows of bytes; where a factor is the same for the whole row, eight pixels are worked on at
-// once as two words of four 16-bit lanes. Rows given together are at least as long as dst, and dst may be one of them.
+// Functions that work on rows of bytes. Where a factor is the same for the whole row, they work on eight pixels at once, as
+// two words of four 16-bit lanes. Rows given together are at least as long as dst, and dst may be one of them.
 
 const (
-	lanes     = 0x00ff00ff00ff00ff
+	evenBytes = 0x00ff00ff00ff00ff
 	laneHalf  = 0x0080008000800080
 	allOpaque = 0xffffffffffffffff
 )
@@ -54,8 +54,8 @@ func blend8(d, s, a *[8]byte) {
 // blendEven blends eight pixels that have the same alpha.
 func blendEven(dst, src []byte, a byte) {
 	d, s, keep := binary.LittleEndian.Uint64(dst), binary.LittleEndian.Uint64(src), keepOf(a)
-	even := ((d&lanes)*keep + laneHalf) >> 8 & lanes
-	odd := ((d>>8&lanes)*keep + laneHalf) &^ lanes
+	even := ((d&evenBytes)*keep + laneHalf) >> 8 & evenBytes
+	odd := ((d>>8&evenBytes)*keep + laneHalf) &^ evenBytes
 	binary.LittleEndian.PutUint64(dst, s+(even|odd)) // no lane exceeds a byte
 }
 
@@ -76,8 +76,8 @@ func scaleRow(dst, src []byte, k int) {
 	i := 0
 	for ; i+8 <= n; i += 8 {
 		s := binary.LittleEndian.Uint64(src[i:])
-		even := ((s&lanes)*f + laneHalf) >> 8 & lanes
-		odd := ((s>>8&lanes)*f + laneHalf) &^ lanes
+		even := ((s&evenBytes)*f + laneHalf) >> 8 & evenBytes
+		odd := ((s>>8&evenBytes)*f + laneHalf) &^ evenBytes
 		binary.LittleEndian.PutUint64(dst[i:], even|odd)
 	}
 	for ; i < n; i++ {
@@ -93,8 +93,8 @@ func lerpRow(dst, a, b []byte, f int) {
 	i := 0
 	for ; i+8 <= n; i += 8 {
 		p, q := binary.LittleEndian.Uint64(a[i:]), binary.LittleEndian.Uint64(b[i:])
-		even := ((p&lanes)*g + (q&lanes)*f64 + laneHalf) >> 8 & lanes
-		odd := ((p>>8&lanes)*g + (q>>8&lanes)*f64 + laneHalf) &^ lanes
+		even := ((p&evenBytes)*g + (q&evenBytes)*f64 + laneHalf) >> 8 & evenBytes
+		odd := ((p>>8&evenBytes)*g + (q>>8&evenBytes)*f64 + laneHalf) &^ evenBytes
 		binary.LittleEndian.PutUint64(dst[i:], even|odd)
 	}
 	for ; i < n; i++ {

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// fine is the number of steps a pixel is divided in; poses are rounded to it.
+// fine is the number of steps that a pixel is divided into. Poses are rounded to steps.
 const fine = 256
 
-// motion is how a layer's pixels come to lie on the frame's.
+// motion is how a layer's pixels are mapped to those of the frame.
 type motion uint8
 
 const (
@@ -18,17 +18,17 @@ const (
 	turned        // moved, scaled and turned
 )
 
-// placement is a pose worked out for a layer and a frame size. Equal placements draw the same pixels.
+// placement is a pose computed for a layer and a frame size. Equal placements draw the same pixels.
 type placement struct {
 	motion  motion
-	bounds  image.Rectangle // frame pixels that may be touched
+	bounds  image.Rectangle // frame pixels that may be drawn on
 	opacity int             // 1..fine
 	x, y    int             // placed: top left corner in 1/fine pixels
 	inverse affine          // scaled, turned: from frame to sprite pixels
-	box     box             // what the clips leave, and scaled: the sprite's edges
-	window  box             // turned: what Pose.Clip leaves of the sprite, in 1/fine sprite pixels
+	box     box             // what the clips do not cut off, and scaled: the sprite's edges
+	window  box             // turned: what Pose.Clip does not cut off, in 1/fine sprite pixels
 	scale   float64         // turned
-	area    image.Rectangle // frame pixels the backdrop is made of, clips disregarded
+	area    image.Rectangle // frame pixels that the backdrop is made of, without clips
 }
 
 // box is a rectangle in 1/fine pixels.
@@ -62,8 +62,8 @@ func (l *Layer) size() image.Point {
 	return size
 }
 
-// left is what there is to see of the layer, in its pixels, once something is cut off its sides.
-func (l *Layer) left(cut Inset) (left, top, right, bottom float64) {
+// visible returns the sides of the part of the layer, in its pixels, that is visible when something is cut off.
+func (l *Layer) visible(cut Inset) (left, top, right, bottom float64) {
 	size, ink := l.size(), image.Rectangle{}
 	if l.Sprite != nil {
 		ink = l.Sprite.inked()
@@ -80,12 +80,12 @@ func (l *Layer) left(cut Inset) (left, top, right, bottom float64) {
 	return left, top, min(w-cut.Right, w, float64(ink.Max.X)), min(h-cut.Bottom, h, float64(ink.Max.Y))
 }
 
-// place works out where a layer lies in a frame.
+// place computes where a layer lies in a frame.
 func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	if !p.Visible || !(p.Opacity > 0) || !(p.Scale > 1e-6) || !p.usable() {
 		return placement{}
 	}
-	left, top, right, bottom := l.left(p.Clip)
+	left, top, right, bottom := l.visible(p.Clip)
 	if right <= left || bottom <= top {
 		return placement{}
 	}
@@ -116,7 +116,7 @@ func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 		shape := l.Backdrop.Shape.Size()
 		out.area = forward.bounds(0, 0, float64(shape.X), float64(shape.Y), 0, whole)
 	}
-	// What is drawn lies near the frame here, so that the numbers below are small.
+	// The layer lies in or near the frame here, so that the numbers below are small.
 	if out.motion == placed {
 		out.x, out.y = toFine(p.X), toFine(p.Y)
 	} else {
@@ -128,7 +128,7 @@ func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	return out
 }
 
-// usable reports whether every number of the pose is one, and small enough to reckon with.
+// usable reports whether every number of the pose is finite, and small enough to compute with.
 func (p *Pose) usable() bool {
 	const far = 1e9
 	for _, f := range [...]float64{p.X, p.Y, p.Scale, p.Rotate, p.PivotX, p.PivotY, p.Opacity, p.Clip.Left, p.Clip.Top, p.Clip.Right, p.Clip.Bottom} {
@@ -139,7 +139,7 @@ func (p *Pose) usable() bool {
 	return true
 }
 
-// margin is how many pixels beyond its edges a layer spreads: as edges are smoothed that do not run along pixels.
+// margin is how many pixels beyond its edges a layer is drawn: edges that do not run along pixels are smoothed.
 func (m motion) margin() float64 {
 	if m == turned {
 		return 1

@@ -16,7 +16,7 @@ func gradient(w, h int) *Sprite {
 			img.SetNRGBA(x, y, color.NRGBA{uint8(2 * x), uint8(2 * y), uint8(128 - x/2), 255})
 		}
 	}
-	return NewSprite(img, img.Rect)
+	return SpriteOf(img, img.Rect)
 }
 
 func TestScaledAndTurnedSpritesLieWhereTheirPoseSays(t *testing.T) {
@@ -30,8 +30,8 @@ func TestScaledAndTurnedSpritesLieWhereTheirPoseSays(t *testing.T) {
 		"tilted":         {Visible: true, X: 60, Y: 50, Scale: 0.9, Rotate: -8, PivotX: 20, PivotY: 90, Opacity: 1},
 		"upside down":    {Visible: true, X: 60, Y: 50.5, Scale: 1.1, Rotate: 540, PivotX: 60, PivotY: 50, Opacity: 1},
 	} {
-		film := fixed(240, 200, []Layer{{Sprite: sprite}}, pose)
-		frame := frames(t, film)[0]
+		comp := fixed(240, 200, []Layer{{Sprite: sprite}}, pose)
+		frame := frames(t, comp)[0]
 		sin, cos := math.Sincos(pose.Rotate * math.Pi / 180)
 		checked := 0
 		for y := range 200 {
@@ -121,17 +121,17 @@ func TestZeroPosesAndLayersDrawNothing(t *testing.T) {
 	shown := At(0, 0)
 	noScale, noOpacity, nan := shown, shown, shown
 	noScale.Scale, noOpacity.Opacity, nan.X = 0, 0, math.NaN()
-	for name, film := range map[string]*Film{
+	for name, comp := range map[string]*Composition{
 		"zero pose":    fixed(4, 4, []Layer{{Sprite: white}}),
 		"zero layer":   fixed(4, 4, []Layer{{}}, shown),
 		"no scale":     fixed(4, 4, []Layer{{Sprite: white}}, noScale),
 		"no opacity":   fixed(4, 4, []Layer{{Sprite: white}}, noOpacity),
 		"not a number": fixed(4, 4, []Layer{{Sprite: white}}, nan),
-		"empty sprite": fixed(4, 4, []Layer{{Sprite: NewSprite(image.Black, image.Rectangle{})}}, shown),
+		"empty sprite": fixed(4, 4, []Layer{{Sprite: SpriteOf(image.Black, image.Rectangle{})}}, shown),
 		"empty glass":  fixed(4, 4, []Layer{{Backdrop: &Backdrop{Blur: 3}}}, shown),
 		"no layers":    fixed(4, 4, nil),
 	} {
-		for i, v := range frames(t, film)[0] {
+		for i, v := range frames(t, comp)[0] {
 			if want := byte(16 + 112*min(i/16, 1)); v != want {
 				t.Errorf("%s: byte %d is %d, want %d", name, i, v, want)
 				break
@@ -151,18 +151,18 @@ func FuzzPose(f *testing.F) {
 	glass := &Backdrop{Shape: gradient(19, 29), Blur: 7, Saturate: 1.5, Brightness: 1, Contrast: 1}
 	f.Fuzz(func(t *testing.T, x, y, scale, rotate, px, py, opacity, left, top, right, bottom float64) {
 		pose := Pose{true, x, y, scale, rotate, px, py, opacity, Inset{left, top, right, bottom}}
-		film := &Film{Width: 64, Height: 48, Frames: 2, Alpha: math.Signbit(x), Layers: []Layer{
+		comp := &Composition{Width: 64, Height: 48, Frames: 2, Alpha: math.Signbit(x), Layers: []Layer{
 			{Sprite: sprite, Paint: gradient(64, 40), Clip: image.Rect(3, 3, 55, 41)},
 			{Sprite: sprite, Backdrop: glass, Mask: gradient(60, 48)},
 			{Backdrop: &Backdrop{Shape: sprite, Blur: left, Saturate: top, Brightness: right, Contrast: bottom}},
 		}}
-		film.Pose = func(n int, p []Pose) {
+		comp.Pose = func(n int, p []Pose) {
 			for i := range p {
 				p[i] = pose
 				p[i].X += float64(n)
 			}
 		}
-		if err := Compose(context.Background(), film, func([]byte) error { return nil }); err != nil {
+		if err := Compose(context.Background(), comp, func([]byte) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	})

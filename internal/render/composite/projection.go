@@ -7,68 +7,60 @@ import (
 	"mockup/internal/render/warp"
 )
 
-// Projection shows a film on a plane in space, as part of a picture that is the same in all frames.
+// Projection shows a composition on a plane in space, as part of a picture that is the same in all frames.
 type Projection struct {
-	Picture *image.RGBA     // what lies over the film and around it; both sides even
-	Share   *image.Alpha    // how much of the film shows, of the picture's size; only where the picture is opaque
-	Film    warp.Homography // from pixels of the picture to those of the film
-	Alpha   bool            // frames carry the picture's alpha; without it the picture lies on black
-}
-
-// Size is a frame's: that of the film, or of the picture it is projected into.
-func (f *Film) Size() image.Point {
-	if f.Projection != nil {
-		return f.Projection.Picture.Rect.Size()
-	}
-	return image.Pt(f.Width, f.Height)
+	Picture      *image.RGBA     // what lies over the composition and around it; both sides even
+	Transmission *image.Alpha    // how much of the composition shows, of the picture's size; only where the picture is opaque
+	ToScreen     warp.Homography // from pixels of the picture to those of the composition
+	Alpha        bool            // frames carry the picture's alpha; without it the picture lies on black
 }
 
 func (p *Projection) check() error {
 	size := p.Picture.Rect.Size()
 	switch {
 	case size.X <= 0 || size.Y <= 0 || size.X%2 != 0 || size.Y%2 != 0 || size.X > maxSide || size.Y > maxSide:
-		return fmt.Errorf("%w: projected into a picture of %v, want even sides from 2 to %d", ErrFilm, size, maxSide)
-	case p.Share.Rect.Size() != size:
-		return fmt.Errorf("%w: share of %v for a picture of %v", ErrFilm, p.Share.Rect.Size(), size)
+		return fmt.Errorf("%w: projected into a picture of %v, want even sides from 2 to %d", ErrComposition, size, maxSide)
+	case p.Transmission.Rect.Size() != size:
+		return fmt.Errorf("%w: transmission of %v for a picture of %v", ErrComposition, p.Transmission.Rect.Size(), size)
 	}
 	return nil
 }
 
-// projector projects one canvas into another.
+// projector draws a canvas into another one, as a projection shows it.
 type projector struct {
-	ground *canvas // the picture without the film
-	tables []*warp.Table
-	shares []warp.Plane
+	base          *canvas // the picture without the composition
+	tables        []*warp.Table
+	transmissions []warp.Plane
 }
 
-// newProjector prepares the projection of a film into frames, or into a still.
-func newProjector(f *Film, still bool) *projector {
-	p := f.Projection
+// newProjector prepares the projection of a composition into frames, or into a picture.
+func newProjector(comp *Composition, picture bool) *projector {
+	p := comp.Projection
 	size := p.Picture.Rect.Size()
-	all := newStill(size.X, size.Y, p.Alpha)
-	share := newPlanes(size.X, size.Y, 1)
+	all := newPicture(size.X, size.Y, p.Alpha)
+	transmission := newPlanes(size.X, size.Y, 1)
 	for y := range size.Y {
-		copy(share.row(0, y, 0, size.X), p.Share.Pix[y*p.Share.Stride:])
-		p.convertRow(&all.bands[0].planes, y, share.row(0, y, 0, size.X))
+		copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
+		p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
 	}
-	pr := &projector{ground: all}
-	table := func(share planes, scale float64, film image.Point) {
-		pr.shares = append(pr.shares, warp.Plane{Pix: share.p[0], Stride: share.stride})
-		pr.tables = append(pr.tables, warp.New(p.Film.Scaled(scale, scale), film, image.Rect(0, 0, share.w, share.h),
-			func(x, y int) bool { return share.p[0][y*share.stride+x] > 0 }))
+	pr := &projector{base: all}
+	table := func(transmission planes, scale float64, size image.Point) {
+		pr.transmissions = append(pr.transmissions, warp.Plane{Pix: transmission.p[0], Stride: transmission.stride})
+		pr.tables = append(pr.tables, warp.New(p.ToScreen.Scaled(scale, scale), size, image.Rect(0, 0, transmission.w, transmission.h),
+			func(x, y int) bool { return transmission.p[0][y*transmission.stride+x] > 0 }))
 	}
-	table(share, 1, image.Pt(f.Width, f.Height))
-	if !still {
-		pr.ground = all.subsampled()
-		table(share.halved(), .5, image.Pt(f.Width/2, f.Height/2))
+	table(transmission, 1, image.Pt(comp.Width, comp.Height))
+	if !picture {
+		pr.base = all.subsampled()
+		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
 	}
 	return pr
 }
 
-// convertRow converts a row of the picture to Y'CbCr. Where the film shows, its own light is added to it.
-func (p *Projection) convertRow(to *planes, y int, share []byte) {
+// convertRow converts a row of the picture to Y'CbCr. Where the composition shows, its own light is added to it.
+func (p *Projection) convertRow(to *planes, y int, transmission []byte) {
 	pix := p.Picture.Pix[y*p.Picture.Stride:]
-	for x, s := range share {
+	for x, s := range transmission {
 		a := 255
 		if p.Alpha {
 			a = int(pix[4*x+3])
@@ -80,7 +72,7 @@ func (p *Projection) convertRow(to *planes, y int, share []byte) {
 	}
 }
 
-// subsampled is a canvas with chroma at full resolution as a frame.
+// subsampled returns a canvas with chroma at full resolution as a frame.
 func (c *canvas) subsampled() *canvas {
 	frame, _ := newFrame(c.w, c.h, c.alpha)
 	from, to, small := &c.bands[0], &frame.bands[0], &frame.bands[1]
@@ -98,7 +90,7 @@ func (c *canvas) subsampled() *canvas {
 	return frame
 }
 
-// halved has the mean of four pixels for each.
+// halved returns planes of half the size: each pixel is the mean of four.
 func (ps *planes) halved() planes {
 	half := newPlanes(ps.w/2, ps.h/2, len(ps.p))
 	for n := range ps.p {
@@ -112,10 +104,10 @@ func (ps *planes) halved() planes {
 	return half
 }
 
-// project draws what a rectangle of the film shows.
-func (pr *projector) project(film, to *canvas, r image.Rectangle) {
+// project draws all that shows a rectangle of the composition.
+func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 	for i := range to.bands {
-		from, out, ground := &film.bands[i], &to.bands[i], &pr.ground.bands[i]
+		from, out, base := &comp.bands[i], &to.bands[i], &pr.base.bands[i]
 		area := pr.tables[i].Shows(from.rect(r))
 		colours := 3
 		switch out.kind {
@@ -125,9 +117,10 @@ func (pr *projector) project(film, to *canvas, r image.Rectangle) {
 			colours = 2
 		}
 		for n := range colours {
-			pr.tables[i].Draw(out.plane(n), from.p[n], warp.Layer{Base: ground.plane(n), Share: pr.shares[i]}, area)
+			pr.tables[i].Draw(out.plane(n), from.p[n], warp.Layer{Base: base.plane(n), Transmission: pr.transmissions[i]}, area)
 		}
 	}
 }
 
+// plane returns plane n for warp.
 func (ps *planes) plane(n int) warp.Plane { return warp.Plane{Pix: ps.p[n], Stride: ps.stride} }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -91,19 +92,19 @@ func TestDrawsWhatTheReferenceDraws(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		w, h := 2*(10+rng.IntN(30)), 2*(10+rng.IntN(30))
-		film := &Film{Width: w, Height: h, Frames: 1, Pose: nil}
+		comp := &Composition{Width: w, Height: h, Frames: 1, Pose: nil}
 		var layers []refLayer
 		for range 1 + rng.IntN(5) {
 			l := randomRefLayer(rng, w, h)
 			layers = append(layers, l)
-			film.Layers = append(film.Layers, l.layer())
+			comp.Layers = append(comp.Layers, l.layer())
 		}
-		film.Pose = func(_ int, p []Pose) {
+		comp.Pose = func(_ int, p []Pose) {
 			for i := range layers {
 				p[i] = layers[i].pose
 			}
 		}
-		frame := frames(t, film)[0]
+		frame := frames(t, comp)[0]
 		y, u, v, _ := refFrame(w, h, true, layers)
 		if n, worst := differ(frame[:w*h], y, 2.5); n > 0 {
 			t.Errorf("seed %d: luma: %d samples differ, by up to %.1f", seed, n, worst)
@@ -140,12 +141,12 @@ func randomRefLayer(rng *rand.Rand, w, h int) refLayer {
 }
 
 func (l *refLayer) layer() Layer {
-	out := Layer{Sprite: NewSprite(l.img, l.img.Rect), Clip: l.clip}
+	out := Layer{Sprite: SpriteOf(l.img, l.img.Rect), Clip: l.clip}
 	if l.paint != nil {
-		out.Paint = NewSprite(l.paint, l.paint.Rect)
+		out.Paint = SpriteOf(l.paint, l.paint.Rect)
 	}
 	if l.mask != nil {
-		out.Mask = NewSprite(l.mask, l.mask.Rect)
+		out.Mask = SpriteOf(l.mask, l.mask.Rect)
 	}
 	return out
 }
@@ -187,14 +188,41 @@ func TestChromaIsExactAtAnyWholePixel(t *testing.T) {
 	}
 }
 
+// Between pixels, luma and chroma are both the mix of what they are at the whole pixels around.
+func TestChromaMovesByFractions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	img := image.NewNRGBA(image.Rect(0, 0, 21, 17))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(rng.Uint32())
+	}
+	for _, at := range [][2]float64{{0.5, 0}, {0, 0.25}, {1.75, 3.5}, {-3.125, -4.5}, {-4.5, 5}, {7, -0.75}, {10.375, 9.875}} {
+		l := refLayer{img: img, pose: At(at[0], at[1])}
+		frame := frames(t, fixed(24, 20, []Layer{l.layer()}, l.pose))[0]
+		want := make([]float64, len(frame))
+		x, y := math.Floor(at[0]), math.Floor(at[1])
+		for corner := range 4 {
+			cx, cy := float64(corner%2), float64(corner/2)
+			weight := math.Abs(1-cx-(at[0]-x)) * math.Abs(1-cy-(at[1]-y))
+			whole := refLayer{img: img, pose: At(x+cx, y+cy)}
+			ys, us, vs, _ := refFrame(24, 20, true, []refLayer{whole})
+			for i, v := range slices.Concat(ys, us, vs) {
+				want[i] += weight * v
+			}
+		}
+		if n, worst := differ(frame, want, 3); n > 0 {
+			t.Errorf("at %v: %d samples differ, by up to %.1f", at, n, worst)
+		}
+	}
+}
+
 func TestAlphaIsStraight(t *testing.T) {
 	c := color.NRGBA{R: 200, G: 100, B: 50}
 	opaque := straight(200, 100, 50, 255)
 	for _, a := range []uint8{0, 1, 128, 255} {
 		c.A = a
-		film := fixed(4, 4, []Layer{{Sprite: flat(4, 4, c)}}, At(0, 0))
-		film.Alpha = true
-		frame := frames(t, film)[0]
+		comp := fixed(4, 4, []Layer{{Sprite: flat(4, 4, c)}}, At(0, 0))
+		comp.Alpha = true
+		frame := frames(t, comp)[0]
 		if len(frame) != 40 || frame[24] != a || frame[39] != a {
 			t.Fatalf("alpha %d: %d bytes, alpha %d", a, len(frame), frame[24])
 		}
@@ -222,11 +250,11 @@ func TestPicturesOfEveryKindAreConvertedAlike(t *testing.T) {
 		}
 	}
 	r := image.Rect(3, 4, 25, 99)
-	want := NewSprite(nrgba, r)
+	want := SpriteOf(nrgba, r)
 	if want.Size() != image.Pt(22, 16) {
 		t.Fatalf("size %v", want.Size())
 	}
-	for name, got := range map[string]*Sprite{"RGBA": NewSprite(rgba, r), "RGBA64": NewSprite(generic, r)} {
+	for name, got := range map[string]*Sprite{"RGBA": SpriteOf(rgba, r), "RGBA64": SpriteOf(generic, r)} {
 		for i := range want.full.p {
 			for y := range want.full.h {
 				a, b := want.full.row(i, y, 0, 22), got.full.row(i, y, 0, 22)

@@ -5,35 +5,34 @@ import (
 	"math"
 )
 
-// sampler reads a level's pixels where they lie on a band.
+// sampler reads the pixels of a level for the pixels of a band.
 type sampler struct {
 	motion motion
 
 	// placed: band column x lies fx/fine pixels right of level column x+ox.
 	ox, oy, fx, fy int
 
+	// placed between pixels, chroma: the levels of the four whole pixels around.
+	taps [4]tap
+
 	// scaled, turned
 	inverse affine
-	window  box     // turned: what is left of the level, in 1/65536 pixels
+	window  box     // turned: what is not cut off the level, in 1/65536 pixels
 	scale   float64 // turned
 }
 
 // unit is one pixel in the fixed-point positions of scaled and turned sprites.
 const unit = 1 << 16
 
-// samplerFor picks the level of a sprite to draw on a kind of band and the way to read it.
+// samplerFor returns the level of a sprite for a kind of band, and the sampler that reads it.
 func samplerFor(sprite *Sprite, k kind, p *placement) (*level, sampler) {
 	shift := k.shift()
+	if p.motion == placed && k == chroma {
+		return placedChroma(sprite, p.x, p.y)
+	}
 	if p.motion == placed {
-		x, y := p.x, p.y
-		if k == chroma {
-			x, y = (x+fine/2)&^(fine-1), (y+fine/2)&^(fine-1)
-		}
-		src := sprite.level(k, x>>8, y>>8)
-		if k == chroma {
-			x, y = x>>9<<8, y>>9<<8
-		}
-		return src, sampler{motion: placed, ox: -x >> 8, oy: -y >> 8, fx: -x & (fine - 1), fy: -y & (fine - 1)}
+		s := sampler{motion: placed, ox: -p.x >> 8, oy: -p.y >> 8, fx: -p.x & (fine - 1), fy: -p.y & (fine - 1)}
+		return sprite.level(k, p.x>>8, p.y>>8), s
 	}
 	s := sampler{motion: p.motion, inverse: p.inverse, scale: p.scale}
 	half := float64(int(1) << shift)
@@ -53,7 +52,31 @@ func samplerFor(sprite *Sprite, k kind, p *placement) (*level, sampler) {
 	return src, s
 }
 
-// gather sets the brush's rows for band row y, and narrows its columns to those where something may be.
+// tap is a level as it lies with its sprite at a whole pixel: band column x is level column x+ox.
+type tap struct {
+	level  *level
+	ox, oy int
+}
+
+// placedChroma returns the level and the sampler of a sprite whose corner is at (x, y), in 1/fine pixels. A sample is the
+// mean of four pixels of the frame, wherever the sprite lies on them: between pixels it is what those samples mix to that
+// the sprite has at the whole pixels around. So colour moves by the same fractions as luma.
+func placedChroma(sprite *Sprite, x, y int) (*level, sampler) {
+	s := sampler{motion: placed, fx: -x & (fine - 1), fy: -y & (fine - 1)}
+	right, bottom := -(-x >> 8), -(-y >> 8)
+	for i := range s.taps {
+		x, y := right-i&1, bottom-i>>1
+		if i&1 > s.fx || i>>1 > s.fy {
+			continue // nothing of it is mixed in
+		}
+		s.taps[i] = tap{sprite.level(chroma, x, y), -(x >> 1), -(y >> 1)}
+	}
+	first := s.taps[0]
+	s.ox, s.oy = first.ox, first.oy
+	return first.level, s
+}
+
+// gather sets the brush's rows for row y of the band, and narrows its columns to those that may not be transparent.
 func (s *sampler) gather(b *brush, y int) {
 	switch {
 	case s.motion == turned:
@@ -62,12 +85,14 @@ func (s *sampler) gather(b *brush, y int) {
 		s.gatherScaled(b, y)
 	case s.fx == 0 && s.fy == 0:
 		s.gatherWhole(b, y)
+	case s.taps[0].level != nil:
+		s.gatherMixed(b, y)
 	default:
 		s.gatherShifted(b, y)
 	}
 }
 
-// gatherWhole takes the rows as they are.
+// gatherWhole uses the level's rows as they are.
 func (s *sampler) gatherWhole(b *brush, y int) {
 	sy := y + s.oy
 	if sy < 0 || sy >= b.src.h {
@@ -85,12 +110,12 @@ func (s *sampler) gatherWhole(b *brush, y int) {
 	}
 }
 
-// gatherShifted reads between pixels, at the same place between them for all.
+// gatherShifted interpolates between pixels, all by the same fractions.
 func (s *sampler) gatherShifted(b *brush, y int) {
 	sy := y + s.oy
 	sp := b.src.spanBetween(sy)
 	first, last := int(sp.first), int(sp.last)
-	more := min(s.fx, 1) // columns on each side that are touched by their neighbour alone
+	more := min(s.fx, 1) // columns on each side that only a neighbour reaches
 	b.x0, b.x1 = max(b.x0, first-s.ox-more), min(b.x1, last-s.ox)
 	if b.x0 >= b.x1 {
 		return
@@ -108,6 +133,57 @@ func (s *sampler) gatherShifted(b *brush, y int) {
 		b.src.fetch(tmp, i, sy, s.fy, b.x0+s.ox)
 		lerpRow(out, tmp, tmp[1:], s.fx)
 	}
+}
+
+// gatherMixed mixes the rows of the taps.
+func (s *sampler) gatherMixed(b *brush, y int) {
+	all := span{first: math.MaxInt32, solidEnd: math.MaxInt32}
+	for _, t := range s.taps {
+		if t.level == nil {
+			continue
+		}
+		sp := t.span(y)
+		if all.solid, all.solidEnd = max(all.solid, sp.solid), min(all.solidEnd, sp.solidEnd); sp.first < sp.last {
+			all.first, all.last = min(all.first, sp.first), max(all.last, sp.last)
+		}
+	}
+	b.x0, b.x1 = max(b.x0, int(all.first)), min(b.x1, int(all.last))
+	if b.x0 >= b.x1 {
+		return
+	}
+	b.solid, b.solidEnd = max(b.x0, int(all.solid)), min(b.x1, int(all.solidEnd))
+	n := b.x1 - b.x0
+	for i := b.first(); i < len(b.src.p); i++ {
+		b.rows[i] = grow(&b.row[i], n)
+		s.mixRow(b.rows[i], &b.tmp, 0, i, y, b.x0)
+		if s.fy > 0 {
+			below := grow(&b.coverage, n)
+			s.mixRow(below, &b.tmp, 2, i, y, b.x0)
+			lerpRow(b.rows[i], b.rows[i], below, s.fy)
+		}
+	}
+}
+
+// mixRow mixes plane i of a tap and of the one beside it.
+func (s *sampler) mixRow(dst []byte, tmp *[]byte, first, i, y, x int) {
+	t := s.taps[first]
+	t.level.fetch(dst, i, y+t.oy, 0, x+t.ox)
+	if s.fx > 0 {
+		t = s.taps[first+1]
+		beside := grow(tmp, len(dst))
+		t.level.fetch(beside, i, y+t.oy, 0, x+t.ox)
+		lerpRow(dst, dst, beside, s.fx)
+	}
+}
+
+// span is the span of row y of the band, in its columns.
+func (t tap) span(y int) span {
+	sy := y + t.oy
+	if sy < 0 || sy >= t.level.h {
+		return span{}
+	}
+	s, off := t.level.spans[sy], int32(t.ox)
+	return span{s.first - off, s.last - off, s.solid - off, s.solidEnd - off}
 }
 
 // fetch fills dst with plane i's pixels from column x on, f/fine of the way from row y to the next. Outside the level
@@ -140,7 +216,7 @@ func (l *level) fetch(dst []byte, i, y, f, x int) {
 	}
 }
 
-// spanBetween is what is known of a row read between rows y and y+1.
+// spanBetween returns the span of a row that is interpolated between rows y and y+1.
 func (l *level) spanBetween(y int) span {
 	if y < -1 || y >= l.h {
 		return span{}
@@ -159,14 +235,14 @@ func (l *level) spanBetween(y int) span {
 	return span{min(a.first, b.first), max(a.last, b.last), max(a.solid, b.solid), min(a.solidEnd, b.solidEnd)}
 }
 
-// gatherScaled reads rows between rows, then stretches them. The level's edge pixels are repeated beyond it; where the
-// sprite ends is for the brush's box to say.
+// gatherScaled interpolates between rows, then stretches the result. The pixels at the level's edge are repeated beyond it:
+// the brush's box ends where the sprite does.
 func (s *sampler) gatherScaled(b *brush, y int) {
 	m := &s.inverse
 	v := min(max(toUnit(m.e*(float64(y)+0.5)+m.f-0.5), 0), (b.src.h-1)*unit)
 	start, step := toUnit(m.a*0.5+m.c-0.5), max(toUnit(m.a), 1)
 	at := func(x int) int { return start + x*step }
-	// Columns [x0, x1) come from between pixels, those before from the first one, those after from the last.
+	// Columns [x0, x1) lie between pixels of the level, those before at the first one, those after at the last.
 	x0, x1, end := b.x0, b.x1, (b.src.w-1)*unit
 	for x0 < x1 && at(x0) < 0 {
 		x0++
@@ -189,7 +265,7 @@ func (s *sampler) gatherScaled(b *brush, y int) {
 	}
 }
 
-// gatherTurned reads every pixel from the four around where it comes from, and smooths the sprite's edges.
+// gatherTurned interpolates every pixel between the four around the place it comes from, and smooths the sprite's edges.
 func (s *sampler) gatherTurned(b *brush, y int) {
 	m := &s.inverse
 	du, dv := toUnit(m.a), toUnit(m.d)
@@ -213,7 +289,7 @@ func (s *sampler) gatherTurned(b *brush, y int) {
 	}
 }
 
-// covered is how much of a pixel the sprite covers whose middle comes from (u, v), as alpha.
+// covered returns how much the sprite covers of the pixel whose middle comes from (u, v), as alpha.
 func (s *sampler) covered(u, v int) byte {
 	inside := min(u-s.window.x0, s.window.x1-u, v-s.window.y0, s.window.y1-v)
 	return byte(255*min(max(float64(inside)/unit*s.scale+0.5, 0), 1) + 0.5)

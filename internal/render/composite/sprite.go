@@ -7,12 +7,13 @@ import (
 	"sync"
 )
 
-// Sprite is a picture a film's layers draw. It may have to be loaded: then films load it when they first show it, and
-// let go of it when they have shown it for the last time. A sprite that has to be loaded is for one film at a time.
+// Sprite is a picture that a composition's layers draw. It is loaded when it is first shown, and discarded when it has
+// been shown for the last time. A sprite belongs to one composition at a time.
 type Sprite struct {
 	size image.Point
-	load func() error // nil: its pixels are there for good
-	over bool         // no pixels are wanted, unless somebody asks
+	load func() error // nil: its pixels are never discarded
+
+	discarded bool // its pixels were discarded: Fill sets none until ensure loads the sprite again
 	*pixels
 }
 
@@ -24,40 +25,33 @@ type pixels struct {
 	chroma [5]halved
 }
 
-// halved is the chroma of a sprite: that lies on the frame's chroma grid in one of the four possible ways, or that is
-// scaled or turned.
+// halved is the chroma of a sprite, for one of the four ways in which the sprite can lie on the frame's chroma grid or for
+// scaling and turning.
 type halved struct {
 	once  sync.Once
 	level *level
 }
 
-// NewSprite takes rectangle r, in img's coordinates, out of img; what of r lies outside img is cut off. PNGs decoded by
-// image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
-func NewSprite(img image.Image, r image.Rectangle) *Sprite {
-	r = r.Intersect(img.Bounds())
-	return &Sprite{size: r.Size(), pixels: newPixels(img, r)}
-}
-
-// LateSprite is a sprite of a size in pixels whose picture comes later: load has to call its Fill. Several sprites may
-// be filled at once by what one of them asks for.
-func LateSprite(size image.Point, load func() error) *Sprite {
+// NewSprite returns a sprite of a size in pixels that is loaded later: load has to call its Fill. It may fill other sprites
+// as well.
+func NewSprite(size image.Point, load func() error) *Sprite {
 	return &Sprite{size: size, load: load}
 }
 
-// Fill gives a late sprite its picture, as NewSprite does, unless it has it or no longer needs it.
-// Rectangle r must have the sprite's size.
+// Fill sets a sprite's picture, unless it is set or no longer needed: rectangle r, in img's coordinates and of the
+// sprite's size. PNGs decoded by image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
 func (s *Sprite) Fill(img image.Image, r image.Rectangle) {
-	if s.pixels == nil && !s.over {
+	if s.pixels == nil && !s.discarded {
 		s.pixels = newPixels(img, r)
 	}
 }
 
-// need sees to it that the sprite has its pixels.
-func (s *Sprite) need() error {
+// ensure loads the sprite unless it has its pixels.
+func (s *Sprite) ensure() error {
 	if s.pixels != nil {
 		return nil
 	}
-	s.over = false
+	s.discarded = false
 	if err := s.load(); err != nil {
 		return err
 	}
@@ -67,10 +61,10 @@ func (s *Sprite) need() error {
 	return nil
 }
 
-// drop lets go of pixels that can be loaded again.
-func (s *Sprite) drop() {
+// discard frees pixels that can be loaded again.
+func (s *Sprite) discard() {
 	if s.load != nil {
-		s.over, s.pixels = true, nil
+		s.discarded, s.pixels = true, nil
 	}
 }
 
@@ -101,7 +95,7 @@ func newPixels(img image.Image, r image.Rectangle) *pixels {
 // Size is the sprite's width and height in pixels.
 func (s *Sprite) Size() image.Point { return s.size }
 
-// inked is the part of the sprite outside which all is transparent, as far as that is known.
+// inked is a part of the sprite outside which all is transparent: the smallest one once the sprite is loaded.
 func (s *Sprite) inked() image.Rectangle {
 	if s.pixels == nil {
 		return image.Rectangle{Max: s.size}
@@ -116,8 +110,8 @@ func (s *Sprite) halfLevel(px, py int) *level {
 	return h.level
 }
 
-// stretchLevel is the sprite's chroma for scaling and turning: edges are found there by reckoning, not by alpha, so that
-// samples at the edge of a sprite of odd size are made of its pixels only.
+// stretchLevel is the sprite's chroma for scaling and turning: edges are computed there, not found in alpha, so samples at
+// the edge of a sprite of odd size are made of its pixels only.
 func (s *Sprite) stretchLevel() *level {
 	if s.full.w%2 == 0 && s.full.h%2 == 0 {
 		return s.halfLevel(0, 0)
@@ -127,7 +121,7 @@ func (s *Sprite) stretchLevel() *level {
 	return h.level
 }
 
-// planes are pictures of the same size, one byte a pixel: some of Y, U, V and A, in this order.
+// planes hold one byte a pixel each and have the same size: some of Y, U, V and A, in this order.
 type planes struct {
 	w, h, stride int
 	p            [][]byte
@@ -142,18 +136,18 @@ func newPlanes(w, h, n int) planes {
 	return ps
 }
 
-// row is plane i's pixels [x0, x1) of row y.
+// row returns pixels [x0, x1) of row y of plane i.
 func (ps *planes) row(i, y, x0, x1 int) []byte {
 	return ps.p[i][y*ps.stride+x0 : y*ps.stride+x1]
 }
 
-// level is a sprite at one resolution: premultiplied planes, the last one alpha, and where in each row something is.
+// level is a sprite at one resolution: premultiplied planes, the last one alpha, and the span of each row.
 type level struct {
 	planes
 	spans []span
 }
 
-// span is what is known of a row: outside [first, last) all is transparent, inside [solid, solidEnd) all is opaque.
+// span is what is known about a row: outside [first, last) all is transparent, inside [solid, solidEnd) all is opaque.
 type span struct{ first, last, solid, solidEnd int32 }
 
 func newLevel(w, h, n int) *level {

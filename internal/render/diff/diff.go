@@ -1,4 +1,4 @@
-// Package diff compares pictures as an eye does.
+// Package diff finds the visible differences between pictures.
 //
 // Two pixels differ when their distance in the YIQ colour space is visible (Kotsarenko and Ramos, "Measuring
 // perceived color difference using YIQ NTSC transmission color space in mobile applications", 2010) and neither
@@ -14,7 +14,7 @@ import (
 
 // Options set how strict a comparison is. The zero value has the defaults.
 type Options struct {
-	// Threshold is the YIQ distance from which on two pixels differ, 0 to 1; default 0.1. Black and white are 1 apart.
+	// Threshold is the YIQ distance above which two pixels differ, from 0 to 1; default 0.1. That of black and white is 1.
 	Threshold float64
 }
 
@@ -23,7 +23,7 @@ type Result struct {
 	Differing int     // pixels
 	Fraction  float64 // of all pixels; 1 when the sizes differ
 	SameSize  bool
-	Picture   image.Image // the first picture, pale, with what differs in red
+	Picture   image.Image // the first picture, pale, with pixels that differ in red
 }
 
 // maxDistance is the squared YIQ distance of black and white.
@@ -84,17 +84,20 @@ func distance(a, b color.NRGBA) float64 {
 	return max(0.5053*y*y+0.299*i*i+0.1957*q*q, 0.5053*alpha*alpha)
 }
 
+// overWhite returns a colour as it is seen over white.
 func overWhite(c color.NRGBA) (r, g, b float64) {
 	alpha := float64(c.A) / 255
 	return 255 + (float64(c.R)-255)*alpha, 255 + (float64(c.G)-255)*alpha, 255 + (float64(c.B)-255)*alpha
 }
 
+// pale returns a light grey for a colour.
 func pale(c color.NRGBA) color.NRGBA {
 	r, g, b := overWhite(c)
 	level := uint8(255 - (255-(0.299*r+0.587*g+0.114*b))/5)
 	return color.NRGBA{R: level, G: level, B: level, A: 255}
 }
 
+// toNRGBA converts a picture, so that it begins at 0, 0.
 func toNRGBA(src image.Image) *image.NRGBA {
 	if picture, ok := src.(*image.NRGBA); ok && picture.Rect.Min == (image.Point{}) {
 		return picture

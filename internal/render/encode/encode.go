@@ -1,9 +1,10 @@
 // Package encode turns planar frames into an MP4 or WebM file. ffmpeg does the encoding, as a process of its own that
-// reads the frames from a pipe, so no frame ever lies on a disk. What this package adds is knowing how that ended:
-// ffmpeg itself ends well on full disks and missing frames if it is not watched.
+// reads the frames from a pipe, so no frame is ever written to a disk. This package checks how that ended: ffmpeg
+// reports success on full disks and with missing frames.
 package encode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,9 +19,11 @@ import (
 // Options say what to encode with. The zero value takes the ffmpeg of PATH.
 type Options struct {
 	FFmpeg string // name or path of ffmpeg; empty: the one of PATH
+
+	stallLimit time.Duration // how long ffmpeg may make no progress; default stallLimit
 }
 
-// Quality weighs the time an encoding takes against size and looks.
+// Quality is a balance between the time that an encoding takes, the size of the file and how good it looks.
 type Quality string
 
 // The qualities, from the fastest. Empty means Standard.
@@ -33,7 +36,8 @@ const (
 // Metadata is the provenance written into the file, besides the word mockup.
 type Metadata struct {
 	Software      string // name and version
-	PayloadSHA256 string // of the payload, in hexadecimal
+	PayloadSHA256 string // of the canonical payload, in hexadecimal
+	Imported      bool   // the content is from a real conversation
 }
 
 // Video describes the frames to come and the file they become.
@@ -84,14 +88,15 @@ type Info struct {
 	Size     int64 // bytes
 }
 
-// Encoder is one video being encoded. Write and Close are for one goroutine; Abort may be called from any.
+// Encoder is one video being encoded. An ffmpeg that makes no progress for 30 s while a call waits for it is killed. Write
+// and Close are for one goroutine; Abort may be called from any.
 type Encoder struct {
 	video   Video
 	path    string
-	ffmpeg  *process
+	ffmpeg  *ffmpegProcess
 	written int
 	failure error       // of an earlier Write or Close; they all return the first one
-	whole   atomic.Bool // the file is complete and no longer ours
+	whole   atomic.Bool // the file is complete and belongs to the caller
 }
 
 // errAborted is the cause of a failed Write or Close while Abort is called.
@@ -108,7 +113,7 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 	if err != nil {
 		return nil, err
 	}
-	// ffmpeg would say so later and less clearly.
+	// ffmpeg would report an error later and less clearly.
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("make video file: %w", err)
@@ -117,11 +122,12 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 		return nil, fmt.Errorf("make video file %s: %w", path, err)
 	}
 	e := &Encoder{video: v, path: path}
-	e.ffmpeg, err = startProcess(ctx, bin, arguments(v, path), v.pcm())
+	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.pcm())
 	if err != nil {
 		e.remove()
 		return nil, fmt.Errorf("encode %s: %w", path, err)
 	}
+	go e.ffmpeg.watch(cmp.Or(opts.stallLimit, stallLimit), path)
 	return e, nil
 }
 
@@ -133,8 +139,7 @@ func (v Video) pcm() []byte {
 	return v.Sound.Bytes(v.Frames * sound.Rate / v.FPS)
 }
 
-// Write encodes one frame of FrameSize bytes. It returns once ffmpeg has taken the frame over, so the slice may be
-// used again.
+// Write encodes one frame of FrameSize bytes. It returns once the frame is copied, so the slice may be used again.
 func (e *Encoder) Write(frame []byte) error {
 	switch {
 	case e.failure != nil:
@@ -144,14 +149,14 @@ func (e *Encoder) Write(frame []byte) error {
 	case e.written == e.video.Frames:
 		return e.fail(fmt.Errorf("more than the announced %d frames were written", e.video.Frames))
 	}
-	if _, err := e.ffmpeg.stdin.Write(frame); err != nil {
+	if err := e.ffmpeg.write(frame); err != nil {
 		return e.fail(e.ended(err))
 	}
 	e.written++
 	return nil
 }
 
-// Close waits until the file is complete. On any error the file is gone.
+// Close waits until the file is complete, and checks that it holds the video. On any error the file is gone.
 func (e *Encoder) Close() (Info, error) {
 	if e.failure != nil {
 		return Info{}, e.failure
@@ -162,15 +167,15 @@ func (e *Encoder) Close() (Info, error) {
 	if err := e.ffmpeg.finish(); err != nil {
 		return Info{}, e.fail(e.ended(err))
 	}
-	if got := e.ffmpeg.frames; got != e.video.Frames {
-		return Info{}, e.fail(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, e.ffmpeg.said()))
+	if got := int(e.ffmpeg.encoded.Load()); got != e.video.Frames {
+		return Info{}, e.fail(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, e.ffmpeg.lastLines()))
 	}
-	file, err := os.Stat(e.path)
+	size, err := e.video.verify(e.path)
 	if err != nil {
 		return Info{}, e.fail(err)
 	}
 	e.whole.Store(true)
-	return Info{Frames: e.written, Duration: e.video.Duration(), Size: file.Size()}, nil
+	return Info{Frames: e.written, Duration: e.video.Duration(), Size: size}, nil
 }
 
 // Abort kills ffmpeg, waits for its end and removes the file. It does nothing after a Close that succeeded.
@@ -178,7 +183,7 @@ func (e *Encoder) Abort() {
 	if e.whole.Load() {
 		return
 	}
-	e.ffmpeg.kill(errAborted)
+	e.ffmpeg.abort(errAborted)
 	e.remove()
 }
 

@@ -136,11 +136,11 @@ func TestContainers(t *testing.T) {
 		audio          string
 	}{
 		{"mp4", func(v *encode.Video) {}, "h264", "High", ""},
-		{"mp4 draft", func(v *encode.Video) { v.Quality = encode.Draft }, "h264", "High", ""},
+		{"mp4 draft", func(v *encode.Video) { v.Quality, v.Metadata.Imported = encode.Draft, true }, "h264", "High", ""},
 		{"mp4 high", func(v *encode.Video) { v.Quality = encode.High }, "h264", "High", ""},
 		{"mp4 with sound", func(v *encode.Video) { v.Sound = track }, "h264", "High", "aac"},
 		{"webm", func(v *encode.Video) { v.Alpha = true }, "vp9", "Profile 0", ""},
-		{"webm draft", func(v *encode.Video) { v.Alpha, v.Quality = true, encode.Draft }, "vp9", "Profile 0", ""},
+		{"webm draft", func(v *encode.Video) { v.Alpha, v.Quality, v.Metadata.Imported = true, encode.Draft, true }, "vp9", "Profile 0", ""},
 		{"webm high", func(v *encode.Video) { v.Alpha, v.Quality = true, encode.High }, "vp9", "Profile 0", ""},
 		{"webm with sound", func(v *encode.Video) { v.Alpha, v.Sound = true, track }, "vp9", "Profile 0", "opus"},
 	} {
@@ -171,6 +171,9 @@ func TestContainers(t *testing.T) {
 				t.Errorf("the sound is %q, want %q", audio, test.audio)
 			}
 			wantTags := map[string]string{"encoder": "mockup 0.0.1", "description": "mockup", "comment": "Payload-SHA256: c0ffee", "creation_time": ""}
+			if v.Metadata.Imported {
+				wantTags["description"] = "mockup, imported"
+			}
 			if v.Alpha {
 				delete(wantTags, "encoder")
 				wantTags["software"] = "mockup 0.0.1"
@@ -239,6 +242,31 @@ func TestColours(t *testing.T) {
 				if got[i]-want > 2 || want-got[i] > 2 {
 					t.Errorf("with %s, %v came back as %v", test.decoder, test.colours[n], got)
 					break
+				}
+			}
+		}
+	}
+}
+
+// Edges stay sharp wherever they are, also three rows from the edge of a block that the encoder works with, as the upper
+// edge of a home indicator at 1x.
+func TestEdgesAreSharp(t *testing.T) {
+	for _, quality := range []encode.Quality{encode.Draft, encode.Standard, encode.High} {
+		v := small()
+		v.Quality = quality
+		v.Frames, v.Height = 12, 122
+		frame := flat(v, 222, 128, 128)
+		for y := 109; y < 114; y++ { // a block ends at 112
+			for x := 12; x < 150; x++ {
+				frame[y*width+x] = 16
+			}
+		}
+		path := makeVideo(t, v, all(frame))
+		decoded := run(t, "ffmpeg", "-v", "error", "-i", "file:"+path, "-f", "rawvideo", "-")
+		for n := range v.Frames {
+			for i, want := range frame[:width*v.Height] {
+				if got := decoded[n*len(frame)+i]; int(got)-int(want) > 12 || int(want)-int(got) > 12 {
+					t.Fatalf("%s: frame %d has luma %d at (%d, %d), want %d", quality, n, got, i%width, i/width, want)
 				}
 			}
 		}

@@ -4,32 +4,34 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"strings"
 	"syscall"
 )
 
-// ended says in words why ffmpeg takes no more frames or did not end well. What ffmpeg says comes before how it
-// ended, and that before the broken pipe, which is only how we noticed.
+// otherFFmpeg is what to do about an ffmpeg that fails without a word.
+const otherFFmpeg = "try again, or name another ffmpeg with --ffmpeg"
+
+// ended describes why ffmpeg takes no more frames or did not end well. What ffmpeg wrote comes before how it ended, and that
+// before the broken pipe, which is only how we noticed.
 func (e *Encoder) ended(noticed error) error {
-	e.ffmpeg.settle()
-	said := e.ffmpeg.said()
-	if cut := e.ffmpeg.cut; cut != nil {
-		return fmt.Errorf("ffmpeg was ended after %d of %d frames%s: %w", e.written, e.video.Frames, said, cut)
+	e.ffmpeg.awaitEnd()
+	output := e.ffmpeg.lastLines()
+	if killed := e.ffmpeg.killed; killed != nil {
+		return fmt.Errorf("ffmpeg was ended after %d of %d frames%s: %w", e.written, e.video.Frames, output, killed)
 	}
-	if name := missingEncoder(said); name != "" {
-		return fmt.Errorf("%s has no encoder %s; Debian's package ffmpeg has it: %s", e.ffmpeg.cmd.Path, name, InstallHint())
+	if name := missingEncoder(output); name != "" {
+		return fmt.Errorf("%s has no encoder %s; Debian's package ffmpeg has it: %s", e.ffmpeg.path, name, InstallHint())
 	}
-	if e.ffmpeg.err != nil {
-		noticed = e.ffmpeg.err
+	if err := e.ffmpeg.Err(); err != nil {
+		noticed = err
 	}
-	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, said, noticed, hint(said, noticed))
+	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, output, noticed, hint(output, noticed))
 }
 
-// said is the last three lines that ffmpeg wrote to its standard error, as one, ready to follow other words.
-func (p *process) said() string {
+// lastLines returns the last three lines that ffmpeg wrote to its standard error, as one line behind a colon.
+func (f *ffmpegProcess) lastLines() string {
 	var lines []string
-	for line := range strings.Lines(p.stderr.String()) {
+	for line := range strings.Lines(f.Stderr()) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Last message repeated") {
 			lines = append(lines, line)
 		}
@@ -40,18 +42,19 @@ func (p *process) said() string {
 	return ": " + strings.Join(lines[max(0, len(lines)-3):], "; ")
 }
 
-// missingEncoder is the encoder that ffmpeg says it does not have, empty if it says no such thing.
-func missingEncoder(said string) string {
-	match := regexp.MustCompile(`Unknown encoder '([^']+)'`).FindStringSubmatch(said)
-	if match == nil {
+// missingEncoder returns the encoder that ffmpeg reports as unknown, or nothing.
+func missingEncoder(output string) string {
+	_, behind, found := strings.Cut(output, "Unknown encoder '")
+	name, _, closed := strings.Cut(behind, "'")
+	if !found || !closed {
 		return ""
 	}
-	return match[1]
+	return name
 }
 
-// hint says what to do about the two ends that are not ffmpeg's own doing.
-func hint(said string, err error) string {
-	if strings.Contains(said, "No space left on device") {
+// hint returns what to do where ffmpeg itself is not at fault: about a full disk or too little memory.
+func hint(output string, err error) string {
+	if strings.Contains(output, "No space left on device") {
 		return "; free some space there, or name a file on another disk"
 	}
 	var exit *exec.ExitError

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+
+	"mockup/internal/render/process"
 )
 
 // InstallHint is the one command that installs ffmpeg on this system.
@@ -45,13 +47,13 @@ func Inspect(ctx context.Context, opts Options) (Tool, error) {
 	if err != nil {
 		return Tool{}, err
 	}
-	version, err := exec.CommandContext(ctx, path, "-version").Output()
+	version, err := process.Output(ctx, path, "-version")
 	if err != nil {
-		return Tool{}, fmt.Errorf("run %s -version: %w", path, err)
+		return Tool{}, err
 	}
-	encoders, err := exec.CommandContext(ctx, path, "-v", "error", "-encoders").Output()
+	encoders, err := process.Output(ctx, path, "-v", "error", "-encoders")
 	if err != nil {
-		return Tool{}, fmt.Errorf("run %s -encoders: %w", path, err)
+		return Tool{}, err
 	}
 	tool := Tool{Path: path}
 	tool.Version, _, _ = strings.Cut(strings.TrimSpace(string(version)), " Copyright")

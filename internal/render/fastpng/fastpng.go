@@ -1,7 +1,7 @@
 // Package fastpng encodes pictures as PNG several times as fast as image/png, on all processors, for somewhat larger
 // files: each row is filtered by the one above, which suits drawn pictures, and parts of the picture are compressed at
-// once. A picture's bytes do not depend on the number of processors. Reading is no faster, but gives rows while the rest is
-// still packed.
+// once. A picture's bytes do not depend on the number of processors. Reading is no faster, but returns the first rows before
+// the others are decompressed.
 package fastpng
 
 import (
@@ -22,13 +22,13 @@ const (
 	signature = "\x89PNG\r\n\x1a\n"
 	zlibHead  = "\x78\x01" // deflate with a window of 32 KB, fastest
 
-	partBytes = 1 << 20 // of pixels, compressed by themselves: smaller parts cost compression, larger ones processors
+	partBytes = 1 << 20 // of pixels, compressed by themselves: smaller parts compress less, larger ones occupy fewer processors
 
 	colorRGB, colorRGBA = 2, 6 // PNG color types
 	filterUp            = 2    // a PNG filter type
 )
 
-// Encode returns a picture as PNG: RGB where all of it is opaque, otherwise RGBA.
+// Encode returns a picture as PNG: as RGB if all of it is opaque, otherwise as RGBA.
 func Encode(img *image.NRGBA) ([]byte, error) {
 	e := &encoder{img: img, width: img.Rect.Dx(), height: img.Rect.Dy(), channels: 4}
 	if img.Opaque() {
@@ -64,15 +64,15 @@ type encoder struct {
 	channels      int
 }
 
-// part is some rows, compressed, with the Adler-32 checksum and the number of the bytes before that.
+// part is some rows, compressed, with the Adler-32 checksum and the number of their bytes before compression.
 type part struct {
 	data []byte
 	sum  uint32
 	size int
 }
 
-// compress shares the parts out among the processors. Each has a compressor of its own for all its parts, since its tables
-// take a megabyte.
+// compress divides the parts among the processors. Each processor uses one compressor for all its parts, since a
+// compressor's tables take a megabyte.
 func (e *encoder) compress() ([]part, error) {
 	rows := max(1, partBytes/(e.width*e.channels+1))
 	parts := make([]part, (e.height+rows-1)/rows)
@@ -118,8 +118,8 @@ func (e *encoder) part(from, to int, w *flate.Writer, filtered []byte) (part, er
 	return part{data.Bytes(), adler32.Checksum(filtered), len(filtered)}, err
 }
 
-// subtract makes out = a - b, eight bytes at once: no byte borrows from the next, as its upper bit is set, and put
-// right afterwards.
+// subtract makes out = a - b, eight bytes at once. The upper bit of each byte is set beforehand, so that no byte borrows
+// from the next, and corrected afterwards.
 func subtract(out, a, b []byte) {
 	const upper = 0x8080_8080_8080_8080
 	a, b = a[:len(out)], b[:len(out)]
@@ -145,7 +145,7 @@ func (e *encoder) row(to []byte, y int) {
 	}
 }
 
-// joinSums is the Adler-32 checksum of two parts that follow each other, of which the second has a size.
+// joinSums returns the Adler-32 checksum of two parts that follow each other. size is the second part's.
 func joinSums(a, b uint32, size int) uint32 {
 	const base = 65521
 	n := uint32(size % base)

@@ -44,16 +44,16 @@ func Rows(data []byte, size func(image.Point) error, row func(y int, pix []byte,
 		row(y, now[1:], channels)
 		above, now = now, above
 	}
-	if n, err := pixels.Read(make([]byte, 1)); n != 0 || err != io.EOF { // which is when its checksum is looked at
+	if n, err := pixels.Read(make([]byte, 1)); n != 0 || err != io.EOF { // this read checks the checksum
 		return fmt.Errorf("%w: it does not end with its last row: %v", ErrForm, err)
 	}
 	return nil
 }
 
-// maxSide keeps sizes from overflowing.
+// maxSide bounds sizes, so that they do not overflow.
 const maxSide = 1 << 16
 
-// chunksOf returns a PNG's header and its packed pixels.
+// chunksOf returns a PNG's header and its compressed pixels.
 func chunksOf(data []byte) (header []byte, packed io.Reader, err error) {
 	data, ok := bytes.CutPrefix(data, []byte(signature))
 	var parts []io.Reader
@@ -76,7 +76,7 @@ func chunksOf(data []byte) (header []byte, packed io.Reader, err error) {
 	return nil, nil, fmt.Errorf("%w: it is cut off", ErrForm)
 }
 
-// unfilter undoes a row's filter: each byte was written as its difference from what the filter foretells of the bytes
+// unfilter undoes a row's filter: each byte was written as its difference from what the filter predicts from the bytes
 // before it and above it.
 func unfilter(filter byte, row, above []byte, step int) error {
 	above = above[:len(row)]
@@ -97,7 +97,7 @@ func unfilter(filter byte, row, above []byte, step int) error {
 		for i := step; i < len(row); i++ {
 			row[i] += byte((int(row[i-step]) + int(above[i])) / 2)
 		}
-	case 4: // Paeth's choice
+	case 4: // Paeth's predictor
 		for i := range row[:step] {
 			row[i] += above[i]
 		}

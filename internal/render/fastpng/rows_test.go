@@ -83,7 +83,7 @@ func FuzzRows(f *testing.F) {
 	f.Add([]byte(signature))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 24 && (data[18] > 3 || data[22] > 3 || data[16]|data[17]|data[20]|data[21] > 0) {
-			return // a large picture of nothing takes the memory that it says
+			return // a large picture that is empty still takes memory
 		}
 		got, err := read(data)
 		if err != nil {

@@ -5,29 +5,29 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
 const ms = time.Millisecond
 
-// typing is a film in which "ab" is typed on one line and "c" on the next, of which the second is written from the right.
+// typing is the timeline of a video in which "ab" is typed on one line and "c" on the next, of which the second is written from the right.
 func typing() *Timeline {
-	film := &scene.Film{
+	board := &storyboard.Storyboard{
 		Length: 4 * time.Second,
-		Items:  []scene.Item{{Key: scene.CaretKey, Still: true}, {Key: "draft", Still: true}},
-		Steps: []scene.Step{
+		Items:  []storyboard.Item{{Key: storyboard.CaretKey, Snap: true}, {Key: "draft", Snap: true}},
+		Steps: []storyboard.Step{
 			{Put: []int{0}}, {At: 1000 * ms, Put: []int{1}}, {At: 3000 * ms, Drop: []string{"draft"}},
 		},
-		Drafts: []scene.Draft{{
-			From: 800 * ms, To: 3000 * ms, Item: 1, RTL: []bool{false, true},
-			Strokes: []scene.Stroke{{At: 1000 * ms, Line: 0, Edge: 10}, {At: 1200 * ms, Line: 0, Edge: 22}, {At: 1400 * ms, Line: 1, Edge: 9}},
+		Typed: []storyboard.Typed{{
+			Draft: storyboard.Draft{From: 800 * ms, To: 3000 * ms}, Item: 1, RTL: []bool{false, true},
+			Strokes: []storyboard.Stroke{{At: 1000 * ms, Line: 0, Edge: 10}, {At: 1200 * ms, Line: 0, Edge: 22}, {At: 1400 * ms, Line: 1, Edge: 9}},
 		}},
 	}
-	places := Places{First: []int{0, 1}, Sizes: [][2]int{{2, 20}, {100, 20}, {100, 20}}}
-	caret := Place{0, 50, 500}
-	lines := []Place{caret, {1, 50, 500}, {2, 50, 520}}
-	places.Steps = [][]Place{{caret}, lines, {caret}}
-	return New(film, places, 1)
+	geometry := measured([]int{0, 1}, [][2]int{{2, 20}, {100, 20}, {100, 20}}, nil)
+	caret := storyboard.Position{Sprite: 0, X: 50, Y: 500}
+	lines := []storyboard.Position{caret, {Sprite: 1, X: 50, Y: 500}, {Sprite: 2, X: 50, Y: 520}}
+	geometry.Positions = [][]storyboard.Position{{caret}, lines, {caret}}
+	return New(board, geometry, 1)
 }
 
 func TestDraftUncoversLetters(t *testing.T) {
@@ -83,21 +83,21 @@ func TestCaretBlinks(t *testing.T) {
 	}
 }
 
-// A message takes the place of the sign that announced it: it is seen at once, where anything else fades in.
-func TestHeirOfSign(t *testing.T) {
-	items := []scene.Item{{Key: scene.TypingKey, Enter: "rise"}, {Key: "message 0", Enter: "rise"}}
-	announced := &scene.Film{Length: 3 * time.Second, Items: items, Steps: []scene.Step{{At: 0, Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{scene.TypingKey}}}}
-	sudden := &scene.Film{Length: 3 * time.Second, Items: items, Steps: []scene.Step{{At: 0}, {At: time.Second, Put: []int{1}}}}
+// A message takes the place of the indicator that announced it: it is seen at once, where anything else fades in.
+func TestReplacesTyping(t *testing.T) {
+	items := []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message 0", Enter: "rise"}}
+	announced := &storyboard.Storyboard{Length: 3 * time.Second, Items: items, Steps: []storyboard.Step{{At: 0, Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}}}
+	sudden := &storyboard.Storyboard{Length: 3 * time.Second, Items: items, Steps: []storyboard.Step{{At: 0}, {At: time.Second, Put: []int{1}}}}
 	sizes := [][2]int{{60, 40}, {200, 40}}
 	for name, test := range map[string]struct {
-		film *scene.Film
-		full bool
+		board *storyboard.Storyboard
+		full  bool
 	}{"announced": {announced, true}, "sudden": {sudden, false}} {
-		first := []Place{{0, 10, 100}}
+		first := []storyboard.Position{{Sprite: 0, X: 10, Y: 100}}
 		if !test.full {
 			first = nil
 		}
-		timeline := New(test.film, Places{First: []int{0, 1}, Sizes: sizes, Steps: [][]Place{first, {{1, 10, 100}}}}, 1)
+		timeline := New(test.board, measured([]int{0, 1}, sizes, [][]storyboard.Position{first, {{Sprite: 1, X: 10, Y: 100}}}), 1)
 		poses := make([]composite.Pose, 2)
 		timeline.Poses(time.Second, poses)
 		if p := poses[1]; !p.Visible || (p.Opacity == 1) != test.full || (p.Y == 100) != test.full {
@@ -109,12 +109,12 @@ func TestHeirOfSign(t *testing.T) {
 // A sent message comes out of the composer and neither jumps by more than a tenth of its way in a frame at its end, nor
 // passes its place by much.
 func TestFlyFromComposer(t *testing.T) {
-	film := &scene.Film{
-		Length: 3 * time.Second, Items: []scene.Item{{Key: scene.ComposerKey, Still: true}, {Key: "message 0", Enter: "fly"}},
-		Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.ComposerKey, Snap: true}, {Key: "message 0", Enter: "fly"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
 	}
-	places := Places{First: []int{0, 1}, Sizes: [][2]int{{400, 40}, {200, 40}}, Steps: [][]Place{{{0, 0, 800}}, {{0, 0, 800}, {1, 10, 300}}}}
-	timeline := New(film, places, 1)
+	geometry := measured([]int{0, 1}, [][2]int{{400, 40}, {200, 40}}, [][]storyboard.Position{{{Sprite: 0, X: 0, Y: 800}}, {{Sprite: 0, X: 0, Y: 800}, {Sprite: 1, X: 10, Y: 300}}})
+	timeline := New(board, geometry, 1)
 	y := func(at time.Duration) float64 {
 		poses := make([]composite.Pose, 2)
 		timeline.Poses(at, poses)
@@ -135,13 +135,13 @@ func TestFlyFromComposer(t *testing.T) {
 
 // What is higher than the composer sets out from where it was typed, not from below the screen.
 func TestFlyHigh(t *testing.T) {
-	film := &scene.Film{
-		Length: 3 * time.Second, Items: []scene.Item{{Key: scene.ComposerKey, Still: true}, {Key: "message 0", Enter: "fly"}},
-		Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.ComposerKey, Snap: true}, {Key: "message 0", Enter: "fly"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
 	}
-	places := Places{First: []int{0, 1}, Sizes: [][2]int{{400, 40}, {200, 110}}, Steps: [][]Place{{{0, 0, 800}}, {{0, 0, 800}, {1, 10, 300}}}}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 40}, {200, 110}}, [][]storyboard.Position{{{Sprite: 0, X: 0, Y: 800}}, {{Sprite: 0, X: 0, Y: 800}, {Sprite: 1, X: 10, Y: 300}}})
 	poses := make([]composite.Pose, 2)
-	New(film, places, 1).Poses(time.Second, poses)
+	New(board, geometry, 1).Poses(time.Second, poses)
 	if bottom := poses[1].Y + 110; bottom != 840 {
 		t.Errorf("the message sets out down to %v, want the composer's lower edge, 840", bottom)
 	}

@@ -1,28 +1,31 @@
 package motion
 
 import (
+	"image"
 	"strings"
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
-// entrance is how an actor arrives. The zero entrance is being there.
+// entrance is how an element arrives. The zero entrance is being there.
 type entrance struct {
 	at     time.Duration
 	style  string
 	width  float64 // of the sprite, device pixels
 	height float64
-	scale  float64 // device pixels per CSS pixel
-	grows  Growth  // what of the sprite grows in a pop
-	least  float64 // shortest way that a rise takes, device pixels
-	field  float64 // how far below its place the composer is, device pixels
-	shift  float64 // how far the list moves up for the newcomer
-	push   float64 // or down
-	heir   bool    // takes the place of the sign that it is being typed
+	scale  float64         // device pixels per CSS pixel
+	grows  image.Rectangle // what of the sprite grows in a pop
+	least  float64         // shortest way that a rise takes, device pixels
+	field  float64         // how far below its place the composer is, device pixels
+	floor  float64         // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
+
+	listUp, listDown float64 // how far the list moves up for what arrives, or down
+	replacesTyping   bool    // it takes the place of the indicator that it is being typed
 }
 
-// entrance makes the entrance of a sprite that comes to a place, in the style that the scene names:
+// entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
 //
 //	rise        comes from below with the list, fading in
 //	pop-left    grows out of its lower left corner, as a bubble out of its tail
@@ -32,41 +35,55 @@ type entrance struct {
 //	fade        appears in place
 //	late        appears in place, once a list that moves up has made room
 //	fly         comes up from the composer
+//	pick        grows up out of the composer, as a picture that is sent
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
-func (c *casting) entrance(at time.Duration, style string, p Place) entrance {
-	grows, ok := c.places.Grow[p.Sprite]
-	if !ok && (strings.HasPrefix(style, "pop-") || strings.HasPrefix(style, "lift-")) {
+func (b *builder) entrance(at time.Duration, style string, p storyboard.Position) entrance {
+	grow := b.geometry.Sprites[p.Sprite].Grow
+	switch {
+	case grow == nil && (strings.HasPrefix(style, "pop-") || strings.HasPrefix(style, "lift-")):
 		style = "fade"
+	case style == "pick" && (grow == nil || b.composer[0] == 0):
+		style = "rise"
 	}
-	size := c.places.Sizes[p.Sprite]
-	e := entrance{at: at, style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale, grows: grows, least: 22 * c.scale}
-	if top, bottom := c.composer[0], c.composer[1]; top > 0 {
-		e.field = float64(min(top-p.Y, bottom-p.Y-size[1])) // what is higher than the composer reaches up out of it
+	width, height := b.size(p.Sprite)
+	e := entrance{at: at, style: style, width: float64(width), height: float64(height), scale: b.scale, least: 22 * b.scale, floor: unbound}
+	if grow != nil {
+		e.grows = grow.Rect()
+	}
+	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
+		e.field = float64(min(top-p.Y, bottom-p.Y-height)) // what is higher than the composer reaches up out of it
+		if view := b.geometry.View.Rect(); view.Max.Y > top {
+			e.floor = float64(bottom - p.Y)
+		}
 	}
 	return e
 }
 
+// unbound is more than any way is long.
+const unbound = 1e9
+
 const (
-	fadeLength = 160 * time.Millisecond
-	turnLength = 100 * time.Millisecond // of each of the two fades from one look of a piece to the next
-	lateBy     = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
-	popLength  = 110 * time.Millisecond // of a pop's fade; its growth takes longer
-	popFrom    = 0.55                   // size at the start of a pop
-	heirFrom   = 0.75                   // the same of a bubble that follows its sign
-	liftFrom   = 0.4                    // size at the start of a lift
-	liftWay    = 46                     // how far a lift goes outwards, CSS pixels
-	liftRise   = 24                     // and upwards at most: below the list nothing hides what is beside the phone
-	flyFade    = 80 * time.Millisecond
-	springFade = 90 * time.Millisecond
-	springLead = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
-	dropFrom   = 0.9                    // and of a drop
-	dropHeight = 30                     // least way, CSS pixels
-	dropMost   = 48                     // longest: a card that pushes a full list down must not come over the clock
-	dropLength = 200 * time.Millisecond // of its fade
+	fadeLength  = 160 * time.Millisecond
+	turnLength  = 100 * time.Millisecond // of each of the two fades from one look of an element to the next
+	lateBy      = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
+	popLength   = 110 * time.Millisecond // of a pop's fade; its growth takes longer
+	popFrom     = 0.55                   // size at the start of a pop
+	afterTyping = 0.75                   // the same of a bubble that replaces the typing indicator
+	pickFrom    = 0.35                   // and of a picture that is sent
+	liftFrom    = 0.4                    // size at the start of a lift
+	liftWay     = 46                     // how far a lift goes outwards, CSS pixels
+	liftRise    = 24                     // and upwards at most: below the list nothing hides what is beside the phone
+	flyFade     = 80 * time.Millisecond
+	springFade  = 90 * time.Millisecond
+	springLead  = 33 * time.Millisecond  // a spring's first frame shows it on its way already, not as nothing
+	dropFrom    = 0.9                    // and of a drop
+	dropHeight  = 30                     // least way, CSS pixels
+	dropMost    = 48                     // longest: a card that pushes a full list down must not come over the clock
+	dropLength  = 200 * time.Millisecond // of its fade
 )
 
-// apply changes the pose of an actor that has come.
+// apply changes the pose of an element that has come.
 func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	since := at - e.at
 	if since > shiftMost {
@@ -74,22 +91,26 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	}
 	switch e.style {
 	case "rise":
-		way := max(e.shift, e.least)
-		if e.heir {
-			way = e.shift // it begins where its sign was
+		way := max(e.listUp, e.least)
+		if e.replacesTyping {
+			way = e.listUp // it begins where the typing indicator was, and grows out of it
+			e.pop(since, popping, popFrom, p)
 		}
 		e.come(since, way, shifting, fadeLength, p)
 	case "fly":
-		e.come(since, max(e.shift, e.field, e.least), flying, flyFade, p)
+		e.come(since, max(e.listUp, e.field, e.least), flying, flyFade, p)
+	case "pick":
+		e.pop(since, flying, pickFrom, p)
+		e.come(since, max(min(e.listUp, e.field), e.least), flying, flyFade, p)
 	case "fade":
-		e.come(since, e.shift, shifting, fadeLength, p)
+		e.come(since, e.listUp, shifting, fadeLength, p)
 	case "late":
 		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "pop-left", "pop-right":
-		e.come(since, e.shift, shifting, popLength, p)
 		e.pop(since, popping, popFrom, p)
+		e.come(since, e.listUp, shifting, popLength, p)
 	case "lift-left", "lift-right":
-		e.come(since, min(e.shift, liftRise*e.scale), shifting, popLength, p)
+		e.come(since, min(e.listUp, liftRise*e.scale), shifting, popLength, p)
 		e.lift(since, p)
 	case "spring":
 		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
@@ -101,39 +122,45 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
-		p.Y -= min(max(e.push, dropHeight*e.scale), dropMost*e.scale) * left
+		p.Y -= min(max(e.listDown, dropHeight*e.scale), dropMost*e.scale) * left
 		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
 }
 
-// come moves an actor up to its place and fades it in. What follows a sign is seen at once.
+// come moves an element up to its place and fades it in. What replaces the typing indicator is seen at once.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
 	left, _ := s.left(since, way)
 	p.Y += way * left
-	if !e.heir {
+	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
+	}
+	if cut := e.height - p.PivotY - (e.floor-way*left-p.PivotY)/p.Scale; cut > 0 {
+		p.Clip.Bottom = min(cut, e.height)
 	}
 }
 
-// pop lets an actor grow out of the lower corner on its side.
+// pop makes an element grow out of the lower corner on its side.
 func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.Pose) {
-	if e.heir {
-		from = heirFrom
+	if e.grows.Empty() {
+		return
 	}
-	left, moving := s.left(since, float64(e.grows.Right-e.grows.Left)*(1-from))
+	if e.replacesTyping {
+		from = afterTyping
+	}
+	left, moving := s.left(since, float64(e.grows.Dx())*(1-from))
 	if moving {
 		p.Scale = 1 - (1-from)*left
 	}
-	p.PivotX, p.PivotY = float64(e.grows.Left), float64(e.grows.Bottom)
+	p.PivotX, p.PivotY = float64(e.grows.Min.X), float64(e.grows.Max.Y)
 	if e.right() {
-		p.PivotX = float64(e.grows.Right)
+		p.PivotX = float64(e.grows.Max.X)
 	}
 }
 
-// lift lets an actor grow, and come out of the phone to its side. What follows a sign is out already.
+// lift makes an element grow, and come out of the phone to its side. What replaces the typing indicator is out already.
 func (e entrance) lift(since time.Duration, p *composite.Pose) {
 	e.pop(since, lifting, liftFrom, p)
-	if e.heir {
+	if e.replacesTyping {
 		return
 	}
 	left, _ := lifting.left(since, liftWay*e.scale)
@@ -143,5 +170,5 @@ func (e entrance) lift(since time.Duration, p *composite.Pose) {
 	p.X += liftWay * e.scale * left
 }
 
-// right tells whether an actor that pops up belongs to the right side.
-func (e entrance) right() bool { return strings.HasSuffix(e.style, "-right") }
+// right reports whether an element that pops up belongs to the right side.
+func (e entrance) right() bool { return strings.HasSuffix(e.style, "-right") || e.style == "pick" }

@@ -6,23 +6,23 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
-// springFilm is a card of 700 x 240 pixels that springs up after 300 ms at 120, 340.
-func springFilm() *Timeline {
-	film := &scene.Film{
-		Items:  []scene.Item{{Key: "card", Enter: "spring"}},
-		Steps:  []scene.Step{{At: 300 * time.Millisecond, Put: []int{0}}},
+// springTimeline is a card of 700 x 240 pixels that springs up after 300 ms at 120, 340.
+func springTimeline() *Timeline {
+	board := &storyboard.Storyboard{
+		Items:  []storyboard.Item{{Key: "card", Enter: "spring"}},
+		Steps:  []storyboard.Step{{At: 300 * time.Millisecond, Put: []int{0}}},
 		Length: 2 * time.Second,
 	}
-	return New(film, Places{First: []int{0}, Steps: [][]Place{{{0, 120, 340}}}, Sizes: [][2]int{{700, 240}}}, 2.16)
+	return New(board, measured([]int{0}, [][2]int{{700, 240}}, [][]storyboard.Position{{{Sprite: 0, X: 120, Y: 340}}}), 2.16)
 }
 
 // A card springs up about its middle: at once to be seen, a little too large on the way, and after 450 ms at rest, where
 // it is sharp.
 func TestSpring(t *testing.T) {
-	timeline := springFilm()
+	timeline := springTimeline()
 	poses := make([]composite.Pose, 1)
 	at := func(after time.Duration) composite.Pose {
 		timeline.Poses(300*time.Millisecond+after, poses)

@@ -4,25 +4,26 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
 // fill changes the pose of a progress bar, the part "fill", or of its round end, the part "tip": a disc as high as the
 // bar. The bar is cut off in the middle of the disc. On the page the disc stands beside the bar, so that their pictures
-// can be told apart.
-func (t *Timeline) fill(part Part, at time.Duration, pose *composite.Pose) {
+// stay separate.
+func (t *Timeline) fill(part storyboard.Part, at time.Duration, pose *composite.Pose) {
 	if part.Name != "fill" && part.Name != "tip" || part.Number >= len(t.bars) {
 		return
 	}
 	bar := t.bars[part.Number]
-	width, round := float64(bar.Width), float64(bar.Height)
+	width, round := float64(bar.Cell[2]), float64(bar.Cell[3])
 	filled := t.filled(part.Number, at)
 	end := filled * width
 	switch {
 	case part.Name == "fill" && filled < 1:
 		pose.Clip.Right = width - max(0, end-round/2)
 	case part.Name == "tip" && filled < 1:
-		pose.X += float64(bar.X-part.X) + max(0, end-round)
-		pose.Y += float64(bar.Y - part.Y)
+		pose.X += float64(bar.Offset[0]-part.Offset[0]) + max(0, end-round)
+		pose.Y += float64(bar.Offset[1] - part.Offset[1])
 		pose.Opacity *= min(1, end/round)
 	case part.Name == "tip":
 		pose.Visible = false
@@ -31,10 +32,10 @@ func (t *Timeline) fill(part Part, at time.Duration, pose *composite.Pose) {
 
 // filled is how much of a progress bar is full, from 0 to 1.
 func (t *Timeline) filled(number int, at time.Duration) float64 {
-	if number >= len(t.film.Fills) {
+	if number >= len(t.board.Fills) {
 		return 0
 	}
-	fill := t.film.Fills[number]
+	fill := t.board.Fills[number]
 	if at >= fill.To {
 		return 1
 	}

@@ -6,20 +6,20 @@ import (
 	"mockup/internal/render/composite"
 )
 
-// departure is how an actor goes. The zero departure is being gone.
+// departure is how an element goes. The zero departure is being gone.
 type departure struct {
 	style         string
 	width, height float64 // of the sprite, device pixels
 	scale         float64 // device pixels per CSS pixel
 }
 
-// departure makes the departure of a sprite in the style that the scene names:
+// departure makes the departure of a sprite in the style that the storyboard names:
 //
 //	fade  disappears in place
 //	sink  goes down and under what comes in its place, as a card into the pile below it
-func (c *casting) departure(style string, sprite int) departure {
-	size := c.places.Sizes[sprite]
-	return departure{style: style, width: float64(size[0]), height: float64(size[1]), scale: c.scale}
+func (b *builder) departure(style string, sprite int) departure {
+	width, height := b.size(sprite)
+	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale}
 }
 
 const (
@@ -28,12 +28,12 @@ const (
 	sinkTo      = 0.9 // size at the end of a sinking
 )
 
-// seen reports whether the actor is still on its way out.
+// seen reports whether the element is still on its way out.
 func (d departure) seen(since time.Duration) bool {
 	return d.style == "fade" && since < fadeLength || d.style == "sink" && since < leaveLength
 }
 
-// apply changes the pose of an actor that is going.
+// apply changes the pose of an element that is going.
 func (d departure) apply(since time.Duration, p *composite.Pose) {
 	if d.style == "fade" {
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
 // markStep is how long the mark of an assistant takes to the next line; markRoom is kept free below it, CSS pixels.
@@ -13,63 +13,61 @@ const (
 	markRoom = 12
 )
 
-// mark stands below what is written, and goes to its own place when all is.
+// mark is the mark of an assistant. It stands below what is written, and goes to its own place when all is.
 type mark struct {
-	work
+	busyPeriod
 	stream *stream
 	gap    float64 // from what is written to the mark
 }
 
-// work is the time in which a sprite shows that an assistant is busy.
-type work struct {
+// busyPeriod is the time in which a sprite shows that an assistant is busy.
+type busyPeriod struct {
 	sprite    int
 	from, end time.Duration
 }
 
-// endless is the end of work whose end is not known.
+// endless is the end of a period whose end is not known yet.
 const endless = time.Duration(1<<63 - 1)
 
-// begin notes that the mark came: it is busy until an answer is written.
-func (c *casting) begin(at time.Duration, item int) {
-	if c.film.Items[item].Key == scene.MarkKey && c.sprite(item) >= 0 {
-		c.works = append(c.works, work{c.sprite(item), at, endless})
-	}
-}
-
-// sprite is the first sprite of an item, or -1.
-func (c *casting) sprite(item int) int {
-	if c.places.First[item] == c.end(item) {
-		return -1
-	}
-	return c.places.First[item]
-}
-
-// busy notes that the sprites of an item show that it is written, and sets the mark below it, if there is one. It
-// returns what the view has to keep free below the text, and the lowest point that it has to show.
-func (c *casting) busy(at time.Duration, item int, s *stream, p Place, places map[int]Place) (room, end float64) {
-	until := at + c.film.Items[item].Stream
-	for n := c.places.First[item]; n < c.end(item); n++ {
-		c.works = append(c.works, work{n, at, until})
-	}
-	room, end = c.camera.margin, float64(p.Y+s.size[1])
-	index, there := c.present[scene.MarkKey]
-	if !there || c.sprite(index) < 0 {
-		return room, end
-	}
-	sprite := c.sprite(index)
-	for i := range c.works {
-		if w := &c.works[i]; w.sprite == sprite && w.end == endless {
-			w.end = until
+// beginBusy notes that the mark came: it is busy until an answer is written. What a video begins with is written already.
+func (b *builder) beginBusy(step storyboard.Step, item int) {
+	written := step.At == 0 || step.Rewind
+	for n := b.first(item); n < b.geometry.End(item); n++ {
+		switch {
+		case written:
+			b.busy = append(b.busy, busyPeriod{n, step.At, 0})
+		case b.board.Items[item].Key == storyboard.MarkKey && n == b.first(item):
+			b.busy = append(b.busy, busyPeriod{n, step.At, endless})
 		}
 	}
-	m := mark{work: work{sprite, at, until}, stream: s, gap: c.actor(name{scene.MarkKey, 0}).last().y - float64(p.Y)}
-	c.marks = append(c.marks, m)
-	height := float64(c.places.Sizes[sprite][1])
-	return max(room, m.gap+height+markRoom*c.scale), max(end, float64(places[sprite].Y)+height)
 }
 
-// follow puts the mark below what is written. It is in its own place when what stands below the text comes.
-func (t *Timeline) follow(at time.Duration, poses []composite.Pose) {
+// addMark notes that the sprites of an item show that it is written, and puts the mark below it, if there is one. It
+// returns what the view has to keep free below the text, and the lowest point that it has to show.
+func (b *builder) addMark(at time.Duration, item int, s *stream, p storyboard.Position, positions map[int]storyboard.Position) (room, end float64) {
+	until := at + b.board.Items[item].Stream
+	for n := b.first(item); n < b.geometry.End(item); n++ {
+		b.busy = append(b.busy, busyPeriod{n, at, until})
+	}
+	room, end = b.scroller.margin, float64(p.Y+s.size.Y)
+	index, there := b.present[storyboard.MarkKey]
+	if !there || b.firstSprite(index) < 0 {
+		return room, end
+	}
+	sprite := b.firstSprite(index)
+	for i := range b.busy {
+		if period := &b.busy[i]; period.sprite == sprite && period.end == endless {
+			period.end = until
+		}
+	}
+	gap := b.track(trackKey{storyboard.MarkKey, 0}).last().y - float64(p.Y)
+	b.marks = append(b.marks, mark{busyPeriod: busyPeriod{sprite, at, until}, stream: s, gap: gap})
+	_, height := b.size(sprite)
+	return max(room, gap+float64(height)+markRoom*b.scale), max(end, float64(positions[sprite].Y+height))
+}
+
+// poseMarks puts each mark below what is written. It is in its own place when what stands below the text comes.
+func (t *Timeline) poseMarks(at time.Duration, poses []composite.Pose) {
 	for _, m := range t.marks {
 		own, text := &poses[m.sprite], poses[m.stream.sprite]
 		if !own.Visible || at > m.end+restAfter {
@@ -94,7 +92,7 @@ func (s *stream) edge(at time.Duration) float64 {
 		if unit.Rest || since < 0 {
 			break
 		}
-		if bottom := unit.Box.Max.Y; s.line(i) == i {
+		if bottom := unit.Box.Rect().Max.Y; s.line(i) == i {
 			edge += float64(bottom-last) * smooth(since, markStep)
 			last = bottom
 		}
@@ -103,14 +101,14 @@ func (s *stream) edge(at time.Duration) float64 {
 }
 
 // clock is the time that a sprite's own motion goes by: it stands still from the end of the first whole cycle after the
-// work is done.
+// assistant is no longer busy.
 func (t *Timeline) clock(sprite int, at, cycle time.Duration) time.Duration {
-	for i := len(t.works) - 1; i >= 0; i-- {
-		if w := t.works[i]; w.sprite == sprite && w.from <= at {
-			if w.end == endless {
+	for i := len(t.busy) - 1; i >= 0; i-- {
+		if period := t.busy[i]; period.sprite == sprite && period.from <= at {
+			if period.end == endless {
 				return at
 			}
-			return min(at, (w.end+cycle-1)/cycle*cycle)
+			return min(at, (period.end+cycle-1)/cycle*cycle)
 		}
 	}
 	return at

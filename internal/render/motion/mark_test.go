@@ -7,35 +7,35 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
-// markStage is aiStage with the mark of an assistant: below the thinking it stands 14 below the answer's upper edge, in the
+// markedAnswer is answer with the mark of an assistant: below the thinking it stands 14 below the answer's upper edge, in the
 // end 570 below it. It has a part that spins.
-func markStage() *Timeline {
-	film, places := aiStage()
-	film.Items = append(film.Items, scene.Item{Key: scene.MarkKey, Still: true})
-	film.Steps[1].Put = append(film.Steps[1].Put, 3)
-	places.First, places.Sizes = append(places.First, 3), append(places.Sizes, [2]int{25, 25})
-	places.Steps[1] = append(places.Steps[1], Place{3, 20, 164})
-	places.Steps[2] = append(places.Steps[2], Place{3, 20, 720})
-	places.Parts = []Part{{Name: "spin", Sprite: 3, Width: 25, Height: 25}}
-	return New(film, places, 1)
+func markedAnswer() *Timeline {
+	board, geometry := answer()
+	board.Items = append(board.Items, storyboard.Item{Key: storyboard.MarkKey, Snap: true})
+	board.Steps[1].Put = append(board.Steps[1].Put, 3)
+	addSprite(geometry, 25, 25)
+	geometry.Positions[1] = append(geometry.Positions[1], storyboard.Position{Sprite: 3, X: 20, Y: 164})
+	geometry.Positions[2] = append(geometry.Positions[2], storyboard.Position{Sprite: 3, X: 20, Y: 720})
+	geometry.Parts = []storyboard.Part{{Name: "spin", Sprite: 3, Cell: storyboard.Box{0, 0, 25, 25}}}
+	return New(board, geometry, 1)
 }
 
-// from is a moment of the timeline, as poses in the list, without the camera's way.
+// from is a moment of the timeline, as poses in the list, without the view's scrolling.
 func from(line *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, line.count+len(line.parts)+len(line.pieces))
+	poses := make([]composite.Pose, len(line.geometry.Sprites)+len(line.geometry.Parts)+len(line.pieces))
 	line.Poses(at, poses)
 	for i := range poses {
-		poses[i].Y += line.camera.offset(at)
+		poses[i].Y += line.scroller.offset(at)
 	}
 	return poses
 }
 
 // The mark is below whatever is seen of the answer, moves down without a jump, and ends in its own place.
 func TestMarkFollows(t *testing.T) {
-	line := markStage()
+	line := markedAnswer()
 	last := 164.0
 	for at := 2200 * time.Millisecond; at < 7*time.Second; at += time.Second / 60 {
 		poses := from(line, at)
@@ -45,8 +45,8 @@ func TestMarkFollows(t *testing.T) {
 		}
 		last = y
 		for i, unit := range line.streams[0].units {
-			if unit.at <= at && !unit.Rest && at < 5*time.Second && y < 150+float64(unit.Box.Max.Y) {
-				t.Errorf("at %v the mark at %g lies on unit %d, which ends at %d", at, y, i, 150+unit.Box.Max.Y)
+			if unit.at <= at && !unit.Rest && at < 5*time.Second && y < 150+float64(unit.Box.Rect().Max.Y) {
+				t.Errorf("at %v the mark at %g lies on unit %d, which ends at %d", at, y, i, 150+unit.Box.Rect().Max.Y)
 			}
 		}
 	}
@@ -57,13 +57,13 @@ func TestMarkFollows(t *testing.T) {
 
 // The view goes down as far as the mark needs, not only the text.
 func TestMarkInView(t *testing.T) {
-	line := markStage()
+	line := markedAnswer()
 	// The first line of the answer ends at 170.
-	first := slices.IndexFunc(line.camera.tips, func(s sight) bool { return s.at == 3*time.Second })
-	if base := line.camera.tips[first].base; base != 170+14+25+markRoom {
-		t.Errorf("for the first line the view goes down to %g", base)
+	first := slices.IndexFunc(line.scroller.lowest, func(s target) bool { return s.at == 3*time.Second })
+	if bottom := line.scroller.lowest[first].bottom; bottom != 170+14+25+markRoom {
+		t.Errorf("for the first line the view goes down to %g", bottom)
 	}
-	poses := make([]composite.Pose, line.count+len(line.parts)+len(line.pieces))
+	poses := make([]composite.Pose, len(line.geometry.Sprites)+len(line.geometry.Parts)+len(line.pieces))
 	if line.Poses(7*time.Second, poses); poses[3].Y+25 > 500 {
 		t.Errorf("in the end the mark ends at %g, the view at 500", poses[3].Y+25)
 	}
@@ -71,15 +71,15 @@ func TestMarkInView(t *testing.T) {
 
 // A pinned sprite stays where it is while the view moves, and the view does not look for it.
 func TestPinnedStays(t *testing.T) {
-	film, places := aiStage()
-	film.Items = append(film.Items, scene.Item{Key: "button", Pinned: true})
-	film.Steps[0].Put = append(film.Steps[0].Put, 3)
-	places.First, places.Sizes = append(places.First, 3), append(places.Sizes, [2]int{30, 30})
-	for i := range places.Steps {
-		places.Steps[i] = append(places.Steps[i], Place{3, 60, 900})
+	board, geometry := answer()
+	board.Items = append(board.Items, storyboard.Item{Key: "button", Pinned: true})
+	board.Steps[0].Put = append(board.Steps[0].Put, 3)
+	addSprite(geometry, 30, 30)
+	for i := range geometry.Positions {
+		geometry.Positions[i] = append(geometry.Positions[i], storyboard.Position{Sprite: 3, X: 60, Y: 900})
 	}
-	line := New(film, places, 1)
-	poses := make([]composite.Pose, line.count+len(line.pieces))
+	line := New(board, geometry, 1)
+	poses := make([]composite.Pose, len(line.geometry.Sprites)+len(line.pieces))
 	for _, at := range []time.Duration{1500 * time.Millisecond, 4 * time.Second, 7 * time.Second} {
 		if line.Poses(at, poses); poses[3].Y != 900 {
 			t.Errorf("at %v it is at %g, want 900", at, poses[3].Y)
@@ -92,7 +92,7 @@ func TestPinnedStays(t *testing.T) {
 
 // What spins while an answer is written comes to rest upright after it.
 func TestSpinRests(t *testing.T) {
-	line := markStage()
+	line := markedAnswer()
 	moved := false
 	for at := 2 * time.Second; at < 5*time.Second; at += 100 * time.Millisecond {
 		moved = moved || math.Mod(from(line, at)[4].Rotate, 360) > 90

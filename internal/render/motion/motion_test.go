@@ -7,38 +7,35 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
-// list is a film of two rows: the second comes at one second and moves the first up by 100 pixels, then gets another
+// list is the timeline of two rows: the second comes at one second and moves the first up by 100 pixels, then gets another
 // look, and the first goes at three seconds.
 func list(enter string) *Timeline {
-	film := &scene.Film{
+	board := &storyboard.Storyboard{
 		Length: 4 * time.Second,
-		Items:  []scene.Item{{Key: "a"}, {Key: "b", Enter: enter}, {Key: "b", Enter: enter}},
-		Steps: []scene.Step{
+		Items:  []storyboard.Item{{Key: "a"}, {Key: "b", Enter: enter}, {Key: "b", Enter: enter}},
+		Steps: []storyboard.Step{
 			{Put: []int{0}},
 			{At: time.Second, Put: []int{1}},
 			{At: 2 * time.Second, Put: []int{2}},
 			{At: 3 * time.Second, Drop: []string{"a"}},
 		},
 	}
-	return New(film, Places{
-		First: []int{0, 1, 2},
-		Sizes: [][2]int{{400, 80}, {400, 80}, {400, 90}},
-		Steps: [][]Place{
-			{{Sprite: 0, X: 0, Y: 500}},
-			{{Sprite: 0, X: 0, Y: 400}, {Sprite: 1, X: 0, Y: 500}},
-			{{Sprite: 0, X: 0, Y: 400}, {Sprite: 2, X: 0, Y: 500}},
-			{{Sprite: 2, X: 0, Y: 500}},
-		},
-		Grow:  map[int]Growth{1: {Left: 20, Right: 380, Bottom: 80}},
-		Parts: []Part{{Name: "dot", Sprite: 1, Number: 0, X: 10, Y: 20}},
-	}, 2)
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {400, 80}, {400, 90}}, [][]storyboard.Position{
+		{{Sprite: 0, X: 0, Y: 500}},
+		{{Sprite: 0, X: 0, Y: 400}, {Sprite: 1, X: 0, Y: 500}},
+		{{Sprite: 0, X: 0, Y: 400}, {Sprite: 2, X: 0, Y: 500}},
+		{{Sprite: 2, X: 0, Y: 500}},
+	})
+	geometry.Sprites[1].Grow = &storyboard.Box{20, 0, 360, 80}
+	geometry.Parts = []storyboard.Part{{Name: "dot", Sprite: 1, Number: 0, Offset: [2]int{10, 20}}}
+	return New(board, geometry, 2)
 }
 
 func posesAt(t *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, t.count+len(t.parts))
+	poses := make([]composite.Pose, len(t.geometry.Sprites)+len(t.geometry.Parts))
 	t.Poses(at, poses)
 	return poses
 }
@@ -83,23 +80,17 @@ func TestLooksAndLeaving(t *testing.T) {
 				t.Errorf("at %s sprite %d: visible is %v, want %v", test.at, i, poses[i].Visible, want)
 			}
 		}
-		if got, want := line.Step(test.at), min(int(test.at/time.Second), 3); got != want {
-			t.Errorf("at %s the step is %d, want %d", test.at, got, want)
-		}
 	}
 }
 
 // A word that becomes a longer one stays at the side that it stands at.
 func TestLooksStay(t *testing.T) {
 	for name, at := range map[string]struct{ before, after int }{"left": {20, 20}, "right": {340, 300}, "middle": {180, 160}} {
-		film := &scene.Film{
-			Length: 2 * time.Second, Items: []scene.Item{{Key: "a"}, {Key: "a"}},
-			Steps: []scene.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+		board := &storyboard.Storyboard{
+			Length: 2 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}},
+			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
 		}
-		line := New(film, Places{
-			First: []int{0, 1}, Sizes: [][2]int{{40, 20}, {80, 20}},
-			Steps: [][]Place{{{Sprite: 0, X: at.before, Y: 50}}, {{Sprite: 1, X: at.after, Y: 50}}},
-		}, 1)
+		line := New(board, measured([]int{0, 1}, [][2]int{{40, 20}, {80, 20}}, [][]storyboard.Position{{{Sprite: 0, X: at.before, Y: 50}}, {{Sprite: 1, X: at.after, Y: 50}}}), 1)
 		if x := posesAt(line, time.Second)[1].X; x != float64(at.after) {
 			t.Errorf("%s: the longer word begins at %g, want %d", name, x, at.after)
 		}
@@ -185,5 +176,21 @@ func TestSprings(t *testing.T) {
 				t.Errorf("%+v has %g left at %s", s, left, at)
 			}
 		}
+	}
+}
+
+// A list that moves up is a cue, from its first frame to its rest.
+func TestScrolls(t *testing.T) {
+	cues := list("rise").Scrolls()
+	if len(cues) != 1 || cues[0].At != time.Second || cues[0].Kind != storyboard.CueScroll {
+		t.Fatalf("cues are %+v, want one at 1 s", cues)
+	}
+	line, before := list("rise"), math.Inf(1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		y := posesAt(line, at)[0].Y
+		if moves := y != before && at > time.Second; moves && at > cues[0].End {
+			t.Errorf("the list moves at %v, after the end of the cue at %v", at, cues[0].End)
+		}
+		before = y
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
 // How long the parts of sprites take for one turn of their own motion.
@@ -16,7 +17,7 @@ const (
 	twinkleCycle = 1400 * time.Millisecond
 )
 
-// posePart moves a part of a sprite by the motion that its name tells:
+// posePart moves a part of a sprite by the motion that its name stands for:
 //
 //	dot      swells and fades, one after another: the three dots of a typing indicator
 //	pulse    swells and shrinks: the mark of a thinking assistant
@@ -25,16 +26,16 @@ const (
 //	twinkle  shrinks a little while it swings to one side and to the other
 //
 // The last two come to rest as they are drawn when the answer is written that they stand by.
-func (t *Timeline) posePart(p Part, at time.Duration, of composite.Pose) composite.Pose {
-	if !of.Visible {
+func (t *Timeline) posePart(p storyboard.Part, at time.Duration, base composite.Pose) composite.Pose {
+	if !base.Visible {
 		return composite.Pose{}
 	}
-	pose := of
-	pose.X += float64(p.X)
-	pose.Y += float64(p.Y)
-	pose.PivotX -= float64(p.X)
-	pose.PivotY -= float64(p.Y)
-	middle := func() { pose.PivotX, pose.PivotY = float64(p.Width)/2, float64(p.Height)/2 }
+	pose := base
+	pose.X += float64(p.Offset[0])
+	pose.Y += float64(p.Offset[1])
+	pose.PivotX -= float64(p.Offset[0])
+	pose.PivotY -= float64(p.Offset[1])
+	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
 	switch p.Name {
 	case "dot":
 		wave := math.Max(0, math.Sin(2*math.Pi*(turns(at, dotCycle)-float64(p.Number)*0.16)))

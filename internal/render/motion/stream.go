@@ -6,19 +6,8 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
-
-// Unit is what of a sprite is uncovered at once while its text is written. Units tile their sprite in bands from top to
-// bottom, and come in the order in which they are written.
-type Unit struct {
-	Sprite  int
-	Box     image.Rectangle // from the sprite's corner, device pixels
-	Letters int
-	Ends    bool // the paragraph, or the card of code
-	Line    bool // of code: it is uncovered from the top down
-	Foot    int  // height of the end of the card of code that the unit is on; it follows what is uncovered
-	Rest    bool // what stands below the text and comes when all is written
-}
 
 const (
 	unitFade   = 170 * time.Millisecond
@@ -31,42 +20,37 @@ const (
 // are in progress are pieces, the same sprite clipped to their boxes.
 type stream struct {
 	sprite int
-	size   [2]int
-	units  []timed
+	size   image.Point
+	units  []timedUnit
 	first  int // its first piece
 	room   int // pieces that units take turns in; one more is the foot of a card
 }
 
-// timed is a unit and when it is uncovered.
-type timed struct {
-	Unit
+// timedUnit is a unit and when it is uncovered.
+type timedUnit struct {
+	storyboard.Unit
 	at, length time.Duration
 }
 
 // stream begins to write a sprite's text at a time.
-func (c *casting) stream(sprite int, at, length time.Duration) *stream {
-	var units []Unit
-	for _, unit := range c.places.Units {
-		if unit.Sprite == sprite {
-			units = append(units, unit)
-		}
-	}
-	if len(units) == 0 {
+func (b *builder) stream(sprite int, at, length time.Duration) *stream {
+	own := b.geometry.Sprites[sprite]
+	if len(own.Units) == 0 {
 		return nil
 	}
-	s := &stream{sprite: sprite, size: c.places.Sizes[sprite], units: schedule(units, at, length), first: len(c.pieces)}
+	s := &stream{sprite: sprite, size: own.Cell.Size(), units: schedule(own.Units, at, length), first: len(b.pieces)}
 	for i, unit := range s.units {
 		s.room = max(s.room, i+1-s.line(s.whole(unit.at)))
 	}
 	for range s.room + 1 {
-		c.pieces = append(c.pieces, sprite)
+		b.pieces = append(b.pieces, sprite)
 	}
 	return s
 }
 
 // schedule spreads units over a length of time by their letters, a little unevenly and with pauses where paragraphs end.
-func schedule(units []Unit, from, length time.Duration) []timed {
-	out := make([]timed, len(units))
+func schedule(units []storyboard.Unit, from, length time.Duration) []timedUnit {
+	out := make([]timedUnit, len(units))
 	before := make([]float64, len(units)+1)
 	for i, unit := range units {
 		weight := 0.0
@@ -81,7 +65,7 @@ func schedule(units []Unit, from, length time.Duration) []timed {
 	total := max(before[len(units)], 1)
 	when := func(i int) time.Duration { return from + time.Duration(before[i]/total*float64(length)) }
 	for i, unit := range units {
-		out[i] = timed{unit, when(i), unitFade}
+		out[i] = timedUnit{unit, when(i), unitFade}
 		switch {
 		case unit.Rest:
 			out[i].at, out[i].length = from+length+restAfter, restFade
@@ -111,7 +95,7 @@ func (s *stream) whole(at time.Duration) int {
 
 // line is the first unit of the band that a unit is in.
 func (s *stream) line(i int) int {
-	for i > 0 && i < len(s.units) && s.units[i-1].Box.Min.Y == s.units[i].Box.Min.Y {
+	for i > 0 && i < len(s.units) && s.units[i-1].Box[1] == s.units[i].Box[1] {
 		i--
 	}
 	return i
@@ -125,9 +109,9 @@ func (s *stream) pose(at time.Duration, poses, pieces []composite.Pose) {
 		return
 	}
 	line := s.line(whole)
-	edge := s.units[line].Box.Min.Y
+	edge := s.units[line].Box[1]
 	poses[s.sprite].Visible = edge > 0
-	poses[s.sprite].Clip = s.inset(image.Rect(0, 0, s.size[0], edge))
+	poses[s.sprite].Clip = s.inset(image.Rect(0, 0, s.size.X, edge), base.Y)
 	i := line
 	for ; i < len(s.units) && s.units[i].at <= at; i++ {
 		pieces[s.first+i%s.room] = s.piece(base, s.units[i], at)
@@ -139,29 +123,31 @@ func (s *stream) pose(at time.Duration, poses, pieces []composite.Pose) {
 }
 
 // piece uncovers a unit: it fades in; a line of code is uncovered from above.
-func (s *stream) piece(base composite.Pose, u timed, at time.Duration) composite.Pose {
+func (s *stream) piece(base composite.Pose, u timedUnit, at time.Duration) composite.Pose {
+	box := u.Box.Rect()
 	if u.Line {
-		u.Box.Max.Y = u.edge(at)
-		if u.Box.Empty() {
+		box.Max.Y = u.edge(at)
+		if box.Empty() {
 			return composite.Pose{}
 		}
 	} else {
 		base.Opacity *= smooth(at-u.at, u.length)
 	}
-	base.Clip = s.inset(u.Box)
+	base.Clip = s.inset(box, base.Y)
 	return base
 }
 
 // edge is how far down a unit on a card is uncovered, without the card's foot.
-func (u timed) edge(at time.Duration) int {
-	end := u.Box.Max.Y
+func (u timedUnit) edge(at time.Duration) int {
+	box := u.Box.Rect()
+	end := box.Max.Y
 	if u.Ends {
 		end -= u.Foot
 	}
 	if !u.Line {
 		return end
 	}
-	return u.Box.Min.Y + int(math.Round(float64(end-u.Box.Min.Y)*smooth(at-u.at, u.length)))
+	return box.Min.Y + int(math.Round(float64(end-box.Min.Y)*smooth(at-u.at, u.length)))
 }
 
 // foot moves the end of a card up to what is uncovered of it.
@@ -170,18 +156,25 @@ func (s *stream) foot(base composite.Pose, i int, at time.Duration) composite.Po
 	for !s.units[i].Ends && i+1 < len(s.units) {
 		i++
 	}
-	end := s.units[i].Box.Max.Y
+	end := s.units[i].Box.Rect().Max.Y
 	base.Y -= float64(end - u.Foot - u.edge(at))
-	base.Clip = s.inset(image.Rect(0, end-u.Foot, s.size[0], end))
+	base.Clip = s.inset(image.Rect(0, end-u.Foot, s.size.X, end), base.Y)
 	if !u.Line && !u.Ends {
 		base.Opacity *= smooth(at-u.at, u.length)
 	}
 	return base
 }
 
-// inset cuts off all but a part of the sprite's box.
-func (s *stream) inset(part image.Rectangle) composite.Inset {
+// inset cuts off all but a part of the sprite's box, which is at some height of the frame. Where pieces meet, they meet at a
+// whole pixel of the frame, so that no seam is seen while the view scrolls.
+func (s *stream) inset(part image.Rectangle, y float64) composite.Inset {
+	cut := func(at int) float64 {
+		if at == 0 || at == s.size.Y {
+			return float64(at)
+		}
+		return math.Round(y+float64(at)) - y
+	}
 	return composite.Inset{
-		Left: float64(part.Min.X), Top: float64(part.Min.Y), Right: float64(s.size[0] - part.Max.X), Bottom: float64(s.size[1] - part.Max.Y),
+		Left: float64(part.Min.X), Top: cut(part.Min.Y), Right: float64(s.size.X - part.Max.X), Bottom: float64(s.size.Y) - cut(part.Max.Y),
 	}
 }

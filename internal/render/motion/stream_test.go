@@ -1,52 +1,51 @@
 package motion
 
 import (
-	"image"
+	"math"
 	"testing"
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/scene"
+	"mockup/internal/render/storyboard"
 )
 
-// aiStage is a prompt, a thinking mark and an answer that takes 2 s: a line of two units, a card of code with a head, two
+// answer is a prompt, a thinking mark and an answer that takes 2 s: a line of two units, a card of code with a head, two
 // lines and a foot of 16 pixels, a paragraph, and what stands below the text.
-func aiStage() (*scene.Film, Places) {
-	film := &scene.Film{
-		Items: []scene.Item{
+func answer() (*storyboard.Storyboard, *storyboard.Geometry) {
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{
 			{Key: "q", Lead: true, Enter: "rise"}, {Key: "a", Enter: "fade"}, {Key: "a", Stream: 2 * time.Second},
 		},
-		Steps: []scene.Step{
+		Steps: []storyboard.Step{
 			{At: time.Second, Put: []int{0}}, {At: 2 * time.Second, Put: []int{1}}, {At: 3 * time.Second, Put: []int{2}},
 		},
 		Length: 8 * time.Second,
 	}
-	unit := func(x, y, w, h, letters int) Unit {
-		return Unit{Sprite: 2, Box: image.Rect(x, y, x+w, y+h), Letters: letters}
+	unit := func(x, y, w, h, letters int) storyboard.Unit {
+		return storyboard.Unit{Box: storyboard.Box{x, y, w, h}, Letters: letters}
 	}
-	places := Places{
-		First: []int{0, 1, 2}, Sizes: [][2]int{{100, 40}, {100, 20}, {100, 600}}, Top: 100, Bottom: 500,
-		Steps: [][]Place{{{0, 0, 100}}, {{0, 0, 100}, {1, 0, 150}}, {{0, 0, 100}, {2, 0, 150}}},
-		Units: []Unit{
-			unit(0, 0, 60, 20, 10), unit(60, 0, 40, 20, 8), unit(0, 20, 100, 40, 6), unit(0, 60, 100, 20, 20), unit(0, 80, 100, 40, 20),
-			unit(0, 120, 100, 440, 15), unit(0, 560, 100, 40, 0),
-		},
+	geometry := measured([]int{0, 1, 2}, [][2]int{{100, 40}, {100, 20}, {100, 600}}, [][]storyboard.Position{{{Sprite: 0, X: 0, Y: 100}}, {{Sprite: 0, X: 0, Y: 100}, {Sprite: 1, X: 0, Y: 150}}, {{Sprite: 0, X: 0, Y: 100}, {Sprite: 2, X: 0, Y: 150}}})
+	geometry.Inner = storyboard.Box{0, 100, 100, 400}
+	units := []storyboard.Unit{
+		unit(0, 0, 60, 20, 10), unit(60, 0, 40, 20, 8), unit(0, 20, 100, 40, 6), unit(0, 60, 100, 20, 20), unit(0, 80, 100, 40, 20),
+		unit(0, 120, 100, 440, 15), unit(0, 560, 100, 40, 0),
 	}
-	places.Units[1].Ends = true
+	units[1].Ends = true
 	for i := 2; i <= 4; i++ {
-		places.Units[i].Foot, places.Units[i].Line = 16, i > 2
+		units[i].Foot, units[i].Line = 16, i > 2
 	}
-	places.Units[4].Ends = true
-	places.Units[5].Ends = true
-	places.Units[6].Rest = true
-	return film, places
+	units[4].Ends = true
+	units[5].Ends = true
+	units[6].Rest = true
+	geometry.Sprites[2].Units = units
+	return board, geometry
 }
 
 // Units come in order within the length, those below the text after it, and each line of a card when the one before is
 // whole.
 func TestSchedule(t *testing.T) {
-	_, places := aiStage()
-	units := schedule(places.Units, 3*time.Second, 2*time.Second)
+	_, geometry := answer()
+	units := schedule(geometry.Sprites[2].Units, 3*time.Second, 2*time.Second)
 	if units[0].at != 3*time.Second {
 		t.Errorf("the first unit comes at %v", units[0].at)
 	}
@@ -69,30 +68,30 @@ func TestSchedule(t *testing.T) {
 
 // At any moment the sprite and its pieces show what is written once and nothing else. What is shown never shrinks.
 func TestStreamCoverage(t *testing.T) {
-	film, places := aiStage()
-	timeline := New(film, places, 1)
+	board, geometry := answer()
+	timeline := New(board, geometry, 1)
 	poses := make([]composite.Pose, 3+len(timeline.Pieces()))
 	units := timeline.streams[0].units
 	before := 0
-	for at := 3 * time.Second; at < film.Length; at += 10 * time.Millisecond {
+	for at := 3 * time.Second; at < board.Length; at += 10 * time.Millisecond {
 		timeline.Poses(at, poses)
-		top := 150 - timeline.camera.offset(at)
+		top := 150 - timeline.scroller.offset(at)
 		for i, u := range units {
-			middle := u.Box.Min.Add(u.Box.Size().Div(2))
-			times := shownTimes(poses[2:], top, middle.X, middle.Y)
+			middle := u.Box.Rect().Min.Add(u.Box.Size().Div(2))
+			times := shownTimes(poses[2:], middle.X, top+float64(middle.Y)+0.5)
 			if written := at >= u.at+u.length; written && times != 1 || !written && times > 1 || at < u.at && u.Foot == 0 && times > 0 {
 				t.Fatalf("at %v unit %d, which comes from %v to %v, is shown %d times", at, i, u.at, u.at+u.length, times)
 			}
 		}
 		shown := 0
 		for y := range 600 {
-			times := shownTimes(poses[2:], top, 1, y)
+			times := shownTimes(poses[2:], 1, math.Ceil(top)+float64(y)+0.5)
 			if times > 1 || times == 1 && y > shown {
 				t.Fatalf("at %v row %d is shown %d times, %d above it are", at, y, times, shown)
 			}
 			shown += times
 		}
-		if shown < before {
+		if shown < before-1 { // they end at a whole pixel of the frame
 			t.Fatalf("at %v %d rows are shown, before it were %d", at, shown, before)
 		}
 		before = shown
@@ -102,12 +101,12 @@ func TestStreamCoverage(t *testing.T) {
 	}
 }
 
-// shownTimes counts the poses that show a pixel of a sprite of 100 x 600 that stands at a height.
-func shownTimes(poses []composite.Pose, top float64, x, y int) int {
+// shownTimes counts the poses that show a point of a sprite of 100 x 600.
+func shownTimes(poses []composite.Pose, x int, y float64) int {
 	times := 0
 	for _, p := range poses {
-		in := y - int(p.Y-top) // row of the sprite
-		if p.Visible && x >= int(p.Clip.Left) && x < 100-int(p.Clip.Right) && in >= int(p.Clip.Top) && in < 600-int(p.Clip.Bottom) && in >= 0 && in < 600 {
+		in := y - p.Y // from the upper edge of the sprite
+		if p.Visible && x >= int(p.Clip.Left) && x < 100-int(p.Clip.Right) && in >= p.Clip.Top && in < 600-p.Clip.Bottom && in >= 0 && in < 600 {
 			times++
 		}
 	}
@@ -116,22 +115,22 @@ func shownTimes(poses []composite.Pose, top float64, x, y int) int {
 
 // The prompt comes from below to the top; the view then follows the answer without jumps, never back, and in the end
 // shows all of it above the view's lower edge.
-func TestCamera(t *testing.T) {
-	film, places := aiStage()
-	timeline := New(film, places, 1)
-	offset := func(at time.Duration) float64 { return timeline.camera.offset(at) }
+func TestScroller(t *testing.T) {
+	board, geometry := answer()
+	timeline := New(board, geometry, 1)
+	offset := func(at time.Duration) float64 { return timeline.scroller.offset(at) }
 	if got := offset(time.Second); got != 140-500 {
 		t.Errorf("the prompt comes from %v, want %v", got, 140-500)
 	}
 	if got := offset(2900 * time.Millisecond); got != 0 {
 		t.Errorf("before the answer the view is %v down, want 0", got)
 	}
-	if got := offset(film.Length); got != 150+600-500 {
+	if got := offset(board.Length); got != 150+600-500 {
 		t.Errorf("in the end the view is %v down, want %v", got, 150+600-500)
 	}
 	frame := time.Second / 60
 	speed := 0.0
-	for at := time.Second; at < film.Length; at += frame {
+	for at := time.Second; at < board.Length; at += frame {
 		step := offset(at+frame) - offset(at)
 		if step < 0 {
 			t.Fatalf("at %v the view goes back by %v", at, -step)
@@ -139,18 +138,21 @@ func TestCamera(t *testing.T) {
 		if change := step - speed; change > 12 || change < -12 {
 			t.Fatalf("at %v the view changes its speed from %v to %v pixels a frame", at, speed, step)
 		}
+		if step == 0 && speed > 0.1 {
+			t.Fatalf("at %v the view stands still, a frame before it moved by %v", at, speed)
+		}
 		speed = step
 	}
 }
 
-// Films in which nothing leads and nothing is written stay where the page puts them.
-func TestCameraRests(t *testing.T) {
-	film, places := aiStage()
-	for i := range film.Items {
-		film.Items[i].Lead, film.Items[i].Stream = false, 0
+// Videos in which nothing leads and nothing is written stay where the page puts them.
+func TestScrollerRests(t *testing.T) {
+	board, geometry := answer()
+	for i := range board.Items {
+		board.Items[i].Lead, board.Items[i].Stream = false, 0
 	}
-	timeline := New(film, places, 1)
-	if down := timeline.camera.offset(film.Length); down != 0 || len(timeline.Pieces()) != 0 {
+	timeline := New(board, geometry, 1)
+	if down := timeline.scroller.offset(board.Length); down != 0 || len(timeline.Pieces()) != 0 {
 		t.Errorf("the view is %v down, %d pieces", down, len(timeline.Pieces()))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -19,7 +20,8 @@ const (
 	partEnding = ".part"
 )
 
-// cache keeps bodies in a folder that several programs may share. What it cannot read is drawn anew.
+// cache keeps bodies in a folder that several programs may share. Each is for the version of Chromium that drew it: another
+// one may draw other pixels. What cannot be read is drawn anew.
 type cache struct{ folder string }
 
 // userCache is the cache in the user's own folder, or none where the system has no such folder.
@@ -31,14 +33,18 @@ func userCache() cache {
 	return cache{filepath.Join(folder, "mockup", "phones")}
 }
 
-func (c cache) path(key string) string { return filepath.Join(c.folder, key+fileEnding) }
+// path is the file of a body that a version of Chromium drew.
+func (c cache) path(key, version string) string {
+	return filepath.Join(c.folder, key+"-"+version+fileEnding)
+}
 
 // read returns a body, if the folder has it whole.
-func (c cache) read(key string, size image.Point) (*Body, bool) {
-	if c.folder == "" {
+func (c cache) read(key, version string, size image.Point) (*Body, bool) {
+	if c.folder == "" || version == "" {
 		return nil, false
 	}
-	file, err := os.ReadFile(c.path(key))
+	path := c.path(key, version)
+	file, err := os.ReadFile(path)
 	if err != nil {
 		return nil, false
 	}
@@ -47,23 +53,29 @@ func (c cache) read(key string, size image.Point) (*Body, bool) {
 		return nil, false
 	}
 	now := time.Now()
-	_ = os.Chtimes(c.path(key), now, now) // the next to go is the one that was not used for longest
+	_ = os.Chtimes(path, now, now) // trim removes first what was not used for longest
 	return body, true
 }
 
 // write keeps a body. A reader sees it whole or not at all.
-func (c cache) write(key string, body *Body) error {
-	if c.folder == "" {
+func (c cache) write(key, version string, body *Body) error {
+	if c.folder == "" || version == "" {
 		return nil
 	}
+	return writeFile(c.path(key, version), body)
+}
+
+// writeFile writes a body's file, whole or not at all.
+func writeFile(path string, body *Body) error {
 	file, err := body.encode()
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.folder, 0o755); err != nil {
+	folder, name := filepath.Split(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	part, err := os.CreateTemp(c.folder, key+"-*"+partEnding)
+	part, err := os.CreateTemp(folder, strings.TrimSuffix(name, fileEnding)+"-*"+partEnding)
 	if err != nil {
 		return err
 	}
@@ -73,14 +85,14 @@ func (c cache) write(key string, body *Body) error {
 		part.Close()
 		return err
 	}
-	return os.Rename(part.Name(), c.path(key))
+	return os.Rename(part.Name(), path)
 }
 
-// trim removes the bodies that were not used for longest until the rest has at most size bytes, and parts that nobody
-// can be writing any more. What cannot be removed is another's.
+// trim removes the bodies that were not used for longest until the rest has at most size bytes, and unfinished files that
+// nobody can be writing any more. What cannot be removed is another user's.
 func (c cache) trim(size int64) {
 	var files []fs.FileInfo
-	for _, entry := range c.list("*" + fileEnding) {
+	for _, entry := range list(c.folder, "*"+fileEnding) {
 		size -= entry.Size()
 		files = append(files, entry)
 	}
@@ -92,17 +104,17 @@ func (c cache) trim(size int64) {
 		size += file.Size()
 		_ = os.Remove(filepath.Join(c.folder, file.Name()))
 	}
-	for _, part := range c.list("*" + partEnding) {
+	for _, part := range list(c.folder, "*"+partEnding) {
 		if time.Since(part.ModTime()) > time.Hour {
 			_ = os.Remove(filepath.Join(c.folder, part.Name()))
 		}
 	}
 }
 
-// list returns the folder's files that match a pattern.
-func (c cache) list(pattern string) []fs.FileInfo {
+// list returns a folder's files that match a pattern.
+func list(folder, pattern string) []fs.FileInfo {
 	var files []fs.FileInfo
-	entries, _ := os.ReadDir(c.folder)
+	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		if matches, _ := filepath.Match(pattern, entry.Name()); !matches {
 			continue

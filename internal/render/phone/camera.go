@@ -1,4 +1,4 @@
-// Package phone draws the phone in space: where a camera sees it and its screen, and the picture of its body.
+// Package phone draws the 3D phone: where a camera sees it and its screen, and the picture of its body.
 package phone
 
 import (
@@ -29,7 +29,7 @@ var Usual = Camera{-1.15, 0.42, 2.25}
 // margin is what a view leaves around the body for its shadow, in points: left, top, right, bottom.
 var margin = [4]float64{60, 44, 72, 104}
 
-// How far from the middle of the screen something may be that a picture shows, in points.
+// What a picture shows of the body and of its shadow is at most this far from the middle of the screen, in points.
 const (
 	bodyReach   = 600
 	shadowReach = 4000
@@ -63,20 +63,21 @@ func Look(c Camera) View {
 	right := vector{0, 1, 0}.cross(back).unit()
 	v := View{Camera: c, axes: [3]vector{right, back.cross(right), back}}
 	v.distance = math.Sqrt(vector(c).dot(vector(c))) * BodyHeight
-	left, top, right_, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range outline() {
 		x, y := v.project(p)
-		left, right_ = min(left, x), max(right_, x)
-		top, bottom = min(top, y), max(bottom, y)
+		minX, maxX = min(minX, x), max(maxX, x)
+		minY, maxY = min(minY, y), max(maxY, y)
 	}
-	v.left, v.top = math.Floor(left-margin[0]), math.Floor(top-margin[1])
-	v.Width, v.Height = even(right_+margin[2]-v.left), even(bottom+margin[3]-v.top)
+	v.left, v.top = math.Floor(minX-margin[0]), math.Floor(minY-margin[1])
+	v.Width, v.Height = even(maxX+margin[2]-v.left), even(maxY+margin[3]-v.top)
 	return v
 }
 
+// even rounds a length up to an even number.
 func even(length float64) int { return 2 * int(math.Ceil(length/2)) }
 
-// outline is the body's, at its front and its back.
+// outline returns points on the outline of the body's front and back.
 func outline() []vector {
 	var points []vector
 	for _, z := range []float64{0, -BodyDepth} {
@@ -90,7 +91,7 @@ func outline() []vector {
 	return points
 }
 
-// project returns where a point of space is seen, in points from the middle of the view to the right and down.
+// project returns where a point of space is seen, in points to the right of the camera's axis and below it.
 func (v View) project(p vector) (x, y float64) {
 	scale := v.distance / (v.distance - v.axes[2].dot(p))
 	return v.axes[0].dot(p) * scale, -v.axes[1].dot(p) * scale

@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-// A body's file is its header and, compressed, the runs of equal pixels of Picture, then those of Share: a length and
+// A body's file is its header and, compressed, the runs of equal pixels of Picture, then those of ScreenTransmission: a length and
 // the pixel. At two pixels a point it has 200 kB and is read in 6 ms; a PNG of that size takes 30.
 const (
 	fileMark   = "mockup phone 1\n"
@@ -22,7 +22,7 @@ var errFile = errors.New("read phone: the file is damaged or of another version"
 // encode returns the body's file.
 func (b *Body) encode() ([]byte, error) {
 	runs := appendRuns(nil, b.Picture.Pix, 4)
-	runs = appendRuns(runs, b.Share.Pix, 1)
+	runs = appendRuns(runs, b.ScreenTransmission.Pix, 1)
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestCompression)
 	if err != nil {
@@ -34,7 +34,7 @@ func (b *Body) encode() ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	size := b.Share.Rect.Size()
+	size := b.ScreenTransmission.Rect.Size()
 	file := []byte(fileMark)
 	for _, n := range []int{size.X, size.Y, len(runs)} {
 		file = binary.BigEndian.AppendUint32(file, uint32(n))
@@ -61,7 +61,7 @@ func decode(file []byte, size image.Point) (*Body, error) {
 	body := newBody(size)
 	runs, ok := readRuns(body.Picture.Pix, runs, 4)
 	if ok {
-		runs, ok = readRuns(body.Share.Pix, runs, 1)
+		runs, ok = readRuns(body.ScreenTransmission.Pix, runs, 1)
 	}
 	if !ok || len(runs) > 0 {
 		return nil, errFile

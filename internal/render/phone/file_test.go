@@ -12,13 +12,13 @@ import (
 func sketch(size image.Point) *Body {
 	b := newBody(size)
 	random := rand.New(rand.NewPCG(1, 2))
-	for i := range b.Share.Pix {
+	for i := range b.ScreenTransmission.Pix {
 		if i%size.X > size.X/2 {
-			b.Share.Pix[i] = 255
+			b.ScreenTransmission.Pix[i] = 255
 			copy(b.Picture.Pix[4*i:], []byte{9, 9, 9, 255})
 		}
 		if i%7 == 0 {
-			b.Share.Pix[i] = byte(random.Uint32())
+			b.ScreenTransmission.Pix[i] = byte(random.Uint32())
 			binary.NativeEndian.PutUint32(b.Picture.Pix[4*i:], random.Uint32())
 		}
 	}
@@ -26,7 +26,7 @@ func sketch(size image.Point) *Body {
 }
 
 func equal(a, b *Body) bool {
-	return bytes.Equal(a.Picture.Pix, b.Picture.Pix) && bytes.Equal(a.Share.Pix, b.Share.Pix) && a.Share.Rect == b.Share.Rect
+	return bytes.Equal(a.Picture.Pix, b.Picture.Pix) && bytes.Equal(a.ScreenTransmission.Pix, b.ScreenTransmission.Pix) && a.ScreenTransmission.Rect == b.ScreenTransmission.Rect
 }
 
 func file(t testing.TB, b *Body) []byte {
@@ -61,7 +61,7 @@ func TestDamagedFile(t *testing.T) {
 		damaged := bytes.Clone(good)
 		damaged[i] ^= 0x10
 		if body, err := decode(damaged, size); err == nil {
-			t.Fatalf("read a body of %v with byte %d damaged", body.Share.Rect, i)
+			t.Fatalf("read a body of %v with byte %d damaged", body.ScreenTransmission.Rect, i)
 		}
 	}
 	if _, err := decode(good, image.Pt(40, 61)); err == nil {
@@ -69,7 +69,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// The runs' own faults, which a checksum that fits does not tell.
+// Faults of the runs themselves, which a checksum that fits does not show.
 func FuzzRuns(f *testing.F) {
 	f.Add([]byte{12, 1, 2, 3, 4})
 	f.Add([]byte{11, 1, 2, 3, 4, 2, 0, 0, 0, 0})

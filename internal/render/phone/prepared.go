@@ -9,7 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Bodies that come with the program; scripts/setup draws them. Without them bodies are drawn when they are needed.
+// prepared are the bodies that come with the program; scripts/setup draws them. Without them bodies are drawn when they are
+// needed.
 //
 //go:embed all:prepared
 var prepared embed.FS
@@ -29,26 +30,30 @@ func readPrepared(key string, size image.Point) (*Body, bool) {
 
 // Prepare draws the usual camera's bodies into a folder, as far as they are not there, and removes all others.
 func Prepare(ctx context.Context, opts Options, folder string) error {
-	s, c, view := NewStudio(opts), cache{folder}, Look(Usual)
+	bs, view := NewBodies(opts), Look(Usual)
 	wanted := map[string]bool{}
 	for _, scale := range preparedScales {
 		key, err := bodyKey(view, scale)
 		if err != nil {
 			return err
 		}
-		wanted[key+fileEnding] = true
-		if _, ok := c.read(key, view.size(scale)); ok {
-			continue
+		name := key + fileEnding
+		wanted[name] = true
+		path := filepath.Join(folder, name)
+		if file, err := os.ReadFile(path); err == nil {
+			if _, err := decode(file, view.size(scale)); err == nil {
+				continue
+			}
 		}
-		body, err := s.draw(ctx, view, scale)
+		body, err := bs.draw(ctx, view, scale)
 		if err != nil {
 			return err
 		}
-		if err := c.write(key, body); err != nil {
+		if err := writeFile(path, body); err != nil {
 			return fmt.Errorf("keep phone: %w", err)
 		}
 	}
-	for _, file := range c.list("*" + fileEnding) {
+	for _, file := range list(folder, "*"+fileEnding) {
 		if !wanted[file.Name()] {
 			if err := os.Remove(filepath.Join(folder, file.Name())); err != nil {
 				return err

@@ -62,45 +62,34 @@ func (a age) short() string {
 	return strconv.Itoa(a.n) + a.unit[:1]
 }
 
-// stamp writes when something was posted, as the app does. Options of the manifest:
-//
-//	time            "date" (the date always), "short" (3d), "ago" (3d ago), "long" (3 days ago)
-//	timeNow         written in the first minute instead of the seconds, as "Just now"
-//	timeWeeks       days from which on and below which weeks are counted, as "7 30"; "" is never
-//	timeYear        letters of a year in short ages
-//	timeUntil       days from which on the date is written; 0: the age is written for ever
-//	dateLayout      of the date, in Go's notation
-//	dateYearLayout  of a date in another year than now; "" is dateLayout
+// date writes the day of something, as the app does in a year.
+func (b *builder) date(t time.Time, year int) string {
+	o := b.manifest.Options.Age
+	if t.Year() != year {
+		return t.Format(cmp.Or(o.DateYearLayout, o.DateLayout))
+	}
+	return t.Format(o.DateLayout)
+}
+
+// stamp writes when something was posted, as the app does.
 func (b *builder) stamp(t time.Time) string {
-	style := b.option("time")
-	if until := b.number("timeUntil"); style == "date" || until > 0 && b.now.Sub(t) >= time.Duration(until)*24*time.Hour {
-		layout := b.option("dateLayout")
-		if t.Year() != b.now.Year() {
-			layout = cmp.Or(b.option("dateYearLayout"), layout)
-		}
-		return t.Format(layout)
+	o := b.manifest.Options.Age
+	if until := time.Duration(o.TimeUntil) * 24 * time.Hour; o.Time == "date" || until > 0 && b.now.Sub(t) >= until {
+		return b.date(t, b.now.Year())
 	}
-	var in weeks
-	fmt.Sscan(b.option("timeWeeks"), &in.from, &in.below)
-	a := ageIn(t, b.now, in)
-	if word := b.option("timeNow"); word != "" && a.unit == "second" {
-		return word
+	a := ageIn(t, b.now, weeks{o.TimeWeeks.From, o.TimeWeeks.Below})
+	if o.TimeNow != "" && a.unit == "second" {
+		return o.TimeNow
 	}
-	if style == "long" {
+	if o.Time == "long" {
 		return a.long()
 	}
 	short := a.short()
 	if a.unit == "year" {
-		short = strconv.Itoa(a.n) + b.option("timeYear")
+		short = strconv.Itoa(a.n) + o.TimeYear
 	}
-	if style == "ago" {
+	if o.Time == "ago" {
 		return short + " ago"
 	}
 	return short
-}
-
-// number reads a whole number among the manifest's options; 0 is none.
-func (b *builder) number(name string) int {
-	n, _ := strconv.Atoi(b.option(name))
-	return n
 }

@@ -1,14 +1,18 @@
 package scene
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"mockup/internal/schema"
 	"mockup/templates"
 )
 
-// manifestOf is the manifest of a type's platform that has these options and fields.
+// manifestOf is the manifest of a type's platform that has these options and fields, written as in a platform.yaml.
 func manifestOf(kind schema.Type, options map[string]string) templates.Manifest {
 	m, err := templates.ReadManifest(string(kind), "")
 	if err != nil {
@@ -20,17 +24,18 @@ func manifestOf(kind schema.Type, options map[string]string) templates.Manifest 
 			m.Fields[name] = value == "true"
 			continue
 		}
-		if _, ok := m.Options[name]; !ok {
-			panic("no option or field " + name)
+		decoder := yaml.NewDecoder(strings.NewReader(name + ": " + value))
+		decoder.KnownFields(true)
+		if err := decoder.Decode(&m.Options); err != nil {
+			panic(err)
 		}
-		m.Options[name] = value
 	}
 	return m
 }
 
 // manifestBuilder is a builder for a type's platform with these options, at noon of 15 June 2026.
 func manifestBuilder(kind schema.Type, options map[string]string) *builder {
-	return &builder{
+	return &builder{ctx: context.Background(),
 		payload: &schema.Payload{MockupType: kind}, manifest: manifestOf(kind, options), zone: time.UTC,
 		now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), scene: &Scene{},
 	}
@@ -83,7 +88,7 @@ func TestAgeInWeeks(t *testing.T) {
 
 func TestStamp(t *testing.T) {
 	instagram := map[string]string{"time": "long", "timeUntil": "7", "dateLayout": "January 2", "dateYearLayout": "January 2, 2006"}
-	linkedin := map[string]string{"timeNow": "now", "timeWeeks": "7 30", "timeYear": "yr"}
+	linkedin := map[string]string{"timeNow": "now", "timeWeeks": "[7, 30]", "timeYear": "yr"}
 	for _, test := range []struct {
 		options map[string]string
 		ago     time.Duration

@@ -5,18 +5,12 @@ import (
 	"html/template"
 	"strings"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
+	"mockup/internal/wording"
 )
 
-// AI is the view of a conversation with an assistant. Options of the type:
-//
-//	modelTrim    words that the header leaves off the front of the model's label, separated by "|", because the
-//	             app's name already says them: with "GPT-" the model "GPT-5" is headed "ChatGPT 5"
-//	placeholder  of the composer, where the payload has none
-//	placeholderNew  the same before the first message; empty: placeholder
-//	greeting     over a conversation without messages
-//	codeLabel    over a code block: "name" of the language (Python), or the "tag" that the answer wrote (python)
-//	codeUntitled over a code block without a language
+// AI is the view of a conversation with an assistant. templates.AIOptions are its options.
 type AI struct {
 	Name        string // of the app
 	Model       string // its label beside the name; may be empty
@@ -25,10 +19,13 @@ type AI struct {
 	Placeholder string
 	Greeting    string
 	Turns       []Turn
-	Film        bool // the turns come one by one, as a film's items
-	Mark        bool // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
-	Busy        bool // the assistant thinks or writes
-	Note        bool // below the mark, what the app says of an answer
+	Empty       bool   // there are no turns, and never will be
+	Video       bool   // the turns come one by one, as items of a storyboard
+	Mark        bool   // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
+	Busy        bool   // the assistant thinks or writes
+	Note        bool   // below the mark, what the app says of an answer
+	Mode        string // the model as a name of its own: "Expert", "Grok 4"; may be empty
+	Scroll      string // the end of the conversation that is in view, start or end; a turn may be instead
 }
 
 // Turn is one message: a prompt of the user, or an answer.
@@ -39,6 +36,17 @@ type Turn struct {
 	Answer   template.HTML // of the assistant, see Markdown; empty while it still thinks
 	Pictures []Picture
 	Last     bool // the newest message
+	Target   bool // the conversation is scrolled to it
+	Sources  []Source
+	Related  []string // questions that the app suggests
+}
+
+// Source is a web page that an answer rests on.
+type Source struct {
+	Title string
+	Host  string // "en.wikipedia.org"
+	Name  string // "wikipedia"
+	Icon  Avatar
 }
 
 // ai builds the view of a conversation with an assistant.
@@ -47,24 +55,27 @@ func (b *builder) ai(p *schema.AIProps) error {
 	b.phone(p.Device, false)
 	b.scene.View.Dark = p.DarkMode
 	ai := &AI{
-		Name: b.manifest.Name, Model: trimModel(p.Model, b.manifest.Name, b.option("modelTrim")),
+		Name: b.manifest.Name, Model: trimModel(p.Model, b.manifest.Name, b.manifest.Options.AI.ModelTrim),
 		Header: p.ShowHeader, Footer: p.ShowFooter,
-		Placeholder: p.Input, Greeting: b.option("greeting"),
+		Placeholder: p.Input, Greeting: b.manifest.Options.AI.Greeting, Empty: len(p.Messages) == 0,
 	}
 	if strings.TrimSpace(ai.Placeholder) == "" {
-		ai.Placeholder = b.option("placeholder")
+		ai.Placeholder = b.manifest.Options.AI.Placeholder
 		if len(p.Messages) == 0 {
-			ai.Placeholder = cmp.Or(b.option("placeholderNew"), ai.Placeholder)
+			ai.Placeholder = cmp.Or(b.manifest.Options.AI.PlaceholderNew, ai.Placeholder)
 		}
 	}
+	ai.Mode = modeName(ai)
+	ai.Scroll = scrollEnd(p.ScrollTo)
+	b.maths = &text.Typesetter{Context: b.ctx}
 	markdown := 0
 	for i, message := range p.Messages {
 		markdown += len(message.Content)
-		turn, err := b.turn(message, markdown > mostMarkdown)
+		turn, err := b.turn(message, markdown > text.MostMarkdown)
 		if err != nil {
 			return err
 		}
-		turn.Last = i == len(p.Messages)-1
+		turn.Last, turn.Target = i == len(p.Messages)-1, isTarget(p.ScrollTo, message.ID)
 		ai.Turns = append(ai.Turns, turn)
 	}
 	if last := len(ai.Turns) - 1; last >= 0 && b.payload.RenderKind != schema.Video {
@@ -77,8 +88,8 @@ func (b *builder) ai(p *schema.AIProps) error {
 		return nil
 	}
 	var err error
-	b.scene.Film, err = b.aiFilm(p.Messages, ai.Turns)
-	ai.Film = len(ai.Turns) > 0
+	ai.Video = true
+	b.scene.Storyboard, err = b.aiVideo(p.Messages, ai.Turns)
 	ai.Turns = nil
 	return err
 }
@@ -93,12 +104,18 @@ func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
 		turn.Prompt = strings.TrimSpace(m.Content)
 		return turn, nil
 	}
-	notes := MarkdownNotes{Plain: plain}
-	turn.Answer = plainAnswer(m.Content)
+	if b.shows("sources") {
+		turn.Sources = b.sources(m.Sources)
+	}
+	if b.shows("related") {
+		turn.Related = m.Related
+	}
+	notes := text.MarkdownNotes{Plain: plain}
+	turn.Answer = text.Plain(m.Content)
 	if !plain {
 		var err error
-		turn.Answer, notes, err = Markdown(m.Content, CodeLabels{
-			Tag: b.option("codeLabel") == "tag", Untitled: b.option("codeUntitled"),
+		turn.Answer, notes, err = text.Markdown(m.Content, text.MarkdownOptions{
+			CodeTag: b.manifest.Options.AI.CodeLabel == "tag", CodeUntitled: b.manifest.Options.AI.CodeUntitled, Maths: b.maths, Sources: sourceNames(turn.Sources),
 		})
 		if err != nil {
 			return turn, err
@@ -107,6 +124,9 @@ func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
 	if notes.Pictures > 0 {
 		b.warn("markdown_image", "message %q: pictures in markdown are not loaded, their descriptions stand in for them; use images", m.ID)
 	}
+	if notes.Formulas > 0 {
+		b.warn("maths_plain", "message %q: %d formulas are shown as they are written; the first is %s: %s", m.ID, notes.Formulas, wording.Quote(notes.Formula), notes.Reason)
+	}
 	if notes.Plain {
 		b.warn("markdown_plain", "message %q: too much or too deeply nested for markdown, set as plain text", m.ID)
 	}
@@ -114,12 +134,20 @@ func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
 }
 
 // trimModel cuts from a model's label what the header says already: the app's name, and one of the words.
-func trimModel(model, name, words string) string {
+func trimModel(model, name string, words []string) string {
 	model = strings.TrimSpace(model)
-	for _, word := range append([]string{name}, strings.Split(words, "|")...) {
+	for _, word := range append([]string{name}, words...) {
 		if n := len(word); n > 0 && len(model) >= n && strings.EqualFold(model[:n], word) {
 			model = strings.TrimSpace(model[n:])
 		}
 	}
 	return model
+}
+
+// modeName is the model's label where the app's name does not stand before it: a number is none.
+func modeName(ai *AI) string {
+	if ai.Model != "" && strings.ContainsAny(ai.Model[:1], "0123456789") {
+		return ai.Name + " " + ai.Model
+	}
+	return ai.Model
 }

@@ -1,17 +1,19 @@
 package scene
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
 // lookBuilder returns a builder for one view of a type, with these options of its manifest.
 func lookBuilder(kind schema.Type, options map[string]string) *builder {
-	b := &builder{payload: &schema.Payload{}, manifest: manifestOf(kind, options), zone: time.UTC, scene: &Scene{}}
+	b := &builder{ctx: context.Background(), payload: &schema.Payload{}, manifest: manifestOf(kind, options), zone: time.UTC, scene: &Scene{}}
 	b.manifest.Name = "ChatGPT"
 	return b
 }
@@ -38,7 +40,7 @@ func TestModelLabel(t *testing.T) {
 		{"Ch", "Ch"},
 		{"גרסה 5", "גרסה 5"},
 	} {
-		ai, _ := buildAI(t, &schema.AIProps{Model: test.model}, map[string]string{"modelTrim": "GPT-"})
+		ai, _ := buildAI(t, &schema.AIProps{Model: test.model}, map[string]string{"modelTrim": "[GPT-]"})
 		if ai.Model != test.want {
 			t.Errorf("model %q is labelled %q, want %q", test.model, ai.Model, test.want)
 		}
@@ -94,7 +96,7 @@ func TestTurns(t *testing.T) {
 	ai, warnings := buildAI(t, &schema.AIProps{Messages: []schema.AIMessage{
 		{ID: "1", Role: "user", Content: " **not markdown** <b>\n", Images: []schema.ChatImage{{ID: "i", Filename: "a.jpg"}}},
 		{ID: "2", Role: "assistant", Content: "**bold** ![kite](k.png)"},
-		{ID: "3", Role: "assistant", Content: strings.Repeat("x ", longestMarkdown)},
+		{ID: "3", Role: "assistant", Content: strings.Repeat("x ", text.LongestMarkdown)},
 		{ID: "4", Role: "assistant", Content: ""},
 	}}, nil)
 	prompt, answer := ai.Turns[0], ai.Turns[1]
@@ -120,7 +122,7 @@ func TestTurns(t *testing.T) {
 func TestTurnsOfGreatLength(t *testing.T) {
 	p := &schema.AIProps{}
 	for range 10 {
-		p.Messages = append(p.Messages, schema.AIMessage{Role: "assistant", Content: "**x** " + strings.Repeat("y ", longestMarkdown/2-8)})
+		p.Messages = append(p.Messages, schema.AIMessage{Role: "assistant", Content: "**x** " + strings.Repeat("y ", text.LongestMarkdown/2-8)})
 	}
 	ai, warnings := buildAI(t, p, nil)
 	plain := 0
@@ -129,7 +131,68 @@ func TestTurnsOfGreatLength(t *testing.T) {
 			plain++
 		}
 	}
-	if want := 10 - mostMarkdown/longestMarkdown; plain != want || len(warnings) != want {
+	if want := 10 - text.MostMarkdown/text.LongestMarkdown; plain != want || len(warnings) != want {
 		t.Errorf("%d answers are plain, with %d warnings; want %d", plain, len(warnings), want)
+	}
+}
+
+// The mode is a name of its own, where the app's name does not stand before it.
+func TestModeName(t *testing.T) {
+	for model, want := range map[string]string{"ChatGPT 4.1": "ChatGPT 4.1", "Expert": "Expert", "ChatGPT": "", "": ""} {
+		if ai, _ := buildAI(t, &schema.AIProps{Model: model}, nil); ai.Mode != want {
+			t.Errorf("model %q is the mode %q, want %q", model, ai.Mode, want)
+		}
+	}
+}
+
+// An answer has its sources, names them where it cites them, and suggests questions, where the app shows that.
+func TestSources(t *testing.T) {
+	p := &schema.AIProps{Messages: []schema.AIMessage{
+		{ID: "q", Role: "user", Content: "[1]"},
+		{ID: "a", Role: "assistant", Content: "So [2].", Related: []string{"And why"}, Sources: []schema.AISource{
+			{Title: " A page ", URL: "https://www.birds.example.co.uk/a"}, {Title: "Two", URL: "http://[::1]/", Icon: "icon.png"},
+		}},
+	}}
+	b := lookBuilder(schema.AI, nil)
+	b.manifest.Fields = map[string]bool{"sources": true, "related": true}
+	b.opts.Images = func(ref string) string { return "/" + ref }
+	if err := b.ai(p); err != nil {
+		t.Fatal(err)
+	}
+	turns := b.scene.View.Body.(*AI).Turns
+	sources := turns[1].Sources
+	if len(sources) != 2 || sources[0].Title != "A page" || sources[0].Host != "birds.example.co.uk" || sources[0].Name != "example" || sources[1].Name != "::1" || sources[1].Icon.Image != "/icon.png" {
+		t.Errorf("sources = %+v", sources)
+	}
+	if turns[1].Answer != "<p>So <span class=\"cite\">::1</span>.</p>\n" || turns[0].Prompt != "[1]" || !slices.Equal(turns[1].Related, []string{"And why"}) {
+		t.Errorf("turns = %+v", turns)
+	}
+	ai, _ := buildAI(t, p, nil)
+	if answer := ai.Turns[1]; len(answer.Sources) > 0 || len(answer.Related) > 0 || answer.Answer != "<p>So [2].</p>\n" {
+		t.Errorf("an app without sources: %+v", answer)
+	}
+}
+
+// A formula that cannot be typeset is warned of, once for a message.
+func TestFormulaWarning(t *testing.T) {
+	_, warnings := buildAI(t, &schema.AIProps{Messages: []schema.AIMessage{{ID: "a", Role: "assistant", Content: `\(\one\) and \(x\) and \(\two\)`}}}, nil)
+	want := Warning{"maths_plain", `message "a": 2 formulas are shown as they are written; the first is "\\(\\one\\)": Undefined control sequence: \one`}
+	if len(warnings) != 1 || warnings[0] != want {
+		t.Errorf("warnings = %+v, want %+v", warnings, want)
+	}
+}
+
+// A conversation is scrolled to one of its messages, or to an end.
+func TestScrollTo(t *testing.T) {
+	messages := []schema.AIMessage{{ID: "start", Role: "user", Content: "a"}, {ID: "b", Role: "user", Content: "b"}}
+	for to, want := range map[string]struct {
+		scroll string
+		target int
+	}{"": {"end", -1}, "end": {"end", -1}, "start": {"start", -1}, "b": {"end", 1}} {
+		ai, _ := buildAI(t, &schema.AIProps{Messages: messages, ScrollTo: to}, nil)
+		target := slices.IndexFunc(ai.Turns, func(t Turn) bool { return t.Target })
+		if ai.Scroll != want.scroll || target != want.target {
+			t.Errorf("scrolled to %q: %s, turn %d", to, ai.Scroll, target)
+		}
 	}
 }

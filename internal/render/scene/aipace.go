@@ -1,96 +1,122 @@
 package scene
 
 import (
-	"math"
+	"fmt"
 	"time"
 	"unicode"
 
 	"github.com/rivo/uniseg"
 
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
 
-// turnBeat is when a turn of a conversation with an assistant plays.
-type turnBeat struct {
-	at     time.Duration // the prompt appears, or the thinking mark
-	writes time.Duration // the answer's first words
-	stream time.Duration // how long the answer is written
+// Pace of a conversation with an assistant. An answer is written about as fast as it is read, the longer it is the faster,
+// and stays until it has been read.
+const (
+	markAfter   = 550 * time.Millisecond // from a prompt, which is on its way up until then, to the thinking mark
+	thinkLeast  = 900 * time.Millisecond
+	thinkMore   = 700 * time.Millisecond // for an answer of thinkWords or more
+	thinkWords  = 250
+	streamLeast = 400 * time.Millisecond
+	answerHold  = 3 * time.Second         // that a whole answer stays at least
+	nextPrompt  = 1500 * time.Millisecond // from an answer to the first letter of the next prompt
+	thinkingEnd = 2600 * time.Millisecond // how long an assistant is watched that says nothing
+	aiOutro     = 1 * time.Second         // from when all has been read
+)
+
+// An answer is written with so many letters a second: a short one, and one of longAnswer letters or more.
+const (
+	streamSlow, streamFast = 20.0, 26.0
+	longAnswer             = 1000
+)
+
+// aiPlan is when the turns of a conversation with an assistant come.
+type aiPlan struct {
+	pace.Plan
+	beats   []pace.Beat
+	turns   []int         // of the beats
+	first   int           // the turn of the first beat, among those that show something
+	onStage int           // turns that are there in the first frame
+	shown   []int         // turns that show something
+	intro   time.Duration // that the first frame holds
 }
 
-// Pace of a conversation with an assistant. Answers stream faster than the five words a second that people read, and
-// the longer they are the faster: the viewer sees that much is written, and reads the beginning.
-const (
-	promptPerWord = 90 * time.Millisecond
-	promptLeast   = 700 * time.Millisecond
-	promptMost    = 1800 * time.Millisecond
-	markAfter     = 550 * time.Millisecond // from a prompt, which is on its way up until then, to the thinking mark
-	thinkLeast    = 900 * time.Millisecond
-	thinkMore     = 700 * time.Millisecond // for an answer of thinkWords or more
-	thinkWords    = 250
-	streamLeast   = 400 * time.Millisecond
-	streamMost    = 30 * time.Second
-	answerHold    = 1500 * time.Millisecond // from an answer's end to the next prompt
-	thinkingEnd   = 2600 * time.Millisecond // how long an assistant is watched that says nothing
-	aiClosing     = 2200 * time.Millisecond
-)
-
-// streamPower and streamUnit are the length of a stream of n words, streamUnit * n^streamPower: 50 words take 4 s, 300
-// words 14 s, and 1000 words come to the most that a stream takes.
-const (
-	streamPower = 0.7
-	streamUnit  = 0.2587 // seconds
-)
-
-// paceAI times the turns of a conversation and tells how long the whole film is.
-func paceAI(messages []schema.AIMessage, turns []Turn) ([]turnBeat, time.Duration) {
-	beats := make([]turnBeat, len(turns))
-	now, marks := opening, opening // the assistant is seen thinking before the prompt is read
+// paceAI times the turns of a conversation.
+func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool) *aiPlan {
+	plan := &aiPlan{}
+	var ids []string
+	var timings []*schema.Timing
 	for i, turn := range turns {
-		words := countWords(messages[i].Content)
-		beats[i].at = now
-		if !turn.User {
-			beats[i].at = min(now, marks)
+		if turn.silent() {
+			continue
 		}
-		switch {
-		case turn.silent():
-		case turn.User:
-			marks = now + markAfter
-			now += min(max(time.Duration(words)*promptPerWord, promptLeast), promptMost)
-			if len(turn.Pictures) > 0 {
-				now += pictureReading
-			}
-		case turn.thinks():
-			now = beats[i].at + thinkingEnd
-			marks = now
-		default:
-			beats[i].writes = now + thinkingTime(words)
-			beats[i].stream = streamTime(words)
-			now = beats[i].writes + beats[i].stream + answerHold
-			marks = now
+		plan.shown = append(plan.shown, i)
+		ids, timings = append(ids, messages[i].ID), append(timings, messages[i].Timing)
+	}
+	plan.onStage = b.onStage(ids, timings)
+	plan.first = max(0, plan.onStage-1)
+	for k := plan.first; k < len(plan.shown); k++ {
+		i := plan.shown[k]
+		beat := turnBeat(turns[i], messages[i].Content, footer)
+		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
+			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
+		if len(plan.shown) == 1 {
+			beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
+		}
+		if turns[i].User {
+			beat.Give(timings[k])
+		} else {
+			beat.GiveAnswer(timings[k])
+		}
+		plan.beats, plan.turns = append(plan.beats, beat), append(plan.turns, i)
 	}
-	length := now - answerHold + aiClosing
-	if len(turns) == 0 || turns[len(turns)-1].User || turns[len(turns)-1].thinks() {
-		length = now + aiClosing/2
-	}
-	return squeeze(beats, length)
+	opts := pace.OptionsOf(b.payload.Video, pace.AnswerRate, aiOutro)
+	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
+	b.warnOfPace(plan.Plan, plan.beats, func(i int) string { return fmt.Sprintf("messages.%d", plan.turns[i]) })
+	return plan
 }
 
-// squeeze tells a long conversation faster, as chats are: half of what is beyond longFilm goes, and at most two thirds
-// of all.
-func squeeze(beats []turnBeat, length time.Duration) ([]turnBeat, time.Duration) {
-	if length <= longFilm {
-		return beats, length
+// turnBeat is how a turn comes, whatever was before it.
+func turnBeat(turn Turn, content string, footer bool) pace.Beat {
+	letters := pace.Letters(content)
+	switch {
+	case turn.thinks():
+		return pace.Beat{Lead: pace.Flexible(markAfter), Hold: pace.Flexible(thinkingEnd)}
+	case !turn.User:
+		stream := streamTime(letters)
+		reading := pace.Reading(letters, len(turn.Pictures), pace.AnswerRate)
+		return pace.Beat{
+			Lead: pace.Flexible(markAfter), Typing: pace.Flexible(thinkingTime(countWords(content))), Writing: pace.Flexible(stream),
+			Hold: pace.Flexible(max(reading-stream, answerHold)), Letters: letters,
+		}
 	}
-	factor := max(1.0/3, float64(longFilm+(length-longFilm)/2)/float64(length))
-	scale := func(t *time.Duration) { *t = time.Duration(float64(*t) * factor) }
-	for i := range beats {
-		scale(&beats[i].at)
-		scale(&beats[i].writes)
-		scale(&beats[i].stream)
+	reading := pace.Reading(letters, len(turn.Pictures), pace.MessageRate)
+	beat := pace.Beat{Lead: pace.Flexible(nextPrompt), Hold: pace.Flexible(reading), Letters: letters}
+	if !footer || turn.Prompt == "" {
+		return beat
 	}
-	scale(&length)
-	return beats, length
+	keys, pasted := storyboard.Keys(turn.Prompt)
+	typing := pace.Typed(keys)
+	if pasted {
+		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
+		return beat
+	}
+	beat.Shown, beat.Typing = true, pace.Flexible(typing+storyboard.SendPause)
+	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
+	return beat
+}
+
+// thinks is when the assistant is seen thinking before an answer: as soon as the prompt is in its place, however long it
+// is read.
+func (p *aiPlan) thinks(beat int, after bool) time.Duration {
+	m := p.Moments[beat]
+	if beat == 0 || !after {
+		return m.Sign
+	}
+	return min(m.Sign, p.Moments[beat-1].Whole+markAfter)
 }
 
 // thinkingTime is how long the assistant pauses before an answer of so many words.
@@ -98,13 +124,13 @@ func thinkingTime(words int) time.Duration {
 	return thinkLeast + time.Duration(float64(thinkMore)*min(float64(words)/thinkWords, 1))
 }
 
-// streamTime is how long an answer of so many words is written.
-func streamTime(words int) time.Duration {
-	seconds := streamUnit * math.Pow(float64(words), streamPower)
-	return min(max(time.Duration(seconds*float64(time.Second)), streamLeast), streamMost)
+// streamTime is how long an answer of so many letters is written.
+func streamTime(letters int) time.Duration {
+	rate := streamSlow + (streamFast-streamSlow)*min(float64(letters)/longAnswer, 1)
+	return max(time.Duration(float64(letters)/rate*float64(time.Second)), streamLeast)
 }
 
-// countWords counts a text's words as Unicode tells them apart; in Chinese and Japanese every character is one.
+// countWords counts a text's words as Unicode separates them; in Chinese and Japanese every character is one.
 func countWords(text string) int {
 	words, state := 0, -1
 	for len(text) > 0 {

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -70,7 +71,7 @@ func (b *builder) poll(a *schema.CommentAttachment) *Poll {
 		votes[i] = option.Votes
 		total += option.Votes
 	}
-	p := &Poll{Votes: count(float64(total), b.counts()), One: total == 1, Closed: a.Status == "closed"}
+	p := &Poll{Votes: text.Count(float64(total), b.counts()), One: total == 1, Closed: a.Status == "closed"}
 	if !p.Closed {
 		p.EndsIn = a.EndsIn
 	}

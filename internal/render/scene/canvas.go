@@ -37,13 +37,13 @@ func newCanvas(c *schema.Canvas) (*Canvas, error) {
 }
 
 // Size returns the canvas for content of the given size, all in CSS pixels: the content's height and twice the
-// padding, at the canvas's ratio; where that is too narrow for the content and its padding, the canvas grows at
-// its ratio until it is wide enough.
+// padding, at the canvas's ratio. Where that is narrower than the content itself, the canvas grows at its ratio until it is
+// as wide as the content.
 func (c *Canvas) Size(width, height int) (int, int) {
 	ratio := float64(c.RatioWidth) / float64(c.RatioHeight)
 	h := float64(height) + 2*c.Padding
 	w := h * ratio
-	if least := float64(width) + 2*c.Padding; w < least {
+	if least := float64(width); w < least {
 		w, h = least, least/ratio
 	}
 	return int(math.Round(w)), int(math.Round(h))

@@ -1,42 +1,32 @@
 package scene
 
 import (
-	"hash/fnv"
 	"html/template"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
+	"mockup/internal/wording"
 )
 
-// Chat is the view of a conversation. Options of platform.yaml, with the type's defaults:
+// Chat is the view of a conversation. templates.ChatOptions are its options.
 //
-//	chrome: bars           "floating": header and composer float over the list, which passes under them
-//	textOn: bubbles        "ground": messages have no bubbles, so the wallpaper's colour decides between light and dark
-//	markup, styles, linkPath   what is made of plain text, see Markup
-//	dates: day             when a date divider stands: "day" on a new day, or the pause after which one stands as well, as "1h"
-//	divider, stamp         words of a divider, and of a message's own time, see moment
-//	run: 30m               pause that ends a run of one person's messages
-//	initials: 2            letters of a missing picture
-//	verified: false        the seal of a receiver who does not say
-//	usernameHeader: false  a user name replaces the name in the header
-//	channels: false        groups are channels: a leading "#" of their name is the app's own
-//	typing: bubble         where a video says that somebody types: "bubble" (in the list), "header", "footer", two of
-//	                       them, or "none"
-//	arrive: rise           how messages come in a video, a style of package motion; "pop" is out of the bubble's own corner
-//	send: ""               how the sender's own do; "" is as the others
-//
-// Fields of the manifest: darkMode, groups (else a group is drawn as the chat with its first member), bubbles, which can
-// float, and by their names in the payload status, caption, username, verified, joinedDate, bubbleColor and customTheme.
+// Fields of the manifest: darkMode, groups (else only the first receiver is shown), bubbles, which can
+// float, and by their names in the payload status, caption, username, verified, joinedDate, seal, headline, bubbleColor and customTheme.
 type Chat struct {
 	Group      bool
-	Floating   bool   // header and composer float over the list
-	Lifts      bool   // the messages float (see View.Lift), each with a ground of its own
-	Title      string // in the header: the receiver, the user name or the group
-	PushName   string // whatsapp: the name below a user name
-	Members    string // of a group, comma separated, "You" last
-	Count      int    // members of a group, the sender included
+	Channel    bool          // a group that is a channel, as option channels says
+	Floating   bool          // header and composer float over the list
+	Lifts      bool          // the messages float (see View.Lift), each with a ground of its own
+	Title      string        // in the header: the receiver, the user name or the group
+	Drawn      template.HTML // the title with the app's emoticons; empty for an app that has none
+	PushName   string        // whatsapp: the name below a user name
+	Members    string        // of a group, comma separated, "You" last
+	Count      int           // members of a group, the sender included
+	Others     int           // members of a group beside the sender
 	Avatar     Avatar
 	Faces      []Avatar // of a group's first members, at most four
 	Sender     Person
@@ -44,21 +34,25 @@ type Chat struct {
 	Header     bool
 	Footer     bool
 	Rows       []ChatRow
-	Film       bool // the rows come one by one, as a film's items
+	Video      bool // the rows come one by one, as items of a storyboard
 	Wallpaper  Wallpaper
-	Ground     string       // what the payload lays behind the messages: "papered", "dim", "bright"; else empty
+	Ground     string       // what the payload lays behind the messages: "papered", "washed", "dim", "bright"; else empty
 	Secondary  template.CSS // colour of secondary text; empty: the platform's
 	GreenBlue  string       // imessage: "blue" or "green"
 	Theme      *ChatTheme   // custom only
 	LastStatus string       // delivery state of the newest sent message
 	Heard      *Message     // the newest received message; nil before the first, and in videos
+	Began      string       // day of the first message, "4/24/26"; empty if there is none
+	Scroll     string       // the end of the conversation that is in view, start or end; a row may be instead
 }
 
 // Person is somebody in a conversation.
 type Person struct {
 	Name     string
-	Username string // without "@"; made from the name when the payload has none
+	Drawn    template.HTML // the name with the app's emoticons; empty for an app that has none
+	Username string        // without "@"; made from the name when the payload has none
 	Verified bool
+	Headline string // linkedin: the line below the name
 	Joined   string // "March 2021"; made up, the same for the same person, when the payload has none
 	Avatar   Avatar
 }
@@ -84,6 +78,7 @@ type ChatRow struct {
 	Date    *DateRow
 	Message *Message
 	Typing  *Message // holds the person alone
+	Target  bool     // the list is scrolled to it
 }
 
 // DateRow is a divider.
@@ -106,11 +101,14 @@ type Message struct {
 	Plain     string
 	Emoji     int // number of emoji when the text is nothing else, else 0
 	Pictures  []Picture
-	Time      string // "9:07 PM"
-	Stamp     string // the time as option stamp says, with the day where that was not today
-	Status    string // sent, delivered, read or empty
-	StatusAt  bool   // the state is written under this message: the last one of its kind
-	Seen      string // when it was read, as far as the payload tells: its time, or its day when that was not today
+	Album     *Album   // how the pictures stand together; nil where each stands by itself
+	Time      string   // "9:07 PM"
+	Stamp     string   // the time as option stamp says, with the day where that was not today
+	Status    string   // sent, delivered, read or empty
+	TimeAt    bool     // the time is written with this message, as option times says
+	StatusAt  bool     // the state is written under this message, as option receipts says
+	Readers   []Avatar // of those who have read up to this message, as option readers says
+	Seen      string   // when it was read, as far as the payload says: its time, or its day when that was not today
 }
 
 // Picture is an image inside a message.
@@ -118,11 +116,18 @@ type Picture struct {
 	Image   template.URL
 	Caption template.HTML
 	Name    string
+	Box     Box // in an album
+	More    int // what the picture says with "+3": pictures that are not shown
 }
 
 // chat builds the view of a conversation.
 func (b *builder) chat(p *schema.ChatProps) (err error) {
 	b.setZone(p.Timezone)
+	if !b.shows("groups") {
+		p = withFirstReceiver(p)
+	}
+	b.began = b.firstMessage(p)
+	b.emoticons = text.NewEmoticons(b.manifest.Options.Chat.Emoticons)
 	b.members = map[string]int{}
 	for i, receiver := range p.Receivers {
 		b.members[receiver.ID] = i
@@ -133,28 +138,56 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	b.clear(p.TransparentBackground)
 	chat := &Chat{
 		Group: b.isGroup(p), Header: p.ShowHeader, Footer: p.ShowFooter,
-		Floating:  b.option("chrome") == "floating",
+		Floating:  b.manifest.Options.Chat.Chrome == "floating",
 		GreenBlue: p.BubbleColor, Sender: b.person(p.Sender), Receiver: b.person(p.Receivers[0]),
 	}
 	b.chatHeader(chat, p)
+	chat.Drawn = b.drawn(chat.Title)
+	if len(p.Messages) > 0 {
+		chat.Began = b.began.Format("1/2/06")
+	}
 	b.chatColors(chat, p)
 	messages := b.chatMessages(p)
-	chat.Rows = b.chatRows(p, messages)
-	chat.LastStatus, chat.Heard = markReceipts(chat.Rows), heard(messages)
+	chat.LastStatus, chat.Heard = b.newReceipts(p).markAll(messages), heard(messages)
+	chat.Scroll = "end"
+	if b.payload.RenderKind != schema.Video {
+		chat.Scroll = scrollEnd(p.ScrollTo)
+	}
+	for i := range messages {
+		rows := b.chatRows(p, messages, i)
+		rows[0].Target = isTarget(p.ScrollTo, messages[i].view.ID)
+		chat.Rows = append(chat.Rows, rows...)
+	}
 	v.Body = chat
+	if m, ok := latest(p.Messages, func(m schema.ChatMessage) schema.Instant { return m.Timestamp }); ok {
+		b.warnOfClock(p.Device, m.Timestamp, "the message "+wording.Quote(m.ID))
+	}
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true
 		b.lift()
 	}
 	if b.payload.RenderKind == schema.Video {
-		b.scene.Film, err = b.chatFilm(p, messages)
-		chat.Rows, chat.Film, chat.Heard = nil, true, nil
+		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
+		b.scene.Storyboard, err = b.chatVideo(p, messages)
+		chat.Rows, chat.Video, chat.Heard = nil, true, nil
 	}
 	return err
 }
 
+// withFirstReceiver returns the conversation without the receivers beyond the first, for an app without groups.
+func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
+	first := *p
+	others := map[string]bool{}
+	for _, receiver := range p.Receivers[1:] {
+		others[receiver.ID] = true
+	}
+	first.Receivers = p.Receivers[:1]
+	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool { return others[m.UserID] })
+	return &first
+}
+
 // lift lets the messages float: before a phone that is smaller than the picture, with nothing around it, or on the
-// screen of one that stands in space.
+// screen of the 3D phone.
 func (b *builder) lift() {
 	if b.payload.InSpace() {
 		b.scene.View.Lift = "raised"
@@ -168,30 +201,59 @@ func (b *builder) isGroup(p *schema.ChatProps) bool {
 }
 
 func (b *builder) person(u schema.ChatUser) Person {
-	p := Person{Name: u.Name, Username: strings.TrimPrefix(u.Username, "@"), Avatar: b.avatar(u.Image, u.Name, u.ID)}
-	if p.Username == "" {
-		p.Username = usernameOf(u.Name)
+	p := Person{Name: u.Name, Drawn: b.drawn(u.Name), Username: b.handle(b.givenHandle(u), u.Name, u.ID), Avatar: b.avatar(u.Image, u.Name, u.ID)}
+	p.Verified = b.manifest.Options.Chat.Verified
+	switch {
+	case u.Seal != nil && b.shows("seal"):
+		p.Verified = *u.Seal
+	case u.Verified != nil && b.shows("verified"):
+		p.Verified = *u.Verified
 	}
-	p.Verified = u.Verified != nil && *u.Verified || u.Verified == nil && b.option("verified") == "true"
-	joined := u.JoinedDate.Time()
-	if u.JoinedDate == "" {
-		joined = b.joined(u.ID)
+	if b.shows("headline") {
+		p.Headline = u.Headline
+	}
+	joined := b.joined(u)
+	switch {
+	case u.Joined != "" && b.shows("joined"):
+		joined = u.Joined.Time()
+	case u.JoinedDate != "" && b.shows("joinedDate"):
+		joined = u.JoinedDate.Time()
 	}
 	p.Joined = joined.Format("January 2006")
 	return p
 }
 
-// joined makes up when somebody joined: two to twelve years before now.
-func (b *builder) joined(id string) time.Time {
-	hash := fnv.New32a()
-	hash.Write([]byte(id))
-	return b.now.AddDate(0, -24-int(hash.Sum32()%120), 0)
+// givenHandle is what the payload gives as a person's handle, in one of the two fields that the app shows; empty where
+// it gives none.
+func (b *builder) givenHandle(u schema.ChatUser) string {
+	switch {
+	case u.Handle != "" && b.shows("handle"):
+		return u.Handle
+	case b.shows("username"):
+		return u.Username
+	}
+	return ""
+}
+
+// joined makes up the month in which somebody joined: in the twelve years before the first message, and not before the app
+// was there.
+func (b *builder) joined(u schema.ChatUser) time.Time {
+	const years = 12
+	last := time.Date(b.began.Year(), b.began.Month()-1, 1, 0, 0, 0, 0, time.UTC)
+	months := 12 * years
+	if since := b.manifest.Options.Chat.Since.Time(); !since.IsZero() {
+		months = min(months, 12*(last.Year()-since.Year())+int(last.Month()-since.Month())+1)
+	}
+	if months < 1 { // the conversation is older than the app
+		return b.began
+	}
+	return last.AddDate(0, -int(hash(u.ID, u.Name)%uint64(months)), 0)
 }
 
 // chatHeader fills in who the conversation is with.
 func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	chat.Title, chat.Avatar = chat.Receiver.Name, chat.Receiver.Avatar
-	if p.Receivers[0].Username != "" && b.option("usernameHeader") == "true" && !chat.Receiver.Verified {
+	if b.givenHandle(p.Receivers[0]) != "" && b.manifest.Options.Chat.UsernameHeader && !chat.Receiver.Verified {
 		chat.Title, chat.PushName = chat.Receiver.Username, chat.Receiver.Name
 	}
 	if !chat.Group {
@@ -207,14 +269,21 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 		}
 	}
 	chat.Members = strings.Join(append(names, "You"), ", ")
-	chat.Count = len(p.Receivers) + 1
+	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
-		if b.option("channels") == "true" {
-			chat.Title = strings.TrimPrefix(g.Name, "#")
+		if b.manifest.Options.Chat.Channels && isChannel(g.Name) {
+			chat.Channel, chat.Title = true, strings.TrimPrefix(g.Name, "#")
 		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
 	}
+}
+
+// isChannel reports whether a name is that of a channel: it begins with "#", or has neither capitals nor spaces.
+func isChannel(name string) bool {
+	return strings.HasPrefix(name, "#") || name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return unicode.IsUpper(r) || unicode.IsTitle(r) || unicode.IsSpace(r)
+	})
 }
 
 // chatColors takes the payload's colours, parsed and written anew.
@@ -238,16 +307,22 @@ func (b *builder) chatColors(chat *Chat, p *schema.ChatProps) {
 	switch v := &b.scene.View; {
 	case theme != nil:
 		v.Dark = v.Dark || chat.Ground == "dim"
-	case b.option("textOn") == "ground" && (chat.Ground == "dim" || chat.Ground == "bright"):
-		v.Dark = chat.Ground == "dim"
+	case b.textOnGround() && chat.Floating && (chat.Ground == "dim" || chat.Ground == "bright"):
+		v.Dark = chat.Ground == "dim" // bars that are opaque keep their theme
 	}
 }
 
-// ground is what the payload lays behind the messages: "papered" for a picture, "dim" or "bright" for a colour, and
-// empty where the platform's own ground stays.
+func (b *builder) textOnGround() bool { return b.manifest.Options.Chat.TextOn == "ground" }
+
+// ground is what the payload lays behind the messages: "papered" for a picture, "washed" for one that the page's colour is
+// laid over, since text stands on it without bubbles, "dim" or "bright" for a colour, and empty where the platform's own
+// ground stays.
 func (b *builder) ground(p *schema.ChatProps, theme *schema.CustomTheme) string {
 	if w := p.ChatWallpaper; w != nil && !b.scene.View.Clear {
-		if w.IsImage() {
+		switch {
+		case w.IsImage() && b.textOnGround():
+			return "washed"
+		case w.IsImage():
 			return "papered"
 		}
 		if color, ok := w.NRGBA(); ok {
@@ -281,160 +356,101 @@ func (b *builder) wallpaper(w *schema.Wallpaper) Wallpaper {
 	return Wallpaper{}
 }
 
-// said is a message of the payload with the part of its view that does not depend on its neighbours.
-type said struct {
+// firstMessage returns when the first message was sent, or now if there is none.
+func (b *builder) firstMessage(p *schema.ChatProps) time.Time {
+	first := b.now
+	for _, m := range p.Messages {
+		if at := b.instant(m.Timestamp); at.Before(first) {
+			first = at
+		}
+	}
+	return first
+}
+
+// timedMessage is a message of the payload with its time and the part of its view that does not depend on its neighbours.
+type timedMessage struct {
 	view Message
 	user string
-	at   time.Time
+	at   time.Time // not before the messages above, so that dates do not run backwards
+	more bool      // further pictures of the message before: in a video they follow at once
+
+	index  int            // of the message in the payload, which may be shown in several parts
+	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
 }
 
 // chatMessages prepares the messages.
-func (b *builder) chatMessages(p *schema.ChatProps) []said {
+func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
-	messages := make([]said, len(p.Messages))
-	for i, m := range p.Messages {
+	messages := make([]timedMessage, 0, len(p.Messages))
+	var newest time.Time
+	for index, m := range p.Messages {
 		at := b.instant(m.Timestamp)
-		messages[i] = said{view: b.message(p, m, at, markup), user: m.UserID, at: at}
+		if at.After(newest) {
+			newest = at
+		}
+		parts := b.parts(m)
+		for i, part := range parts {
+			messages = append(messages, timedMessage{
+				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
+				index: index, timing: m.Timing.Part(i, len(parts)),
+			})
+		}
 	}
 	return messages
 }
 
-// chatRows lists dividers and messages. A run is what one person sends without another's message, a divider or
-// a long pause in between.
-func (b *builder) chatRows(p *schema.ChatProps, messages []said) []ChatRow {
-	var rows []ChatRow
-	var last said
-	group := b.isGroup(p)
-	divides, pause := b.dividers(), b.runPause()
-	for i, m := range messages {
-		divided := i == 0 || divides(last.at, m.at)
-		if divided && p.ShowDates {
-			rows = append(rows, ChatRow{Date: &DateRow{
-				Day: b.moment("divider", m.at, p.TimeNotation), Dated: isDated(m.at, b.now), Time: clock(m.at, p.TimeNotation),
-			}})
-		}
-		message := m.view
-		previous := lastMessage(rows)
-		message.First = previous == nil || divided && p.ShowDates || last.user != m.user || m.at.Sub(last.at) > pause
-		if message.First && previous != nil {
-			previous.Last = true
-		}
-		message.ShowName = message.First && !message.Out && (group || p.ShowReceiver)
-		rows = append(rows, ChatRow{Message: &message})
-		last = m
-	}
-	if m := lastMessage(rows); m != nil {
-		m.Last = true
-	}
-	return rows
+// onDay moves a moment to the day of another one, and keeps its time of day.
+func onDay(t, day time.Time) time.Time {
+	return t.AddDate(0, 0, daysBetween(t, day))
 }
 
-// runPause is the pause that ends a run of one person's messages.
-func (b *builder) runPause() time.Duration {
-	pause, _ := time.ParseDuration(b.option("run")) // a test holds that it is one
-	return pause
-}
-
-// isDated reports whether a divider names a day by its date: it is neither today nor one of the six days before.
-func isDated(at, now time.Time) bool {
-	days := daysBetween(at, now)
-	return days < 0 || days >= 7
-}
-
-// dividers tells whether a date divider stands between two messages.
-func (b *builder) dividers() func(last, at time.Time) bool {
-	pause, err := time.ParseDuration(b.option("dates"))
-	return func(last, at time.Time) bool {
-		return !sameDay(last, at) || err == nil && at.Sub(last) >= pause
-	}
-}
-
-func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup Markup) Message {
+func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup text.Markup) Message {
 	out := m.UserID == p.Sender.ID
 	user := p.Sender
-	if i := slices.IndexFunc(p.Receivers, func(u schema.ChatUser) bool { return u.ID == m.UserID }); !out && i >= 0 {
+	if i, ok := b.members[m.UserID]; ok && !out {
 		user = p.Receivers[i]
 	}
 	message := Message{
-		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Stamp: b.moment("stamp", at, p.TimeNotation),
+		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Stamp: b.moment(b.manifest.Options.Chat.Stamp, at, p.TimeNotation),
 	}
-	if b.shows("status") {
-		message.Status = m.Status
+	if out && b.shows("status") {
+		message.Status = b.knownState(m.Status)
 	}
 	message.NameColor = message.Person.Avatar.Color
 	message.Seen = message.Time
 	if !sameDay(at, b.now) {
-		message.Seen = b.moment("divider", at, p.TimeNotation)
+		message.Seen = b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation)
 	}
 	if m.Type != "image" {
 		message.Plain = m.Text
-		message.Text = Rich(m.Text, markup)
+		message.Text = b.rich(m.Text, markup)
 	}
 	if m.Type != "text" {
-		for _, image := range m.Images {
-			picture := Picture{Image: b.image(image.Data), Name: image.Filename}
-			if b.shows("caption") {
-				picture.Caption = Rich(image.Caption, markup)
-			}
-			message.Pictures = append(message.Pictures, picture)
-		}
+		b.pictures(&message, m.Images, markup)
 	}
 	if len(message.Pictures) == 0 {
-		message.Emoji = emojiCount(message.Plain)
+		message.Emoji = text.EmojiCount(message.Plain)
 	}
 	return message
 }
 
-// chatMarkup is what the platform makes of texts, with the people of this conversation as mentions.
-func (b *builder) chatMarkup(p *schema.ChatProps) Markup {
-	m := b.markup()
-	m.Self = p.Sender.Name
-	m.Names = []string{p.Sender.Name}
-	for _, receiver := range p.Receivers {
-		m.Names = append(m.Names, receiver.Name)
-	}
-	return m
-}
-
-// heard returns the newest message of somebody else; nil if there is none.
-func heard(messages []said) *Message {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if !messages[i].view.Out {
-			return &messages[i].view
-		}
-	}
-	return nil
-}
-
-func lastMessage(rows []ChatRow) *Message {
-	for i := len(rows) - 1; i >= 0; i-- {
-		if rows[i].Message != nil {
-			return rows[i].Message
-		}
-	}
-	return nil
-}
-
-// markReceipts marks the sent messages under which some apps write their delivery state: the newest one and, where
-// that is not read yet, the newest that is. It returns the newest's state.
-func markReceipts(rows []ChatRow) string {
-	var newest *Message
-	for i := len(rows) - 1; i >= 0; i-- {
-		m := rows[i].Message
-		if m == nil || !m.Out {
-			continue
-		}
-		if newest == nil {
-			newest = m
-			m.StatusAt = m.Status != ""
-		}
-		if m.Status == "read" {
-			m.StatusAt = true
-			break
-		}
-	}
-	if newest == nil {
+// drawn writes a name with the app's emoticons, and nothing for an app that has none.
+func (b *builder) drawn(name string) template.HTML {
+	if len(b.emoticons) == 0 {
 		return ""
 	}
-	return newest.Status
+	return text.Rich(name, text.Markup{Emoticons: b.emoticons})
+}
+
+// chatMarkup is what the platform makes of texts, with the people of this conversation as mentions.
+func (b *builder) chatMarkup(p *schema.ChatProps) text.Markup {
+	m := b.markup()
+	m.Emoticons = b.emoticons
+	m.Self = p.Sender.Name
+	names := []string{p.Sender.Name}
+	for _, receiver := range p.Receivers {
+		names = append(names, receiver.Name)
+	}
+	m.Names = text.NewNames(names)
+	return m
 }

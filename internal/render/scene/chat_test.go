@@ -21,7 +21,7 @@ func chatView(t *testing.T, options map[string]string, p *schema.ChatProps) (*Ch
 		p.Sender = schema.ChatUser{ID: "me", Name: "Mia Berg"}
 	}
 	payload := &schema.Payload{MockupType: schema.Chats, Props: p}
-	b := &builder{
+	b := &builder{ctx: t.Context(),
 		payload: payload, manifest: manifestOf(schema.Chats, options), zone: time.UTC, now: newest(payload),
 		opts: Options{Images: func(ref string) string { return "/" + ref }}, scene: &Scene{},
 	}
@@ -194,6 +194,7 @@ func TestGround(t *testing.T) {
 	}
 	themed := map[string]string{"customTheme": "true"}
 	onGround := map[string]string{"textOn": "ground"}
+	floating := map[string]string{"textOn": "ground", "chrome": "floating"}
 	for _, test := range []struct {
 		name    string
 		options map[string]string
@@ -206,9 +207,11 @@ func TestGround(t *testing.T) {
 		{name: "a dark colour", props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim"},
 		{name: "a light colour", props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright", dark: true},
 		{name: "a picture", props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png")}, ground: "papered"},
-		{name: "text on a dark colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim", dark: true},
-		{name: "text on a light colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright"},
-		{name: "text on a picture", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png"), DarkMode: true}, ground: "papered", dark: true},
+		{name: "text on a dark colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim"},
+		{name: "text on a light colour", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright", dark: true},
+		{name: "text and bars on a dark colour", options: floating, props: schema.ChatProps{ChatWallpaper: wall("#123")}, ground: "dim", dark: true},
+		{name: "text and bars on a light colour", options: floating, props: schema.ChatProps{ChatWallpaper: wall("#ffe"), DarkMode: true}, ground: "bright"},
+		{name: "text on a picture", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("https://example.com/a.png"), DarkMode: true}, ground: "washed", dark: true},
 		{name: "left out", options: onGround, props: schema.ChatProps{ChatWallpaper: wall("#123"), TransparentBackground: true}},
 		{name: "a theme elsewhere", props: schema.ChatProps{CustomTheme: theme("#000", "")}},
 		{name: "a light theme", options: themed, props: schema.ChatProps{CustomTheme: theme("#fafafa", "")}, ground: "bright"},
@@ -258,7 +261,7 @@ func TestChatHeader(t *testing.T) {
 
 func TestMentions(t *testing.T) {
 	p := &schema.ChatProps{Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z @Ana Silva, @Ana, @Mia and @here: a@b @Ana Silvano @ <")}}
-	chat, _ := chatView(t, map[string]string{"markup": "mentions"}, p)
+	chat, _ := chatView(t, map[string]string{"markup": "[mentions]"}, p)
 	want := `<a class="mention">@Ana Silva</a>, <a class="mention">@Ana</a>, <a class="mention self">@Mia</a> and ` +
 		`<a class="mention self">@here</a>: a@b <a class="mention">@Ana</a> Silvano @ &lt;`
 	if got := string(chat.Rows[0].Message.Text); got != want {
@@ -273,7 +276,7 @@ func TestFloatingMessages(t *testing.T) {
 			FloatingMessages: true, MobileView: true, Device: schema.Device{ShowDeviceFrame: frame}, Sender: schema.ChatUser{ID: "me", Name: "Mia"},
 			Receivers: []schema.ChatUser{{ID: "a", Name: "Ana"}}, Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z Hello"), says("me 2026-05-01T10:01:00Z Hi")},
 		}
-		scene, err := Build(&schema.Payload{MockupType: schema.Chats, Platform: platform, RenderKind: schema.Video, Render3D: space, Props: p}, new(templates.Set), Options{})
+		scene, err := Build(t.Context(), &schema.Payload{MockupType: schema.Chats, Platform: platform, RenderKind: schema.Video, Render3D: space, Props: p}, new(templates.Set), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,39 +306,13 @@ func TestFloatingMessages(t *testing.T) {
 				t.Errorf("warnings %v, want none", s.Warnings)
 			}
 			enters := map[string]string{}
-			for _, item := range s.Film.Items {
+			for _, item := range s.Storyboard.Items {
 				enters[item.Key] = item.Enter
 			}
 			if enters["message 0"] != test.in || enters["message 1"] != test.out {
 				t.Errorf("the messages come as %q and %q, want %q and %q", enters["message 0"], enters["message 1"], test.in, test.out)
 			}
 		})
-	}
-}
-
-// The options of every chat platform are of the kind that Chat documents.
-func TestChatOptions(t *testing.T) {
-	values := map[string][]string{
-		"chrome": {"bars", "floating"}, "textOn": {"bubbles", "ground"}, "initials": {"1", "2"}, "typing": {"bubble", "header", "footer", "bubble header", "bubble footer", "none"},
-		"verified": {"true", "false"}, "usernameHeader": {"true", "false"}, "channels": {"true", "false"},
-		"arrive": {"rise", "pop", "fly", "fade", "spring"}, "send": {"", "rise", "pop", "fly", "fade", "spring"},
-	}
-	for _, platform := range templates.Available("chats") {
-		m, err := templates.ReadManifest("chats", platform)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, allowed := range values {
-			if !slices.Contains(allowed, m.Options[name]) {
-				t.Errorf("%s: option %s is %q; allowed: %q", platform, name, m.Options[name], allowed)
-			}
-		}
-		if _, err := time.ParseDuration(m.Options["run"]); err != nil {
-			t.Errorf("%s: option run: %v", platform, err)
-		}
-		if _, err := time.ParseDuration(m.Options["dates"]); err != nil && m.Options["dates"] != "day" {
-			t.Errorf("%s: option dates: %v", platform, err)
-		}
 	}
 }
 
@@ -347,7 +324,7 @@ func TestWindow(t *testing.T) {
 			Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z hi")}, MobileView: mobile,
 			Device: schema.Device{ShowDeviceFrame: true, ShowDeviceStatus: true},
 		}
-		s, err := Build(&schema.Payload{MockupType: schema.Chats, RenderKind: schema.Image, Platform: "msn", Props: p}, &templates.Set{}, Options{})
+		s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Chats, RenderKind: schema.Image, Platform: "msn", Props: p}, &templates.Set{}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -364,7 +341,7 @@ func TestWindow(t *testing.T) {
 // A manifest's moments have up to five forms, and the last one given stands for those that are missing.
 func TestMoment(t *testing.T) {
 	b := manifestBuilder(schema.Chats, map[string]string{
-		"divider": "Today | Yesterday {time} | Mon {time} | Jan 2 | Jan 2, 2006", "stamp": "{time} | 1/2/06",
+		"divider": "Today | Yesterday {time} | Mon {time} | Jan 2 | Jan 2, 2006", "stamp": "'{time} | 1/2/06'",
 	})
 	for _, test := range []struct{ at, divider, stamp string }{
 		{"2026-06-15T09:05:00Z", "Today", "9:05 AM"},
@@ -375,7 +352,8 @@ func TestMoment(t *testing.T) {
 		{"2026-06-16T00:01:00Z", "Jun 16", "6/16/26"}, // later than now
 	} {
 		at := b.instant(schema.Instant(test.at))
-		if d, s := b.moment("divider", at, "12h"), b.moment("stamp", at, "12h"); d != test.divider || s != test.stamp {
+		o := b.manifest.Options.Chat
+		if d, s := b.moment(o.Divider, at, "12h"), b.moment(o.Stamp, at, "12h"); d != test.divider || s != test.stamp {
 			t.Errorf("%s: %q and %q, want %q and %q", test.at, d, s, test.divider, test.stamp)
 		}
 	}
@@ -408,8 +386,80 @@ func TestProfile(t *testing.T) {
 	if first.Receiver.Username != "anasilva" || first.Receiver.Joined == "" || first.Receiver != again.Receiver {
 		t.Errorf("%+v and %+v", first.Receiver, again.Receiver)
 	}
-	p.Receivers[0].Username, p.Receivers[0].JoinedDate = "@ana", "2019-03"
-	if told, _ := chatView(t, nil, p); told.Receiver.Username != "ana" || told.Receiver.Joined != "March 2019" {
-		t.Errorf("told: %+v", told.Receiver)
+	if domain, _ := chatView(t, map[string]string{"handleDomain": ".example"}, p); domain.Receiver.Username != "anasilva.example" {
+		t.Errorf("with a domain: %+v", domain.Receiver)
+	}
+}
+
+// An app shows the fields of a profile that its manifest lists; a field beyond the v1 interface replaces that of v1.
+func TestProfileFields(t *testing.T) {
+	yes, no := true, false
+	person := schema.ChatUser{ID: "a", Name: "Ana Silva", Username: "@v1", JoinedDate: "2019-03", Handle: "@beyond", Joined: "2020-04", Verified: &yes, Seal: &no, Headline: "Drummer"}
+	for _, test := range []struct {
+		shown            []string
+		username, joined string
+		verified         bool
+	}{
+		{nil, "anasilva", "", false},
+		{[]string{"username"}, "v1", "", false},
+		{[]string{"username", "handle"}, "beyond", "", false},
+		{[]string{"handle"}, "beyond", "", false},
+		{[]string{"joinedDate"}, "anasilva", "March 2019", false},
+		{[]string{"joinedDate", "joined"}, "anasilva", "April 2020", false},
+		{[]string{"joined", "verified"}, "anasilva", "April 2020", true},
+		{[]string{"verified", "seal"}, "anasilva", "", false},
+		{[]string{"headline"}, "anasilva", "", false},
+	} {
+		fields := map[string]string{}
+		for _, name := range test.shown {
+			fields[name] = "true"
+		}
+		p := &schema.ChatProps{Receivers: []schema.ChatUser{person}}
+		chat, _ := chatView(t, fields, p)
+		joined := chat.Receiver.Joined
+		if test.joined == "" && joined != "March 2019" && joined != "April 2020" {
+			joined = "" // made up
+		}
+		headline := ""
+		if slices.Contains(test.shown, "headline") {
+			headline = person.Headline
+		}
+		if chat.Receiver.Headline != headline || chat.Receiver.Username != test.username || joined != test.joined || chat.Receiver.Verified != test.verified {
+			t.Errorf("%v: %+v", test.shown, chat.Receiver)
+		}
+	}
+}
+
+// The interface says which apps ignore a field of v1; what they show instead has a field beyond it.
+func TestProfileOfApps(t *testing.T) {
+	for _, platform := range schema.Platforms(schema.Chats) {
+		m, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for field, v1 := range map[string][]string{"username": {"x", "whatsapp"}, "verified": {"x", "whatsapp"}, "joinedDate": {"x"}} {
+			if m.Fields[field] != slices.Contains(v1, platform) {
+				t.Errorf("%s: %s is %v", platform, field, m.Fields[field])
+			}
+		}
+		for field, beyond := range map[string][]string{"handle": {"x", "whatsapp", "instagram", "discord", "bluesky", "tiktok"}, "joined": {"x", "reddit"}, "seal": {"x", "whatsapp", "onlyfans"}, "headline": {"linkedin"}} {
+			if m.Fields[field] != slices.Contains(beyond, platform) {
+				t.Errorf("%s: %s is %v", platform, field, m.Fields[field])
+			}
+		}
+	}
+}
+
+// The start of a chat names the day of its first message.
+func TestBegan(t *testing.T) {
+	p := &schema.ChatProps{Receivers: []schema.ChatUser{{ID: "a", Name: "Ana"}}}
+	if chat, _ := chatView(t, nil, p); chat.Began != "" {
+		t.Errorf("no message: %q", chat.Began)
+	}
+	for _, at := range []schema.Instant{"2026-04-25T08:00:00Z", "2026-04-24T21:00:00Z"} {
+		p.Messages = append(p.Messages, schema.ChatMessage{ID: string(at), UserID: "a", Type: "text", Text: "hi", Timestamp: at})
+	}
+	if chat, _ := chatView(t, nil, p); chat.Began != "4/24/26" {
+		t.Errorf("began %q", chat.Began)
 	}
 }

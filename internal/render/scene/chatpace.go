@@ -1,90 +1,129 @@
 package scene
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"sort"
 	"time"
 
-	"github.com/rivo/uniseg"
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
 )
 
-// beat is when a message of a video is written and sent.
-type beat struct {
-	typing time.Duration // the indicator appears, or the first letter in the composer
-	at     time.Duration // the message is there
+// How a conversation goes beside what package pace knows of texts.
+const (
+	leadLeast    = 320 * time.Millisecond  // from one message to the sign of the next
+	answerLeast  = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
+	pickPicture  = 900 * time.Millisecond  // to find a picture, and to send it
+	pictureAfter = 400 * time.Millisecond  // from a picture to the next one of the same message
+	chatOutro    = 1 * time.Second         // from when the last message has been read
+	onlyMessage  = 250 * time.Millisecond  // when the one message of a conversation comes
+)
+
+// chatPlan is when the messages of a conversation come.
+type chatPlan struct {
+	pace.Plan
+	beats   []pace.Beat
+	first   int           // the message of the first beat
+	onStage int           // messages that are on the screen in the first frame
+	intro   time.Duration // that the first frame holds
 }
 
-// Pace of a conversation. People read 238 words of English a minute silently (Brysbaert 2019, a review of 190
-// studies), that is 4 words or some 22 letters a second; who watches a chat skims, so a little faster.
-const (
-	readPerLetter  = 38 * time.Millisecond
-	readLeast      = 600 * time.Millisecond
-	readMost       = 3200 * time.Millisecond
-	typePerLetter  = 30 * time.Millisecond // of the composer; a thumb takes 140, nobody wants to wait for that
-	typeLeast      = 500 * time.Millisecond
-	typeMost       = 2200 * time.Millisecond
-	typeFirst      = 1100 * time.Millisecond // at most of the first message from others: nothing else is seen until it comes
-	sendPause      = 280 * time.Millisecond  // between the last letter and the tap on send
-	pictureReading = 1200 * time.Millisecond
-	leadLeast      = 320 * time.Millisecond  // from one message to the sign of the next
-	answerLeast    = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
-	opening        = 500 * time.Millisecond
-	closing        = 1800 * time.Millisecond
-	longFilm       = 90 * time.Second // from here on a conversation is told faster
-)
+// moment is when a message comes that is not on the screen in the first frame.
+func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.first] }
 
 // paceChat times the messages of a conversation: each comes once the one before has been read, and has been typed
 // before it is there. Long pauses between timestamps are felt as short ones.
-func paceChat(messages []said) []beat {
-	beats := make([]beat, len(messages))
-	last := opening
-	for i, m := range messages {
-		lead := leadLeast
-		typing := typingTime(m)
-		if i == 0 && !m.view.Out {
-			typing = min(typing, typeFirst)
+func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPlan {
+	plan := &chatPlan{onStage: b.chatOnStage(messages)}
+	plan.first = max(0, plan.onStage-1)
+	unseen := time.Duration(0) // of pictures that others of the same message follow at once
+	for i := plan.first; i < len(messages); i++ {
+		beat := chatBeat(messages, i, p.ShowFooter)
+		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
+			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
+		} else {
+			unseen = 0
 		}
-		if i > 0 {
-			before := messages[i-1]
-			lead = max(lead, lookingTime(before)-typing)
-			if before.view.Out && !m.view.Out {
-				lead = max(lead, answerLeast)
-			}
-			lead += pause(m.at.Sub(before.at))
-		}
-		beats[i].typing = last + lead
-		beats[i].at = beats[i].typing + typing
-		last = beats[i].at
+		beat.Opens = i < plan.onStage
+		beat.Give(messages[i].timing)
+		plan.beats = append(plan.beats, beat)
 	}
-	if last > longFilm {
-		// Half of what is beyond goes, and at most two thirds of all.
-		factor := max(1.0/3, float64(longFilm+(last-longFilm)/2)/float64(last))
-		for i := range beats {
-			beats[i].typing = time.Duration(float64(beats[i].typing) * factor)
-			beats[i].at = time.Duration(float64(beats[i].at) * factor)
-		}
-	}
-	return beats
+	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)
+	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
+	b.warnOfPace(plan.Plan, plan.beats, func(i int) string { return fmt.Sprintf("messages.%d", messages[plan.first+i].index) })
+	return plan
 }
 
-// lookingTime is how long a message is looked at.
-func lookingTime(m said) time.Duration {
-	t := time.Duration(letters(m)) * readPerLetter
-	if len(m.view.Pictures) > 0 {
-		t += pictureReading
+// chatOnStage is how many of the messages are on the screen in the first frame. Parts of one message come together.
+func (b *builder) chatOnStage(messages []timedMessage) int {
+	var ids []string // of the messages in the payload
+	var timings []*schema.Timing
+	for _, m := range messages {
+		if m.index == len(ids) {
+			ids, timings = append(ids, m.view.ID), append(timings, m.timing)
+		}
 	}
-	return min(max(t, readLeast), readMost)
+	n := b.onStage(ids, timings)
+	return sort.Search(len(messages), func(i int) bool { return messages[i].index >= n })
 }
 
-// typingTime is how long somebody is seen typing a message.
-func typingTime(m said) time.Duration {
-	t := min(max(time.Duration(letters(m))*typePerLetter, typeLeast), typeMost)
-	if m.view.Out {
-		t += sendPause
+// chatBeat is how a message comes.
+func chatBeat(messages []timedMessage, i int, footer bool) pace.Beat {
+	beat := ownBeat(messages[i], footer)
+	switch {
+	case i > 0:
+		before, m := messages[i-1], messages[i]
+		if before.view.Out && !m.view.Out {
+			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
+		}
+		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
+	case len(messages) == 1:
+		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 	}
-	return t
+	return beat
 }
 
-func letters(m said) int { return uniseg.GraphemeClusterCount(m.view.Plain) }
+// ownBeat is how a message comes, whatever was before it.
+func ownBeat(message timedMessage, footer bool) pace.Beat {
+	m := message.view
+	letters := pace.Letters(m.Plain)
+	reading := pace.Reading(letters, len(m.Pictures), pace.MessageRate)
+	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
+	switch {
+	case message.more:
+		beat.Lead = pace.Flexible(pictureAfter)
+	case letters == 0:
+		beat.Lead = pace.Flexible(pickPicture)
+	case !m.Out:
+		beat.Typing = pace.Flexible(pace.Dots(letters))
+	case footer:
+		keys, pasted := storyboard.Keys(m.Plain)
+		typing := pace.Typed(keys)
+		if pasted {
+			beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
+			break
+		}
+		// It is read along while it is typed.
+		beat.Shown, beat.Typing = true, pace.Flexible(typing+storyboard.SendPause)
+		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
+	}
+	return beat
+}
+
+// onStage is how many messages are on the screen in the first frame, of which ids and timings are given: up to the one
+// that the payload names, or the first one, unless it is the only one or its timing says when it comes.
+func (b *builder) onStage(ids []string, timings []*schema.Timing) int {
+	if v := b.payload.Video; v != nil && v.StartAt != "" {
+		return slices.Index(ids, v.StartAt) + 1
+	}
+	if len(ids) < 2 || timings[0].Comes() {
+		return 0
+	}
+	return 1
+}
 
 // pause is what is felt of the time between two messages: nothing up to two minutes, half a second for an hour,
 // no more than 0.9 s for weeks.
@@ -96,10 +135,16 @@ func pause(gap time.Duration) time.Duration {
 	return min(time.Duration(seconds*float64(time.Second)), 900*time.Millisecond)
 }
 
-// chatLength is the length of the whole video: it ends once the last message has been read, on a hold.
-func chatLength(messages []said, beats []beat) time.Duration {
-	if len(beats) == 0 {
-		return opening + closing
+// warnOfPace warns of texts that are shown for less time than it takes to read them, and of a video that is hurried to be
+// no longer than videos may be. Place says where in the props the text of a beat is.
+func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string) {
+	if plan.Hurried > 0 {
+		b.warn("too_long", "at its pace the video would take %.0f minutes; at most %.0f are made, so it is faster", plan.Hurried.Minutes(), schema.MostLength/60)
 	}
-	return beats[len(beats)-1].at + lookingTime(messages[len(messages)-1])/2 + closing
+	fast, rates := plan.TooFast(beats)
+	if len(fast) == 0 {
+		return
+	}
+	b.warn("too_fast", "%d of %d texts are shown for too short a time to be read; the first is props.%s, with %.0f letters a second where people read %.0f; give them more time with video.pace, video.length or timing.hold",
+		len(fast), len(beats), place(fast[0]), rates[0], pace.FastRate)
 }

@@ -17,7 +17,7 @@ func css(c interface{ NRGBA() (color.NRGBA, error) }) template.CSS {
 	return template.CSS(schema.FormatColor(parsed))
 }
 
-// lightness tells whether a colour, as it shows on white, is "dim", so that text on it must be light, or "bright".
+// lightness says whether a colour, as it shows on white, is "dim", so that text on it must be light, or "bright".
 func lightness(c color.NRGBA) string {
 	alpha := float64(c.A) / 255
 	luma := 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B)

@@ -1,25 +1,16 @@
 package scene
 
 import (
-	"hash/fnv"
 	"html/template"
 	"slices"
 	"strings"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
-// Thread is the view of a comment section. Options of the manifest, besides those of stamp (times), count (counters)
-// and markup:
-//
-//	names        what stands over a comment: "handle" (@mia), "username" (mia), "name" (Mia Berg) or "both", a name
-//	             that keeps its own line beside the user name
-//	counts       style of counters, see count
-//	replies      "flat" (all answers of a comment one level in, in order) or "nested"
-//	answers      what a comment's counter of answers counts: "all" below it, or those "direct"ly to it
-//	reach        "made" makes up reposts and views, which every comment has on the app and none in the payload
-//	excerpt      characters of a comment before "Read more"; 0: the whole text
-//	lines        lines of a comment before "Read more"; 0: all of them
+// Thread is the view of a comment section. templates.ThreadOptions are its options, besides those of ages, feeds and
+// texts.
 type Thread struct {
 	Count    string // comments in all
 	Author   Commenter
@@ -33,6 +24,8 @@ type Thread struct {
 type Commenter struct {
 	Name     string // as it stands over comments
 	Username string // without "@"
+	Headline string // line below the name
+	Degree   string // distance from the viewer: 2nd
 	Avatar   Avatar
 	Creator  bool // wrote the post, or is marked as a creator
 	Marked   bool // is marked as a creator
@@ -45,8 +38,8 @@ type Comment struct {
 	Text    template.HTML
 	Cut     bool   // the text goes on behind "Read more"
 	Likes   string // empty for none
-	Reposts string // made up; empty for none
-	Views   string // made up
+	Reposts string // empty for none
+	Views   string // empty for none
 	Age     string
 	Depth   int        // 0: comment, 1: answer, 2: answer to an answer …
 	To      *Commenter // whom an answer to an answer replies to, unless its text begins with a mention
@@ -58,22 +51,31 @@ type Comment struct {
 
 // thread builds the view of a comment section.
 func (b *builder) thread(p *schema.CommentProps) {
-	b.phone(p.Device, true)
+	b.phone(p.Device, isFalse(p.MobileView))
+	b.viewed(p.ViewedAt)
 	b.scene.View.Dark = p.DarkMode
 	b.commenters = map[string]schema.CommentUser{}
+	var names []string
 	// The first of an id counts, and the listed users before author and viewer.
 	for _, user := range slices.Backward(slices.Concat(p.Users, []schema.CommentUser{p.PostAuthor, p.CurrentUser})) {
 		b.commenters[user.ID] = user
+		names = append(names, user.Name)
 	}
+	b.names = text.NewNames(names)
 	b.scene.View.Body = &Thread{
-		Count:  count(p.CommentCount, b.counts()),
+		Count:  text.Count(p.CommentCount, b.counts()),
 		Author: b.commenter(p, p.PostAuthor.ID, nil), Viewer: b.commenter(p, p.CurrentUser.ID, nil),
-		AppBar: p.ShowHeader, Video: b.image(p.VideoImage),
+		AppBar: appBar(p), Video: b.image(p.VideoImage),
 		Comments: b.comments(p, p.Comments, nil),
 	}
 }
 
-func (b *builder) counts() string { return b.option("counts") }
+func (b *builder) counts() string { return b.manifest.Options.Feed.Counts }
+
+// appBar reports whether the app bar is drawn: the app has none above a player.
+func appBar(p *schema.CommentProps) bool {
+	return !isFalse(p.ShowHeader) && (p.ShowHeader != nil || p.VideoImage == "")
+}
 
 // comments builds comments with their answers below them. parent is nil for those of the top level.
 func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent *Comment) []*Comment {
@@ -82,7 +84,7 @@ func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent
 		c := b.comment(p, &list[i], parent)
 		answers := b.comments(p, list[i].Replies, c)
 		out = append(out, c)
-		if parent != nil && b.option("replies") == "flat" {
+		if parent != nil && b.manifest.Options.Thread.Replies == "flat" {
 			out = append(out, answers...)
 			continue
 		}
@@ -92,26 +94,18 @@ func (b *builder) comments(p *schema.CommentProps, list []schema.Comment, parent
 }
 
 func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Comment) *Comment {
-	text, cut := excerpt(c.Text, b.number("excerpt"), b.number("lines"))
+	short, cut := text.Excerpt(c.Text, b.manifest.Options.Feed.Excerpt, b.manifest.Options.Feed.Lines)
 	comment := &Comment{
-		ID: c.ID, By: b.commenter(p, c.UserID, c), Text: Rich(text, b.markup()), Cut: cut, Age: b.stamp(b.instant(c.Timestamp)),
+		ID: c.ID, By: b.commenter(p, c.UserID, c), Text: b.rich(short, b.markup()), Cut: cut, Age: b.stamp(b.instant(c.Timestamp)),
 	}
-	if c.Likes >= 1 {
-		comment.Likes = count(c.Likes, b.counts())
-	}
-	if b.option("reach") == "made" {
-		reposts, views := reach(c)
-		comment.Views = count(views, b.counts())
-		if reposts >= 1 {
-			comment.Reposts = count(reposts, b.counts())
-		}
-	}
+	comment.Likes = b.counter(&c.Likes)
+	comment.Reposts, comment.Views = b.counter(c.Reposts), b.counter(c.Views)
 	n := answers(c.Replies)
-	if b.option("answers") == "direct" {
+	if b.manifest.Options.Thread.Answers == "direct" {
 		n = len(c.Replies)
 	}
 	if n > 0 {
-		comment.Answers = &Counter{Text: count(float64(n), b.counts()), One: n == 1}
+		comment.Answers = &Counter{Text: text.Count(float64(n), b.counts()), One: n == 1}
 	}
 	if parent != nil {
 		comment.Depth = parent.Depth + 1
@@ -125,6 +119,14 @@ func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Com
 	return comment
 }
 
+// counter writes a counter of a comment; it is empty for none.
+func (b *builder) counter(n *float64) string {
+	if n == nil || *n < 1 {
+		return ""
+	}
+	return text.Count(*n, b.counts())
+}
+
 // answers counts comments and what is below them.
 func answers(list []schema.Comment) int {
 	n := len(list)
@@ -132,15 +134,6 @@ func answers(list []schema.Comment) int {
 		n += answers(c.Replies)
 	}
 	return n
-}
-
-// reach makes up how often a comment was passed on and seen, in keeping with its likes: always the same for the same
-// comment.
-func reach(c *schema.Comment) (reposts, views float64) {
-	hash := fnv.New64a()
-	hash.Write([]byte(c.ID))
-	chance := roll(int64(hash.Sum64()), 0)
-	return c.Likes * between(chance, .004, .03), between(chance, 20, 200) + c.Likes*between(chance, 15, 60)
 }
 
 // commenter finds a person of the thread. The comment may give other names and pictures for itself.
@@ -154,7 +147,7 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 		username = c.Username
 	}
 	person := Commenter{Username: strings.TrimPrefix(username, "@"), Marked: user.IsCreator, Creator: user.IsCreator || id == p.PostAuthor.ID}
-	switch style := b.option("names"); {
+	switch style := b.manifest.Options.Feed.Names; {
 	case style == "both", style == "name" && username == user.Username:
 		person.Name = user.Name
 	case style == "handle" && person.Username != "":
@@ -164,6 +157,12 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 	}
 	if person.Name == "" {
 		person.Name = user.Name
+	}
+	if b.shows("headline") {
+		person.Headline = user.Headline
+	}
+	if b.shows("degree") {
+		person.Degree = user.Degree
 	}
 	person.Avatar = b.avatar(image, user.Name, id)
 	return person

@@ -112,7 +112,8 @@ func TestThread(t *testing.T) {
 	long.Likes = 1999
 	options := map[string]string{"time": "ago", "excerpt": "100"}
 	props := commentProps(long)
-	props.VideoImage, props.ShowHeader = "video.jpg", true
+	shown := true
+	props.VideoImage, props.ShowHeader = "video.jpg", &shown
 	thread := newThread(options, props)
 	if thread.Count != "12K" || thread.Video != "video.jpg" || !thread.AppBar || thread.Viewer.Name != "@me" || !thread.Author.Creator {
 		t.Errorf("thread is %+v", thread)
@@ -125,13 +126,29 @@ func TestThread(t *testing.T) {
 	}
 }
 
+// The app bar stands above the comments, but above a player only where the payload says so.
+func TestThreadAppBar(t *testing.T) {
+	yes, no := true, false
+	for _, test := range []struct {
+		video schema.ImageRef
+		shown *bool
+		want  bool
+	}{{"", nil, true}, {"v.jpg", nil, false}, {"v.jpg", &yes, true}, {"", &no, false}} {
+		props := commentProps()
+		props.VideoImage, props.ShowHeader = test.video, test.shown
+		if got := newThread(nil, props).AppBar; got != test.want {
+			t.Errorf("video %q, showHeader written %v: app bar %v", test.video, test.shown != nil, got)
+		}
+	}
+}
+
 // lookThread builds a platform's section with one comment, seen that long after it was written.
 func lookThread(t *testing.T, platform string, age time.Duration, c schema.Comment) *Thread {
 	t.Helper()
 	props := commentProps(c)
 	props.CommentCount = c.Likes
 	p := &schema.Payload{MockupType: schema.Comments, Platform: platform, Props: props}
-	s, err := Build(p, &templates.Set{}, Options{Now: schema.Instant(c.Timestamp).Time().Add(age)})
+	s, err := Build(t.Context(), p, &templates.Set{}, Options{Now: schema.Instant(c.Timestamp).Time().Add(age)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +187,18 @@ func TestThreadNumbersAndTimes(t *testing.T) {
 }
 
 func TestThreadSize(t *testing.T) {
+	yes, no := true, false
 	for _, test := range []struct {
 		frame         bool
+		mobile        *bool
 		width, height int
-	}{{false, PhoneWidth, 0}, {true, FramedWidth, FramedHeight}} {
+	}{
+		{false, nil, PhoneWidth, PhoneHeight}, {false, &yes, PhoneWidth, PhoneHeight}, {false, &no, PhoneWidth, 0},
+		{true, nil, FramedWidth, FramedHeight}, {true, &no, FramedWidth, FramedHeight},
+	} {
 		props := commentProps(remark("c", "u1", "hi"))
-		props.Platform, props.ShowDeviceFrame = "youtube", test.frame
-		s, err := Build(&schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
+		props.Platform, props.ShowDeviceFrame, props.MobileView = "youtube", test.frame, test.mobile
+		s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package scene
 import (
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -13,8 +14,8 @@ type Contributions struct {
 	Single  bool   // the count is 1
 	Year    int
 	First   int             // row of January 1st, 1 (Sunday) to 7 (Saturday); the days before it are left out
-	Days    []int           // level of each day of the year, 0 to 4
-	Columns int             // 53, or 54 in a leap year that begins on a Saturday
+	Days    []schema.Level  // level of each day of the year, and of the days behind it that have one
+	Columns int             // 53, or 54 in a leap year that begins on a Saturday; more with days behind the year
 	Months  []MonthOnColumn // labels above the columns
 }
 
@@ -24,37 +25,51 @@ type MonthOnColumn struct {
 	Column int    // from 1: the first column that begins in the month
 }
 
-// contributions builds the view of a year. Levels count from January 1st, one a day; the days that are left over are
-// empty, as the days to come are on the site.
+// The page is made for the columns of a year. With days behind the year each further column makes it wider by a cell and
+// a gap of contribution-chart.css.
+const (
+	yearColumns = 53
+	columnPitch = 13 // CSS pixels
+)
+
+// contributions builds the view of a year. Levels count from January 1st, one a day; days of the year without one are
+// empty, as the days to come are on the site, and the grid goes on behind the year where there are more.
 //
-// A square stands for as many contributions as its level says, so the count is the sum of the levels. That is what the
-// site itself would write above these squares for somebody whose busiest day had four contributions: it shades a
-// day by the quarter of the busiest day's number that it reaches.
+// The count is the number of filled squares, as the interface says: one contribution each.
 func (b *builder) contributions(p *schema.ContributionProps) {
 	b.page(p.Theme == "dark")
 	first := time.Date(p.Year, time.January, 1, 0, 0, 0, 0, time.UTC)
-	days := make([]int, first.AddDate(1, 0, -1).YearDay())
-	if extra := len(p.Levels) - len(days); extra > 0 {
-		b.warn("levels_left_out", "%d has %d days; the last %d of the %d levels are left out", p.Year, len(days), extra, len(p.Levels))
-	}
+	year := first.AddDate(1, 0, -1).YearDay()
+	days := make([]schema.Level, max(year, len(p.Levels)))
 	total := 0
 	for i := range copy(days, p.Levels) {
-		total += days[i]
+		if days[i] > 0 {
+			total++
+		}
 	}
 	before := int(first.Weekday())
+	columns := (before + len(days) + 6) / 7
+	if len(days) > year {
+		b.scene.Width += (columns - yearColumns) * columnPitch
+		b.scene.View.Width = b.scene.Width
+	}
 	b.scene.View.Body = &Contributions{
-		Count: commas(int64(total)), Single: total == 1, Year: p.Year,
-		First: before + 1, Days: days, Columns: (before + len(days) + 6) / 7, Months: monthColumns(first, before),
+		Count: text.Commas(int64(total)), Single: total == 1, Year: p.Year,
+		First: before + 1, Days: days, Columns: columns, Months: monthColumns(first, before, len(days)),
 	}
 }
 
-// monthColumns places the labels: a month's label stands over the first column whose first day is in that month.
-func monthColumns(first time.Time, before int) []MonthOnColumn {
+// monthColumns places the labels: a month's label stands over the first column whose first day is in that month. before
+// is how many days of the first week are left out.
+func monthColumns(first time.Time, before, days int) []MonthOnColumn {
 	months := []MonthOnColumn{{Name: "Jan", Column: 1}}
-	for month := time.February; month <= time.December; month++ {
-		day := time.Date(first.Year(), month, 1, 0, 0, 0, 0, time.UTC)
-		sunday := day.AddDate(0, 0, (7-int(day.Weekday()))%7)
-		months = append(months, MonthOnColumn{Name: day.Format("Jan"), Column: (before+sunday.YearDay()-1)/7 + 1})
+	for n := 1; ; n++ {
+		month := first.AddDate(0, n, 0)
+		passed := int(month.Sub(first).Hours() / 24)
+		sunday := passed + (7-int(month.Weekday()))%7
+		if sunday >= days {
+			return months
+		}
+		months = append(months, MonthOnColumn{Name: month.Format("Jan"), Column: (before+sunday)/7 + 1})
 	}
-	return months
 }

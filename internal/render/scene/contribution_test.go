@@ -12,24 +12,25 @@ import (
 func TestContributions(t *testing.T) {
 	tests := []struct {
 		name    string
-		levels  []int
+		levels  []schema.Level
 		year    int
 		count   string
 		first   int
 		days    int
 		columns int
-		warned  bool
+		wider   int
 	}{
-		{name: "one square", levels: []int{1}, year: 2026, count: "1", first: 5, days: 365, columns: 53},
-		{name: "levels add up", levels: []int{0, 1, 2, 3, 4}, year: 2026, count: "10", first: 5, days: 365, columns: 53},
-		{name: "all empty", levels: []int{0}, year: 2026, count: "0", first: 5, days: 365, columns: 53},
-		{name: "whole year", levels: slices.Repeat([]int{4}, 365), year: 2026, count: "1,460", first: 5, days: 365, columns: 53},
-		{name: "longer than the year", levels: slices.Repeat([]int{1}, 400), year: 2026, count: "365", first: 5, days: 365, columns: 53, warned: true},
-		{name: "leap year", levels: slices.Repeat([]int{1}, 366), year: 2024, count: "366", first: 2, days: 366, columns: 53},
-		{name: "leap year from a Saturday", levels: []int{2}, year: 2028, count: "2", first: 7, days: 366, columns: 54},
-		{name: "year from a Sunday", levels: []int{2}, year: 2023, count: "2", first: 1, days: 365, columns: 53},
-		{name: "first year", levels: []int{2}, year: 1, count: "2", first: 2, days: 365, columns: 53},
-		{name: "last year", levels: []int{2}, year: 9999, count: "2", first: 6, days: 365, columns: 53},
+		{name: "one square", levels: []schema.Level{1}, year: 2026, count: "1", first: 5, days: 365, columns: 53},
+		{name: "filled squares count", levels: []schema.Level{0, 1, 2, 3, 4}, year: 2026, count: "4", first: 5, days: 365, columns: 53},
+		{name: "all empty", levels: []schema.Level{0}, year: 2026, count: "0", first: 5, days: 365, columns: 53},
+		{name: "whole year", levels: slices.Repeat([]schema.Level{4}, 365), year: 2026, count: "365", first: 5, days: 365, columns: 53},
+		{name: "longer than the year", levels: slices.Repeat([]schema.Level{1}, 400), year: 2026, count: "400", first: 5, days: 400, columns: 58, wider: 65},
+		{name: "a day longer", levels: slices.Repeat([]schema.Level{1}, 366), year: 2026, count: "366", first: 5, days: 366, columns: 53},
+		{name: "leap year", levels: slices.Repeat([]schema.Level{1}, 366), year: 2024, count: "366", first: 2, days: 366, columns: 53},
+		{name: "leap year from a Saturday", levels: []schema.Level{2}, year: 2028, count: "1", first: 7, days: 366, columns: 54},
+		{name: "year from a Sunday", levels: []schema.Level{2}, year: 2023, count: "1", first: 1, days: 365, columns: 53},
+		{name: "first year", levels: []schema.Level{2}, year: 1, count: "1", first: 2, days: 365, columns: 53},
+		{name: "last year", levels: []schema.Level{2}, year: 9999, count: "1", first: 6, days: 365, columns: 53},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -41,8 +42,8 @@ func TestContributions(t *testing.T) {
 			if got.First != test.first || len(got.Days) != test.days || got.Columns != test.columns {
 				t.Errorf("first row %d, %d days, %d columns; want %d, %d, %d", got.First, len(got.Days), got.Columns, test.first, test.days, test.columns)
 			}
-			if warned := len(s.Warnings) > 0; warned != test.warned {
-				t.Errorf("warnings %v, want one: %v", s.Warnings, test.warned)
+			if wider := s.Width - s.Template.Manifest.Width; wider != test.wider || s.View.Width != s.Width {
+				t.Errorf("%d wider than the manifest says, want %d; the view is %d", wider, test.wider, s.View.Width)
 			}
 			if !s.View.Dark || s.Height != 0 {
 				t.Errorf("dark %v, height %d; want a dark page that grows", s.View.Dark, s.Height)
@@ -58,7 +59,7 @@ func TestMonthColumns(t *testing.T) {
 		2023: {1, 6, 10, 14, 19, 23, 27, 32, 36, 40, 45, 49},
 		2028: {1, 7, 11, 15, 20, 24, 28, 33, 37, 41, 46, 50},
 	} {
-		s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: []int{1}, Year: year, Theme: "light"})
+		s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: []schema.Level{1}, Year: year, Theme: "light"})
 		var names []string
 		var columns []int
 		for _, month := range s.View.Body.(*Contributions).Months {
@@ -74,10 +75,19 @@ func TestMonthColumns(t *testing.T) {
 	}
 }
 
+// Behind the year the months go on.
+func TestMonthsBehindTheYear(t *testing.T) {
+	s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: slices.Repeat([]schema.Level{1}, 400), Year: 2026, Theme: "light"})
+	months := s.View.Body.(*Contributions).Months
+	if len(months) != 13 || months[12] != (MonthOnColumn{"Jan", 54}) {
+		t.Errorf("months %v", months)
+	}
+}
+
 // build prepares props as a whole payload.
 func build(t *testing.T, kind schema.Type, platform string, props schema.Props) *Scene {
 	t.Helper()
-	s, err := Build(&schema.Payload{MockupType: kind, Platform: platform, Props: props}, &templates.Set{}, Options{})
+	s, err := Build(t.Context(), &schema.Payload{MockupType: kind, Platform: platform, Props: props}, &templates.Set{}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -57,13 +58,13 @@ func (b *builder) dashboard(p *schema.DashboardProps) {
 // amounts returns how the metric writes its numbers: as money, or as a count.
 func (b *builder) amounts(p *schema.DashboardProps) func(float64) string {
 	if p.Metric == "New customers" || p.Metric == "Successful payments" {
-		return func(n float64) string { return signed(n, "", 0) }
+		return func(n float64) string { return text.Signed(n, "", 0) }
 	}
-	format, known := newMoney(string(p.CurrencyCode))
+	format, known := text.NewMoney(string(p.CurrencyCode))
 	if !known {
 		b.warn("unknown_currency", "%q is no currency of ISO 4217; the code itself stands before the amounts, with two decimals", p.CurrencyCode)
 	}
-	return format.format
+	return format.Format
 }
 
 func headline(metric string, points []float64) float64 {
@@ -102,7 +103,7 @@ func plotPoints(points []float64, low, high float64) string {
 }
 
 // change writes the change against the period before, in percent with one decimal. Against nothing there is none.
-func change(now, before float64) (text, trend string) {
+func change(now, before float64) (written, trend string) {
 	if before == 0 && now != 0 {
 		return "", ""
 	}
@@ -110,14 +111,14 @@ func change(now, before float64) (text, trend string) {
 	if before != 0 {
 		percent = (now - before) / math.Abs(before) * 100
 	}
-	text = signed(percent, "", 1) + "%"
+	written = text.Signed(percent, "", 1) + "%"
 	switch {
-	case text == "0.0%":
-		return text, "flat"
+	case written == "0.0%":
+		return written, "flat"
 	case percent < 0:
-		return text, "down"
+		return written, "down"
 	}
-	return "+" + text, "up"
+	return "+" + written, "up"
 }
 
 // endLabel writes the last date; the year is left out when the first date's label has named it.

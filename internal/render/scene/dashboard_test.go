@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -134,8 +135,8 @@ func TestMoney(t *testing.T) {
 		{"INR", 100000, "₹100,000.00"},
 		{"QQQ", 3, "QQQ\u00a03.00"},
 	} {
-		format, known := newMoney(test.code)
-		if got := format.format(test.amount); got != test.want {
+		format, known := text.NewMoney(test.code)
+		if got := format.Format(test.amount); got != test.want {
 			t.Errorf("%g %s: %q, want %q", test.amount, test.code, got, test.want)
 		}
 		if known != (test.code != "QQQ") {

@@ -3,28 +3,23 @@ package scene
 import (
 	"cmp"
 	"html/template"
+	"index/suffixarray"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
+	"mockup/internal/wording"
 )
 
-// MailThread is the view of an email thread. Options of the manifest:
-//
-//	page           "phone" (a screen, as tall as the thread where no frame pins it) or "document" (a page of the
-//	               manifest's width, with nothing of a phone around it)
-//	order          "oldest" or "newest" first
-//	dateToday …    how short dates are written, seen from now: dateToday, dateYesterday, dateWeek (up to six days
-//	               ago), dateYear (this year) and dateOther. Go layouts in which {time} stands for the time of day
-//	               in the payload's notation and {days} for the number of days
-//	fullDate       the layout of whole dates, with {time}
-//	markup         as for every type: "links" makes addresses into links
+// MailThread is the view of an email thread. templates.MailOptions are its options.
 type MailThread struct {
 	Subject  string
-	Letters  []Letter // in the platform's order
+	Letters  []Letter // in the platform's order, but for those that stand behind a number
+	Bars     bool     // names and addresses are hidden by bars, not by a blur
 	ReplyAll bool     // the newest letter has several other people
 }
 
@@ -39,62 +34,105 @@ type Letter struct {
 	Attachment *MailAttachment // of the thread, on its oldest letter
 	Oldest     bool
 	Newest     bool
+
+	Collapsed bool   // a row with the beginning of its text
+	Snippet   string // this beginning
+	Behind    int    // collapsed letters above it of which only the number shows
+	Details   bool   // the box with names, addresses and date is open
 }
 
-// Correspondent is a sender or recipient. The reader, from whose mailbox the thread is seen, is whoever sends nothing;
-// where everybody does, who received the oldest letter.
+// Correspondent is a sender or recipient. The reader, from whose mailbox the thread is seen, is who the payload names,
+// else whoever sends nothing; where everybody does, who received the oldest letter.
 type Correspondent struct {
-	Name    Masked
-	Short   Masked // first name
-	Address Masked // empty when Name holds it
+	Name    text.Masked
+	Short   text.Masked // first name
+	Address text.Masked // empty when Name holds it
 	Reader  bool
 	Avatar  Avatar // of a hidden name without a picture: no initials and no colour
-}
-
-// Masked is a text that may be hidden: then Text holds other letters of the same number, for the picture to blur or
-// to cover. What was written is nowhere in the page.
-type Masked struct {
-	Text   string
-	Hidden bool
 }
 
 // MailAttachment is a picture attached to a letter.
 type MailAttachment struct {
 	Image template.URL
-	Name  string // file name, as far as the payload tells it
+	Name  string // file name, as far as the payload says
 }
 
 // mail builds the view of a thread.
 func (b *builder) mail(p *schema.EmailProps) {
-	if b.option("page") == "document" {
+	b.setZone(p.Timezone)
+	if b.manifest.Options.Mail.Page == "document" {
 		b.page(p.DarkMode)
 		if p.ShowDeviceFrame {
 			b.warn("no_device", "%s is a page and not a phone's screen; showDeviceFrame has no effect", b.manifest.Name)
 		}
 	} else {
-		b.phone(p.Device, true)
+		b.phone(p.Device, isFalse(p.MobileView))
 		b.scene.View.Dark = p.DarkMode
 	}
 	c := &p.Conversation
 	b.warnUnmasked(c)
 	people := b.correspondents(c)
-	thread := &MailThread{Subject: c.Subject, ReplyAll: len(c.Participants) > 2}
+	options := b.manifest.Options.Mail
+	thread := &MailThread{
+		Subject: cmp.Or(strings.TrimSpace(c.Subject), options.NoSubject), ReplyAll: len(c.Participants) > 2,
+		Bars: cmp.Or(p.Redaction, options.Redaction) == "bar",
+	}
 	for i, email := range c.Emails {
 		at := b.instant(email.Date)
 		letter := Letter{
-			Date: b.shortDate(at, p.TimeNotation), FullDate: mailDate(b.option("fullDate"), at, p.TimeNotation, 0),
-			Subject: subjectOf(c.Subject, i > 0), Body: Rich(strings.TrimRight(email.Body, "\n"), b.markup()), Oldest: i == 0, Newest: i == len(c.Emails)-1,
+			Date: b.shortDate(at, p.TimeNotation), FullDate: mailDate(b.manifest.Options.Mail.FullDate, at, p.TimeNotation, 0),
+			Subject: subjectOf(thread.Subject, i > 0), Body: b.rich(strings.TrimRight(email.Body, "\n"), b.markup()), Oldest: i == 0, Newest: i == len(c.Emails)-1,
 		}
 		letter.From, letter.To = addressed(people, c.Participants, email.SenderID)
 		if i == 0 {
 			letter.Attachment = b.mailAttachment(c.Attachment)
 		}
+		letter.Details = email.ShowDetails && b.shows("showDetails")
+		if b.shows("expanded") && !email.Expanded && !letter.Newest && letter.Attachment == nil {
+			letter.Collapsed, letter.Snippet = true, snippet(email.Body)
+		}
 		thread.Letters = append(thread.Letters, letter)
 	}
-	if b.option("order") == "newest" {
+	if email, ok := latest(c.Emails, func(e schema.Email) schema.Instant { return e.Date }); ok {
+		b.warnOfClock(p.Device, email.Date, "the email "+wording.Quote(email.ID))
+	}
+	thread.Letters = stackLetters(thread.Letters)
+	if options.Order == "newest" {
 		slices.Reverse(thread.Letters)
 	}
 	b.scene.View.Body = thread
+}
+
+// snippetLetters is more of a text than a row shows.
+const snippetLetters = 120
+
+// snippet is the beginning of a text, in one line.
+func snippet(body string) string {
+	letters := []rune(strings.Join(strings.Fields(body), " "))
+	return string(letters[:min(len(letters), snippetLetters)])
+}
+
+// stackLetters puts a number in the place of all but the first and the last of collapsed letters in a row, if these are
+// several.
+func stackLetters(letters []Letter) []Letter {
+	var shown []Letter
+	for i := 0; i < len(letters); {
+		end := i
+		for end < len(letters) && letters[end].Collapsed {
+			end++
+		}
+		if between := end - i - 2; between > 1 {
+			last := letters[end-1]
+			last.Behind = between
+			shown = append(shown, letters[i], last)
+			i = end
+			continue
+		}
+		end = max(end, i+1)
+		shown = append(shown, letters[i:end]...)
+		i = end
+	}
+	return shown
 }
 
 // correspondents prepares the participants, in their order.
@@ -113,12 +151,12 @@ func (b *builder) correspondent(p schema.EmailParticipant) Correspondent {
 	name, address := strings.TrimSpace(p.Name), strings.TrimSpace(p.Email)
 	first, _, _ := strings.Cut(name, " ")
 	person := Correspondent{
-		Name: mask(name, p.IsNameRedacted), Short: mask(first, p.IsNameRedacted), Address: mask(address, p.IsEmailRedacted),
+		Name: text.Mask(name, p.IsNameRedacted), Short: text.Mask(first, p.IsNameRedacted), Address: text.Mask(address, p.IsEmailRedacted),
 		Avatar: b.avatar(p.Avatar, cmp.Or(name, address), p.ID),
 	}
 	if name == "" {
-		person.Name = mask(cmp.Or(address, "(unknown)"), p.IsEmailRedacted && address != "")
-		person.Short, person.Address = person.Name, Masked{}
+		person.Name = text.Mask(cmp.Or(address, "(unknown)"), p.IsEmailRedacted && address != "")
+		person.Short, person.Address = person.Name, text.Masked{}
 	}
 	if person.Name.Hidden {
 		person.Avatar = Avatar{Image: person.Avatar.Image}
@@ -128,14 +166,23 @@ func (b *builder) correspondent(p schema.EmailParticipant) Correspondent {
 
 // readerOf returns the participant from whose mailbox the thread is seen, -1 when nobody but the sender takes part.
 func readerOf(c *schema.EmailConversation) int {
-	silent := func(p schema.EmailParticipant) bool {
-		return !slices.ContainsFunc(c.Emails, func(e schema.Email) bool { return e.SenderID == p.ID })
+	if c.Me != "" {
+		return slices.IndexFunc(c.Participants, func(p schema.EmailParticipant) bool { return p.ID == c.Me })
 	}
+	senders := map[string]bool{}
+	for _, e := range c.Emails {
+		senders[e.SenderID] = true
+	}
+	silent := func(p schema.EmailParticipant) bool { return !senders[p.ID] }
 	if i := slices.IndexFunc(c.Participants, silent); i >= 0 || len(c.Emails) == 0 {
 		return i
 	}
 	return slices.IndexFunc(c.Participants, func(p schema.EmailParticipant) bool { return p.ID != c.Emails[0].SenderID })
 }
+
+// mostRecipients bounds the recipients of one letter, of whom a line shows a few: 10,000 letters to 10,000 people each are
+// 100 million names.
+const mostRecipients = 100
 
 // addressed splits people into a letter's sender and its recipients, the reader first among them.
 func addressed(people []Correspondent, participants []schema.EmailParticipant, senderID string) (from Correspondent, to []Correspondent) {
@@ -143,6 +190,7 @@ func addressed(people []Correspondent, participants []schema.EmailParticipant, s
 		switch {
 		case participants[i].ID == senderID:
 			from = person
+		case len(to) == mostRecipients && !person.Reader:
 		case person.Reader:
 			to = slices.Insert(to, 0, person)
 		default:
@@ -155,7 +203,7 @@ func addressed(people []Correspondent, participants []schema.EmailParticipant, s
 // subjectOf writes the subject of one letter: answers begin with "Re:", unless the thread's own subject does already.
 func subjectOf(subject string, answer bool) string {
 	if begin := strings.ToLower(subject); answer && !strings.HasPrefix(begin, "re:") {
-		return "Re: " + subject
+		return strings.TrimSpace("Re: " + subject)
 	}
 	return subject
 }
@@ -177,17 +225,18 @@ func (b *builder) mailAttachment(ref schema.ImageRef) *MailAttachment {
 
 // shortDate writes when a letter was sent, as the platform's rows do.
 func (b *builder) shortDate(at time.Time, notation string) string {
-	layout := b.option("dateOther")
+	o := b.manifest.Options.Mail
+	layout := o.DateOther
 	days := daysBetween(at, b.now)
 	switch {
 	case days <= 0:
-		layout = b.option("dateToday")
+		layout = o.DateToday
 	case days == 1:
-		layout = b.option("dateYesterday")
+		layout = o.DateYesterday
 	case days < 7:
-		layout = b.option("dateWeek")
+		layout = o.DateWeek
 	case at.Year() == b.now.Year():
-		layout = b.option("dateYear")
+		layout = o.DateYear
 	}
 	return mailDate(layout, at, notation, days)
 }
@@ -197,17 +246,23 @@ func mailDate(layout string, at time.Time, notation string, days int) string {
 	return strings.NewReplacer("{time}", clock(at, notation), "{days}", strconv.Itoa(days)).Replace(at.Format(layout))
 }
 
-// warnUnmasked tells when what is hidden in the header rows stands open in a text.
+// warnUnmasked warns when what is hidden in the header rows stands open in a text.
 func (b *builder) warnUnmasked(c *schema.EmailConversation) {
+	if !slices.ContainsFunc(c.Participants, func(p schema.EmailParticipant) bool { return p.IsNameRedacted || p.IsEmailRedacted }) {
+		return
+	}
 	var text strings.Builder
 	text.WriteString(c.Subject)
 	for _, email := range c.Emails {
 		text.WriteString("\n" + email.Body)
 	}
-	all := strings.ToLower(text.String())
+	all := suffixarray.New([]byte(strings.ToLower(text.String()))) // one search among many names is fast in it
+	found := func(hidden bool, name string) bool {
+		name = strings.ToLower(strings.TrimSpace(name))
+		return hidden && name != "" && len(all.Lookup([]byte(name), 1)) > 0
+	}
 	for _, p := range c.Participants {
-		name, address := strings.ToLower(strings.TrimSpace(p.Name)), strings.ToLower(p.Email)
-		if p.IsNameRedacted && name != "" && strings.Contains(all, name) || p.IsEmailRedacted && address != "" && strings.Contains(all, address) {
+		if found(p.IsNameRedacted, p.Name) || found(p.IsEmailRedacted, p.Email) {
 			b.warn("redacted_in_text", "what is redacted of participant %q stands in the subject or in a body, which are not redacted", p.ID)
 		}
 	}

@@ -2,12 +2,15 @@ package scene
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 func participant(id, name, email string) schema.EmailParticipant {
@@ -80,6 +83,89 @@ func TestMailReaderAndRecipients(t *testing.T) {
 	}
 }
 
+// The payload may name whose mailbox it is.
+func TestMailMe(t *testing.T) {
+	c := schema.EmailConversation{Participants: []schema.EmailParticipant{ada, ben, cem}, Me: "ben", Emails: []schema.Email{
+		email("1", "ada", "2026-03-01T09:41:00Z", "Hi"), email("2", "ben", "2026-03-01T09:42:00Z", "Ho"),
+	}}
+	letters := build(t, schema.Emails, "apple-mail", mailProps(c)).View.Body.(*MailThread).Letters
+	if got := names(letters[0].To) + "; " + names(letters[1].To); got != "me, Cem; Ada, Cem" {
+		t.Errorf("to %q", got)
+	}
+}
+
+// An empty subject is written as the app does, and not at all on a document.
+func TestMailWithoutSubject(t *testing.T) {
+	for platform, want := range map[string]string{"gmail": "(no subject)", "apple-mail": "No Subject", "outlook": "(No subject)", "leaked": ""} {
+		c := schema.EmailConversation{Subject: " ", Participants: []schema.EmailParticipant{ada}, Emails: []schema.Email{
+			email("1", "ada", "2026-03-01T09:41:00Z", ""), email("2", "ada", "2026-03-01T09:42:00Z", ""),
+		}}
+		thread := build(t, schema.Emails, platform, mailProps(c)).View.Body.(*MailThread)
+		if thread.Subject != want || thread.Letters[0].Subject != want && platform != "leaked" {
+			t.Errorf("%s: %q and %q, want %q", platform, thread.Subject, thread.Letters[0].Subject, want)
+		}
+		if answer := thread.Letters[0].Subject; platform == "leaked" && answer != "Re:" {
+			t.Errorf("the subject of an answer is %q", answer)
+		}
+	}
+}
+
+// Gmail makes rows of earlier letters, but for those that the payload expands and the one with the attachment.
+func TestMailCollapsed(t *testing.T) {
+	c := schema.EmailConversation{Participants: []schema.EmailParticipant{ada, ben}}
+	for i := range 8 {
+		c.Emails = append(c.Emails, email(string(rune('1'+i)), "ada", "2026-03-01T09:41:00Z", "  one\n\ntwo "))
+	}
+	c.Emails[7].ShowDetails = true
+	shape := func(platform string) string {
+		var list []string
+		for _, l := range build(t, schema.Emails, platform, mailProps(c)).View.Body.(*MailThread).Letters {
+			one := "open"
+			if l.Collapsed {
+				one = l.Snippet
+			}
+			if l.Behind > 0 {
+				one = fmt.Sprintf("(%d) %s", l.Behind, one)
+			}
+			if l.Details {
+				one += " with details"
+			}
+			list = append(list, one)
+		}
+		return strings.Join(list, ", ")
+	}
+	if got := shape("gmail"); got != "one two, (5) one two, open with details" {
+		t.Errorf("eight letters: %s", got)
+	}
+	c.Emails[3].Expanded = true
+	if got := shape("gmail"); got != "one two, one two, one two, open, one two, one two, one two, open with details" {
+		t.Errorf("with an expanded one: %s", got)
+	}
+	c.Attachment = "photo.jpg"
+	if got := shape("gmail"); got != "open, one two, one two, open, one two, one two, one two, open with details" {
+		t.Errorf("with an attachment: %s", got)
+	}
+	for _, platform := range []string{"apple-mail", "outlook", "leaked"} {
+		if got := shape(platform); strings.Count(got, "open") != 8 || strings.Contains(got, "details") {
+			t.Errorf("%s: %s", platform, got)
+		}
+	}
+}
+
+// Documents are redacted with bars, apps with a blur, and the payload may say otherwise.
+func TestMailBars(t *testing.T) {
+	for _, test := range []struct {
+		platform, redaction string
+		bars                bool
+	}{{"gmail", "", false}, {"gmail", "bar", true}, {"leaked", "", true}, {"leaked", "blur", false}, {"outlook", "", false}, {"apple-mail", "", false}} {
+		p := mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada}})
+		p.Redaction = test.redaction
+		if got := build(t, schema.Emails, test.platform, p).View.Body.(*MailThread).Bars; got != test.bars {
+			t.Errorf("%s, %q: bars %v, want %v", test.platform, test.redaction, got, test.bars)
+		}
+	}
+}
+
 func TestMailNewestFirst(t *testing.T) {
 	c := schema.EmailConversation{
 		Subject: "Hello", Participants: []schema.EmailParticipant{ada, ben}, Attachment: "photo.jpg",
@@ -104,8 +190,13 @@ func TestMailNewestFirst(t *testing.T) {
 
 func TestMailFrame(t *testing.T) {
 	p := mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada}, Emails: []schema.Email{email("1", "ada", "2026-03-01T09:41:00Z", "")}})
+	if s := build(t, schema.Emails, "gmail", p); s.Height != PhoneHeight || s.View.Height != PhoneHeight {
+		t.Errorf("without a frame: height %d, want %d", s.Height, PhoneHeight)
+	}
+	whole := false
+	p.MobileView = &whole
 	if s := build(t, schema.Emails, "gmail", p); s.Height != 0 || s.View.Height != 0 {
-		t.Errorf("without a frame: height %d, want one that grows", s.Height)
+		t.Errorf("with mobileView: false: height %d, want one that grows", s.Height)
 	}
 	p.ShowDeviceFrame = true
 	if s := build(t, schema.Emails, "gmail", p); s.View.Height != PhoneHeight || !s.View.Device.Frame {
@@ -118,7 +209,7 @@ func TestMailFrame(t *testing.T) {
 
 func TestShortMailDate(t *testing.T) {
 	s := build(t, schema.Emails, "gmail", mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada}}))
-	b := &builder{manifest: s.Template.Manifest, zone: time.UTC, now: time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)}
+	b := &builder{ctx: t.Context(), manifest: s.Template.Manifest, zone: time.UTC, now: time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)}
 	for _, test := range [][3]string{
 		{"2026-03-10T07:05:00Z", "7:05 AM", "07:05"},
 		{"2026-03-12T07:05:00Z", "7:05 AM", "07:05"}, // later than now
@@ -145,7 +236,7 @@ func TestMailDatesOfApps(t *testing.T) {
 		{"outlook", [5]string{"Today at 7:05 AM", "Yesterday at 11:59 PM", "Wed 3/4, 11:00 PM", "Tue 3/3, 11:00 PM", "12/31/2025"}},
 	} {
 		s := build(t, schema.Emails, test.platform, mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada}}))
-		b := &builder{manifest: s.Template.Manifest, zone: time.UTC, now: time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)}
+		b := &builder{ctx: t.Context(), manifest: s.Template.Manifest, zone: time.UTC, now: time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)}
 		for i, at := range []schema.Instant{"2026-03-10T07:05:00Z", "2026-03-09T23:59:00Z", "2026-03-04T23:00:00Z", "2026-03-03T23:00:00Z", "2025-12-31T23:00:00Z"} {
 			if got := b.shortDate(at.Time(), "12h"); got != test.want[i] {
 				t.Errorf("%s, %s: %q, want %q", test.platform, at, got, test.want[i])
@@ -160,6 +251,9 @@ func TestMailRedaction(t *testing.T) {
 	c := schema.EmailConversation{
 		Subject: "Hello", Participants: []schema.EmailParticipant{hidden, ada},
 		Emails: []schema.Email{email("1", "x", "2026-03-01T09:41:00Z", "Hi"), email("2", "ada", "2026-03-01T10:41:00Z", "Hi yourself")},
+	}
+	for i := range c.Emails {
+		c.Emails[i].Expanded, c.Emails[i].ShowDetails = true, true
 	}
 	for _, platform := range schema.Platforms(schema.Emails) {
 		s := build(t, schema.Emails, platform, mailProps(c))
@@ -220,18 +314,18 @@ func TestMask(t *testing.T) {
 		{"ÉCOLE", "MAESR"},
 		{"अनिता", "ane"},
 	} {
-		got := mask(test.text, true)
+		got := text.Mask(test.text, true)
 		if got.Text != test.want || !got.Hidden {
 			t.Errorf("%q: %q, want %q", test.text, got.Text, test.want)
 		}
 	}
-	if got := mask("Walter", false); got.Text != "Walter" || got.Hidden {
+	if got := text.Mask("Walter", false); got.Text != "Walter" || got.Hidden {
 		t.Errorf("not hidden: %+v", got)
 	}
 }
 
 func TestMailAttachmentName(t *testing.T) {
-	b := &builder{}
+	b := &builder{ctx: t.Context()}
 	for ref, want := range map[schema.ImageRef]string{
 		"https://example.com/a/holiday.png?size=2": "holiday.png",
 		"../media/photos/lake.jpg":                 "lake.jpg",
@@ -244,5 +338,26 @@ func TestMailAttachmentName(t *testing.T) {
 	}
 	if b.mailAttachment("") != nil {
 		t.Error("an attachment without an image")
+	}
+}
+
+// The dates of emails are those of the payload's zone: in New York both of these are of one day.
+func TestMailTimezone(t *testing.T) {
+	for zone, want := range map[schema.Zone]string{"": "Yesterday, 2:30 AM", "America/New_York": "7:30 PM, 10:30 PM"} {
+		props := mailProps(schema.EmailConversation{Participants: []schema.EmailParticipant{ada, ben}, Emails: []schema.Email{
+			email("a", "ada", "2026-06-14T23:30:00Z", ""), email("b", "ben", "2026-06-15T02:30:00Z", ""),
+		}})
+		props.Timezone = zone
+		s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Emails, Platform: "gmail", Props: props}, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var dates []string
+		for _, letter := range s.View.Body.(*MailThread).Letters {
+			dates = append(dates, letter.Date)
+		}
+		if got := strings.Join(dates, ", "); got != want {
+			t.Errorf("%q: %q, want %q", zone, got, want)
+		}
 	}
 }

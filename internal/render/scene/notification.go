@@ -5,25 +5,24 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rivo/uniseg"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
-// LockScreen is the view of a lock screen with its notifications. A platform's options:
-//
-//	apps         keys of the app icons that its "app" partial draws
-//	date         layout of the date line
-//	date-<style> the same for one card style, where it differs
+// LockScreen is the view of a lock screen with its notifications. templates.LockScreenOptions are its options.
 type LockScreen struct {
 	Style     string // of the cards: classic or glass
 	Clock     string // as the payload writes it
 	ClockSize int    // of its type, CSS pixels: long texts are set smaller
-	Date      string // above the clock; empty when the payload names no day
+	Date      string // above the clock
 	Wallpaper Wallpaper
+	Adapts    bool               // the picture behind everything decides on the page whether text is light or dark
 	Cards     []NotificationCard // newest first, from the top
-	Film      bool               // the cards come one by one, as a film's items
+	Video     bool               // the cards come one by one, as items of a storyboard
 }
 
 // NotificationCard is one notification.
@@ -32,22 +31,23 @@ type NotificationCard struct {
 	Title     string
 	Text      string
 	Time      string
-	App       string // key of an icon that the platform draws; empty: use Icon
-	Icon      Avatar // the payload's picture or a monogram
+	App       string       // key of an icon that the platform draws; empty: use Icon
+	Icon      Avatar       // the payload's picture or a monogram
+	Face      template.URL // of the sender; the icon is a badge on it
 	Thumbnail template.URL
 	Level     int // above the cards that are older
 }
 
-// lockScreen builds the view of a lock screen. Its status bar never tells the time, which is right below it.
+// lockScreen builds the view of a lock screen. Its status bar never shows the time, which is right below it.
 func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	b.phone(p.Device, false)
 	v := &b.scene.View
-	v.Dark = p.WallpaperIsDark
 	v.Device.Time, v.Device.Carrier = "", p.Carrier
 	lock := &LockScreen{
 		Style: p.CardStyle, Clock: p.StatusBarTime, ClockSize: clockSize(p.StatusBarTime),
 		Date: b.lockDate(p), Wallpaper: b.lockWallpaper(p.Wallpaper),
 	}
+	v.Dark, lock.Adapts = lockInk(p, lock.Wallpaper)
 	for i, item := range p.Notifications {
 		card := b.notification(item)
 		card.Level = len(p.Notifications) - i
@@ -58,18 +58,41 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 		return nil
 	}
 	var err error
-	b.scene.Film, err = b.notificationFilm(lock.Cards)
-	lock.Cards, lock.Film = nil, true
+	b.scene.Storyboard, err = b.notificationVideo(p, lock.Cards)
+	lock.Cards, lock.Video = nil, true
 	return err
 }
 
-// lockDate returns the line above the clock: the payload's own, or the day of its timestamp.
-func (b *builder) lockDate(p *schema.NotificationProps) string {
-	if p.DateLabel != "" || p.Timestamp == "" {
-		return p.DateLabel
+// lockInk says whether text on the wallpaper is light, as the payload says or as a colour needs it, and whether the
+// picture decides.
+func lockInk(p *schema.NotificationProps, w Wallpaper) (dark, adapts bool) {
+	if p.WallpaperIsDark != nil {
+		return *p.WallpaperIsDark, false
 	}
-	layout := cmp.Or(b.option("date-"+p.CardStyle), b.option("date"))
-	return b.instant(p.Timestamp).Format(layout)
+	if color, ok := p.Wallpaper.NRGBA(); ok {
+		return lightness(color) == "dim", false
+	}
+	return true, w.Image != ""
+}
+
+// lockDate returns the line above the clock: the payload's own, or the day of its timestamp. Without both it is the
+// day from which the caller counts times, or always the same one: a lock screen never lacks its date.
+func (b *builder) lockDate(p *schema.NotificationProps) string {
+	day := time.Date(2025, time.September, 9, 0, 0, 0, 0, time.UTC)
+	switch {
+	case p.DateLabel != "":
+		return p.DateLabel
+	case p.Timestamp != "":
+		day = b.instant(p.Timestamp)
+	case !b.opts.Now.IsZero():
+		day = b.opts.Now.In(b.zone)
+	}
+	o := b.manifest.Options.LockScreen
+	layout := o.DateClassic
+	if p.CardStyle == "glass" {
+		layout = o.DateGlass
+	}
+	return day.Format(cmp.Or(layout, o.Date))
 }
 
 // lockWallpaper returns what lies behind everything. An empty one is no wallpaper at all, and a phone has one.
@@ -83,12 +106,12 @@ func (b *builder) lockWallpaper(w schema.Wallpaper) Wallpaper {
 func (b *builder) notification(item schema.NotificationItem) NotificationCard {
 	card := NotificationCard{
 		ID: item.ID, Title: strings.TrimSpace(item.Title), Text: strings.TrimSpace(item.Text),
-		Time: item.TimeLabel, Thumbnail: b.image(item.Thumbnail),
+		Time: item.TimeLabel, Face: b.image(item.Face), Thumbnail: b.image(item.Thumbnail),
 	}
 	switch {
 	case item.IconPreset == "":
 		card.Icon = b.monogram(item.Icon, item.Title)
-	case slices.Contains(strings.Fields(b.option("apps")), item.IconPreset):
+	case slices.Contains(b.manifest.Options.LockScreen.Apps, item.IconPreset):
 		card.App = item.IconPreset
 	default: // a preset takes precedence over the picture, even an unknown one
 		card.Icon = b.monogram("", item.Title)
@@ -98,7 +121,7 @@ func (b *builder) notification(item schema.NotificationItem) NotificationCard {
 
 // monogram returns an app's picture or, in its place, the first letter of its name on the name's own colour.
 func (b *builder) monogram(image schema.ImageRef, name string) Avatar {
-	a := Avatar{Image: b.image(image), Initials: initials(name, 1)}
+	a := Avatar{Image: b.image(image), Initials: text.Initials(name, 1)}
 	a.Index, a.Color = b.color(name)
 	return a
 }

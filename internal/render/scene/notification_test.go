@@ -13,7 +13,7 @@ func buildLock(t *testing.T, props schema.NotificationProps) (*Scene, *LockScree
 	t.Helper()
 	props.Platform = "ios"
 	p := &schema.Payload{MockupType: schema.Notifications, Platform: "ios", Props: &props}
-	sc, err := Build(p, &templates.Set{}, Options{Images: func(ref string) string {
+	sc, err := Build(t.Context(), p, &templates.Set{}, Options{Images: func(ref string) string {
 		if ref == "" {
 			return ""
 		}
@@ -31,7 +31,7 @@ func TestLockDate(t *testing.T) {
 		timestamp          schema.Instant
 		want               string
 	}{
-		{"neither", "classic", "", "", ""},
+		{"neither", "classic", "", "", "Tuesday, September 9"},
 		{"timestamp", "classic", "", "2026-05-16T09:41:00Z", "Saturday, May 16"},
 		{"glass writes it short", "glass", "", "2026-05-06T09:41:00Z", "Wed May 6"},
 		{"label wins", "glass", "Día 1", "2026-05-16T09:41:00Z", "Día 1"},
@@ -49,7 +49,7 @@ func TestLockDate(t *testing.T) {
 
 func TestLockStatusBarHasNoTime(t *testing.T) {
 	sc, lock := buildLock(t, schema.NotificationProps{
-		Carrier: "Telia", WallpaperIsDark: true, Device: schema.Device{StatusBarTime: "9:41", BatteryLevel: 20.4, ShowDeviceStatus: true},
+		Carrier: "Telia", Device: schema.Device{StatusBarTime: "9:41", BatteryLevel: 20.4, ShowDeviceStatus: true},
 	})
 	device := sc.View.Device
 	if device.Time != "" || device.Carrier != "Telia" || lock.Clock != "9:41" {
@@ -136,6 +136,29 @@ func TestClockSize(t *testing.T) {
 	for text, want := range map[string]int{"": 102, "9:41": 102, "23:59": 102, "९:४१": 102, "9:41 AM": 81, "11:08 PM": 71, strings.Repeat("long ", 40): 24} {
 		if got := clockSize(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// Where the payload does not say whether text on the wallpaper is light, a colour says it here, and a picture on the page.
+func TestLockInk(t *testing.T) {
+	yes, no := true, false
+	for _, test := range []struct {
+		wallpaper    schema.Wallpaper
+		said         *bool
+		dark, adapts bool
+	}{
+		{"", nil, true, false},
+		{"#fff", nil, false, false},
+		{"#123", nil, true, false},
+		{"#fff", &yes, true, false},
+		{"lake.jpg", nil, true, true},
+		{"lake.jpg", &no, false, false},
+		{"lake.jpg", &yes, true, false},
+	} {
+		sc, lock := buildLock(t, schema.NotificationProps{Wallpaper: test.wallpaper, WallpaperIsDark: test.said})
+		if sc.View.Dark != test.dark || lock.Adapts != test.adapts {
+			t.Errorf("%q: dark %t, adapts %t", test.wallpaper, sc.View.Dark, lock.Adapts)
 		}
 	}
 }

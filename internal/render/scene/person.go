@@ -1,13 +1,14 @@
 package scene
 
 import (
+	"fmt"
 	"hash/fnv"
 	"html/template"
 	"strings"
-	"unicode"
 
-	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/norm"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -21,13 +22,102 @@ type Avatar struct {
 
 // avatar returns the picture of a person. The key chooses the colour.
 func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
-	letters := 2
-	if b.option("initials") == "1" {
-		letters = 1
-	}
-	a := Avatar{Image: b.image(image), Initials: initials(name, letters)}
+	a := Avatar{Image: b.image(image), Initials: text.Initials(name, b.manifest.Options.Person.Initials)}
 	a.Index, a.Color = b.color(key)
 	return a
+}
+
+// handle writes a person's handle without "@": the one given, or one made up, with the app's domain behind it where it has
+// none. It is never empty.
+func (b *builder) handle(given, name, id string) string {
+	handle := strings.TrimPrefix(strings.TrimSpace(given), "@")
+	if handle == "" {
+		handle = b.madeUpHandle(name, id)
+	}
+	if domain := b.manifest.Options.Person.HandleDomain; !strings.Contains(handle, ".") {
+		handle += domain
+	}
+	return handle
+}
+
+// madeUpHandle makes a handle as the apps propose one: the name in small letters without accents. A name in another script
+// gives the id of the person, and an id that says nothing a number.
+func (b *builder) madeUpHandle(name, id string) string {
+	const fewest = 3 // characters of an id that says something, unlike a and u1
+	if handle := b.fold(name); len(handle) > 1 {
+		return handle
+	}
+	if handle := b.fold(id); len(handle) >= fewest {
+		return handle
+	}
+	return fmt.Sprintf("user%06d", hash(id, name)%1_000_000)
+}
+
+// fold returns what of a text may stand in a handle of the app: small Latin letters, without accents, digits, and the
+// marks that the app allows, one at a time and between others.
+func (b *builder) fold(text string) string {
+	o := b.manifest.Options.Person
+	var out []rune
+	for _, letter := range norm.NFKD.String(strings.ToLower(text)) {
+		for _, r := range plainLetters(letter) {
+			mark := len(out) > 0 && strings.ContainsRune(o.HandleMarks, r) && !strings.ContainsRune(o.HandleMarks, out[len(out)-1])
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || mark {
+				out = append(out, r)
+			}
+		}
+	}
+	if o.HandleMost > 0 {
+		out = out[:min(len(out), o.HandleMost)]
+	}
+	return strings.TrimRight(string(out), o.HandleMarks)
+}
+
+// plainLetters returns how a small Latin letter is written without marks, if it has no decomposition into a letter and an
+// accent. All other characters are returned as they are.
+func plainLetters(r rune) string {
+	switch r {
+	case 'ß':
+		return "ss"
+	case 'æ':
+		return "ae"
+	case 'œ':
+		return "oe"
+	case 'þ':
+		return "th"
+	case 'ø', 'ɔ':
+		return "o"
+	case 'đ', 'ð', 'ɖ', 'ɗ':
+		return "d"
+	case 'ə', 'ǝ', 'ɛ':
+		return "e"
+	case 'ł':
+		return "l"
+	case 'ħ':
+		return "h"
+	case 'ı':
+		return "i"
+	case 'ŋ':
+		return "n"
+	case 'ŧ':
+		return "t"
+	case 'ɓ':
+		return "b"
+	case 'ƙ':
+		return "k"
+	case 'ƒ':
+		return "f"
+	}
+	return string(r)
+}
+
+// hash returns a number that depends on some texts, for what is made up of them.
+func hash(texts ...string) uint64 {
+	sum := fnv.New64a()
+	for _, text := range texts {
+		sum.Write([]byte(text))
+		sum.Write([]byte{0})
+	}
+	return sum.Sum64()
 }
 
 // color chooses a colour of the manifest's palette for a key: the members of a group take turns, so that no two are
@@ -38,29 +128,10 @@ func (b *builder) color(key string) (int, template.CSS) {
 	}
 	i, ok := b.members[key]
 	if !ok {
-		hash := fnv.New32a()
-		hash.Write([]byte(key))
-		i = int(hash.Sum32())
+		sum := fnv.New32a()
+		sum.Write([]byte(key))
+		i = int(sum.Sum32())
 	}
 	i %= len(b.manifest.Palette)
 	return i, template.CSS(b.manifest.Palette[i])
-}
-
-// initials returns the first letters of a name's first and last words, upper case. Words that begin with no
-// letter or digit, an emoji for instance, do not count.
-func initials(name string, most int) string {
-	var letters []string
-	for word := range strings.FieldsSeq(name) {
-		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(word, -1)
-		if r := []rune(cluster)[0]; unicode.IsLetter(r) || unicode.IsDigit(r) {
-			letters = append(letters, strings.ToUpper(cluster))
-		}
-	}
-	switch {
-	case len(letters) == 0:
-		return ""
-	case most == 1 || len(letters) == 1:
-		return letters[0]
-	}
-	return letters[0] + letters[len(letters)-1]
 }

@@ -1,35 +1,41 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
 	"math/rand/v2"
-	"strings"
+	"strconv"
 	"time"
 
+	"github.com/rivo/uniseg"
+
+	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
 
-// Popup is the view of comment cards that pop up one after another. Options of a look's manifest, besides those of
-// stamp (ages), count (counters) and markup:
-//
-//	names   "handle" (@mia) is what stands for a name that is not given; "username": the user name alone
-//	counts  style of counters, see count
-//	lines   lines of a comment before its rest is left out; 0: all of them
-type Popup struct{ Background template.CSS }
+// Popup is the view of comment cards that pop up one after another. A look's options are those of ages, feeds and texts.
+type Popup struct {
+	Background template.CSS
+	Wide       bool // 16:9: cards are larger against the frame
+	Key        bool // the background is keyed out: no shadow soils its colour
+}
 
-// popupBleed is how far the shadow of a card reaches: 6 pixels down and three deviations of 9.
-const popupBleed = 33
+// popupBleed is how far the shadow of a card reaches: 6 pixels down and three deviations of 9, at the greatest zoom of a
+// card in the wide frame.
+const popupBleed = 57
 
-// Card is one comment on its card, an item of the film.
+// Card is one comment on its card, an item of the board.
 type Card struct {
 	Platform string
 	HTML     template.HTML // as its look draws it
+	Long     bool          // its text takes many lines
 }
 
-// CardFace is what a look draws on a card. Ages and counters are not in the payload: they are rolled.
+// CardFace is what a look draws on a card. Ages, counters and seals are not in the payload: they are rolled.
 type CardFace struct {
 	Name     string // as it stands over the comment
 	Username string // without "@"
@@ -37,39 +43,49 @@ type CardFace struct {
 	Text     template.HTML
 	Cut      bool // the text goes on
 	Age      string
+	Verified bool
 
 	Replies, Reposts, Likes, Views string
 }
 
-// popup builds the film of a pop-up video. Its cards are placed later: their sizes are known only once they are laid
+// popup builds the video of a pop-up video. Its cards are placed later: their sizes are known only once they are laid
 // out.
 func (b *builder) popup(p *schema.PopupProps) error {
 	frame := b.popupFrame(p)
-	b.scene.View.Body = &Popup{Background: css(p.Background)}
+	b.scene.View.Body = &Popup{Background: css(p.Background), Wide: p.AspectRatio == "16:9", Key: css(p.Background) == css(schema.PopupBackground("green"))}
 	cards, err := b.cards(p)
 	if err != nil {
 		return err
 	}
-	film := &Film{Bleed: popupBleed, Place: func(sizes []Size) []Point { return placeCards(frame, p, sizes) }}
-	b.scene.Film = film
-	texts := make([]string, len(p.Comments))
+	board := &storyboard.Storyboard{Bleed: popupBleed, Scatter: scatterCards(frame, p), Sounds: p.Sound}
+	b.scene.Storyboard = board
+	plan, opts := b.pacePopup(p)
+	board.Length, board.Cues = plan.Length, frameCues(opts.Intro, plan)
+	texts, onsets := make([]string, len(p.Comments)), make([]time.Duration, len(p.Comments))
 	for i, comment := range p.Comments {
-		texts[i] = comment.Text
+		texts[i], onsets[i] = comment.Text, plan.Moments[i].At
 	}
-	var onsets []time.Duration
-	onsets, film.Length = pace(texts, p.Speed)
+	board.Scatter.Until = readUntil(texts, onsets)
 	for i, card := range cards {
-		item, err := b.item(film, Item{Slot: "cards", Key: fmt.Sprintf("card %d", i), Enter: "spring"}, "article", card)
+		item, err := b.addItem(board, storyboard.Item{Slot: "cards", Key: fmt.Sprintf("card %d", i), Enter: "spring"}, "article", card)
 		if err != nil {
 			return err
 		}
-		film.Steps = append(film.Steps, Step{At: onsets[i], Put: []int{item}})
+		comment, moment := p.Comments[i], plan.Moments[i]
+		board.Steps = append(board.Steps, storyboard.Step{At: moment.At, Put: []int{item}})
+		board.Cues = append(board.Cues, storyboard.Cue{
+			At: moment.At, End: moment.Next, Kind: storyboard.CuePop, ID: comment.ID, Sender: cmp.Or(comment.Name, comment.Username), Text: comment.Text,
+		})
 	}
-	if p.Sound {
-		film.Pops = onsets
+	storyboard.SortCues(board.Cues)
+	if plan.Back < plan.Length {
+		board.Loop(plan.Back)
 	}
 	return nil
 }
+
+// longText is the columns of a text from which on its card is broader in the wide frame, where it would be too tall.
+const longText = 180
 
 // cards draws the cards in their looks, whose style sheets the template gets.
 func (b *builder) cards(p *schema.PopupProps) ([]Card, error) {
@@ -85,25 +101,28 @@ func (b *builder) cards(p *schema.PopupProps) ([]Card, error) {
 			looks[c.Platform] = true
 			b.scene.Template = b.scene.Template.With(look)
 		}
-		html, err := look.Partial("card", b.cardFace(look, c, roll(p.Seed, i)))
+		html, err := look.Partial("card", b.cardFace(look, c, rollCard(p.Seed, i, c)))
 		if err != nil {
 			return nil, err
 		}
-		cards = append(cards, Card{Platform: c.Platform, HTML: html})
+		cards = append(cards, Card{Platform: c.Platform, HTML: html, Long: uniseg.StringWidth(c.Text) > longText})
 	}
 	return cards, nil
 }
 
-// popupFrame sets up the frame and returns its size in the pixels that payloads measure in.
-func (b *builder) popupFrame(p *schema.PopupProps) Size {
-	layout, pixels := Size{500, 889}, Size{1080, 1920}
+// size is a width and a height, in pixels.
+type size struct{ width, height float64 }
+
+// popupFrame sets up the frame and returns its size in CSS pixels, which payloads measure in.
+func (b *builder) popupFrame(p *schema.PopupProps) size {
+	layout, pixels := size{500, 889}, size{1080, 1920}
 	if p.AspectRatio == "16:9" {
-		layout, pixels = Size{1422, 800}, Size{1920, 1080}
+		layout, pixels = size{1422, 800}, size{1920, 1080}
 	}
 	s := b.scene
-	s.Width, s.Height = int(layout.Width), int(layout.Height)
+	s.Width, s.Height = int(layout.width), int(layout.height)
 	// The layout is a fraction of a pixel off the frame's ratio; the frame is covered, and what reaches beyond is cut.
-	s.Zoom = max(pixels.Width/layout.Width, pixels.Height/layout.Height)
+	s.Zoom = max(pixels.width/layout.width, pixels.height/layout.height)
 	if c, err := p.Background.NRGBA(); err == nil {
 		s.Clear = c.A < 255
 	}
@@ -111,42 +130,50 @@ func (b *builder) popupFrame(p *schema.PopupProps) Size {
 	return layout
 }
 
-// placeCards finds the corners of the cards that have these sizes.
-func placeCards(frame Size, p *schema.PopupProps, sizes []Size) []Point {
-	boxes := make([]box, len(sizes))
-	for i, size := range sizes {
-		boxes[i] = box{Size: size, x: p.Comments[i].X, y: p.Comments[i].Y}
+// scatterCards spreads the cards over the frame, but for those whose place the payload gives.
+func scatterCards(frame size, p *schema.PopupProps) *storyboard.Scatter {
+	scatter := &storyboard.Scatter{Width: frame.width, Height: frame.height, Seed: p.Seed}
+	for _, c := range p.Comments {
+		scatter.Offsets = append(scatter.Offsets, storyboard.Offset{X: c.X, Y: c.Y})
 	}
-	corners := scatter(frame, boxes, p.Seed)
-	for i, size := range sizes {
-		corners[i].X += (frame.Width - size.Width) / 2
-		corners[i].Y += (frame.Height - size.Height) / 2
-	}
-	return corners
+	return scatter
+}
+
+// roll returns a source of chance that is the same for the same two numbers.
+func roll(seed, other int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), uint64(other))) }
+
+// rollCard returns the source of chance of a card: its place and all that it says take part, so that equal seeds do not
+// give different comments the same counters and ages.
+func rollCard(seed int64, card int, c *schema.PopupComment) *rand.Rand {
+	return roll(seed, int64(hash(strconv.Itoa(card), c.Platform, c.Name, c.Username, c.Text)))
 }
 
 func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, chance *rand.Rand) CardFace {
 	own := *b
 	own.manifest = look.Manifest
-	text, cut := excerpt(c.Text, 0, own.number("lines"))
+	short, cut := text.Excerpt(c.Text, 0, own.manifest.Options.Feed.Lines)
 	face := CardFace{
-		Name: c.Name, Username: strings.TrimPrefix(c.Username, "@"), Text: Rich(text, own.markup()), Cut: cut,
+		Name: c.Name, Username: own.handle(c.Username, c.Name, c.ID), Text: b.rich(short, own.markup()), Cut: cut,
 		Age: own.stamp(b.now.Add(-rollAge(chance))),
 	}
 	if face.Name == "" {
 		face.Name = face.Username
 	}
 	face.Avatar = own.avatar(c.Avatar, face.Name, face.Username)
-	if c.Name == "" && own.option("names") == "handle" {
+	if own.manifest.Options.Feed.Names == "handle" {
 		face.Name = "@" + face.Username
 	}
 	likes := between(chance, 40, 60_000)
-	face.Likes = count(likes, own.counts())
-	face.Replies = count(likes*between(chance, .01, .06), own.counts())
-	face.Reposts = count(likes*between(chance, .03, .2), own.counts())
-	face.Views = count(likes*between(chance, 15, 60), own.counts())
+	face.Likes = text.Count(likes, own.counts())
+	face.Replies = text.Count(likes*between(chance, .01, .06), own.counts())
+	face.Reposts = text.Count(likes*between(chance, .03, .2), own.counts())
+	face.Views = text.Count(likes*between(chance, 15, 60), own.counts())
+	face.Verified = chance.Float64() < verifiedShare
 	return face
 }
+
+// verifiedShare is the share of posts whose author has a seal, in apps where one is bought. A guess.
+const verifiedShare = 0.35
 
 // rollAge rolls how old a comment is: from minutes to six days, so that every app writes an age and none a date.
 func rollAge(chance *rand.Rand) time.Duration {

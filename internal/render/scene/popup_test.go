@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -14,10 +16,10 @@ func popupProps(comments ...schema.PopupComment) *schema.PopupProps {
 	return &schema.PopupProps{AspectRatio: "9:16", Background: "brand", Seed: 1, Speed: "normal", Comments: comments}
 }
 
-func newPopup(t *testing.T, p *schema.PopupProps) (*Scene, *Film) {
+func newPopup(t *testing.T, p *schema.PopupProps) (*Scene, *storyboard.Storyboard) {
 	t.Helper()
 	s := build(t, schema.CommentPopup, "", p)
-	return s, s.Film
+	return s, s.Storyboard
 }
 
 func TestPopup(t *testing.T) {
@@ -30,9 +32,9 @@ func TestPopup(t *testing.T) {
 	))
 	for i, wants := range [][]string{
 		{`<span class="name" dir="auto">@mia</span>`, `at <a class="time">4:32</a> &lt;b&gt;`, ">M\n", " ago"},
-		{`<span class="name" dir="auto">Mia Berg</span>`},
-		{`<span class="name" dir="auto">mia</span>`, `<span class="name">@mia</span>`, `class="seal"`},
-		{`<span class="name" dir="auto">mia</span>`, `line… <span class="more">more</span>`},
+		{`<span class="name" dir="auto">@mia</span>`},
+		{`<span class="name" dir="auto">mia</span>`, `<span class="name">@mia</span>`},
+		{`Reply to </span><span class="name"><bdi>mia</bdi></span><span>’s comment`, `line… <span class="more">more</span>`},
 		{`<span class="name" dir="auto">mia</span>`, "Reply"},
 	} {
 		for _, want := range wants {
@@ -53,11 +55,11 @@ func TestPopup(t *testing.T) {
 
 // Both frames cover their output at 1x, by less than a pixel.
 func TestPopupFrame(t *testing.T) {
-	for ratio, want := range map[string]Size{"9:16": {1080, 1920}, "16:9": {1920, 1080}} {
+	for ratio, want := range map[string]size{"9:16": {1080, 1920}, "16:9": {1920, 1080}} {
 		p := popupProps(schema.PopupComment{ID: "a", Platform: "x", Username: "mia", Text: "hello"})
 		p.AspectRatio = ratio
 		s, _ := newPopup(t, p)
-		width, height := float64(s.Width)*s.Zoom-want.Width, float64(s.Height)*s.Zoom-want.Height
+		width, height := float64(s.Width)*s.Zoom-want.width, float64(s.Height)*s.Zoom-want.height
 		if width < -1e-6 || width > .9 || height < -1e-6 || height > .9 {
 			t.Errorf("%s: %d x %d at %g misses %v", ratio, s.Width, s.Height, s.Zoom, want)
 		}
@@ -101,39 +103,80 @@ func TestPopupRolls(t *testing.T) {
 	}
 }
 
-// Every card is a step of its own, and pops if sound is wanted.
-func TestPopupFilm(t *testing.T) {
-	comment := schema.PopupComment{Platform: "x", Username: "mia", Text: "hello"}
-	p := popupProps(comment, comment, comment)
-	p.Sound = true
-	_, film := newPopup(t, p)
-	onsets, length := pace([]string{"hello", "hello", "hello"}, "normal")
-	for i, step := range film.Steps {
-		if step.At != onsets[i] || !reflect.DeepEqual(step.Put, []int{i}) || film.Items[i].Slot != "cards" {
-			t.Errorf("step %d is %v, want card %d at %v", i, step, i, onsets[i])
+// Text, name and platform take part in what is made up, beside seed and place.
+func TestPopupRollsDependOnTheComment(t *testing.T) {
+	likes := func(change func(*schema.PopupComment)) string {
+		c := schema.PopupComment{ID: "a", Platform: "x", Username: "mia", Name: "Mia", Text: "hello"}
+		change(&c)
+		return fmt.Sprint(rollCard(1, 0, &c).Uint64())
+	}
+	same := likes(func(c *schema.PopupComment) { c.ID = "b" })
+	for name, change := range map[string]func(*schema.PopupComment){
+		"text": func(c *schema.PopupComment) { c.Text = "bye" }, "name": func(c *schema.PopupComment) { c.Name = "Leo" },
+		"username": func(c *schema.PopupComment) { c.Username = "leo" }, "platform": func(c *schema.PopupComment) { c.Platform = "tiktok" },
+	} {
+		if likes(change) == same {
+			t.Errorf("another %s changes nothing", name)
 		}
-	}
-	if len(film.Steps) != 3 || film.Length != length || !reflect.DeepEqual(film.Pops, onsets) {
-		t.Errorf("%d steps in %v, pops at %v; want 3 in %v, %v", len(film.Steps), film.Length, film.Pops, length, onsets)
-	}
-	p.Sound = false
-	if _, film := newPopup(t, p); film.Pops != nil {
-		t.Errorf("pops at %v without sound", film.Pops)
 	}
 }
 
-// Cards are placed by their upper left corner, from that of the frame.
-func TestPopupPlace(t *testing.T) {
-	x, y := -20.0, 100.0
-	_, popup := newPopup(t, popupProps(schema.PopupComment{Platform: "x", Username: "mia", Text: "hello", X: &x, Y: &y}))
-	if corner := popup.Place([]Size{{340, 121}})[0]; corner != (Point{500./2 - 20 - 340./2, 889./2 + 100 - 121./2}) {
-		t.Errorf("the corner is at %v", corner)
+// Some authors have a seal and some have none, as the seed rolls.
+func TestPopupSeals(t *testing.T) {
+	sealed := 0
+	for seed := range int64(100) {
+		p := popupProps(schema.PopupComment{Platform: "x", Username: "mia", Text: "hello"})
+		p.Seed = seed
+		if _, board := newPopup(t, p); strings.Contains(board.Items[0].HTML, `class="seal"`) {
+			sealed++
+		}
+	}
+	if sealed < 20 || sealed > 50 {
+		t.Errorf("%d of 100 authors have a seal", sealed)
+	}
+}
+
+// Every card is a step of its own, and pops if sound is wanted.
+func TestPopupVideo(t *testing.T) {
+	comment := schema.PopupComment{Platform: "x", Username: "mia", Text: "hello"}
+	p := popupProps(comment, comment, comment)
+	p.Sound = true
+	_, board := newPopup(t, p)
+	onsets, length := pacePopups([]string{"hello", "hello", "hello"}, "normal")
+	for i, step := range board.Steps {
+		if step.At != onsets[i] || !reflect.DeepEqual(step.Put, []int{i}) || board.Items[i].Slot != "cards" {
+			t.Errorf("step %d is %v, want card %d at %v", i, step, i, onsets[i])
+		}
+	}
+	var pops []time.Duration
+	for _, cue := range storyboard.CuesOf(board.Cues, storyboard.CuePop) {
+		pops = append(pops, cue.At)
+	}
+	if len(board.Steps) != 3 || board.Length != length || !reflect.DeepEqual(pops, onsets) || !board.Sounds {
+		t.Errorf("%d steps in %v, pops at %v, heard %v; want 3 in %v, %v", len(board.Steps), board.Length, pops, board.Sounds, length, onsets)
+	}
+	p.Sound = false
+	if _, board := newPopup(t, p); board.Sounds {
+		t.Error("pops are heard without sound")
+	}
+}
+
+// A place that the payload gives is kept for the scattering.
+func TestPopupOffset(t *testing.T) {
+	x := -20.0
+	_, board := newPopup(t, popupProps(
+		schema.PopupComment{Platform: "x", Username: "mia", Text: "hello", X: &x},
+		schema.PopupComment{Platform: "x", Username: "leo", Text: "hello"},
+	))
+	want := []storyboard.Offset{{X: &x}, {}}
+	if s := board.Scatter; s.Width != 500 || s.Height != 889 || !reflect.DeepEqual(s.Offsets, want) {
+		t.Errorf("scattered as %+v, want offsets %v in 500 x 889", s, want)
 	}
 }
 
 func TestPopupUnknownLook(t *testing.T) {
 	p := &schema.Payload{MockupType: schema.CommentPopup, Props: popupProps(schema.PopupComment{Platform: "reddit", Username: "mia", Text: "hello"})}
-	if _, err := Build(p, &templates.Set{}, Options{}); err == nil || !strings.Contains(err.Error(), "tiktok") {
+	if _, err := Build(t.Context(), p, &templates.Set{}, Options{}); err == nil || !strings.Contains(err.Error(), "tiktok") {
 		t.Errorf("error is %v, want one that lists the looks", err)
 	}
 }

@@ -1,8 +1,12 @@
 package scene
 
 import (
+	"sort"
 	"time"
 	"unicode/utf8"
+
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/schema"
 )
 
 // The pace of a pop-up video: the first cards stay alone long enough to be read, then the gaps shrink by a share each,
@@ -14,28 +18,59 @@ const (
 	popFirst  = 850 * time.Millisecond  // gap after those
 	popShrink = 0.82
 	popLeast  = 120 * time.Millisecond
+
+	popLetters = 22 // letters a second that are read silently: 238 words a minute (Brysbaert 2019, a review of 190 studies)
 )
 
-// pace returns when each card begins to pop up, and how long the video is.
-func pace(texts []string, speed string) (onsets []time.Duration, length time.Duration) {
-	factor := map[string]float64{"slow": 1.35, "fast": 0.6}[speed]
+// pacePopup times the cards: none comes too late to be read, at any speed.
+func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, pace.Options) {
+	factor := map[string]float64{"slow": 1.35, "fast": 0.6}[p.Speed]
 	if factor == 0 {
 		factor = 1
 	}
-	at, gap := popLead, popFirst
-	for i, text := range texts {
-		onsets = append(onsets, at)
-		if i < popRead {
-			at += scaled(readingTime(text), factor)
-			continue
+	opts := pace.OptionsOf(b.payload.Video, 0, 0)
+	opts.Factor = 1
+	beats := make([]pace.Beat, len(p.Comments))
+	gap := popFirst
+	unread := time.Duration(0) // how much longer the cards that are there take to be read
+	for i, comment := range p.Comments {
+		hold := scaled(readingTime(comment.Text), factor)
+		if i >= popRead {
+			hold = scaled(gap, factor)
+			gap = max(popLeast, scaled(gap, popShrink))
 		}
-		at += scaled(gap, factor)
-		gap = max(popLeast, scaled(gap, popShrink))
+		if unread = max(unread, wholeReading(comment.Text)); i == len(beats)-1 {
+			hold = max(hold, popHold, unread)
+		}
+		unread -= hold
+		beats[i] = pace.Beat{Hold: pace.Flexible(hold)}
+		if i == 0 {
+			beats[i].Lead = pace.Flexible(popLead)
+		}
+		if t := comment.Timing; t != nil {
+			beats[i].Give(&schema.Timing{At: t.At, Delay: t.Delay, Hold: t.Hold})
+		}
 	}
-	return onsets, max(at, onsets[len(onsets)-1]+popHold)
+	return pace.New(beats, opts), opts
 }
 
-// readingTime is how long a card stays alone: a second for a few words, and not for ever, since it stays in view.
+// readUntil returns, for each card, the index of the first one that may cover it: the cards that are waited for are not
+// covered before they are read.
+func readUntil(texts []string, onsets []time.Duration) []int {
+	until := make([]int, len(texts))
+	for i, text := range texts[:min(len(texts), popRead)] {
+		until[i] = sort.Search(len(onsets), func(next int) bool { return onsets[next] >= onsets[i]+wholeReading(text) })
+	}
+	return until
+}
+
+// wholeReading is how long all of a text takes to read, with a moment to find its card.
+func wholeReading(text string) time.Duration {
+	return 500*time.Millisecond + time.Duration(utf8.RuneCountInString(text))*time.Second/popLetters
+}
+
+// readingTime is how long the next card is waited for: a second for a few words, and not for ever, since a card stays in
+// view.
 func readingTime(text string) time.Duration {
 	letters := utf8.RuneCountInString(text)
 	return min(max(700*time.Millisecond+time.Duration(letters)*20*time.Millisecond, time.Second), 1800*time.Millisecond)

@@ -5,27 +5,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
-// Post is the view of a post. Options of the manifest, besides those of stamp (times), count (counters) and markup:
-//
-//	counts        style of counters, see count
-//	zeros         "show" writes counters of zero as 0; "" leaves them out, as most apps do beside an icon
-//	excerpt       characters of the text before "more"; 0: the whole text
-//	lines         lines of the text before "more"; 0: all of them
-//	handleDomain  put behind user names without a dot, as ".bsky.social"
-//	bigBelow      characters below which a text without a picture is set large; 0: never
-//
-// What the manifest's fields deny is left out with a warning.
+// Post is the view of a post. templates.PostOptions are its options, besides those of ages, feeds and texts. What the
+// manifest's fields deny is left out with a warning.
 type Post struct {
 	Author  PostAuthor
 	Title   string
 	Text    template.HTML
-	Cut     bool // the text goes on behind "more"
+	Lines   int  // lines of the text that stand before "more"; 0: all of them
 	Big     bool // the app sets a text this short large
 	Image   template.URL
 	Time    string
@@ -40,6 +32,7 @@ type PostAuthor struct {
 	Subtitle  string
 	Community string
 	Verified  bool
+	Degree    string // distance from the viewer: 2nd
 	Avatar    Avatar
 }
 
@@ -51,17 +44,21 @@ type Counter struct {
 
 // post builds the view of a post.
 func (b *builder) post(p *schema.PostProps) {
+	b.setZone(p.Timezone)
+	b.viewed(p.ViewedAt)
 	b.page(p.DarkMode && b.shows("darkMode"))
 	b.clear(p.TransparentBackground)
 	if p.DarkMode && !b.shows("darkMode") {
 		b.warn("ignored", "a post on %s looks the same with darkMode", b.manifest.Name)
 	}
 	b.warnPlaceless(p.Post)
-	text, cut := excerpt(p.Post.Content, b.number("excerpt"), b.number("lines"))
 	post := &Post{
-		Author: b.postAuthor(p.Post.Author), Text: Rich(text, b.markup()), Cut: cut,
-		Time: b.stamp(b.instant(p.Post.Timestamp)), Metrics: b.postMetrics(p.Post.Metrics),
+		Author: b.postAuthor(p.Post), Text: b.rich(strings.TrimRightFunc(p.Post.Content, unicode.IsSpace), b.markup()),
+		Time: b.postTime(p), Metrics: b.postMetrics(p.Post.Metrics),
 		Card: b.payload.Canvas != nil,
+	}
+	if !p.Expanded {
+		post.Lines = b.manifest.Options.Feed.Lines
 	}
 	if b.shows("title") {
 		post.Title = p.Post.Title
@@ -69,8 +66,21 @@ func (b *builder) post(p *schema.PostProps) {
 	if b.shows("image") {
 		post.Image = b.image(p.Post.Image)
 	}
-	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.number("bigBelow")
+	if p.Post.Image == "" && b.manifest.Options.Post.Picture {
+		b.warn("incomplete", "a post on %s has a picture; this one has no image", b.manifest.Name)
+	}
+	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.manifest.Options.Post.BigBelow
 	b.scene.View.Body = post
+}
+
+// postTime writes when a post was posted. Where nothing says when it is looked at, the app's date is written, which stays
+// true on any day.
+func (b *builder) postTime(p *schema.PostProps) string {
+	t := b.instant(p.Post.Timestamp)
+	if p.ViewedAt == "" && b.opts.Now.IsZero() && b.manifest.Options.Age.TimeUntil > 0 {
+		return b.date(t, t.Year())
+	}
+	return b.stamp(t)
 }
 
 // metrics lists the counters of a post under their names.
@@ -96,19 +106,17 @@ func (b *builder) warnPlaceless(p schema.Post) {
 	}
 }
 
-func (b *builder) postAuthor(a schema.PostAuthor) PostAuthor {
-	author := PostAuthor{Name: a.Name, Username: strings.TrimPrefix(a.Username, "@"), Verified: a.Verified}
-	if author.Username == "" {
-		author.Username = usernameOf(a.Name)
-	}
-	if domain := b.option("handleDomain"); author.Username != "" && !strings.Contains(author.Username, ".") {
-		author.Username += domain
-	}
+func (b *builder) postAuthor(p schema.Post) PostAuthor {
+	a := p.Author
+	author := PostAuthor{Name: a.Name, Username: b.handle(a.Username, a.Name, p.ID), Verified: a.Verified}
 	if b.shows("subtitle") {
 		author.Subtitle = a.Subtitle
 	}
 	if b.shows("community") {
 		author.Community = a.Community
+	}
+	if b.shows("degree") {
+		author.Degree = a.Degree
 	}
 	author.Avatar = b.avatar(a.Image, a.Name, author.Username)
 	return author
@@ -117,19 +125,21 @@ func (b *builder) postAuthor(a schema.PostAuthor) PostAuthor {
 func (b *builder) postMetrics(m schema.PostMetrics) map[string]*Counter {
 	counters := map[string]*Counter{}
 	for name, n := range metrics(m) {
-		if n != nil && b.shows(name) && (*n >= 1 || b.option("zeros") == "show") {
-			counters[name] = &Counter{Text: count(*n, b.option("counts")), One: int64(*n) == 1}
+		if n != nil && b.shows(name) && (*n >= 1 || b.manifest.Options.Post.Zeros) {
+			counters[name] = &Counter{Text: text.Count(*n, b.counts()), One: int64(*n) == 1}
 		}
 	}
+	b.leaveOnePlace(counters)
 	return counters
 }
 
-// usernameOf makes a user name of a name, as the apps propose one: its Latin letters, without accents, and digits, small.
-func usernameOf(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
-			return r
+// leaveOnePlace keeps the first of the counters that share a place on the app.
+func (b *builder) leaveOnePlace(counters map[string]*Counter) {
+	for _, place := range b.manifest.Options.Post.OnePlace {
+		first, second, _ := strings.Cut(place, "/")
+		if counters[first] != nil && counters[second] != nil {
+			delete(counters, second)
+			b.warn("ignored", "a post on %s shows %s or %s; %s are left out", b.manifest.Name, first, second, second)
 		}
-		return -1
-	}, norm.NFD.String(strings.ToLower(name)))
+	}
 }

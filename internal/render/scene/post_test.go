@@ -16,7 +16,7 @@ func newPost(t *testing.T, post schema.Post, change func(*schema.Payload)) *Scen
 	if change != nil {
 		change(p)
 	}
-	s, err := Build(p, &templates.Set{}, Options{Images: func(ref string) string { return "/" + ref }})
+	s, err := Build(t.Context(), p, &templates.Set{}, Options{Images: func(ref string) string { return "/" + ref }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestPostGround(t *testing.T) {
 }
 
 func TestPostWithoutDarkLook(t *testing.T) {
-	post := schema.Post{Author: schema.PostAuthor{Name: "A"}, Timestamp: "2026-03-31T09:41:00Z"}
+	post := schema.Post{Author: schema.PostAuthor{Name: "A"}, Image: "lake.jpg", Timestamp: "2026-03-31T09:41:00Z"}
 	s := newPost(t, post, func(p *schema.Payload) {
 		p.Platform = "tiktok"
 		p.Props.(*schema.PostProps).DarkMode = true
@@ -104,7 +104,7 @@ func TestPostUsername(t *testing.T) {
 		{"bluesky", "Kenji Watanabe", "", "kenjiwatanabe.bsky.social"},
 		{"bluesky", "Kenji", "kenji", "kenji.bsky.social"},
 		{"bluesky", "Kenji", "kenji.example", "kenji.example"},
-		{"bluesky", "山田", "", ""},
+		{"bluesky", "山田", "", "user011215.bsky.social"},
 	} {
 		post := schema.Post{Author: schema.PostAuthor{Name: test.name, Username: test.username}, Timestamp: "2026-03-31T09:41:00Z"}
 		s := newPost(t, post, func(p *schema.Payload) { p.Platform = test.platform })
@@ -114,7 +114,52 @@ func TestPostUsername(t *testing.T) {
 	}
 }
 
-// Every app counts and tells the time in its own way.
+// Without a moment of looking the app's date stands, which is true on any day; LinkedIn has none. The moment is the
+// payload's, or that of the options.
+func TestPostViewedAt(t *testing.T) {
+	for _, test := range []struct {
+		platform string
+		viewed   schema.Instant
+		now      string
+		want     string
+	}{
+		{"instagram", "", "", "December 31"},
+		{"instagram", "2026-01-01T01:00:00Z", "", "2 hours ago"},
+		{"instagram", "2026-01-01T01:00:00Z", "2026-01-03T00:00:00Z", "2 days ago"},
+		{"instagram", "2027-01-01T01:00:00Z", "", "December 31, 2025"},
+		{"facebook", "", "", "December 31 at 11:00 PM"},
+		{"threads", "", "", "12/31/25"},
+		{"tiktok", "", "", "12-31"},
+		{"linkedin", "", "", "2h"},
+		{"linkedin", "2026-01-08T23:00:00Z", "", "1w"},
+	} {
+		p := &schema.Payload{MockupType: schema.Posts, Platform: test.platform, Props: &schema.PostProps{
+			Post: schema.Post{Timestamp: "2025-12-31T23:00:00Z"}, ViewedAt: test.viewed,
+		}}
+		s, err := Build(t.Context(), p, &templates.Set{}, Options{Now: schema.Instant(test.now).Time()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.View.Body.(*Post).Time; got != test.want {
+			t.Errorf("%s, viewed %q, now %q: %q, want %q", test.platform, test.viewed, test.now, got, test.want)
+		}
+	}
+}
+
+func TestPostWithoutPicture(t *testing.T) {
+	for platform, want := range map[string]bool{"instagram": true, "tiktok": true, "pinterest": true, "x": false, "facebook": false} {
+		p := &schema.Payload{MockupType: schema.Posts, Platform: platform, Props: &schema.PostProps{Post: schema.Post{Timestamp: "2026-03-31T09:41:00Z"}}}
+		s, err := Build(t.Context(), p, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(s.Warnings, func(w Warning) bool { return w.Code == "incomplete" }); got != want {
+			t.Errorf("%s: warned %v, want %v", platform, got, want)
+		}
+	}
+}
+
+// Every app writes counters and times in its own way.
 func TestPostNumbersAndTimes(t *testing.T) {
 	posted := schema.Instant("2026-03-03T17:41:00Z")
 	ages := []time.Duration{30 * time.Second, 5 * time.Minute, 3 * time.Hour, 2 * 24 * time.Hour, 7 * 24 * time.Hour, 330 * 24 * time.Hour}
@@ -136,7 +181,7 @@ func TestPostNumbersAndTimes(t *testing.T) {
 			p := &schema.Payload{MockupType: schema.Posts, Platform: test.platform, Props: &schema.PostProps{
 				Post: schema.Post{Timestamp: posted, Metrics: schema.PostMetrics{Likes: &n}},
 			}}
-			s, err := Build(p, &templates.Set{}, Options{Now: posted.Time().Add(age)})
+			s, err := Build(t.Context(), p, &templates.Set{}, Options{Now: posted.Time().Add(age)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,14 +205,35 @@ func TestPostOptions(t *testing.T) {
 		Author: schema.PostAuthor{Name: "A"}, Content: "one two three four five", Timestamp: "2026-06-14T12:00:00Z",
 		Metrics: schema.PostMetrics{Likes: number(0), Saves: number(1200)},
 	}}
-	b := manifestBuilder(schema.Posts, map[string]string{"excerpt": "10", "bigBelow": "40", "zeros": "show", "counts": "short1-lower", "saves": "true"})
+	b := manifestBuilder(schema.Posts, map[string]string{"lines": "2", "onePlace": "[saves/likes]", "bigBelow": "40", "zeros": "true", "counts": "short1-lower", "saves": "true"})
 	b.payload = &schema.Payload{Props: props}
 	b.post(props)
 	post := b.scene.View.Body.(*Post)
-	if post.Text != "one two" || !post.Cut || !post.Big || post.Time != "1d" {
+	if post.Lines != 2 || !post.Big || post.Time != "1d" {
 		t.Errorf("post is %+v", post)
 	}
-	if post.Metrics["likes"].Text != "0" || post.Metrics["saves"].Text != "1.2k" {
-		t.Errorf("likes %v, saves %v", post.Metrics["likes"], post.Metrics["saves"])
+	if post.Metrics["likes"] != nil || post.Metrics["saves"].Text != "1.2k" || len(b.scene.Warnings) != 1 {
+		t.Errorf("likes %v, saves %v, warnings %v", post.Metrics["likes"], post.Metrics["saves"], b.scene.Warnings)
+	}
+	props.Post.Metrics.Saves, props.Expanded = nil, true
+	b.post(props)
+	if post := b.scene.View.Body.(*Post); post.Lines != 0 || post.Metrics["likes"].Text != "0" {
+		t.Errorf("expanded: %d lines, likes %v", post.Lines, post.Metrics["likes"])
+	}
+}
+
+// The times of posts are those of the payload's zone.
+func TestPostTimezone(t *testing.T) {
+	for zone, want := range map[schema.Zone]string{"": "11:30 PM · Jun 14, 2026", "Asia/Tokyo": "8:30 AM · Jun 15, 2026"} {
+		p := &schema.Payload{MockupType: schema.Posts, Platform: "x", Props: &schema.PostProps{
+			Post: schema.Post{Timestamp: "2026-06-14T23:30:00Z"}, Timezone: zone,
+		}}
+		s, err := Build(t.Context(), p, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.View.Body.(*Post).Time; got != want {
+			t.Errorf("%q: %q, want %q", zone, got, want)
+		}
 	}
 }

@@ -4,10 +4,14 @@
 package scene
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"html/template"
 	"time"
 
+	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -20,15 +24,16 @@ const (
 
 // Scene is one picture, ready to be drawn.
 type Scene struct {
-	Template *templates.Template
-	View     View
-	Width    int     // viewport, CSS pixels
-	Height   int     // CSS pixels; 0: as tall as the content
-	Zoom     float64 // output pixels per CSS pixel at 1x
-	Clear    bool    // transparent behind the content
-	Canvas   *Canvas
-	Film     *Film // of a video; nil for a still
-	Warnings []Warning
+	Template   *templates.Template
+	View       View
+	Width      int     // viewport, CSS pixels
+	Height     int     // CSS pixels; 0: as tall as the content
+	Zoom       float64 // output pixels per CSS pixel at 1x
+	Clear      bool    // transparent behind the content
+	Canvas     *Canvas
+	Storyboard *storyboard.Storyboard // of a video; nil for a still
+	Warnings   []Warning
+	NeedsSizes bool // the arrangement of images depends on their sizes, which were not given: Options.Size
 }
 
 // Warning is something the user should know about a picture that was drawn all the same.
@@ -54,9 +59,10 @@ type View struct {
 type Device struct {
 	Phone   bool   // the picture is a phone's screen; otherwise a page or card
 	Frame   bool   // draw the body
-	Space   bool   // the body is drawn around the picture, in space
+	Space   bool   // the picture is the screen of a 3D phone
 	Status  bool   // draw the status bar
 	Time    string // in the status bar
+	Follow  bool   // the time is an item of the video
 	Carrier string // in its place on a lock screen
 	Battery int    // percent
 }
@@ -71,35 +77,44 @@ type Options struct {
 	Now time.Time
 	// Images gives the address under which an image of the payload is served; "" leaves it out.
 	Images func(ref string) string
+	// Size returns the size of an image of the payload in pixels, 0 if it is not known. Nil: no size is known yet.
+	Size func(ref string) (width, height int)
 }
 
 // builder holds what the view builders share.
 type builder struct {
-	payload  *schema.Payload
-	set      *templates.Set
-	manifest templates.Manifest
-	opts     Options
-	now      time.Time
-	zone     *time.Location
-	members  map[string]int // of a group, by id, in order
+	ctx       context.Context // of the build
+	payload   *schema.Payload
+	set       *templates.Set
+	manifest  templates.Manifest
+	opts      Options
+	now       time.Time
+	zone      *time.Location
+	members   map[string]int   // of a group, by id, in order
+	began     time.Time        // of a chat: its first message
+	emoticons text.Emoticons   // that the app draws
+	maths     *text.Typesetter // of the answers of an assistant
 
 	commenters map[string]schema.CommentUser // of a comment section, by id
+	names      text.Names                    // of these people
+	looks      map[string][]int              // items of the storyboard, by key
+	characters int                           // of texts written as markup
 	scene      *Scene
 }
 
-// Build prepares a payload for drawing. A platform without a template is a *templates.MissingError.
-func Build(p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
+// Build prepares a payload for drawing. It ends early once the context is done. A platform without a template is a *templates.MissingError.
+func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
 	t, err := set.Lookup(string(p.MockupType), p.Platform)
 	if err != nil {
 		return nil, err
 	}
 	s := &Scene{Template: t, Zoom: 1, Width: t.Manifest.Width, Height: t.Manifest.Height}
 	s.View = View{Type: p.MockupType, Platform: p.Platform, Width: s.Width}
-	b := &builder{payload: p, set: set, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
+	b := &builder{ctx: ctx, payload: p, set: set, manifest: t.Manifest, opts: opts, zone: time.UTC, now: opts.Now, scene: s}
 	if b.now.IsZero() {
 		b.now = newest(p).Add(viewLag(p.MockupType))
 	}
-	if err := b.body(); err != nil {
+	if err := cmp.Or(b.body(), context.Cause(ctx), b.checkAmount()); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)
 	}
 	if p.Canvas != nil {
@@ -178,7 +193,10 @@ func (b *builder) phone(d schema.Device, grow bool) {
 	}
 }
 
-// clear leaves the background out where the payload asks for it. The screen of a phone in space is never seen through.
+// isFalse reports whether an option that is on where it is not written is off.
+func isFalse(option *bool) bool { return option != nil && !*option }
+
+// clear leaves the background out where the payload asks for it. The screen of a 3D phone is always opaque.
 func (b *builder) clear(transparent bool) {
 	if transparent && !b.payload.InSpace() {
 		b.scene.Clear, b.scene.View.Clear = true, true
@@ -196,9 +214,6 @@ func (b *builder) image(ref schema.ImageRef) template.URL {
 	}
 	return template.URL(b.opts.Images(string(ref)))
 }
-
-// option returns a switch of the manifest; empty where the type has none of that name.
-func (b *builder) option(name string) string { return b.manifest.Options[name] }
 
 // shows reports whether the app has a place for one of the fields that only some apps show.
 func (b *builder) shows(field string) bool { return b.manifest.Fields[field] }

@@ -7,12 +7,7 @@ import (
 	"mockup/internal/schema"
 )
 
-// Story is the view of a story in its viewer. Options of the type:
-//
-//	reply     words in the reply bar
-//	justNow   the age of a story under a minute old
-//	ago       "short" writes an age as 2h, "long" as 2h ago
-//	age       of a story of which nothing tells the age
+// Story is the view of a story in its viewer. templates.StoryOptions are its options.
 type Story struct {
 	Username string
 	Verified bool
@@ -21,12 +16,13 @@ type Story struct {
 	Slide    StorySlide
 	Segments []Segment // one for each slide
 	Reply    string
-	Film     bool // the slides come one by one, as a film's items, and the bars fill
+	Video    bool // the slides come one by one, as items of a storyboard, and the bars fill
 }
 
 // StorySlide is one picture of a story.
 type StorySlide struct {
 	Image template.URL // empty: Color fills the slide
+	Wide  bool         // the image is not taller than wide
 	Color template.CSS // of the author; empty: the theme's
 }
 
@@ -41,8 +37,8 @@ func (b *builder) story(p *schema.StoryProps) error {
 	b.clear(p.TransparentBackground)
 	story := &Story{
 		Username: p.Author.Username, Verified: p.Author.Verified, Avatar: b.avatar(p.Author.Avatar, p.Author.Username, p.Author.Username),
-		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.option("reply"),
-		Film: b.payload.RenderKind == schema.Video,
+		Age: b.storyAge(p), Slide: b.storySlide(p, p.CurrentSlide), Reply: b.manifest.Options.Story.Reply,
+		Video: b.payload.RenderKind == schema.Video,
 	}
 	for i := range p.Slides {
 		state := "next"
@@ -55,33 +51,35 @@ func (b *builder) story(p *schema.StoryProps) error {
 		story.Segments = append(story.Segments, Segment{State: state})
 	}
 	b.scene.View.Body = story
-	if !story.Film {
+	if !story.Video {
 		return nil
 	}
 	var err error
-	b.scene.Film, err = b.storyFilm(p, story)
+	b.scene.Storyboard, err = b.storyVideo(p, story)
 	return err
 }
 
 // storySlide builds the view of one slide.
 func (b *builder) storySlide(p *schema.StoryProps, index int) StorySlide {
 	_, color := b.color(p.Author.Username)
-	return StorySlide{Image: b.image(p.Slides[index].Image), Color: color}
+	slide := StorySlide{Image: b.image(p.Slides[index].Image), Color: color}
+	slide.Wide = slide.Image != "" && b.shape(p.Slides[index].Image) >= 1
+	return slide
 }
 
-// storyAge tells how long ago a story was posted. The only instant of the payload is the posting itself, so that
+// storyAge says how long ago a story was posted. The only instant of the payload is the posting itself, so that
 // the moment of looking is taken, in this order, from the caller, and from the clock in the status bar: posted at
 // 07:12, seen at 9:41, the story is two hours old. Stories live for a day, so that the clock is enough.
 func (b *builder) storyAge(p *schema.StoryProps) string {
 	if p.Timestamp == "" {
-		return b.option("age")
+		return b.manifest.Options.Story.Age
 	}
 	posted := p.Timestamp.Time()
 	seen := b.opts.Now
 	if seen.IsZero() {
 		clock, ok := readClock(p.StatusBarTime)
 		if !ok {
-			return b.option("age")
+			return b.manifest.Options.Story.Age
 		}
 		midnight := posted.UTC().Truncate(24 * time.Hour)
 		seen = midnight.Add(clock)
@@ -92,8 +90,8 @@ func (b *builder) storyAge(p *schema.StoryProps) string {
 	age := ageOf(posted, seen, true)
 	switch {
 	case age.unit == "second":
-		return b.option("justNow")
-	case b.option("ago") == "long":
+		return b.manifest.Options.Story.JustNow
+	case b.manifest.Options.Story.Ago == "long":
 		return age.short() + " ago"
 	}
 	return age.short()

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func TestStoryAge(t *testing.T) {
 		{name: "no timestamp", clock: "9:41", want: "2h"},
 		{name: "unreadable clock", posted: "2026-06-20T07:12:00Z", clock: "soon", want: "2h"},
 		{name: "no clock", posted: "2026-06-20T07:12:00Z", want: "2h"},
-		{name: "told when", posted: "2026-06-20T07:12:00Z", clock: "9:41", now: at("2026-06-20T13:00:00Z"), want: "5h"},
+		{name: "time of the request", posted: "2026-06-20T07:12:00Z", clock: "9:41", now: at("2026-06-20T13:00:00Z"), want: "5h"},
 		{name: "a highlight", posted: "2026-05-20T07:12:00Z", clock: "9:41", now: at("2026-06-10T13:00:00Z"), want: "3w"},
 		{name: "in the future", posted: "2026-06-20T07:12:00Z", clock: "9:41", now: at("2026-06-20T07:00:00Z"), want: "now"},
 		{name: "long", posted: "2026-06-20T07:12:00Z", clock: "9:41", options: map[string]string{"ago": "long"}, want: "2h ago"},
@@ -60,5 +61,22 @@ func TestStorySegments(t *testing.T) {
 	}
 	if story.Slide.Color != "#123456" || story.Reply != "Send message" || !b.scene.Clear || !b.scene.View.Clear {
 		t.Errorf("story = %+v, clear %v", story, b.scene.Clear)
+	}
+}
+
+// A picture that is not taller than wide is not cropped to the card.
+func TestStoryWideSlide(t *testing.T) {
+	for image, want := range map[schema.ImageRef]bool{"1440x1080": true, "1080x1080": true, "1080x1350": false, "": false} {
+		b := lookBuilder(schema.Stories, nil)
+		b.manifest.Palette = []string{"#123456"}
+		b.opts.Size = func(ref string) (width, height int) {
+			fmt.Sscanf(ref, "%dx%d", &width, &height)
+			return width, height
+		}
+		b.opts.Images = func(ref string) string { return "/image/" + ref }
+		p := &schema.StoryProps{Slides: []schema.StorySlide{{ID: "a", Image: image}}}
+		if slide := b.storySlide(p, 0); slide.Wide != want {
+			t.Errorf("%q: wide %t", image, slide.Wide)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // instant reads an instant in the picture's zone; an empty one is the zero time.
@@ -17,14 +18,21 @@ func (b *builder) setZone(zone schema.Zone) {
 	b.now = b.now.In(b.zone)
 }
 
-// viewLag is how long after its newest instant a payload is looked at, unless told otherwise. A chat or mailbox is
-// open when its last message comes in; a post with likes has been up for a while.
+// viewLag is how long after its newest instant a payload is looked at, unless it or the options say otherwise. A chat or
+// mailbox is open when its last message comes in; a post with likes has been up for a while.
 func viewLag(t schema.Type) time.Duration {
 	switch t {
 	case schema.Posts, schema.Comments:
 		return 2 * time.Hour
 	}
 	return 0
+}
+
+// viewed takes the moment at which the payload says that it is looked at, if it does. That of the options goes before.
+func (b *builder) viewed(at schema.Instant) {
+	if at != "" && b.opts.Now.IsZero() {
+		b.now = b.instant(at)
+	}
 }
 
 // newest returns the latest instant that the payload names: the moment that its picture was taken.
@@ -58,6 +66,34 @@ func newest(p *schema.Payload) time.Time {
 	return latest
 }
 
+// latest returns the one of some dated things that is newest; the result is false where there is none.
+func latest[T any](list []T, at func(T) schema.Instant) (newest T, ok bool) {
+	for _, item := range list {
+		if !ok || at(item).Time().After(at(newest).Time()) {
+			newest, ok = item, true
+		}
+	}
+	return newest, ok
+}
+
+// warnOfClock warns of a clock in the status bar that is earlier than what stands below it, on the day that the picture is
+// seen. Without AM or PM, the clock of a 12-hour notation may be either.
+func (b *builder) warnOfClock(d schema.Device, at schema.Instant, what string) {
+	newest := b.instant(at)
+	shown, ok := readClock(d.StatusBarTime)
+	if !ok || !b.scene.View.Device.Status || !sameDay(newest, b.now) {
+		return
+	}
+	sent := time.Duration(newest.Hour())*time.Hour + time.Duration(newest.Minute())*time.Minute
+	if half := 12 * time.Hour; d.TimeNotation == "12h" && shown < half && !strings.ContainsAny(d.StatusBarTime, "AaPp") {
+		shown += half
+	}
+	if shown < sent {
+		b.warn("contradiction", "props.statusBarTime: the clock shows %s, but %s below it was sent at %s; write that time or a later one",
+			d.StatusBarTime, what, clock(newest, d.TimeNotation))
+	}
+}
+
 // clock writes a time of day: "21:07" or "9:07 PM".
 func clock(t time.Time, notation string) string {
 	if notation == "12h" {
@@ -82,22 +118,18 @@ func daysBetween(a, b time.Time) int {
 	return int(midnight(b).Sub(midnight(a)).Hours() / 24)
 }
 
-// moment writes a moment in the words that an option has for it, seen from now: up to five forms, parted by "|", for
-// today, yesterday, the days of the last week, this year and other years. Where one is missing, the one before it
-// stands. A form is a layout of Go's in which {time} is the time of day in the payload's notation.
-func (b *builder) moment(option string, t time.Time, notation string) string {
-	forms := strings.Split(b.option(option), "|")
-	form := 4
+// moment writes a moment in the form that the app has for it, seen from now.
+func (b *builder) moment(forms templates.Moments, t time.Time, notation string) string {
+	layout := forms[4]
 	switch days := daysBetween(t, b.now); {
 	case days == 0:
-		form = 0
+		layout = forms[0]
 	case days == 1:
-		form = 1
+		layout = forms[1]
 	case days > 1 && days < 7:
-		form = 2
+		layout = forms[2]
 	case t.Year() == b.now.Year():
-		form = 3
+		layout = forms[3]
 	}
-	layout := strings.TrimSpace(forms[min(form, len(forms)-1)])
 	return strings.ReplaceAll(t.Format(layout), "{time}", clock(t, notation))
 }

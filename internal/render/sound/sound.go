@@ -1,5 +1,5 @@
-// Package sound makes the sounds of videos out of arithmetic, so that no recording has to be shipped or licensed and
-// the same video always sounds the same.
+// Package sound computes the sounds of videos, so that no recording has to be shipped or licensed and the same video always
+// sounds the same.
 package sound
 
 import (
@@ -25,12 +25,12 @@ func (t *Track) Bytes(n int) []byte {
 	return append(out, make([]byte, 2*n-len(out))...)
 }
 
-// scale is how many semitones each pop lies above the first: the first five steps of a major scale. Later pops stay
-// at the last one.
+// scale returns how many semitones each pop lies above the first: the first five steps of a major scale. Later pops have
+// the last one.
 func scale() []float64 { return []float64{0, 2, 4, 5, 7} }
 
 // Pops returns a track of the given length with a pop at each onset. Each is a little higher than the one before, up
-// to a fifth. Onsets outside of the track are left out. The peak stays below -3 dBFS.
+// to a fifth. Onsets outside the track are left out. The peak is below -3 dBFS.
 func Pops(onsets []time.Duration, length time.Duration) *Track {
 	mix := make([]float64, samples(length))
 	steps := scale()
@@ -52,6 +52,7 @@ func Pops(onsets []time.Duration, length time.Duration) *Track {
 // samples is how many samples fit into d.
 func samples(d time.Duration) int { return int(max(d, 0) * Rate / time.Second) }
 
+// add mixes a pop into samples.
 func add(to, pop []float64) {
 	for i, v := range pop[:min(len(pop), len(to))] {
 		to[i] += v
@@ -96,8 +97,8 @@ func envelope(t float64) float64 {
 	return rise * math.Exp(-t/popDecay) * min(1, (popLength-t)/popFade)
 }
 
-// limit leaves quiet samples as they are and bends louder ones, so that pops on top of one another stay below
-// -3 dBFS and do not clip.
+// limit does not change quiet samples and compresses louder ones, so that pops that overlap stay below -3 dBFS and do not
+// clip.
 func limit(v float64) float64 {
 	const knee, ceiling = 0.55, 0.7079 // 10^(-3/20)
 	loud := math.Abs(v)

@@ -156,7 +156,7 @@ func TestNothing(t *testing.T) {
 			}
 		}
 	}
-	// A pop at the very end is cut off, not dropped on the floor.
+	// A pop at the very end is shortened, not left out.
 	if got := sound.Pops(at(999), time.Second).Samples; got[len(got)-1] == 0 && got[len(got)-10] == 0 {
 		t.Error("a pop 1 ms before the end is silent")
 	}

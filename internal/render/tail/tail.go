@@ -1,4 +1,4 @@
-// Package tail keeps the last words of a program: what it wrote to its standard error before it ended.
+// Package tail keeps the last bytes of a text, such as what a program wrote to its standard error before it ended.
 package tail
 
 import (
@@ -14,7 +14,7 @@ type Buffer struct {
 	buf []byte
 }
 
-// Write takes all of p and never fails.
+// Write keeps the end of p and never fails.
 func (b *Buffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

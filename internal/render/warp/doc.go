@@ -1,7 +1,8 @@
-// Package warp shows a flat picture on a plane in space: each pixel of the picture that is made takes its place on the
-// source from a homography, and its value from the source's pixels around there, filtered by a sinc that is as wide as
-// what the pixel reaches over. So nothing flickers where the plane turns away, and nothing blurs where it faces you.
+// Package warp draws a flat picture, the source, as it is seen on a plane in space. A homography maps each pixel of the new
+// picture to a place on the source. Its value comes from the source's pixels around there, filtered by a sinc that is as
+// wide as the pixel's footprint on the source. So nothing flickers where the plane turns away, and nothing blurs where it
+// faces the camera.
 //
-// Where each pixel comes from is worked out once (New) for all frames of a video, as is its filter. Drawing is 16
-// products a sample, four at a time in the lanes of a word.
+// The place and the filter of each pixel are computed once (New) for all frames of a video. Drawing takes 16 products a
+// sample, four at a time in the lanes of a word.
 package warp

@@ -2,8 +2,8 @@ package warp
 
 import "math"
 
-// Homography maps a point of one plane to where it is on another, both in pixels: its rows times (x, y, 1), the first
-// two divided by the third.
+// Homography maps a point of one plane to a point of another, both in pixels: its rows times (x, y, 1), the first two
+// divided by the third.
 type Homography [9]float64
 
 // At maps a point.
@@ -12,7 +12,8 @@ func (h Homography) At(x, y float64) (float64, float64) {
 	return (h[0]*x + h[1]*y + h[2]) / w, (h[3]*x + h[4]*y + h[5]) / w
 }
 
-// Inverse maps back. Of one that has none, as where a plane is seen from its edge, all numbers are infinite or NaN.
+// Inverse returns the map back. Where there is none, as for a plane that is seen from its edge, all numbers are infinite or
+// NaN.
 func (h Homography) Inverse() Homography {
 	minor := func(a, b, c, d int) float64 { return h[a]*h[d] - h[b]*h[c] }
 	adjugate := Homography{
@@ -27,13 +28,13 @@ func (h Homography) Inverse() Homography {
 	return adjugate
 }
 
-// Scaled is the same map between planes that have from and to times as many pixels on a side.
+// Scaled returns the same map between planes with from times and to times as many pixels on a side.
 func (h Homography) Scaled(from, to float64) Homography {
 	s := to / from
 	return Homography{h[0] * s, h[1] * s, h[2] * to, h[3] * s, h[4] * s, h[5] * to, h[6] / from, h[7] / from, h[8]}
 }
 
-// footprint is how many pixels of the plane it maps to a pixel at (x, y) reaches over, in each direction.
+// footprint returns the size of a pixel at (x, y) on the plane that it is mapped to, in pixels of that plane.
 func (h Homography) footprint(x, y float64) (across, down float64) {
 	w := h[6]*x + h[7]*y + h[8]
 	u, v := h.At(x, y)

@@ -8,20 +8,20 @@ const (
 	weightOne  = 1 << weightBits // what the weights of a pixel add up to
 
 	widthStep = 1. / 16 // of a footprint, pixels
-	maxWidth  = 4.      // what is seen smaller than that is filtered as if it were not
+	maxWidth  = 4.      // the filter is not made wider for larger footprints
 )
 
-// kernels are the filter's weights along one axis: a windowed sinc as wide as what a pixel reaches over, cut off after
-// taps pixels. A row of them serves one width, with a kernel for each phase of the first pixel.
+// kernels are the filter's weights along one axis: a windowed sinc as wide as a footprint, of taps pixels. A row of them is
+// for one width, with a kernel for each phase of the first pixel.
 type kernels struct {
 	taps    int
 	weights []int8 // of each kernel
 }
 
-// newKernels makes those for footprints up to most pixels.
+// newKernels makes the kernels for footprints up to most pixels.
 func newKernels(most float64) *kernels {
 	k := &kernels{taps: 4}
-	if most > 1.75 { // narrower than the lowest lobes of 4 pixels can tell
+	if most > 1.75 { // 4 pixels hold the negative lobes of narrower kernels
 		k.taps = 8
 	}
 	for width := range widthIndex(most) + 1 {
@@ -32,7 +32,7 @@ func newKernels(most float64) *kernels {
 	return k
 }
 
-// widthIndex is the row of kernels for a footprint.
+// widthIndex is the index of the row of kernels for a footprint.
 func widthIndex(width float64) int {
 	return int((min(max(width, 1), maxWidth)-1)/widthStep + .5)
 }
@@ -47,7 +47,7 @@ func (k *kernels) place(at float64, size int) (first, kernel int) {
 	return first, int((at-float64(first))*phases + .5)
 }
 
-// weights are those of the pixels 0 to taps-1 for a position among them. They add up to weightOne, whatever is cut off.
+// weights returns the weights of the pixels 0 to taps-1 for a position among them. They add up to weightOne.
 func weights(taps int, width, at float64) []int8 {
 	exact := make([]float64, taps)
 	sum := 0.

@@ -15,11 +15,11 @@ type Plane struct {
 	Stride int
 }
 
-// Layer is what lies over the source where it is shown: each pixel becomes Base + source*Share/255. The two are planes of
-// the picture, of one size and stride.
-type Layer struct{ Base, Share Plane }
+// Layer is what lies over the source: each pixel becomes Base + source*Transmission/255. Both planes have the picture's
+// size.
+type Layer struct{ Base, Transmission Plane }
 
-// Table says for each pixel of a picture where on the source it comes from. It is safe for concurrent use.
+// Table holds for each pixel of a picture the place on the source that it shows. It is safe for concurrent use.
 type Table struct {
 	size    image.Point // of the source
 	area    image.Rectangle
@@ -28,23 +28,24 @@ type Table struct {
 	samples []sample
 
 	acrossTaps, downTaps int
-	// Kernels: across, the weights of four pixels in the lanes of a word, the first in the highest, so that the highest
-	// lane of its product with pixels in lanes is their sum; down, each weight by itself.
+	// Kernels. Those across have the weights of four pixels in the lanes of a word, the first in the highest lane, so that
+	// the highest lane of the product with pixels in lanes is the weighted sum. Those down have each weight by itself.
 	across [][2]uint64
 	down   [][8]int8
-	lone   [][8]int8 // those across, as those down are
+	lone   [][8]int8 // the kernels across, with each weight by itself
 }
 
-// row is what of a row of the picture shows the source.
+// row says which pixels of a row of the picture show the source: [x0, x1), with the samples from first on.
 type row struct{ x0, x1, first int }
 
+// sample is the place on the source that a pixel shows.
 type sample struct {
-	offset       int32 // of the first pixel, in a source whose rows follow each other
-	across, down uint16
+	offset       int32  // of the first pixel, in a source whose rows follow each other
+	across, down uint16 // indexes of kernels
 }
 
-// New works out how a picture of a size shows a source. The homography maps the picture to the source. A source is at
-// least 8 pixels on a side. What is wanted says which pixels show any of it.
+// New computes how a picture shows a source of a size, which is at least 8 pixels on a side. The homography maps the picture
+// to the source. wanted reports which pixels show any of the source.
 func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x, y int) bool) *Table {
 	t := &Table{size: size, picture: h.Inverse()}
 	t.area = t.outline(image.Rectangle{Max: size}).Inset(-2).Intersect(picture)
@@ -69,7 +70,7 @@ func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x,
 	return t
 }
 
-// filler works samples out.
+// filler computes samples.
 type filler struct {
 	*Table
 	h               Homography
@@ -77,10 +78,10 @@ type filler struct {
 	widest, tallest float64
 }
 
-// block is how many pixels share a footprint.
+// block is how many pixels of a row use the same footprint.
 const block = 16
 
-// fill works out the samples of some rows.
+// fill computes the samples of some rows.
 func (f *filler) fill(from, to int) {
 	h := &f.h
 	for i := from; i < to; i++ {
@@ -103,7 +104,7 @@ func (f *filler) fill(from, to int) {
 	}
 }
 
-// InParallel shares rows out among the processors.
+// InParallel divides rows among the processors.
 func InParallel(rows int, work func(from, to int)) {
 	var group sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)
@@ -113,7 +114,7 @@ func InParallel(rows int, work func(from, to int)) {
 	group.Wait()
 }
 
-// extent is from where to where pixels of a row are wanted.
+// extent returns the first pixel of a row that is wanted and the end behind the last one.
 func extent(area image.Rectangle, y int, wanted func(x, y int) bool) (x0, x1 int) {
 	x0, x1 = area.Min.X, area.Max.X
 	for x0 < x1 && !wanted(x0, y) {
@@ -125,6 +126,7 @@ func extent(area image.Rectangle, y int, wanted func(x, y int) bool) (x0, x1 int
 	return x0, x1
 }
 
+// setKernels converts kernels to the forms that drawing needs.
 func (t *Table) setKernels(across, down *kernels) {
 	t.acrossTaps, t.downTaps = across.taps, down.taps
 	for chunk := range slices.Chunk(across.weights, across.taps) {
@@ -137,7 +139,7 @@ func (t *Table) setKernels(across, down *kernels) {
 	t.lone, t.down = singles(across), singles(down)
 }
 
-// singles are kernels with each weight by itself.
+// singles returns kernels with each weight by itself.
 func singles(k *kernels) [][8]int8 {
 	var all [][8]int8
 	for chunk := range slices.Chunk(k.weights, k.taps) {
@@ -148,26 +150,23 @@ func singles(k *kernels) [][8]int8 {
 	return all
 }
 
-// times multiplies lanes by a weight. As lanes that are below zero for a while borrow from the ones above, and give back
-// what they borrowed, the sum of several products is right once no lane is below zero.
+// times multiplies lanes by a weight. A lane that falls below zero borrows from the one above and later gives back what it
+// borrowed: a sum of several products is right when no lane of it is below zero.
 func times(lanes uint64, weight int8) uint64 { return lanes * uint64(int64(weight)) }
 
-// Bytes is how much memory the table takes, but for its kernels.
+// Bytes is the table's size in memory, without its kernels.
 func (t *Table) Bytes() int { return 8 * len(t.samples) }
 
-// Area is the part of the picture that shows the source.
-func (t *Table) Area() image.Rectangle { return t.area }
-
-// Shows is the part of the picture in which a part of the source shows.
+// Shows returns the part of the picture that shows a part of the source.
 func (t *Table) Shows(part image.Rectangle) image.Rectangle {
 	if part.Empty() {
 		return image.Rectangle{}
 	}
-	reach := max(t.acrossTaps, t.downTaps) // half of it the filter's, half that of pixels cut by the source's edge
+	reach := max(t.acrossTaps, t.downTaps) // half of it for the filter, half for pixels that the source's edge cuts
 	return t.outline(part.Inset(-reach)).Inset(-1).Intersect(t.area)
 }
 
-// outline is the rectangle that a rectangle of the source is seen in.
+// outline returns the rectangle of the picture in which a rectangle of the source is seen.
 func (t *Table) outline(r image.Rectangle) image.Rectangle {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, corner := range [...]image.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}} {
@@ -178,14 +177,14 @@ func (t *Table) outline(r image.Rectangle) image.Rectangle {
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
 
-// within is what a row of a part of the picture shows of the source, and where that begins.
+// within returns the samples of a row in a part of the picture, and the pixel that they begin with.
 func (t *Table) within(part image.Rectangle, y int) (x0 int, samples []sample) {
 	r := t.rows[y-t.area.Min.Y]
 	x0 = min(max(r.x0, part.Min.X), r.x1)
 	return x0, t.samples[r.first+x0-r.x0:][:max(0, min(r.x1, part.Max.X)-x0)]
 }
 
-// Draw draws a rectangle of the picture, as far as the source shows in it. The source's rows follow each other.
+// Draw draws the pixels of a part of the picture that show the source. The source has no gaps between its rows.
 func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle) {
 	part = part.Intersect(t.area)
 	source = source[:t.size.X*t.size.Y]
@@ -193,17 +192,17 @@ func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle)
 		x0, samples := t.within(part, y)
 		out := to.Pix[y*to.Stride+x0:][:len(samples)]
 		base := layer.Base.Pix[y*layer.Base.Stride+x0:][:len(samples)]
-		share := layer.Share.Pix[y*layer.Share.Stride+x0:][:len(samples)]
+		transmission := layer.Transmission.Pix[y*layer.Transmission.Stride+x0:][:len(samples)]
 		if t.acrossTaps == 4 && t.downTaps == 4 {
-			t.drawFour(out, source, base, share, samples)
+			t.drawFour(out, source, base, transmission, samples)
 		} else {
-			t.drawMore(out, source, base, share, samples)
+			t.drawMore(out, source, base, transmission, samples)
 		}
 	}
 }
 
-// drawFour draws a row where 4 x 4 pixels make a sample.
-func (t *Table) drawFour(out, source, base, share []byte, samples []sample) {
+// drawFour draws a row whose samples are made of 4 x 4 pixels.
+func (t *Table) drawFour(out, source, base, transmission []byte, samples []sample) {
 	width := t.size.X
 	for i, s := range samples {
 		at := source[s.offset:][:3*width+4]
@@ -214,12 +213,12 @@ func (t *Table) drawFour(out, source, base, share []byte, samples []sample) {
 		sum += times(spread(at[2*width:]), down[2])
 		sum += times(spread(at[3*width:]), down[3])
 		value := finish(column(sum) * t.across[s.across][0] >> 48)
-		out[i] = under(value, base[i], share[i])
+		out[i] = under(value, base[i], transmission[i])
 	}
 }
 
-// drawMore draws a row where up to 8 x 8 pixels make a sample.
-func (t *Table) drawMore(out, source, base, share []byte, samples []sample) {
+// drawMore draws a row whose samples are made of up to 8 x 8 pixels.
+func (t *Table) drawMore(out, source, base, transmission []byte, samples []sample) {
 	width := t.size.X
 	for i, s := range samples {
 		total := uint64(0)
@@ -231,11 +230,11 @@ func (t *Table) drawMore(out, source, base, share []byte, samples []sample) {
 			}
 			total += column(sum) * t.across[s.across][group] >> 48
 		}
-		out[i] = under(finish(total), base[i], share[i])
+		out[i] = under(finish(total), base[i], transmission[i])
 	}
 }
 
-// Colours are a source's colours in lanes: red in the lowest, green and blue. Its rows follow each other.
+// Colours are a source's colours in lanes, red in the lowest, then green and blue. There are no gaps between its rows.
 type Colours []uint64
 
 // SetRow copies a row of pixels of 3 or 4 channels, which begin with red, green and blue.
@@ -247,12 +246,12 @@ func (c Colours) SetRow(y int, pix []byte, channels int) {
 	}
 }
 
-// Rows is how many of the source's rows, from the top, some rows of the picture are made of.
+// Rows returns how many of the source's rows, from the top, have to be there to draw some rows of the picture.
 func (t *Table) Rows(from, to int) int {
 	needed := 0
 	for y := max(from, t.area.Min.Y); y < min(to, t.area.Max.Y); y++ {
 		r := t.rows[y-t.area.Min.Y]
-		if n := r.x1 - r.x0; n > 0 { // its ends are the farthest up and down
+		if n := r.x1 - r.x0; n > 0 { // the first or last one lies lowest
 			first, last := t.samples[r.first], t.samples[r.first+n-1]
 			needed = max(needed, int(max(first.offset, last.offset))/t.size.X+t.downTaps)
 		}
@@ -260,14 +259,14 @@ func (t *Table) Rows(from, to int) int {
 	return needed
 }
 
-// DrawColours draws a rectangle of a picture as Draw does: what is there is the base of the layer.
-func (t *Table) DrawColours(to *image.NRGBA, source Colours, share Plane, part image.Rectangle) {
+// DrawColours draws a part of a picture as Draw does. The picture itself is the layer's base.
+func (t *Table) DrawColours(to *image.NRGBA, source Colours, transmission Plane, part image.Rectangle) {
 	part = part.Intersect(t.area)
 	width := t.size.X
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		x0, samples := t.within(part, y)
 		pix := to.Pix[to.PixOffset(x0, y):][:4*len(samples)]
-		shares := share.Pix[y*share.Stride+x0:][:len(samples)]
+		transmissions := transmission.Pix[y*transmission.Stride+x0:][:len(samples)]
 		for i, s := range samples {
 			var sum uint64
 			if t.acrossTaps == 4 && t.downTaps == 4 {
@@ -276,14 +275,14 @@ func (t *Table) DrawColours(to *image.NRGBA, source Colours, share Plane, part i
 				sum = moreColours(source[s.offset:], width, t.down[s.down][:t.downTaps], t.lone[s.across][:t.acrossTaps])
 			}
 			p := pix[4*i:][:4]
-			p[0] = under(finish(sum&0xffff), p[0], shares[i])
-			p[1] = under(finish(sum>>16&0xffff), p[1], shares[i])
-			p[2] = under(finish(sum>>32&0xffff), p[2], shares[i])
+			p[0] = under(finish(sum&0xffff), p[0], transmissions[i])
+			p[1] = under(finish(sum>>16&0xffff), p[1], transmissions[i])
+			p[2] = under(finish(sum>>32&0xffff), p[2], transmissions[i])
 		}
 	}
 }
 
-// fourColours are the colours that 4 x 4 pixels make.
+// fourColours returns the sample of 4 x 4 pixels.
 func fourColours(at []uint64, width int, down, across *[8]int8) uint64 {
 	a, b, c, d := (*[4]uint64)(at), (*[4]uint64)(at[width:]), (*[4]uint64)(at[2*width:]), (*[4]uint64)(at[3*width:])
 	top, upper, lower, foot := uint64(int64(down[0])), uint64(int64(down[1])), uint64(int64(down[2])), uint64(int64(down[3]))
@@ -293,7 +292,7 @@ func fourColours(at []uint64, width int, down, across *[8]int8) uint64 {
 	return sum + times(column(lifted+a[3]*top+b[3]*upper+c[3]*lower+d[3]*foot), across[3])
 }
 
-// moreColours are those that up to 8 x 8 pixels make.
+// moreColours returns the sample of up to 8 x 8 pixels.
 func moreColours(at []uint64, width int, down, across []int8) uint64 {
 	sum := uint64(0)
 	for k, w := range across {
@@ -322,17 +321,17 @@ func spread(at []byte) uint64 {
 // column divides sums of weighted rows.
 func column(sum uint64) uint64 { return sum >> weightBits & (0x03FF * everyLane) }
 
-// finish makes a value of a sum of weighted columns, whose upper half is noise where it is a sum of two.
+// finish returns the value for a sum of weighted columns. Only the lower 16 bits of the sum count.
 func finish(sum uint64) uint32 {
 	v := (int32(int16(sum))+weightOne/2)>>weightBits - lift
 	return uint32(min(max(v, 0), 255))
 }
 
-// under is a value of the source under the layer.
-func under(value uint32, base, share byte) byte {
-	if share == 255 && base == 0 { // as where the glass reflects nothing
+// under returns a value of the source as it is seen under the layer.
+func under(value uint32, base, transmission byte) byte {
+	if transmission == 255 && base == 0 { // where the glass reflects nothing
 		return byte(value)
 	}
-	v := value*uint32(share) + 127
+	v := value*uint32(transmission) + 127
 	return byte(min(uint32(base)+(v+v>>8+1)>>8, 255))
 }

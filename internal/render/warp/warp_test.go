@@ -36,7 +36,7 @@ func noise(size image.Point) []byte {
 // shown draws a source with nothing over it.
 func shown(t *Table, size image.Point, source []byte) Plane {
 	out := newPlane(size, 0)
-	t.Draw(out, source, Layer{Base: newPlane(size, 0), Share: newPlane(size, 255)}, image.Rectangle{Max: size})
+	t.Draw(out, source, Layer{Base: newPlane(size, 0), Transmission: newPlane(size, 255)}, image.Rectangle{Max: size})
 	return out
 }
 
@@ -58,7 +58,7 @@ func TestPlain(t *testing.T) {
 		for _, value := range []byte{0, 1, 77, 254, 255} {
 			table := New(h, size, image.Rectangle{Max: picture}, all)
 			out := shown(table, picture, newPlane(size, value).Pix)
-			area := table.Area()
+			area := table.area
 			if area.Empty() {
 				t.Fatalf("%v shows nothing", h)
 			}
@@ -81,8 +81,8 @@ func TestFilter(t *testing.T) {
 		table := New(h, size, image.Rectangle{Max: picture}, all)
 		out := shown(table, picture, source)
 		sum, most, n := 0., 0., 0
-		for y := table.Area().Min.Y; y < table.Area().Max.Y; y++ {
-			for x := table.Area().Min.X; x < table.Area().Max.X; x++ {
+		for y := table.area.Min.Y; y < table.area.Max.Y; y++ {
+			for x := table.area.Min.X; x < table.area.Max.X; x++ {
 				u, v := h.At(float64(x)+.5, float64(y)+.5)
 				if u < 4 || v < 4 || u > float64(size.X-4) || v > float64(size.Y-4) {
 					continue
@@ -165,7 +165,7 @@ func TestColours(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Pt(100, 180)
 	source := image.NewNRGBA(image.Rectangle{Max: size})
 	copy(source.Pix, noise(image.Pt(4*size.X, size.Y)))
-	share := newPlane(picture, 200)
+	transmission := newPlane(picture, 200)
 	for name, h := range map[string]Homography{"tilted": tilted(size), "far": {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
 		table := New(h, size, image.Rectangle{Max: picture}, all)
 		got := image.NewNRGBA(image.Rectangle{Max: picture})
@@ -176,14 +176,14 @@ func TestColours(t *testing.T) {
 		for y := range size.Y {
 			colours.SetRow(y, source.Pix[y*source.Stride:][:4*size.X], 4)
 		}
-		table.DrawColours(got, colours, share, got.Rect)
+		table.DrawColours(got, colours, transmission, got.Rect)
 		for channel := range 3 {
 			plane := make([]byte, size.X*size.Y)
 			for i := range plane {
 				plane[i] = source.Pix[4*i+channel]
 			}
 			want := newPlane(picture, 20)
-			table.Draw(want, plane, Layer{Base: newPlane(picture, 20), Share: share}, got.Rect)
+			table.Draw(want, plane, Layer{Base: newPlane(picture, 20), Transmission: transmission}, got.Rect)
 			for i, v := range want.Pix {
 				if d := int(v) - int(got.Pix[4*i+channel]); d > 1 || d < -1 { // lanes below the sum's lend it 1/64
 					t.Fatalf("%s: channel %d of pixel %d is %d, in a plane %d", name, channel, i, got.Pix[4*i+channel], v)
@@ -206,7 +206,7 @@ func TestRows(t *testing.T) {
 			needed := table.Rows(rows.Min.Y, rows.Max.Y)
 			draw := func(source []byte) []byte {
 				out := newPlane(picture, 0)
-				table.Draw(out, source, Layer{Base: newPlane(picture, 0), Share: newPlane(picture, 255)}, rows)
+				table.Draw(out, source, Layer{Base: newPlane(picture, 0), Transmission: newPlane(picture, 255)}, rows)
 				return out.Pix
 			}
 			whole, cut := noise(size), noise(size)
@@ -227,7 +227,7 @@ func TestParts(t *testing.T) {
 		return u > 0 && v > 0 && u < float64(size.X) && v < float64(size.Y)
 	})
 	want, got := shown(table, picture, source), newPlane(picture, 0)
-	layer := Layer{Base: newPlane(picture, 0), Share: newPlane(picture, 255)}
+	layer := Layer{Base: newPlane(picture, 0), Transmission: newPlane(picture, 255)}
 	for x := 0; x < picture.X; x += 7 {
 		table.Draw(got, source, layer, image.Rect(x, 0, min(x+7, picture.X), picture.Y))
 	}
@@ -240,7 +240,7 @@ func TestLayer(t *testing.T) {
 	size := image.Pt(16, 16)
 	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all)
 	out := newPlane(size, 0)
-	table.Draw(out, newPlane(size, 200).Pix, Layer{Base: newPlane(size, 10), Share: newPlane(size, 51)}, image.Rectangle{Max: size})
+	table.Draw(out, newPlane(size, 200).Pix, Layer{Base: newPlane(size, 10), Transmission: newPlane(size, 51)}, image.Rectangle{Max: size})
 	if out.Pix[20] != 50 {
 		t.Errorf("a fifth of 200 over 10 is %d, want 50", out.Pix[20])
 	}
@@ -262,7 +262,7 @@ func BenchmarkDraw(b *testing.B) {
 	size := image.Pt(804, 1748)
 	source := noise(size)
 	table := New(tilted(size), size, image.Rectangle{Max: size}, all)
-	out, layer := newPlane(size, 0), Layer{Base: newPlane(size, 0), Share: newPlane(size, 255)}
+	out, layer := newPlane(size, 0), Layer{Base: newPlane(size, 0), Transmission: newPlane(size, 255)}
 	b.SetBytes(int64(len(table.samples)))
 	for b.Loop() {
 		table.Draw(out, source, layer, image.Rectangle{Max: size})

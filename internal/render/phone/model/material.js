@@ -1,109 +1,70 @@
-// What the phone is made of. Shaders write colours as a screen shows them.
+// What the phone is made of. A material is a function that returns the colour of a point of a surface as a screen shows it:
+// red, green, blue and opacity up to 1. It gets where the point is (place, points), where the camera sees it (seen, and as far
+// from the phone's middle: off) and where its surface faces there (facing).
 "use strict";
 
 const materials = {
-  // A material of a shader whose colour() returns a point's colour and transparency. It knows where the point is (place,
-  // points), where the camera sees it (seen, and as far from the phone's middle: off) and where its surface faces there (facing).
-  make(colour, uniforms = {}) {
-    return new THREE.ShaderMaterial({
-      uniforms,
-      vertexShader: `
-        centroid varying vec3 place, seen, off, facing;
-        void main() {
-          place = position;
-          vec4 at = modelViewMatrix * vec4(position, 1.0);
-          seen = at.xyz;
-          off = seen - (modelViewMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;
-          facing = normalMatrix * normal;
-          gl_Position = projectionMatrix * at;
-        }`,
-      fragmentShader: `
-        centroid varying vec3 place, seen, off, facing;
-        ${colour}
-        void main() { gl_FragColor = colour(); }`,
-    });
-  },
-
-  // What mirrors the room: its colour head on, how much it blurs, and how much light it scatters by itself. Code may
-  // change them by the place.
-  shiny(head, blur, scattered, code = "") {
-    const vector = (v) => `vec3(${v.map((x) => x.toFixed(4)).join(", ")})`;
-    return this.make(`
-      ${light.glsl()}
-      vec3 display(vec3 c) {
-        c = mix(c, 0.6 + 0.4 * (1.0 - exp((0.6 - c) / 0.4)), step(0.6, c)); // bright spots roll off
-        return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
-      }
-      vec4 colour() {
-        vec3 head = ${vector(head)}, scattered = ${vector(scattered)};
-        float blur = ${blur.toFixed(4)};
-        ${code}
-        vec3 from = normalize(seen), normal = normalize(facing);
-        float grazing = pow(1.0 - min(abs(dot(from, normal)), 1.0), 5.0);
-        vec3 c = (head + (1.0 - head) * grazing * 0.6) * room(reflect(from, normal), off, blur);
-        c += scattered * room(normal, off, 0.9);
-        return vec4(display(c), 1.0);
-      }`);
+  // What mirrors the room: its colour head on, how much it blurs, and how much light it scatters by itself.
+  shiny(head, blur, scattered) {
+    return ({ seen, off, facing }) => {
+      const from = seen.clone().normalize(), straight = from.dot(facing);
+      const grazing = (1 - Math.min(Math.abs(straight), 1)) ** 5;
+      const mirrored = light.room(from.addScaledVector(facing, -2 * straight), off, blur), around = light.room(facing, off, 0.9);
+      return [...head.map((c, i) => display((c + (1 - c) * grazing * 0.6) * mirrored + scattered[i] * around)), 1];
+    };
   },
 
   // Natural titanium, with the antennas' plastic lines across it.
   titanium() {
-    return this.shiny([0.5, 0.465, 0.43], 0.32, [0.03, 0.028, 0.026], `
-      float line = (1.0 - smoothstep(2.1, 2.4, abs(abs(place.y) - 355.0))) * step(190.0, abs(place.x));
-      head = mix(head, vec3(0.05), line);
-      scattered = mix(scattered, vec3(0.11, 0.105, 0.1), line);`);
+    const metal = this.metal(), plastic = this.shiny([0.05, 0.05, 0.05], 0.32, [0.11, 0.105, 0.1]);
+    return (point) => {
+      const { x, y } = point.place;
+      const line = Math.abs(x) < 190 ? 0 : 1 - smoothstep(body.line.half, body.line.half + body.line.soft, Math.abs(Math.abs(y) - body.line.at));
+      if (line === 0) return metal(point);
+      const [a, b] = [metal(point), plastic(point)];
+      return a.map((c, i) => c + (b[i] - c) * line);
+    };
   },
 
+  metal() { return this.shiny([0.5, 0.465, 0.43], 0.32, [0.03, 0.028, 0.026]); },
   button() { return this.shiny([0.52, 0.485, 0.45], 0.26, [0.02, 0.02, 0.02]); },
   back() { return this.shiny([0.05, 0.05, 0.05], 0.5, [0.21, 0.2, 0.19]); },
   plastic() { return this.shiny([0.02, 0.02, 0.02], 0.5, [0.002, 0.002, 0.002]); },
   edge() { return this.shiny([0.035, 0.035, 0.035], 0.12, [0, 0, 0]); },
-  flat(r, g, b) { return this.make(`vec4 colour() { return vec4(${[r, g, b].map((x) => x.toFixed(4)).join(", ")}, 1.0); }`); },
+  flat(r, g, b) { return () => [r, g, b, 1]; },
 
-  // The front glass: black, under a soft reflection that grows towards the key and where the glass turns away.
-  glass() { return this.make(this.sheen + "vec4 colour() { return vec4(vec3(sheen()), 1.0); }"); },
+  // The front glass: black, under a soft reflection that grows towards the key and where the glass turns away. ground.go
+  // knows the same of the glass before the screen.
+  glass() {
+    return ({ place, seen, facing }) => {
+      const key = smoothstep(0, 1, ((place.y * 0.78 - place.x * 0.62) / 453 + 0.1) * 0.8);
+      const away = 1 - Math.abs(seen.clone().normalize().dot(facing));
+      const sheen = 0.03 * key + 0.012 * away * away;
+      return [sheen, sheen, sheen, 1];
+    };
+  },
 
-  // The screen's light behind the glass: what is not reflected passes, so that white stays white.
-  light() { return this.make(this.sheen + "vec4 colour() { return vec4(vec3(1.0 - sheen()), 1.0); }"); },
-
-  sheen: `
-    float sheen() {
-      float key = smoothstep(0.0, 1.0, (dot(place.xy, vec2(-0.62, 0.78)) / 453.0 + 0.1) * 0.8);
-      float away = 1.0 - abs(dot(normalize(seen), normalize(facing)));
-      return 0.030 * key + 0.012 * away * away;
-    }
-  `,
+  // The screen, which is not drawn but counted: no other part is as transparent.
+  screen() { return () => [0, 0, 0, 1 / 255]; },
+  screenValue: 0x01000000, // a pixel of it
 
   // The lens in the island, a little lighter than the black around it.
   lens(x, y) {
-    return this.make(`
-      vec4 colour() {
-        float r = length(place.xy - vec2(${(x - 0.5).toFixed(2)}, ${(y + 0.5).toFixed(2)})) / 6.0;
-        vec3 c = mix(vec3(0.106, 0.137, 0.314), vec3(0.047, 0.063, 0.161), smoothstep(0.0, 0.32, r));
-        c = mix(c, vec3(0.027, 0.031, 0.059), smoothstep(0.32, 0.6, r));
-        c = mix(c, vec3(0.051, 0.051, 0.067), smoothstep(0.6, 0.74, r));
-        return vec4(mix(c, vec3(0.02), smoothstep(0.74, 1.0, r)), 1.0);
-      }`);
-  },
-
-  // The shadow on a plane behind the phone: close and dark, and wide and soft. The blurred step of a straight edge
-  // follows the body's outline. It fades before the picture ends: view has the picture's left, bottom, right and top,
-  // as seen at the distance 1, and fade is how wide it fades there.
-  shadow(view, fade) {
-    return this.make(`
-      uniform vec4 view;
-      uniform float fade;
-      float blurred(vec2 at, float inset, float sigma) {
-        vec2 q = abs(at) - vec2(217.0, 453.0) + inset + 78.0;
-        float x = (length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 78.0) / sigma;
-        return 1.0 / (1.0 + exp(x * (1.5957 + 0.0713 * x * x))); // the normal distribution, within 0.0002
-      }
-      vec4 colour() {
-        float close = 0.36 * blurred(place.xy - vec2(2.0, -4.0), 2.0, 7.0);
-        float wide = 0.36 * blurred(place.xy - vec2(10.0, -26.0), 4.0, 32.0);
-        vec2 at = seen.xy / -seen.z;
-        vec2 edge = smoothstep(0.0, fade, min(at - view.xy, view.zw - at));
-        return vec4(0.0, 0.0, 0.0, (1.0 - (1.0 - close) * (1.0 - wide)) * edge.x * edge.y);
-      }`, { view: { value: view }, fade: { value: fade } });
+    const tones = [[0, [0.106, 0.137, 0.314]], [0.32, [0.047, 0.063, 0.161]], [0.6, [0.027, 0.031, 0.059]], [0.74, [0.051, 0.051, 0.067]], [1, [0.02, 0.02, 0.02]]];
+    return ({ place }) => {
+      const r = Math.hypot(place.x - x + 0.5, place.y - y - 0.5) / 6;
+      let colour = tones[0][1];
+      tones.slice(1).forEach(([to, tone], i) => {
+        const part = smoothstep(tones[i][0], to, r);
+        colour = colour.map((c, k) => c + (tone[k] - c) * part);
+      });
+      return [...colour, 1];
+    };
   },
 };
+
+// The value that a screen shows of a light.
+function display(c) {
+  if (c > 0.6) c = 0.6 + 0.4 * (1 - Math.exp((0.6 - c) / 0.4)); // bright spots roll off
+  return c > 0.0031308 ? 1.055 * c ** (1 / 2.4) - 0.055 : c * 12.92;
+}

@@ -7,8 +7,9 @@ const shape = {
   continuous: 1.2, // where their curve begins, in radii
   steps: 48, // a corner
 
-  // A rectangle with the phone's corners, against the clock: points with their normals.
-  outline(width, height, radius) {
+  // A rectangle with the phone's corners, against the clock: points with their normals. Its straight sides have points at
+  // marks too: places from their middle, in falling order.
+  outline(width, height, radius, { across = [], down = [] } = {}) {
     const { exponent: n, steps } = this;
     const reach = Math.min(radius * this.continuous, width / 2, height / 2);
     const points = [];
@@ -22,6 +23,9 @@ const shape = {
           nx: (sx * nx) / length, ny: (sy * ny) / length,
         });
       }
+      // The side behind the corner.
+      if (sx * sy > 0) across.forEach((mark) => points.push({ x: sx * mark, y: (sy * height) / 2, nx: 0, ny: sy }));
+      else down.forEach((mark) => points.push({ x: (sx * width) / 2, y: sy * mark, nx: sx, ny: 0 }));
     }
     return points;
   },
@@ -40,12 +44,17 @@ const shape = {
   },
 
   // The surface that a profile sweeps around outlines. The profile is a list of [inset, z] from the top outwards and
-  // down; outlineAt returns the outline at an inset.
-  sweep(profile, outlineAt) {
-    const rings = profile.map(([inset, z], k) => {
+  // down; outlineAt returns the outline at an inset. Between two of its places it has so many steps, on which normals turn.
+  sweep(profile, outlineAt, steps = 1) {
+    const ends = profile.map(([inset, z], k) => {
       const before = profile[Math.max(k - 1, 0)], after = profile[Math.min(k + 1, profile.length - 1)];
       const out = before[0] - after[0], down = before[1] - after[1], length = Math.hypot(out, down);
-      return { z, out: down / length, up: out / length, outline: outlineAt(inset) };
+      return [inset, z, down / length, out / length];
+    });
+    const rings = Array.from({ length: (ends.length - 1) * steps + 1 }, (_, i) => {
+      const k = Math.min(Math.floor(i / steps), ends.length - 2), part = i / steps - k;
+      const [inset, z, out, up] = ends[k].map((value, at) => value + (ends[k + 1][at] - value) * part);
+      return { z, out, up, outline: outlineAt(inset) };
     });
     const positions = [], normals = [], index = [];
     for (const { z, out, up, outline } of rings) {

@@ -1,4 +1,5 @@
-// Prepare draws the bodies that come with the program into the folder that it is given. scripts/setup runs it.
+// Command prepare draws the bodies of the 3D phone that are embedded in mockup. Its argument is the folder to write to.
+// scripts/setup runs it.
 package main
 
 import (

@@ -1,0 +1,174 @@
+// Package doctor checks what drawing needs on this machine, and says how to repair what is not as it should be.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"mockup/internal/console"
+	"mockup/internal/files"
+	"mockup/internal/render"
+	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
+	"mockup/internal/scratch"
+	"mockup/templates"
+)
+
+// Finding is the result of one check.
+type Finding struct {
+	Check string `json:"check"`
+	State string `json:"state"` // OK, Warning or Failed
+	Found string `json:"found"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+// The states. Nothing can be drawn where a check failed.
+const (
+	OK      = "ok"
+	Warning = "warning"
+	Failed  = "failed"
+)
+
+// Examine runs all checks. Those of folders also remove the temporary files of runs that were killed.
+func Examine(ctx context.Context, opts render.Options) []Finding {
+	return []Finding{
+		checkChromium(opts),
+		checkDrawing(ctx, opts),
+		checkSpace(ctx, opts),
+		checkSandbox(opts),
+		checkFFmpeg(ctx, opts),
+		checkFonts(opts),
+		checkSharedMemory(),
+		checkFolder("temporary folder", os.TempDir()),
+		checkFolder("working directory", "."),
+	}
+}
+
+func checkChromium(opts render.Options) Finding {
+	path, err := browser.Find(opts.Chromium)
+	if err != nil {
+		fix := browser.InstallHint()
+		if opts.Chromium != "" {
+			fix = "correct the setting chromium, or leave it out to have Chromium found"
+		}
+		return Finding{"chromium", Failed, err.Error(), fix}
+	}
+	f := Finding{"chromium", OK, path, ""}
+	if !browser.IsHeadlessShell(path) {
+		f.State, f.Fix = Warning, "full Chromium starts slower than its headless shell; "+browser.InstallHint()
+	}
+	return f
+}
+
+// checkDrawing starts Chromium and draws a small picture.
+func checkDrawing(ctx context.Context, opts render.Options) Finding {
+	return tryDrawing(opts, Finding{"drawing", Failed, "", drawingHint(opts)}, func(r *render.Renderer) (string, error) {
+		version, err := r.Check(ctx)
+		return version + " drew a test picture", err
+	})
+}
+
+// checkSpace draws a phone in 3D.
+func checkSpace(ctx context.Context, opts render.Options) Finding {
+	return tryDrawing(opts, Finding{"3d", Warning, "", "install a current chromium-headless-shell"}, func(r *render.Renderer) (string, error) {
+		if err := r.CheckSpace(ctx); err != nil {
+			return "", fmt.Errorf("%w (only render3D needs it)", err)
+		}
+		return "drew a phone", nil
+	})
+}
+
+// tryDrawing calls do with a renderer. do returns what it did, for the finding. If it fails, or cannot be tried, the
+// finding is failed with the reason in it.
+func tryDrawing(opts render.Options, failed Finding, do func(*render.Renderer) (string, error)) Finding {
+	if _, err := browser.Find(opts.Chromium); err != nil {
+		failed.Found, failed.Fix = "not tried without Chromium", ""
+		return failed
+	}
+	opts.NoSandbox = opts.NoSandbox || browser.NeedsNoSandbox()
+	renderer, err := render.New(opts)
+	if err != nil {
+		failed.Found, failed.Fix = err.Error(), "name a font file with --emoji-font, or leave it out"
+		return failed
+	}
+	defer renderer.Close()
+	began := time.Now()
+	did, err := do(renderer)
+	if err != nil {
+		failed.Found = err.Error()
+		return failed
+	}
+	return Finding{failed.Check, OK, fmt.Sprintf("%s after %d ms", did, time.Since(began).Milliseconds()), ""}
+}
+
+// drawingHint says what to try when Chromium does not draw.
+func drawingHint(opts render.Options) string {
+	if !browser.NeedsNoSandbox() && !opts.NoSandbox {
+		return "try --no-sandbox; if it draws then, this machine or container denies Chromium its sandbox"
+	}
+	return "name another Chromium with --chromium, or give a slow machine more time with --timeout 1m"
+}
+
+func checkSandbox(opts render.Options) Finding {
+	switch {
+	case browser.NeedsNoSandbox():
+		return Finding{"sandbox", Warning, "off: Chromium has no sandbox for root", "run mockup as an ordinary user, above all for payloads of others"}
+	case opts.NoSandbox:
+		return Finding{"sandbox", Warning, "off by --no-sandbox", "leave --no-sandbox out where Chromium starts without it"}
+	}
+	return Finding{"sandbox", OK, "on", ""}
+}
+
+func checkFFmpeg(ctx context.Context, opts render.Options) Finding {
+	tool, err := encode.Inspect(ctx, encode.Options{FFmpeg: opts.FFmpeg})
+	switch {
+	case err != nil:
+		return Finding{"ffmpeg", Warning, err.Error() + " (only videos need it)", encode.InstallHint()}
+	case len(tool.Missing) > 0:
+		return Finding{"ffmpeg", Warning, tool.Path + " lacks " + strings.Join(tool.Missing, ", "), "install a full build; " + encode.InstallHint()}
+	}
+	return Finding{"ffmpeg", OK, tool.Path + ", " + tool.Version, ""}
+}
+
+func checkFonts(opts render.Options) Finding {
+	families, files, err := templates.FontCount()
+	if err != nil {
+		return Finding{"fonts", Failed, err.Error(), "build again with scripts/setup"}
+	}
+	found := fmt.Sprintf("%d families in %d files embedded", families, files)
+	if opts.EmojiFont != "" {
+		found += ", emoji from " + opts.EmojiFont
+	}
+	return Finding{"fonts", OK, found, ""}
+}
+
+func checkSharedMemory() Finding {
+	if runtime.GOOS != "linux" {
+		return Finding{"shared memory", OK, "not needed here", ""}
+	}
+	if browser.SmallSharedMemory() {
+		return Finding{"shared memory", Warning, "/dev/shm is missing or below 256 MB; Chromium will use /tmp", "in Docker: --shm-size=512m"}
+	}
+	return Finding{"shared memory", OK, "/dev/shm is large enough", ""}
+}
+
+// checkFolder tries to write into a folder, and removes what killed runs left in it.
+func checkFolder(name, folder string) Finding {
+	removed := scratch.Sweep(folder)
+	file, err := scratch.File(folder, 0o600)
+	if err == nil {
+		err = file.Remove()
+	}
+	if err != nil {
+		return Finding{name, Warning, fmt.Sprintf("%s cannot be written: %v", folder, files.Reason(err)), "make it writable, or name another place with -o"}
+	}
+	found := folder + " can be written"
+	if removed > 0 {
+		found += "; removed " + console.Plural(removed, "temporary file") + " of runs that were killed"
+	}
+	return Finding{name, OK, found, ""}
+}

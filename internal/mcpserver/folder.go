@@ -1,0 +1,123 @@
+package mcpserver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"mockup/internal/files"
+)
+
+// folder is the folder that a client works in. Names that lead out of it are refused, also those that do so through links.
+type folder struct {
+	named string // absolute, as the user named it
+	path  string // the same with its links followed
+	root  *os.Root
+}
+
+// openFolder opens a folder, and creates it if there is none. The root of the file system is refused: hosts that start
+// programs there name no folder.
+func openFolder(name string) (*folder, error) {
+	named, err := filepath.Abs(name)
+	if err != nil {
+		return nil, fmt.Errorf("open root folder: %w", err)
+	}
+	if named == filepath.VolumeName(named)+string(filepath.Separator) {
+		return nil, fmt.Errorf("the root folder is %s, which holds the whole machine; name a folder for mockups with --root", named)
+	}
+	if err := os.MkdirAll(named, 0o755); err != nil {
+		return nil, fmt.Errorf("create root folder %s: %w; name another with --root", named, files.Reason(err))
+	}
+	path, err := filepath.EvalSymlinks(named)
+	if err != nil {
+		return nil, fmt.Errorf("open root folder %s: %w", named, files.Reason(err))
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, fmt.Errorf("open root folder %s: %w; name another with --root", named, files.Reason(err))
+	}
+	return &folder{named, path, root}, nil
+}
+
+func (f *folder) close() { _ = f.root.Close() }
+
+// within returns a name relative to the folder. Absolute names must be below it.
+func (f *folder) within(name string) (string, error) {
+	name = filepath.FromSlash(name)
+	if !filepath.IsAbs(name) {
+		name = filepath.Clean(name)
+		if filepath.IsLocal(name) {
+			return name, nil
+		}
+		return "", f.outside(name)
+	}
+	for _, base := range []string{f.path, f.named} {
+		if relative, err := filepath.Rel(base, name); err == nil && filepath.IsLocal(relative) {
+			return relative, nil
+		}
+	}
+	return "", f.outside(name)
+}
+
+func (f *folder) outside(name string) error {
+	return fmt.Errorf("%s is outside of the root folder %s; name a file below it", name, f.named)
+}
+
+// failure returns the error of a name below the folder. That of a link that leads out of it says so.
+func (f *folder) failure(name string, err error) error {
+	return fmt.Errorf("%s, in the root folder %s: %w", name, f.named, files.Reason(err))
+}
+
+// file returns the path of a regular file below the folder.
+func (f *folder) file(name string) (string, error) {
+	relative, err := f.within(name)
+	if err != nil {
+		return "", err
+	}
+	info, err := f.root.Stat(relative)
+	switch {
+	case err != nil:
+		return "", f.failure(name, err)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a regular file", name)
+	}
+	return filepath.Join(f.path, relative), nil
+}
+
+// imageCheck returns a check that the image paths of a payload lead to regular files below the folder. Relative ones start
+// from the folder of the payload, which is given as a path.
+func (f *folder) imageCheck(payloadFolder string) func(string) error {
+	return func(path string) error {
+		path = filepath.FromSlash(path)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(payloadFolder, path)
+		}
+		_, err := f.file(path)
+		return err
+	}
+}
+
+// target returns the path of a file to write, below the folder, and creates the folders that it is in. An existing file is
+// refused unless it may be replaced.
+func (f *folder) target(name string, replace bool) (string, error) {
+	relative, err := f.within(name)
+	if err != nil {
+		return "", err
+	}
+	if err := f.root.MkdirAll(filepath.Dir(relative), 0o755); err != nil {
+		return "", f.failure(name, err)
+	}
+	info, err := f.root.Lstat(relative)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return "", f.failure(name, err)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a regular file; choose another name", name)
+	case !replace:
+		return "", fmt.Errorf("%s exists already; choose another name, or replace it with \"replace\": true", name)
+	}
+	return filepath.Join(f.path, relative), nil
+}

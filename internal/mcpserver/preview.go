@@ -1,0 +1,140 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/image/draw"
+
+	"mockup/internal/render"
+	"mockup/internal/render/encode"
+	"mockup/internal/render/tail"
+)
+
+// Bounds of a preview. Models make larger pictures smaller before they see them (1568 pixels are the bound of
+// https://docs.claude.com/en/docs/build-with-claude/vision), and hosts refuse large answers.
+const (
+	previewSide  = 1568      // pixels of the longer side
+	previewBytes = 1_400_000 // of the answer, in which four characters stand for three bytes
+	moments      = 4         // of a video
+)
+
+// preview returns a small picture of what was drawn. For a video it also sets the moments that the picture shows.
+func (s *Server) preview(ctx context.Context, result *render.Result, out *renderOutput) (*mcp.ImageContent, error) {
+	var picture image.Image
+	var err error
+	if result.Format == "png" {
+		picture, err = readPNG(result.Path)
+	} else {
+		frames := framesToShow(result.Frames)
+		for _, n := range frames {
+			out.PreviewSeconds = append(out.PreviewSeconds, float64(n)/float64(result.FPS))
+		}
+		picture, err = s.filmStrip(ctx, result, frames)
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, mime, err := compress(shrink(picture, previewSide))
+	return &mcp.ImageContent{Data: data, MIMEType: mime}, err
+}
+
+func readPNG(path string) (image.Image, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return png.Decode(file)
+}
+
+// framesToShow returns the numbers of frames that are spread evenly over a video, from the middle of its first part to that
+// of its last.
+func framesToShow(total int) []int {
+	n := min(moments, total)
+	frames := make([]int, n)
+	for i := range frames {
+		frames[i] = (2*i + 1) * total / (2 * n)
+	}
+	return frames
+}
+
+// filmStrip returns frames of a video side by side.
+func (s *Server) filmStrip(ctx context.Context, result *render.Result, frames []int) (image.Image, error) {
+	ffmpeg, err := encode.Find(s.opts.FFmpeg)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []string
+	for _, n := range frames {
+		chosen = append(chosen, fmt.Sprintf("eq(n,%d)", n))
+	}
+	const gap = 8 // pixels between two frames
+	width := (previewSide - gap*(len(frames)-1)) / len(frames)
+	scale := min(1, float64(width)/float64(result.Width), float64(previewSide)/float64(result.Height))
+	filter := fmt.Sprintf("select='%s',scale=%d:%d,tile=%dx1:padding=%d", strings.Join(chosen, "+"),
+		max(1, int(scale*float64(result.Width))), max(1, int(scale*float64(result.Height))), len(frames), gap)
+	args := []string{"-v", "error", "-nostdin"}
+	if result.Format == "webm" { // ffmpeg's default decoder drops the alpha channel
+		args = append(args, "-c:v", "libvpx-vp9")
+	}
+	args = append(args, "-i", "file:"+result.Path, "-vf", filter, "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-")
+	stderr := &tail.Buffer{Max: 1000}
+	cmd := exec.CommandContext(ctx, ffmpeg, args...)
+	cmd.Stderr, cmd.WaitDelay = stderr, time.Second
+	data, err := cmd.Output()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("read frames of the video: %w: %s", err, stderr), context.Cause(ctx))
+	}
+	return png.Decode(bytes.NewReader(data))
+}
+
+// shrink returns a picture whose longer side has at most side pixels.
+func shrink(picture image.Image, side int) image.Image {
+	size := picture.Bounds().Size()
+	longer := max(size.X, size.Y)
+	if longer <= side {
+		return picture
+	}
+	small := image.NewRGBA(image.Rect(0, 0, max(1, size.X*side/longer), max(1, size.Y*side/longer)))
+	draw.CatmullRom.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Src, nil)
+	return small
+}
+
+// compress returns the content of a picture within previewBytes, as a PNG or else as a JPEG, and its media type. What is
+// transparent is white in a JPEG.
+func compress(picture image.Image) (data []byte, mime string, err error) {
+	const most = previewBytes / 4 * 3
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		return nil, "", err
+	}
+	if out.Len() <= most {
+		return out.Bytes(), "image/png", nil
+	}
+	opaque := image.NewRGBA(image.Rectangle{Max: picture.Bounds().Size()})
+	draw.Draw(opaque, opaque.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
+	draw.Draw(opaque, opaque.Bounds(), picture, picture.Bounds().Min, draw.Over)
+	for _, quality := range []int{90, 75, 50, 25} {
+		out.Reset()
+		if err := jpeg.Encode(&out, opaque, &jpeg.Options{Quality: quality}); err != nil {
+			return nil, "", err
+		}
+		if out.Len() <= most {
+			return out.Bytes(), "image/jpeg", nil
+		}
+	}
+	// Not even noise has so many bytes: at quality 25 it takes 3 bits a pixel.
+	return nil, "", fmt.Errorf("the preview has %d bytes, more than %d", out.Len(), most)
+}

@@ -1,0 +1,163 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// everyLook calls look for every platform of every type, chats also as a group, with the payload of its sample.
+func everyLook(t *testing.T, look func(t *testing.T, p *schema.Payload)) {
+	for _, kind := range schema.Types() {
+		for _, platform := range templates.Available(string(kind)) {
+			for _, group := range []bool{false, true} {
+				p := samplePayload(t, kind, platform)
+				chat, isChat := p.Props.(*schema.ChatProps)
+				if group && !isChat {
+					continue
+				}
+				if group {
+					asGroup(chat)
+				}
+				t.Run(fmt.Sprintf("%s/%s/group=%v", kind, platform, group), func(t *testing.T) { look(t, p) })
+			}
+		}
+	}
+}
+
+// asGroup makes a group of a chat.
+func asGroup(chat *schema.ChatProps) {
+	chat.ConversationType, chat.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Group"}
+	chat.Receivers = append(chat.Receivers, schema.ChatUser{ID: "third", Name: "Third"}, schema.ChatUser{ID: "fourth", Name: "Fourth"})
+}
+
+// layOutPage lays a payload out and lets a function of the page look at it. Of a video, the page shows all that there ever is.
+func layOutPage(t *testing.T, r *Renderer, p *schema.Payload, function string, arg, result any) {
+	t.Helper()
+	p.ResolutionScale = "1x"
+	job := Job{Payload: p, Dir: "../../examples/chats"}
+	doc, err := r.buildDocument(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.RenderKind == schema.Video {
+		run := videoRun{doc: doc, job: job, result: &Result{}}
+		defer run.close()
+		err = r.layOutAndCapture(t.Context(), &run, func(ctx context.Context, b *browser.Browser) error {
+			if err := b.Call(ctx, "mockup.layOutSheet", nil, nil); err != nil {
+				return err
+			}
+			return b.Call(ctx, function, arg, result)
+		})
+	} else {
+		err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
+			if _, err := doc.layOut(ctx, b); err != nil {
+				return err
+			}
+			return b.Call(ctx, function, arg, result)
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rewrite replaces what a payload says: of every text with one of these field names below v, what write returns.
+func rewrite(v reflect.Value, fields string, write func(old string) string) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			rewrite(v.Elem(), fields, write)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			rewrite(v.Index(i), fields, write)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Field(i)
+			if field.Type() != reflect.TypeFor[string]() {
+				rewrite(field, fields, write)
+			} else if strings.Contains(fields, " "+v.Type().Field(i).Name+" ") && field.String() != "" {
+				field.SetString(write(field.String()))
+			}
+		}
+	}
+}
+
+const nameFields = " Name Title Subject Community "
+
+// placesOf returns, of every text that matches a pattern, where its left edge, its middle and its right edge are, and
+// whether its first letter can be seen.
+const placesOf = `(pattern) => {
+	const places = [];
+	const texts = document.createTreeWalker(document.getElementById("root"), NodeFilter.SHOW_TEXT);
+	const range = document.createRange();
+	while (texts.nextNode()) {
+		const node = texts.currentNode;
+		const at = node.data.search(new RegExp(pattern, "u"));
+		if (at < 0) continue;
+		range.selectNodeContents(node);
+		const { left, right } = range.getBoundingClientRect();
+		range.setStart(node, at);
+		range.setEnd(node, at + 1);
+		const letter = range.getBoundingClientRect();
+		let seen = true;
+		for (let box = node.parentElement; box.id !== "root"; box = box.parentElement) {
+			const edge = box.getBoundingClientRect();
+			if (getComputedStyle(box).overflowX !== "visible") seen &&= letter.left > edge.left - 1 && letter.right < edge.right + 1;
+		}
+		places.push({ text: node.data, edges: [left, (left + right) / 2, right], seen });
+	}
+	return places;
+}`
+
+type place struct {
+	Text  string
+	Edges [3]float64
+	Seen  bool
+}
+
+// sameEdge reports whether two texts begin, end or are centred at the same place.
+func (p place) sameEdge(other place) bool {
+	for i := range p.Edges {
+		if math.Abs(p.Edges[i]-other.Edges[i]) < 1.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// A right-to-left name stands where a left-to-right one does, beside its picture, and only its letters run the other way.
+// A long one loses its end, not its beginning.
+func TestRightToLeftNamesStayInPlace(t *testing.T) {
+	r := oneBrowser(t)
+	everyLook(t, func(t *testing.T, p *schema.Payload) {
+		places := func(name, pattern string) (found []place) {
+			rewrite(reflect.ValueOf(p.Props), nameFields, func(string) string { return name })
+			layOutPage(t, r, p, placesOf, pattern, &found)
+			return found
+		}
+		want, got := places("Dana Levi", "Dana|Levi"), places("דנה לוי", "דנה|לוי")
+		if len(want) != len(got) {
+			t.Fatalf("%d names from the left, %d from the right:\n%v\n%v", len(want), len(got), want, got)
+		}
+		for i := range got {
+			if !got[i].sameEdge(want[i]) {
+				t.Errorf("%q stands at %v, and %q at %v", got[i].Text, got[i].Edges, want[i].Text, want[i].Edges)
+			}
+		}
+		for _, long := range places("דנה אלכסנדרה לוי בן דוד אברהם מזרחי השלישית", "דנה") {
+			if !long.Seen {
+				t.Errorf("%q has lost its beginning", long.Text)
+			}
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package composite
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+)
+
+// maxSide bounds a composition's width and height in pixels, far above any video size, so that sizes never overflow.
+const maxSide = 1 << 14
+
+// Composition is a video as layers and their poses.
+type Composition struct {
+	Width, Height int         // frame size in pixels; both even, as 4:2:0 needs
+	Frames        int         // number of frames
+	Alpha         bool        // frames carry alpha; without it layers lie on black
+	Layers        []Layer     // back to front
+	Projection    *Projection // nil: frames show the composition as it is
+
+	// Pose fills one pose per layer for a frame. It is called more than once for the same frame and must fill in the
+	// same. A pose that it does not fill is the zero Pose: hidden.
+	Pose func(frame int, poses []Pose)
+}
+
+// Layer is one object in a composition. The zero Layer draws nothing.
+type Layer struct {
+	Sprite   *Sprite         // the picture; nil: the backdrop alone
+	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
+	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
+	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
+	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
+}
+
+// sprites are the pictures that the layer is made of.
+func (l *Layer) sprites() []*Sprite {
+	all := [...]*Sprite{l.Sprite, l.Paint, l.Mask, nil}
+	if l.Backdrop != nil {
+		all[3] = l.Backdrop.Shape
+	}
+	return slices.DeleteFunc(all[:], func(s *Sprite) bool { return s == nil })
+}
+
+// Backdrop is a CSS backdrop-filter: what lies beneath a layer, drawn filtered in the layer's place. Its filters are
+// applied in the order of the fields.
+type Backdrop struct {
+	Shape      *Sprite // its alpha is where the backdrop shows; it moves with the layer, from the same top left corner
+	Blur       float64 // standard deviation in pixels; 0: none
+	Saturate   float64 // 1: unchanged
+	Brightness float64 // 1: unchanged
+	Contrast   float64 // 1: unchanged
+}
+
+// Pose says where a layer is in one frame. The zero Pose is hidden; At makes one that shows a layer as it is. A pose
+// with a number that is not finite, or beyond a thousand million, is hidden too.
+type Pose struct {
+	Visible        bool
+	X, Y           float64 // frame pixels: the sprite's top left corner before scale and rotation
+	Scale          float64 // about the pivot; 0 and less draw nothing, as at the start of a pop-in
+	Rotate         float64 // degrees clockwise about the pivot
+	PivotX, PivotY float64 // sprite pixels
+	Opacity        float64 // 0..1
+	Clip           Inset
+}
+
+// Inset is what is cut off a sprite's sides, in sprite pixels. A pixel that is cut in two is covered in part. Negative
+// insets cut nothing.
+type Inset struct{ Left, Top, Right, Bottom float64 }
+
+// At is the pose that shows a sprite unchanged with its top left corner at frame pixel (x, y).
+func At(x, y float64) Pose {
+	return Pose{Visible: true, X: x, Y: y, Scale: 1, Opacity: 1}
+}
+
+// ErrComposition is wrapped by the errors about a composition that cannot be drawn.
+var ErrComposition = errors.New("composite: invalid composition")
+
+// check reports the first thing about the composition that cannot be drawn.
+func (c *Composition) check() error {
+	switch {
+	case c.Width <= 0 || c.Height <= 0 || c.Width%2 != 0 || c.Height%2 != 0 || c.Width > maxSide || c.Height > maxSide:
+		return fmt.Errorf("%w: size %dx%d, want even sides from 2 to %d", ErrComposition, c.Width, c.Height, maxSide)
+	case c.Frames < 0:
+		return fmt.Errorf("%w: %d frames, want none or more", ErrComposition, c.Frames)
+	case c.Pose == nil:
+		return fmt.Errorf("%w: Pose is nil", ErrComposition)
+	case c.Projection != nil && c.Alpha:
+		return fmt.Errorf("%w: a composition with alpha cannot be projected", ErrComposition)
+	case c.Projection != nil:
+		return c.Projection.check()
+	}
+	return nil
+}
+
+// bounds is the frame's rectangle.
+func (c *Composition) bounds() image.Rectangle { return image.Rect(0, 0, c.Width, c.Height) }

@@ -1,0 +1,40 @@
+package render
+
+import (
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// cardBoxes returns how far the lines of a metric card are from the amounts beside and above them, and whether an amount
+// is cut.
+const cardBoxes = `() => {
+	const box = (name) => document.querySelector(name).getBoundingClientRect();
+	const line = box(".line"), compare = box(".compare");
+	return {
+		beside: Math.min(line.left, compare.left) - box(".lowest").right,
+		above: Math.min(line.top, compare.top) - box(".highest").bottom,
+		cut: [...document.querySelectorAll(".value, .previous, .lowest, .highest")].some((amount) => amount.scrollWidth > amount.clientWidth + 1),
+	};
+}`
+
+// No line crosses the amounts of the axis, however long these are, and no amount of billions is cut.
+func TestDashboardAmounts(t *testing.T) {
+	r := oneBrowser(t)
+	for name, points := range map[string][]float64{
+		"short": {5, 0, 8}, "billions": {9_912_345_678.5, -1_912_345_678.5, 5}, "falling": {9_912_345_678.5, 0, 0}, "below zero": {-123_456.5, 1, -200_000},
+	} {
+		p := samplePayload(t, schema.DashboardChart, "")
+		props := p.Props.(*schema.DashboardProps)
+		props.Metric, props.CurrencyCode, props.Points, props.ComparePoints = "Net volume", "HKD", points, points
+		var found struct {
+			Beside, Above float64
+			Cut           bool
+		}
+		layOutPage(t, r, p, cardBoxes, nil, &found)
+		// Letters end three pixels above the lower edge of their line, and commas one.
+		if found.Beside < 2 || found.Above < -2 || found.Cut {
+			t.Errorf("%s: the lines are %.1f beside and %.1f below the amounts, an amount is cut: %v", name, found.Beside, found.Above, found.Cut)
+		}
+	}
+}

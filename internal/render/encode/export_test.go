@@ -1,0 +1,9 @@
+package encode
+
+import "time"
+
+// WithStallLimit returns the options with another limit on an ffmpeg that makes no progress.
+func (o Options) WithStallLimit(limit time.Duration) Options {
+	o.stallLimit = limit
+	return o
+}

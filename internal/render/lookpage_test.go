@@ -1,0 +1,92 @@
+package render
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// plainPicture is the data URL of a picture of one colour.
+func plainPicture(t *testing.T, width, height int, grey uint8) string {
+	t.Helper()
+	picture := image.NewNRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.Gray{grey}), image.Point{}, draw.Src)
+	var file bytes.Buffer
+	if err := png.Encode(&file, picture); err != nil {
+		t.Fatal(err)
+	}
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
+}
+
+// Where the payload does not say whether text on a lock screen's wallpaper is light, a picture decides.
+func TestLockScreenInkFollowsPicture(t *testing.T) {
+	r := oneBrowser(t)
+	yes := true
+	for _, test := range []struct {
+		grey  uint8
+		said  *bool
+		light bool // the text
+	}{{255, nil, false}, {20, nil, true}, {255, &yes, true}} {
+		p := samplePayload(t, schema.Notifications, "ios")
+		lock := p.Props.(*schema.NotificationProps)
+		lock.Wallpaper, lock.WallpaperIsDark = schema.Wallpaper(plainPicture(t, 40, 80, test.grey)), test.said
+		var light bool
+		layOutPage(t, r, p, `() => document.querySelector(".picture").classList.contains("dark")`, nil, &light)
+		if light != test.light {
+			t.Errorf("grey of %d: light text is %t", test.grey, light)
+		}
+	}
+}
+
+// A picture of a story that is not taller than wide keeps its shape and lies in the middle of the card; a taller one
+// fills the card.
+func TestStoryPictureInCard(t *testing.T) {
+	r := oneBrowser(t)
+	for _, size := range []image.Point{{160, 80}, {80, 80}, {80, 160}} {
+		p := samplePayload(t, schema.Stories, "instagram")
+		story := p.Props.(*schema.StoryProps)
+		story.CurrentSlide = 0
+		story.Slides[0].Image = schema.ImageRef(plainPicture(t, size.X, size.Y, 120))
+		var box struct{ Card, Picture [4]float64 } // left, top, width, height
+		layOutPage(t, r, p, `() => {
+			const box = (element) => { const { left, top, width, height } = element.getBoundingClientRect(); return [left, top, width, height]; };
+			return { card: box(document.querySelector(".card")), picture: box(document.querySelector(".slide").lastElementChild) };
+		}`, nil, &box)
+		want := box.Card
+		if size.X >= size.Y {
+			want[3] = want[2] * float64(size.Y) / float64(size.X)
+			want[1] += (box.Card[3] - want[3]) / 2
+		}
+		for i, value := range box.Picture {
+			if value < want[i]-1 || value > want[i]+1 {
+				t.Errorf("%v: picture at %v, want %v in %v", size, box.Picture, want, box.Card)
+				break
+			}
+		}
+	}
+}
+
+// The seal of X stands behind the last word of a name that takes two lines.
+func TestSealBehindLastWord(t *testing.T) {
+	r := oneBrowser(t)
+	p := samplePayload(t, schema.Chats, "x")
+	p.Props.(*schema.ChatProps).Receivers[0].Name = "Maximiliana Alexandra von Hohenstein-Sonnenberg"
+	var at struct {
+		Lines                    int
+		Gap, Middle, Top, Bottom float64
+	}
+	layOutPage(t, r, p, `() => {
+		const name = [...document.querySelector(".called bdi").getClientRects()], last = name.at(-1);
+		const seal = document.querySelector(".called .seal").getBoundingClientRect();
+		return { lines: name.length, gap: seal.left - last.right, middle: (seal.top + seal.bottom) / 2, top: last.top, bottom: last.bottom };
+	}`, nil, &at)
+	if at.Lines != 2 || at.Gap < 0 || at.Gap > 8 || at.Middle < at.Top || at.Middle > at.Bottom {
+		t.Errorf("%+v", at)
+	}
+}

@@ -1,0 +1,172 @@
+package motion
+
+import (
+	"mockup/internal/render/storyboard"
+)
+
+// builder goes through the steps of a storyboard and collects the tracks of its elements.
+type builder struct {
+	*Timeline
+	byKey   map[trackKey]*track
+	shown   map[*track]bool // those that show after the last step
+	present map[string]int  // items on the page, by key
+	follows bool            // the view follows the items
+
+	composer [2]int // its upper and lower edge now; 0: there is none
+}
+
+// trackKey names a track: the item's key and the element's number in it.
+type trackKey struct {
+	item   string
+	number int
+}
+
+// step applies one step of the storyboard.
+func (b *builder) step(i int) {
+	step := b.board.Steps[i]
+	_, wasTyping := b.present[storyboard.TypingKey]
+	entering := b.apply(step)
+	_, isTyping := b.present[storyboard.TypingKey]
+	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
+	for _, p := range b.geometry.Positions[i] {
+		positions[p.Sprite] = p
+	}
+	if item, there := b.present[storyboard.ComposerKey]; there {
+		sprite := b.first(item)
+		_, height := b.size(sprite)
+		b.composer = [2]int{positions[sprite].Y, positions[sprite].Y + height}
+	}
+	if b.follows {
+		b.addTargets(step, positions)
+		if step.Rewind {
+			b.scroller.rewind = step.At
+		}
+	}
+	shown := map[*track]bool{}
+	var arriving []*track
+	up, down := 0.0, 0.0 // how far the list moves
+	for _, p := range b.geometry.Positions[i] {
+		index := b.geometry.Sprites[p.Sprite].Item
+		item := b.board.Items[index]
+		if present, there := b.present[item.Key]; !there || present != index {
+			continue
+		}
+		t := b.track(trackKey{item.Key, p.Sprite - b.first(index)})
+		shown[t] = true
+		t.leave = b.departure(item.Leave, p.Sprite)
+		t.owner = b.owner(index, p.Sprite)
+		if moved, was := b.place(t, step.At, p, step.Snap || item.Snap); was && moved.at == step.At {
+			up, down = max(up, moved.dy), max(down, -moved.dy)
+		}
+		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now
+			continue
+		}
+		style := item.Enter
+		if step.At == 0 {
+			style = "" // it has been there before the video begins
+		}
+		enter := b.entrance(step.At, style, p)
+		enter.replacesTyping = wasTyping && !isTyping && entering[item.Key]
+		if !entering[item.Key] && p.Sprite > b.first(index) && !item.Snap { // as a receipt below a bubble
+			enter.style = "fade"
+		}
+		t.enters = append(t.enters, enter)
+		arriving = append(arriving, t)
+	}
+	if up > 0 {
+		b.ups = append(b.ups, move{at: step.At, dy: up})
+	}
+	for _, t := range arriving {
+		t.enters[len(t.enters)-1].listUp, t.enters[len(t.enters)-1].listDown = up, down
+	}
+	b.hideOthers(step, shown)
+	b.shown = shown
+}
+
+// apply updates which items are present, and returns the keys that a step puts: whether each was absent before.
+func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
+	for _, key := range step.Drop {
+		delete(b.present, key)
+	}
+	entering = map[string]bool{}
+	for _, item := range step.Put {
+		key := b.board.Items[item].Key
+		_, there := b.present[key]
+		entering[key] = !there
+		b.present[key] = item
+	}
+	return entering
+}
+
+// hideOthers ends the tracks that a step does not show any more.
+func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool) {
+	for t := range b.shown {
+		if last := t.last(); !shown[t] {
+			last.at, last.shown, last.leave = step.At, false, t.leave
+			if step.Leave != "" {
+				last.leave.style = step.Leave
+			}
+			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
+				last.leave.style = "fade"
+			}
+			t.states = append(t.states, last)
+		}
+	}
+}
+
+// owner is the key of the item whose sprite may go softly while the item itself stays: the item comes softly, and the
+// sprite is not its first, like a receipt below a bubble. For other sprites the key is empty.
+func (b *builder) owner(index, sprite int) string {
+	item := b.board.Items[index]
+	if item.Enter == "" || item.Snap || sprite == b.first(index) {
+		return ""
+	}
+	return item.Key
+}
+
+// addTargets gives the scroller and the streams what a step puts on the page.
+func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.Position) {
+	for _, index := range step.Put {
+		item := b.board.Items[index]
+		b.beginBusy(step, index)
+		for n := b.first(index); n < b.geometry.End(index); n++ {
+			p, near := positions[n]
+			if !near {
+				continue
+			}
+			if item.Stream > 0 {
+				if s := b.stream(n, step.At, item.Stream); s != nil {
+					b.streams = append(b.streams, s)
+					room, end := b.addMark(step.At, index, s, p, positions)
+					b.addBands(s, p, room, end)
+					continue
+				}
+			}
+			if !item.Pinned {
+				b.addTarget(step.At, item.Lead, p)
+			}
+		}
+	}
+}
+
+// first is an item's first sprite.
+func (b *builder) first(item int) int { return b.geometry.Items[item].First }
+
+// firstSprite is the same, or -1 for an item without sprites.
+func (b *builder) firstSprite(item int) int {
+	if b.first(item) == b.geometry.End(item) {
+		return -1
+	}
+	return b.first(item)
+}
+
+// track returns the track of an element, and makes it if there is none yet.
+func (b *builder) track(key trackKey) *track {
+	t, ok := b.byKey[key]
+	if !ok {
+		t = &track{}
+		b.byKey[key] = t
+		b.tracks = append(b.tracks, t)
+	}
+	return t
+}

@@ -1,0 +1,125 @@
+package motion
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+)
+
+// track is one element of the page through all its looks: a message is a track, its looks with and without a tail are
+// sprites.
+type track struct {
+	states []state
+	moves  []move
+	enters []entrance // one for every time it came
+	leave  departure  // as its last look has it
+	owner  string     // key of the item that may stay when this element goes softly; empty: the element goes with its item
+}
+
+// state is how an element is from a moment on.
+type state struct {
+	at     time.Duration
+	shown  bool
+	sprite int
+	x, y   float64
+	leave  departure // of an element that is not shown any more
+	soft   bool      // the look before fades out and then this one in
+}
+
+// move is a change of place: the element sets out from dx, dy beside its new place.
+type move struct {
+	at     time.Duration
+	dx, dy float64
+}
+
+func (t *track) last() state {
+	if len(t.states) == 0 {
+		return state{}
+	}
+	return t.states[len(t.states)-1]
+}
+
+// place notes where an element stands from a moment on. It returns the move that takes the element there, if it stood
+// somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
+// right side or its middle has not moved. An element that has an owner fades into a look of another size.
+func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap bool) (move, bool) {
+	was := t.last()
+	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
+	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
+		return move{}, false
+	}
+	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
+	now.soft = t.owner != "" && was.shown && before != after
+	t.states = append(t.states, now)
+	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
+	if wider := float64(before.X - after.X); math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
+		m.dx = 0
+	}
+	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
+		return move{}, false
+	}
+	t.moves = append(t.moves, m)
+	return m, true
+}
+
+// pose poses the sprite that shows the element now.
+func (t *track) pose(at time.Duration, poses []composite.Pose) {
+	i, ok := t.stateAt(at)
+	if !ok {
+		return
+	}
+	s := t.states[i]
+	p := composite.At(s.x, s.y)
+	if !s.shown && !s.leave.seen(at-s.at) {
+		return
+	}
+	t.applyMoves(at, &p)
+	for k := len(t.enters) - 1; k >= 0; k-- {
+		if e := t.enters[k]; e.at <= at {
+			e.apply(at, &p)
+			break
+		}
+	}
+	if !s.shown {
+		s.leave.apply(at-s.at, &p)
+	}
+	if since := at - s.at; s.soft && since < fadeLength {
+		was, old := t.states[i-1], p
+		old.X += was.x - s.x
+		old.Opacity *= 1 - smooth(since+33*time.Millisecond, turnLength)
+		p.Opacity *= smooth(since-33*time.Millisecond, turnLength)
+		poses[was.sprite] = old
+	}
+	poses[s.sprite] = p
+}
+
+// stateAt returns the state at a time: the last of several at one moment.
+func (t *track) stateAt(at time.Duration) (i int, ok bool) {
+	i, exact := slices.BinarySearchFunc(t.states, at, func(s state, at time.Duration) int { return int(s.at - at) })
+	if !exact {
+		i--
+	}
+	for i+1 < len(t.states) && t.states[i+1].at <= at {
+		i++
+	}
+	return i, i >= 0
+}
+
+// applyMoves adds what is left of the ways that the element is on.
+func (t *track) applyMoves(at time.Duration, p *composite.Pose) {
+	for k := len(t.moves) - 1; k >= 0; k-- {
+		m := t.moves[k]
+		if m.at > at {
+			continue
+		}
+		left, moving := shifting.left(at-m.at, max(math.Abs(m.dx), math.Abs(m.dy)))
+		if !moving && at-m.at > shiftMost {
+			break
+		}
+		p.X += m.dx * left
+		p.Y += m.dy * left
+	}
+}

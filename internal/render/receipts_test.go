@@ -1,0 +1,85 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// receiptsOnPage returns what is wrong with the times, states and faces beside messages: they lie in the screen and on no
+// word.
+const receiptsOnPage = `() => {
+	const faults = [];
+	const words = [...document.querySelectorAll(".text")].flatMap((text) => {
+		const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+		const rects = [];
+		while (walker.nextNode()) {
+			if (walker.currentNode.parentElement.closest(".spacer")) continue;
+			const range = document.createRange();
+			range.selectNodeContents(walker.currentNode);
+			rects.push(...range.getClientRects());
+		}
+		return rects;
+	});
+	for (const mark of document.querySelectorAll(".rows :is(.meta, .when, .state, .receipt)")) {
+		const box = mark.getBoundingClientRect();
+		const name = mark.className + " " + JSON.stringify(mark.textContent.trim());
+		if (!box.width || !box.height) faults.push(name + " is empty");
+		if (box.left < 0 || box.right > 402) faults.push(name + " is out of the screen: " + box.left + " to " + box.right);
+		for (const word of words) {
+			const [x, y] = [Math.min(box.right, word.right) - Math.max(box.left, word.left), Math.min(box.bottom, word.bottom) - Math.max(box.top, word.top)];
+			if (x > 1 && y > 3) faults.push(name + " covers a word by " + x + " x " + y);
+		}
+	}
+	return { faults, faces: document.querySelectorAll(".readers .avatar").length };
+}`
+
+// Times, states and the faces of readers have room on every platform, and each reader's face is there once.
+func TestReceiptsOnPage(t *testing.T) {
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		for _, members := range []int{1, 3, 40} {
+			p := samplePayload(t, schema.Chats, platform)
+			props := p.Props.(*schema.ChatProps)
+			props.MobileView, props.Receivers, props.Messages = false, nil, nil
+			for i := range members {
+				props.Receivers = append(props.Receivers, schema.ChatUser{ID: fmt.Sprint("r", i), Name: fmt.Sprint("Reader ", i)})
+			}
+			if members > 1 {
+				props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Us"}
+			}
+			for i, line := range []string{
+				"me read Hello", "r0 - Hi", "me read 🎈", "me read " + strings.Repeat("a long text ", 12), "me delivered ok", "r0 - " + strings.Repeat("words ", 30), "me read yes", "me sent no",
+			} {
+				words := strings.SplitN(line, " ", 3)
+				m := schema.ChatMessage{
+					ID: fmt.Sprint("m", i), UserID: words[0], Type: "text", Status: strings.Trim(words[1], "-"), Text: words[2],
+					Timestamp: schema.Instant(fmt.Sprintf("2026-05-16T08:%02d:%02dZ", i/2, i%2)),
+				}
+				if m.UserID == "me" {
+					m.UserID = props.Sender.ID
+				}
+				props.Messages = append(props.Messages, m)
+			}
+			onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
+				var found struct {
+					Faults []string
+					Faces  int
+				}
+				err := b.Call(ctx, receiptsOnPage, nil, &found)
+				for _, fault := range found.Faults {
+					t.Errorf("%s, %d members: %s", platform, members, fault)
+				}
+				if want := min(members, 20); platform == "messenger" && found.Faces != want {
+					t.Errorf("%s, %d members: %d faces, want %d", platform, members, found.Faces, want)
+				}
+				return err
+			})
+		}
+	}
+}

@@ -1,0 +1,254 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// The keys of what the app says below an answer, and of the button that stops it.
+const (
+	noteKey   = "note"
+	actionKey = "action"
+)
+
+// noteAfter is the time from the last words of an answer to the note below it.
+const noteAfter = 300 * time.Millisecond
+
+// aiVideo plays a conversation with an assistant: a prompt is typed and sent, the assistant thinks, and its answer is
+// written word by word in the place of the thinking mark.
+func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboard.Storyboard, error) {
+	view := b.scene.View.Body.(*AI)
+	plan := b.paceAI(messages, turns, view.Footer)
+	v := &aiVideo{builder: b, board: &storyboard.Storyboard{Length: plan.Length, Bleed: 2}, plan: plan, turns: turns}
+	if err := v.drawComposer(view); err != nil {
+		return nil, err
+	}
+	if err := v.draw(); err != nil {
+		return nil, err
+	}
+	if err := v.open(); err != nil {
+		return nil, err
+	}
+	for k, i := range plan.turns {
+		if plan.beats[k].Opens {
+			continue
+		}
+		if err := v.turn(k, turns[i]); err != nil {
+			return nil, err
+		}
+	}
+	v.cues(messages)
+	if plan.Back < plan.Length {
+		v.board.Loop(plan.Back)
+	}
+	return v.board, nil
+}
+
+// aiVideo is a video of a conversation in the making.
+type aiVideo struct {
+	*builder
+	board      *storyboard.Storyboard
+	plan       *aiPlan
+	turns      []Turn
+	mark, note []int    // the items that stand below the newest answer; of an app without them none
+	idle, busy []int    // looks of the composer's button; of an app whose button does not change none
+	below      []string // keys of those below the answer that are on the page
+}
+
+// draw draws what stands below the newest answer and the looks of the composer's button, where the app has them.
+func (v *aiVideo) draw() error {
+	idle := *v.scene.View.Body.(*AI)
+	busy := idle
+	busy.Busy = true
+	for _, look := range []struct {
+		items *[]int
+		item  storyboard.Item
+		view  *AI
+	}{
+		{&v.mark, storyboard.Item{Slot: "below", Key: storyboard.MarkKey, Enter: "fade", Leave: "fade", Snap: true}, &busy},
+		{&v.note, storyboard.Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: "fade", Snap: true}, &idle},
+		{&v.idle, storyboard.Item{Slot: "action", Key: actionKey, Pinned: true}, &idle},
+		{&v.busy, storyboard.Item{Slot: "action", Key: actionKey, Pinned: true}, &busy},
+	} {
+		if look.item.Pinned && !idle.Footer {
+			continue
+		}
+		html, err := v.scene.Template.Partial(look.item.Key, look.view)
+		if err != nil {
+			return err
+		}
+		if look.item.HTML = string(html); strings.TrimSpace(look.item.HTML) == "" {
+			continue
+		}
+		*look.items = []int{len(v.board.Items)}
+		v.board.Items = append(v.board.Items, look.item)
+	}
+	return nil
+}
+
+// drawComposer draws the composer, empty and with a prompt in it.
+func (v *aiVideo) drawComposer(view *AI) error {
+	if !view.Footer {
+		return nil
+	}
+	look := func(typing bool, lines float64) (string, error) {
+		html, err := v.scene.Template.Partial("composer", map[string]any{"AI": view, "Typing": typing, "Lines": lines})
+		return string(html), err
+	}
+	idle, err := look(false, 1)
+	if err != nil {
+		return err
+	}
+	v.board.Items = append(v.board.Items, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: idle, Snap: true, Pinned: true})
+	v.board.Field = &storyboard.Field{Idle: len(v.board.Items) - 1}
+	for _, lines := range storyboard.FieldSizes() {
+		look, err := look(true, lines)
+		if err != nil {
+			return err
+		}
+		v.board.Field.Looks = append(v.board.Field.Looks, look)
+	}
+	for k, i := range v.plan.turns {
+		moment := v.plan.Moments[k]
+		if v.drafted(k) {
+			v.board.Drafts = append(v.board.Drafts, storyboard.Draft{Text: v.turns[i].Prompt, From: moment.Sign, To: moment.At})
+		}
+	}
+	return nil
+}
+
+// drafted reports whether the turn of a beat is seen being typed.
+func (v *aiVideo) drafted(beat int) bool {
+	turn, moment := v.turns[v.plan.turns[beat]], v.plan.Moments[beat]
+	return v.board.Field != nil && turn.User && turn.Prompt != "" && moment.At > moment.Sign
+}
+
+// open adds the step that shows the conversation in the first frame.
+func (v *aiVideo) open() error {
+	first := storyboard.Step{Put: slices.Clone(v.idle)}
+	if v.board.Field != nil {
+		first.Put = slices.Insert(first.Put, 0, v.board.Field.Idle)
+	}
+	for k := range v.plan.onStage {
+		turn := v.turns[v.plan.shown[k]]
+		partial := "reply"
+		if turn.User {
+			partial = "prompt"
+		}
+		item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.shown[k]), Lead: turn.User}
+		index, err := v.addItem(v.board, item, partial, turn)
+		if err != nil {
+			return err
+		}
+		first.Put = append(first.Put, index)
+		if k == v.plan.onStage-1 && !turn.User {
+			for _, i := range slices.Concat(v.mark, v.note) {
+				first.Put = append(first.Put, i)
+				v.below = append(v.below, v.board.Items[i].Key)
+			}
+		}
+	}
+	if len(first.Put) > 0 {
+		v.board.Steps = append(v.board.Steps, first)
+	}
+	return nil
+}
+
+func turnKey(turn int) string { return fmt.Sprintf("turn %d", turn) }
+
+// turn adds the steps of one turn.
+func (v *aiVideo) turn(beat int, turn Turn) error {
+	moment := v.plan.Moments[beat]
+	item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.turns[beat])}
+	if turn.User {
+		item.Enter, item.Lead = "rise", true
+		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn)
+	}
+	thinking := item
+	thinking.Enter = "fade"
+	thinks := v.plan.thinks(beat, beat > 0 && v.turns[v.plan.turns[beat-1]].User)
+	if err := v.put(thinking, storyboard.Step{At: thinks}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(v.mark, v.busy)...); err != nil || turn.thinks() {
+		return err
+	}
+	item.Stream = moment.Whole - moment.At
+	if err := v.put(item, storyboard.Step{At: moment.At}, "reply", turn); err != nil {
+		return err
+	}
+	if len(v.idle) > 0 {
+		v.board.Steps = append(v.board.Steps, storyboard.Step{At: moment.Whole, Put: v.idle})
+	}
+	next := moment.Next // when something comes in the place of the note
+	if beat+1 < len(v.plan.turns) && !v.turns[v.plan.turns[beat+1]].User {
+		next = v.plan.Moments[beat+1].Sign
+	}
+	if len(v.note) > 0 && moment.Whole+noteAfter < next {
+		v.board.Steps = append(v.board.Steps, storyboard.Step{At: moment.Whole + noteAfter, Put: v.note})
+		v.below = append(v.below, noteKey)
+	}
+	return nil
+}
+
+// put adds a step that puts one look of a turn, and more. What stood below the turn before goes.
+func (v *aiVideo) put(item storyboard.Item, step storyboard.Step, partial string, turn Turn, more ...int) error {
+	index, err := v.addItem(v.board, item, partial, turn)
+	if err != nil {
+		return err
+	}
+	step.Put = append([]int{index}, more...)
+	if item.Stream == 0 {
+		step.Drop, v.below = v.below, nil
+	}
+	for _, i := range more {
+		if v.board.Items[i].Slot == "below" {
+			v.below = append(v.below, v.board.Items[i].Key)
+		}
+	}
+	v.board.Steps = append(v.board.Steps, step)
+	return nil
+}
+
+// cues lists what is seen when.
+func (v *aiVideo) cues(messages []schema.AIMessage) {
+	cues := frameCues(v.plan.intro, v.plan.Plan)
+	for k, moment := range v.plan.Moments {
+		turn := v.turns[v.plan.turns[k]]
+		message := messages[v.plan.turns[k]]
+		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: message.ID, Sender: v.manifest.Name, Text: strings.TrimSpace(message.Content)}
+		if turn.User {
+			cue.Sender = "You"
+		}
+		other := func(kind storyboard.CueKind, from, to time.Duration) {
+			if from < to {
+				cues = append(cues, storyboard.Cue{At: from, End: to, Kind: kind, ID: cue.ID, Sender: cue.Sender})
+			}
+		}
+		switch {
+		case v.plan.beats[k].Opens:
+			cue.Kind = storyboard.CueOpen
+		case turn.User:
+			if cue.Kind = storyboard.CueSend; v.drafted(k) {
+				other(storyboard.CueDraft, moment.Sign, moment.At)
+			}
+		case turn.thinks():
+			other(storyboard.CueTyping, moment.At, moment.Next)
+			continue
+		default:
+			other(storyboard.CueTyping, v.plan.thinks(k, k > 0 && v.turns[v.plan.turns[k-1]].User), moment.At)
+			other(storyboard.CueWrite, moment.At, moment.Whole)
+		}
+		cues = append(cues, cue)
+	}
+	storyboard.SortCues(cues)
+	v.board.Cues = cues
+}
+
+// silent reports a prompt that shows nothing.
+func (t Turn) silent() bool { return t.User && t.Prompt == "" && len(t.Pictures) == 0 }
+
+// thinks reports an answer that has not begun.
+func (t Turn) thinks() bool { return !t.User && t.Answer == "" && len(t.Pictures) == 0 }

@@ -1,0 +1,234 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+func buildAIVideo(t *testing.T, messages ...schema.AIMessage) *storyboard.Storyboard {
+	t.Helper()
+	return buildVideoOf(t, "chatgpt", &schema.AIProps{Messages: messages})
+}
+
+func buildVideoOf(t *testing.T, platform string, props *schema.AIProps) *storyboard.Storyboard {
+	t.Helper()
+	s, err := Build(t.Context(), &schema.Payload{
+		MockupType: "ai", Platform: platform, RenderKind: schema.Video, Props: props,
+	}, &templates.Set{}, Options{Images: func(ref string) string { return "/images/" + ref }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Storyboard
+}
+
+// Answers are written at 20 to 26 letters a second, the long ones faster, and stay for three seconds at least and until
+// somebody has read them at 22.
+func TestAnswerPace(t *testing.T) {
+	for _, test := range []struct {
+		letters           int
+		least, most, hold float64 // seconds
+	}{
+		{1, 0.4, 0.4, 3}, {50, 2.4, 2.5, 3}, {200, 9.4, 9.5, 3}, {500, 21.7, 21.8, 3}, {1160, 44.6, 44.7, 8.1}, {5000, 192, 193, 35},
+	} {
+		beat := turnBeat(Turn{Answer: "x"}, strings.Repeat("a", test.letters), true)
+		if got := beat.Writing.Length.Seconds(); got < test.least || got > test.most {
+			t.Errorf("%d letters are written in %.2f s, want %.1f to %.1f", test.letters, got, test.least, test.most)
+		}
+		if got := beat.Hold.Length.Seconds(); got < test.hold-.1 || got > test.hold+.1 {
+			t.Errorf("%d letters stay for %.2f s, want %.1f", test.letters, got, test.hold)
+		}
+	}
+}
+
+func TestCountWords(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, " \n": 0, "one": 1, "It's **two**.": 2, "- 3 things, now": 3, "你好吗": 3, "שלום עולם": 2, "| a | b |": 2, "🎉": 0,
+	} {
+		if got := countWords(text); got != want {
+			t.Errorf("%q has %d words, want %d", text, got, want)
+		}
+	}
+}
+
+// A prompt that is there in the first frame, the thinking mark, the answer in its place, and a prompt that is typed: in this
+// order, each when the one before has been read.
+func TestAIVideoOrder(t *testing.T) {
+	board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+		{ID: "q1", Role: "user", Content: "Why is the sky blue?"},
+		{ID: "a1", Role: "assistant", Content: strings.Repeat("word ", 50)},
+		{ID: "q2", Role: "user", Content: "  "},
+		{ID: "q3", Role: "user", Content: "Thanks!"},
+	}})
+	var got []string
+	for _, cue := range board.Cues {
+		got = append(got, fmt.Sprintf("%.2f-%.2f %s %s", cue.At.Seconds(), cue.End.Seconds(), cue.Kind, cue.ID))
+	}
+	want := "0.00-1.59 open q1, 0.55-1.59 typing a1, 1.59-13.22 write a1, 1.59-16.22 arrive a1, 15.34-16.22 draft q3, 16.22-18.42 send q3, 17.42-18.42 hold "
+	if line := strings.Join(got, ", "); line != want {
+		t.Errorf("cues are\n%s, want\n%s", line, want)
+	}
+	if want := "+composer +action +turn 0, +turn 1 +action, +turn 1, +action, +turn 3"; stepsOf(board) != want {
+		t.Errorf("steps are %s, want %s", stepsOf(board), want)
+	}
+	if len(board.Drafts) != 1 || board.Drafts[0].Text != "Thanks!" || board.Drafts[0].To != board.Steps[4].At {
+		t.Errorf("drafts are %+v, want the last prompt, which is sent at %v", board.Drafts, board.Steps[4].At)
+	}
+	for i, item := range board.Items {
+		if want := strings.HasPrefix(item.Key, "turn") && strings.Contains(item.HTML, "prompt"); item.Lead != want {
+			t.Errorf("item %d, %s, leads: %v", i, item.Key, item.Lead)
+		}
+	}
+}
+
+// However long a prompt is read, the assistant is seen thinking as soon as the prompt is in its place, and never before
+// what it follows.
+func TestAIVideoThinksAtOnce(t *testing.T) {
+	board := buildAIVideo(t,
+		schema.AIMessage{ID: "q1", Role: "user", Content: strings.Repeat("why ", 60)},
+		schema.AIMessage{ID: "a1", Role: "assistant", Content: "Because."},
+		schema.AIMessage{ID: "a2", Role: "assistant", Content: "Really."},
+		schema.AIMessage{ID: "a3", Role: "assistant"},
+		schema.AIMessage{ID: "a4", Role: "assistant"},
+	)
+	if got := board.Steps[1].At - board.Steps[0].At; got != markAfter {
+		t.Errorf("the assistant thinks %v after a prompt, want %v", got, markAfter)
+	}
+	if got := board.Steps[2].At; got != 15*time.Second {
+		t.Errorf("the answer begins %v after a prompt of 240 letters, want 15 s", got)
+	}
+	for i := 1; i < len(board.Steps); i++ {
+		if board.Steps[i].At <= board.Steps[i-1].At {
+			t.Errorf("step %d comes at %v, the one before it at %v", i, board.Steps[i].At, board.Steps[i-1].At)
+		}
+	}
+}
+
+// The mark comes with the thinking and stays below the answer, the note comes when all is written, and both go when
+// something new comes.
+func TestAIVideoMark(t *testing.T) {
+	board := buildVideoOf(t, "claude", &schema.AIProps{Messages: []schema.AIMessage{
+		{ID: "q1", Role: "user", Content: "?"}, {ID: "a1", Role: "assistant", Content: "Yes."},
+		{ID: "a2", Role: "assistant", Content: "And no."}, {ID: "q2", Role: "user", Content: "!"},
+	}})
+	want := "+turn 0, +turn 1 +mark, +turn 1, +note, -mark -note +turn 2 +mark, +turn 2, +note, -mark -note +turn 3"
+	if got := stepsOf(board); got != want {
+		t.Errorf("steps: %s, want %s", got, want)
+	}
+	last := board.Steps[3]
+	if written := board.Steps[2].At + board.Items[board.Steps[2].Put[0]].Stream; last.At <= written || last.At >= board.Steps[4].At {
+		t.Errorf("the note comes at %v, the answer is whole at %v", last.At, written)
+	}
+}
+
+// stepsOf writes what comes and goes in a board.
+func stepsOf(board *storyboard.Storyboard) string {
+	var steps []string
+	for _, step := range board.Steps {
+		var keys []string
+		for _, key := range step.Drop {
+			keys = append(keys, "-"+key)
+		}
+		for _, index := range step.Put {
+			keys = append(keys, "+"+board.Items[index].Key)
+		}
+		steps = append(steps, strings.Join(keys, " "))
+	}
+	return strings.Join(steps, ", ")
+}
+
+// The composer's button stops the answer from the thinking on until the last word.
+func TestAIVideoButton(t *testing.T) {
+	messages := []schema.AIMessage{{ID: "q1", Role: "user", Content: "?"}, {ID: "a1", Role: "assistant", Content: "Yes."}, {ID: "a2", Role: "assistant"}}
+	board := buildVideoOf(t, "grok", &schema.AIProps{Messages: messages, ShowFooter: true})
+	want := "+composer +action +turn 0, +turn 1 +action, +turn 1, +action, +turn 2 +action"
+	if got := stepsOf(board); got != want {
+		t.Fatalf("steps: %s, want %s", got, want)
+	}
+	for step, busy := range map[int]bool{1: true, 3: false, 4: true} {
+		put := board.Steps[step].Put
+		if item := board.Items[put[len(put)-1]]; strings.Contains(item.HTML, "stop") != busy || !item.Pinned {
+			t.Errorf("step %d shows the button %q, busy should be %v", step, item.HTML, busy)
+		}
+	}
+	if end := board.Steps[2].At + board.Items[board.Steps[2].Put[0]].Stream; board.Steps[3].At != end {
+		t.Errorf("the button changes at %v, the answer is whole at %v", board.Steps[3].At, end)
+	}
+	board = buildVideoOf(t, "grok", &schema.AIProps{Messages: messages})
+	if got := stepsOf(board); strings.Contains(got, actionKey) {
+		t.Errorf("without a footer: %s", got)
+	}
+}
+
+// The video ends when all has been read.
+func TestAIVideoEnd(t *testing.T) {
+	for _, test := range []struct {
+		name, answer string
+		want         time.Duration
+	}{
+		{"answer", "Forty-two.", answerHold + aiOutro},
+		{"thinking", "", 4250 * time.Millisecond}, // the assistant thinks before the prompt has been read
+	} {
+		board := buildAIVideo(t, schema.AIMessage{Role: "user", Content: "?"}, schema.AIMessage{Role: "assistant", Content: test.answer})
+		last := board.Steps[len(board.Steps)-1]
+		end := last.At + board.Items[last.Put[0]].Stream
+		if got := board.Length - end; got != test.want {
+			t.Errorf("%s: holds for %v, want %v", test.name, got, test.want)
+		}
+	}
+	if board := buildAIVideo(t); len(board.Steps) != 0 || board.Length < time.Second {
+		t.Errorf("no messages: %d steps in %v", len(board.Steps), board.Length)
+	}
+}
+
+// A conversation of hours is played in an hour, in the same order, and not in silence.
+func TestAIVideoBounds(t *testing.T) {
+	props := &schema.AIProps{}
+	for range 100 {
+		props.Messages = append(props.Messages, schema.AIMessage{Role: "user", Content: "More"}, schema.AIMessage{Role: "assistant", Content: strings.Repeat("word ", 300)})
+	}
+	sc := buildVideo(t, schema.AI, "chatgpt", props, nil)
+	board := sc.Storyboard
+	if board.Length > time.Hour || board.Length < 59*time.Minute {
+		t.Errorf("the video takes %v", board.Length)
+	}
+	if len(warnings(sc, "too_long")) != 1 || len(warnings(sc, "too_fast")) != 1 {
+		t.Errorf("warnings are %v", sc.Warnings)
+	}
+	for i := 1; i < len(board.Steps); i++ {
+		before := board.Steps[i-1]
+		if end := before.At + board.Items[before.Put[0]].Stream; board.Steps[i].At < end {
+			t.Fatalf("step %d comes at %v, before %v, when the one before it ends", i, board.Steps[i].At, end)
+		}
+	}
+}
+
+// What the payload gives decides: how long an assistant thinks and writes, when the next prompt comes, and what is there
+// in the first frame.
+func TestAIVideoTiming(t *testing.T) {
+	second := func(s float64) *float64 { return &s }
+	props := &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+		{ID: "q1", Role: "user", Content: "Why?"},
+		{ID: "a1", Role: "assistant", Content: "Because it is.", Timing: &schema.Timing{Hold: second(5)}},
+		{ID: "q2", Role: "user", Content: "Really?"},
+		{ID: "a2", Role: "assistant", Content: "Yes.", Timing: &schema.Timing{Delay: second(4), Typing: second(2)}},
+		{ID: "q3", Role: "user", Content: "Thanks!", Timing: &schema.Timing{At: second(20), Typing: second(3)}},
+	}}
+	board := buildVideo(t, schema.AI, "claude", props, &schema.VideoSettings{StartAt: "a1", Outro: second(0)}).Storyboard
+	var got []string
+	for _, cue := range board.Cues {
+		got = append(got, fmt.Sprintf("%.2f-%.2f %s %s", cue.At.Seconds(), cue.End.Seconds(), cue.Kind, cue.ID))
+	}
+	want := "0.00-5.00 open a1, 4.12-5.00 draft q2, 5.00-9.00 send q2, 5.55-9.00 typing a2, 9.00-11.00 write a2, 9.00-20.00 arrive a2, 17.00-20.00 draft q3, 20.00-21.20 send q3"
+	if line := strings.Join(got, ", "); line != want {
+		t.Errorf("cues are\n%s, want\n%s", line, want)
+	}
+	if want := "+composer +action +turn 0 +turn 1 +mark +note"; !strings.HasPrefix(stepsOf(board), want+", ") {
+		t.Errorf("steps are %s, want first %s", stepsOf(board), want)
+	}
+}

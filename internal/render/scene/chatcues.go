@@ -1,0 +1,39 @@
+package scene
+
+import "mockup/internal/render/storyboard"
+
+// cues lists what is seen when, given what happens.
+func (v *chatVideo) cues(events []chatEvent) {
+	cues := frameCues(v.plan.intro, v.plan.Plan)
+	for i, moment := range v.plan.Moments {
+		message := v.plan.first + i
+		m := v.messages[message].view
+		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: m.ID, Sender: m.Person.Name, Text: m.Plain}
+		switch {
+		case message < v.plan.onStage:
+			cue.Kind = storyboard.CueOpen
+		case m.Out:
+			cue.Kind = storyboard.CueSend
+		}
+		cues = append(cues, cue)
+	}
+	shows := v.typingShows("bubble") || v.typingShows("header") && v.props.ShowHeader || v.typingShows("footer") && v.props.ShowFooter
+	for _, event := range events {
+		m := v.messages[event.message].view
+		cue := storyboard.Cue{At: event.at, End: event.at, Kind: storyboard.CueRead, ID: m.ID, Sender: m.Person.Name}
+		switch {
+		case event.becomes == "typing" && shows:
+			cue.Kind, cue.End = storyboard.CueTyping, v.plan.moment(event.message).At
+		case event.becomes != "read":
+			continue
+		}
+		cues = append(cues, cue)
+	}
+	for i := v.plan.onStage; i < len(v.messages); i++ {
+		if m, moment := v.messages[i].view, v.plan.moment(i); v.drafted(i) {
+			cues = append(cues, storyboard.Cue{At: moment.Sign, End: moment.At, Kind: storyboard.CueDraft, ID: m.ID, Sender: m.Person.Name})
+		}
+	}
+	storyboard.SortCues(cues)
+	v.board.Cues = cues
+}

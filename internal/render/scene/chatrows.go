@@ -1,0 +1,63 @@
+package scene
+
+import (
+	"time"
+
+	"mockup/internal/schema"
+)
+
+// chatRows returns the rows of the i-th of some messages, which are all that are there: a divider, if one stands before
+// it, and the message. A run is what one person sends without another's message, a divider or a long pause in between.
+func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) []ChatRow {
+	var rows []ChatRow
+	if p.ShowDates && b.divided(messages, i) {
+		at := messages[i].at
+		rows = append(rows, ChatRow{Date: &DateRow{
+			Day: b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
+		}})
+	}
+	m := messages[i].view
+	m.First = b.beginsRun(p, messages, i)
+	m.Last = i == len(messages)-1 || b.beginsRun(p, messages, i+1)
+	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[i+1].view)
+	m.ShowName = m.First && !m.Out && (b.isGroup(p) || p.ShowReceiver)
+	return append(rows, ChatRow{Message: &m})
+}
+
+// sameFooter reports whether two messages have the same shown time and state.
+func sameFooter(a, b Message) bool { return a.Time == b.Time && a.Status == b.Status }
+
+// beginsRun reports whether a message is the first of a run.
+func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int) bool {
+	if i == 0 || p.ShowDates && b.divided(messages, i) {
+		return true
+	}
+	last, m := messages[i-1], messages[i]
+	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run
+}
+
+// divided reports whether a date divider stands before a message.
+func (b *builder) divided(messages []timedMessage, i int) bool {
+	if i == 0 {
+		return true
+	}
+	pause := time.Duration(b.manifest.Options.Chat.Dates)
+	last, at := messages[i-1].at, messages[i].at
+	return !sameDay(last, at) || pause > 0 && at.Sub(last) >= pause
+}
+
+// isDated reports whether a divider names a day by its date: it is neither today nor one of the six days before.
+func isDated(at, now time.Time) bool {
+	days := daysBetween(at, now)
+	return days < 0 || days >= 7
+}
+
+// heard returns the newest message of somebody else; nil if there is none.
+func heard(messages []timedMessage) *Message {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if !messages[i].view.Out {
+			return &messages[i].view
+		}
+	}
+	return nil
+}

@@ -1,0 +1,365 @@
+package scene
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// How soon after a message is sent it is delivered, and then read.
+const (
+	deliveredAfter = 480 * time.Millisecond
+	readAfter      = 950 * time.Millisecond
+)
+
+// presenceKey is the key of the item in which the app says what the others do.
+const presenceKey = "presence"
+
+// chatEvent is a change of the conversation.
+type chatEvent struct {
+	at      time.Duration
+	message int
+	becomes string // "typing", "there", or a delivery state
+}
+
+// chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
+// delivered and read. After every event the list looks as in a still of that moment.
+func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*storyboard.Storyboard, error) {
+	plan := b.paceChat(p, messages)
+	v := &chatVideo{
+		builder: b, board: &storyboard.Storyboard{Bleed: 10, Length: plan.Length}, plan: plan,
+		props: p, messages: slices.Clone(messages), shown: map[string]chatLook{},
+		receipts: b.newReceipts(p), typing: -1, heard: -1, presenceItem: -1,
+	}
+	if err := v.open(); err != nil {
+		return nil, err
+	}
+	v.drafts()
+	events := v.events()
+	for _, event := range events {
+		if err := v.play(event); err != nil {
+			return nil, err
+		}
+	}
+	v.cues(events)
+	if plan.Back < plan.Length {
+		v.board.Loop(plan.Back)
+	}
+	return v.board, nil
+}
+
+// open adds the step that shows the conversation in the first frame.
+func (v *chatVideo) open() error {
+	intro, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: "intro"}, "intro", v.scene.View)
+	if err != nil {
+		return err
+	}
+	first := storyboard.Step{Put: []int{intro}}
+	v.count = v.plan.onStage
+	v.receipts.markAll(v.messages[:v.count])
+	for i := range v.count {
+		if !v.messages[i].view.Out {
+			v.heard = i
+		}
+		if err := v.putRows(&first, i); err != nil {
+			return err
+		}
+	}
+	if err := v.composer(&first); err != nil {
+		return err
+	}
+	if err := v.presence(&first, nil); err != nil {
+		return err
+	}
+	if err := v.clock(&first); err != nil {
+		return err
+	}
+	v.board.Steps = append(v.board.Steps, first)
+	return nil
+}
+
+// clock puts the time of the newest message into the status bar, where the payload wants that.
+func (v *chatVideo) clock(step *storyboard.Step) error {
+	device := v.scene.View.Device
+	if !device.Follow || !device.Status {
+		return nil
+	}
+	text := device.Time
+	if v.count > 0 {
+		text = strings.TrimRight(clock(v.messages[v.count-1].at, v.props.TimeNotation), " APM")
+	}
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "clock", Key: "clock", Snap: true}, "clock", text)
+	if err == nil && item != v.clockItem {
+		step.Put, v.clockItem = append(step.Put, item), item
+	}
+	return err
+}
+
+// composer puts the empty composer, and prepares its looks while something is typed.
+func (v *chatVideo) composer(step *storyboard.Step) error {
+	if !v.props.ShowFooter {
+		return nil
+	}
+	view := func(typing bool, lines float64) map[string]any {
+		return map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Lines": lines}
+	}
+	idle, err := v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", view(false, 1))
+	if err != nil {
+		return err
+	}
+	step.Put = append(step.Put, idle)
+	v.board.Field = &storyboard.Field{Idle: idle}
+	for _, lines := range storyboard.FieldSizes() {
+		look, err := v.scene.Template.Partial("composer", view(true, lines))
+		if err != nil {
+			return err
+		}
+		v.board.Field.Looks = append(v.board.Field.Looks, string(look))
+	}
+	return nil
+}
+
+// presence puts what the app says about the others: that one of them is typing, or what it says otherwise. Where it says
+// nothing else, the words come once the list has made room for them.
+func (v *chatVideo) presence(step *storyboard.Step, typing *Person) error {
+	if !(v.typingShows("header") && v.props.ShowHeader || v.typingShows("footer") && v.props.ShowFooter) {
+		return nil
+	}
+	words := storyboard.Item{Slot: "presence", Key: presenceKey, Snap: true}
+	if step.At > 0 {
+		words.Enter = "late"
+	}
+	var heardMessage *Message
+	if v.heard >= 0 {
+		heardMessage = &v.messages[v.heard].view
+	}
+	item, err := v.addItem(v.board, words, "presence", map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Heard": heardMessage})
+	if err != nil {
+		return err
+	}
+	says := func(item int) bool { return item >= 0 && strings.TrimSpace(v.board.Items[item].HTML) != "" }
+	switch before := v.presenceItem; {
+	case says(item) && item != before:
+		step.Put = append(step.Put, item)
+	case says(before) && !says(item):
+		step.Drop = append(step.Drop, presenceKey)
+	}
+	v.presenceItem = item
+	return nil
+}
+
+// drafts lists the messages that are typed.
+func (v *chatVideo) drafts() {
+	for i := v.plan.onStage; i < len(v.messages); i++ {
+		if moment := v.plan.moment(i); v.drafted(i) {
+			v.board.Drafts = append(v.board.Drafts, storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At})
+		}
+	}
+}
+
+// drafted reports whether a message is seen being typed by the sender.
+func (v *chatVideo) drafted(message int) bool {
+	m, moment := v.messages[message].view, v.plan.moment(message)
+	return v.props.ShowFooter && m.Out && strings.TrimSpace(m.Plain) != "" && moment.At > moment.Sign
+}
+
+// leastDots is for how long at least somebody is seen typing: less would be a flash.
+const leastDots = 300 * time.Millisecond
+
+// events lists what happens, in order of time.
+func (v *chatVideo) events() []chatEvent {
+	var events []chatEvent
+	answer := time.Duration(0) // when a receiver begins to type next; 0: never
+	for i := len(v.messages) - 1; i >= v.plan.onStage; i-- {
+		m, moment := v.messages[i], v.plan.moment(i)
+		read := moment.At + readAfter
+		if answer > 0 {
+			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
+		}
+		if m.view.Status == "read" {
+			events = append(events, chatEvent{read, i, "read"})
+		}
+		if m.view.Status == "delivered" || m.view.Status == "read" {
+			events = append(events, chatEvent{min(moment.At+deliveredAfter, (moment.At+read)/2), i, "delivered"})
+		}
+		events = append(events, chatEvent{moment.At, i, "there"})
+		if !m.view.Out && !m.more {
+			answer = moment.Sign
+			if moment.At-moment.Sign >= leastDots {
+				events = append(events, chatEvent{moment.Sign, i, "typing"})
+			}
+		}
+	}
+	slices.Reverse(events)
+	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
+	return events
+}
+
+// chatVideo is the conversation at a moment, and the storyboard made so far.
+type chatVideo struct {
+	*builder
+	board    *storyboard.Storyboard
+	plan     *chatPlan
+	props    *schema.ChatProps
+	messages []timedMessage
+	receipts *receipts
+	shown    map[string]chatLook
+
+	count        int // of messages that are there
+	typing       int // the message that is being typed, or -1
+	heard        int // the newest message of somebody else, or -1
+	presenceItem int // says what the others do, or -1
+	clockItem    int // shows the time
+}
+
+// chatLook is what the look of a row depends on, beside its message.
+type chatLook struct {
+	first, last, showName, timeAt, statusAt bool
+	status, readers                         string
+	item                                    int
+}
+
+// play applies an event and adds the step that shows it.
+func (v *chatVideo) play(e chatEvent) error {
+	if err := context.Cause(v.ctx); err != nil {
+		return err
+	}
+	changed := v.apply(e)
+	step := storyboard.Step{At: e.at}
+	for _, i := range changed {
+		if err := v.putRows(&step, i); err != nil {
+			return err
+		}
+	}
+	if _, shown := v.shown[storyboard.TypingKey]; shown && v.typing < 0 {
+		step.Drop = append(step.Drop, storyboard.TypingKey)
+		delete(v.shown, storyboard.TypingKey)
+	}
+	var typing *Person
+	if v.typing >= 0 {
+		typing = &v.messages[v.typing].view.Person
+	}
+	if err := v.presence(&step, typing); err != nil {
+		return err
+	}
+	if err := v.clock(&step); err != nil {
+		return err
+	}
+	slices.Sort(step.Drop)
+	v.board.Steps = append(v.board.Steps, step)
+	return nil
+}
+
+// apply applies an event, and returns the messages whose rows it may change, in order.
+func (v *chatVideo) apply(e chatEvent) []int {
+	changed := []int{e.message - 1, e.message}
+	m := &v.messages[e.message].view
+	switch e.becomes {
+	case "typing":
+		v.typing = e.message
+	case "there":
+		v.count, v.typing = e.message+1, -1
+		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
+		if m.Status != "" {
+			m.Status = v.knownState("sent")
+			changed = append(changed, v.receipts.advance(e.message, m.Status)...)
+		}
+		if !m.Out {
+			v.heard = e.message
+		}
+	default:
+		m.Status = v.knownState(e.becomes)
+		changed = append(changed, v.receipts.advance(e.message, m.Status)...)
+	}
+	changed = slices.DeleteFunc(changed, func(i int) bool { return i < 0 })
+	slices.Sort(changed)
+	changed = slices.Compact(changed)
+	for _, i := range changed {
+		v.receipts.mark(i, &v.messages[i].view)
+	}
+	return changed
+}
+
+// putRows puts the rows of a message, or of the sign that it is being typed, which has the place and the neighbours that
+// the message will have. An app that shows no such sign in the list shows nothing of the message yet.
+func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
+	there := v.count
+	if v.typing >= 0 && v.typingShows("bubble") {
+		there = v.typing + 1
+	}
+	if i >= there {
+		return nil
+	}
+	for _, row := range v.chatRows(v.props, v.messages[:there], i) {
+		key := fmt.Sprintf("date %d", i)
+		switch {
+		case row.Message != nil && i == v.typing:
+			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
+		case row.Message != nil:
+			key = fmt.Sprintf("message %d", i)
+		}
+		if err := v.put(step, key, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typingShows reports whether the app says in a place that somebody is typing.
+func (b *builder) typingShows(place string) bool {
+	return slices.Contains(b.manifest.Options.Chat.Typing, place)
+}
+
+// put adds a row to a step unless it is shown already as it looks now.
+func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
+	look := chatLook{}
+	enter := "fade"
+	if m := row.Message; m != nil {
+		look = chatLook{first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers)}
+		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
+			enter = "pick"
+		}
+	} else if row.Typing != nil {
+		enter = v.arrival(false)
+	}
+	old, shown := v.shown[key]
+	look.item = old.item
+	if shown && look == old {
+		return nil
+	}
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: key, Enter: enter}, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
+	if err != nil {
+		return err
+	}
+	look.item = item
+	if !shown || item != old.item {
+		step.Put = append(step.Put, item)
+	}
+	v.shown[key] = look
+	return nil
+}
+
+// arrival is how a message comes: the platform's options arrive and send name the styles of package motion, where
+// "pop" is out of the bubble's own corner. One that floats comes out of the phone.
+func (v *chatVideo) arrival(out bool) string {
+	style, side := v.manifest.Options.Chat.Arrive, "left"
+	if out {
+		side = "right"
+		if send := v.manifest.Options.Chat.Send; send != "same" {
+			style = send
+		}
+	}
+	if v.scene.View.Lift == "lifted" {
+		style = "lift"
+	}
+	if style == "pop" || style == "lift" {
+		return style + "-" + side
+	}
+	return style
+}

@@ -1,0 +1,109 @@
+package scene
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// growth is a field of a payload that may hold much.
+type growth struct {
+	path string
+	set  func(size int) // makes it about so many bytes large
+}
+
+// growths lists the texts and lists of a payload.
+func growths(v reflect.Value, path string) []growth {
+	var all []growth
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			all = growths(v.Elem(), path)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			if !strings.Contains(field.Tag.Get("jsonschema"), "enum=") {
+				all = append(all, growths(v.Field(i), path+"."+field.Name)...)
+			}
+		}
+	case reflect.Slice:
+		if v.Len() == 0 || v.Type().Elem().Kind() != reflect.Struct {
+			break
+		}
+		first := v.Index(0)
+		all = append(growths(first, path+"[0]"), growth{path, func(size int) {
+			// An element of the sample takes some 200 bytes in JSON.
+			list := reflect.MakeSlice(v.Type(), size/200, size/200)
+			for i := range list.Len() {
+				list.Index(i).Set(first)
+				if id := list.Index(i).FieldByName("ID"); id.IsValid() && i > 0 {
+					id.SetString(fmt.Sprintf("%s%d", id.String(), i))
+				}
+			}
+			v.Set(list)
+		}})
+	case reflect.String:
+		if v.Type() == reflect.TypeFor[string]() && v.String() != "" && !strings.HasSuffix(path, "Platform") {
+			all = append(all, growth{path, func(size int) {
+				v.SetString(strings.Repeat("Hi @Mia Berg *b* a.b/c #x 4:32 r/a 😀, ", size/40))
+			}})
+		}
+	}
+	return all
+}
+
+// Eight times as much of anything takes some eight times as long. What is quadratic would take sixty-four times.
+func TestBuildIsLinear(t *testing.T) {
+	small := 32 << 10
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		small = 1 << 20
+	}
+	for _, kind := range schema.Types() {
+		for _, render := range schema.Kinds(kind) {
+			sample := func() *schema.Payload {
+				platform := ""
+				if all := templates.Available(string(kind)); kind != schema.CommentPopup && len(all) > 0 {
+					platform = all[0]
+				}
+				data, err := schema.Sample(kind, platform, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, found := schema.Decode(data, schema.Options{Filename: "sample.yaml"})
+				if p == nil {
+					t.Fatal(found)
+				}
+				p.RenderKind = render
+				return p
+			}
+			for i, field := range growths(reflect.ValueOf(sample().Props), string(kind)) {
+				t.Run(fmt.Sprintf("%s/%s", render, field.path), func(t *testing.T) {
+					took := func(size int) time.Duration {
+						least := time.Hour
+						for range 2 {
+							p := sample()
+							growths(reflect.ValueOf(p.Props), string(kind))[i].set(size)
+							began := time.Now()
+							if _, err := Build(t.Context(), p, new(templates.Set), Options{Images: func(ref string) string { return ref }}); err != nil {
+								t.Fatal(err)
+							}
+							least = min(least, time.Since(began))
+						}
+						return least
+					}
+					few, many := took(small), took(8*small)
+					if many > 30*few+3*time.Second {
+						t.Errorf("%d kB take %v, %d kB take %v", small>>10, few, 8*small>>10, many)
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// The last notification comes first, the first last and on top of the others.
+func TestNotificationsArriveLastFirst(t *testing.T) {
+	props := &schema.NotificationProps{Platform: "ios"}
+	for i := range 4 {
+		props.Notifications = append(props.Notifications, schema.NotificationItem{ID: fmt.Sprint(i), Title: fmt.Sprintf("Card %d", i)})
+	}
+	p := &schema.Payload{MockupType: schema.Notifications, Platform: "ios", RenderKind: schema.Video, Props: props}
+	sc, err := Build(t.Context(), p, &templates.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := sc.Storyboard
+	if lock := sc.View.Body.(*LockScreen); len(lock.Cards) > 0 || !lock.Video {
+		t.Errorf("the page holds %d cards of its own", len(lock.Cards))
+	}
+	if len(board.Steps) != 5 || len(board.Items) != 5 {
+		t.Fatalf("%d steps with %d items, want the pile's and one for each of 4 cards", len(board.Steps), len(board.Items))
+	}
+	for i, step := range board.Steps[1:] {
+		item := board.Items[step.Put[0]]
+		if want := fmt.Sprintf("Card %d", 3-i); !strings.Contains(item.HTML, want) || !item.First || step.Put[0] != i+1 {
+			t.Errorf("step %d puts item %d, %q first %v; want item %d, %s before the others", i+1, step.Put[0], item.Key, item.First, i+1, want)
+		}
+	}
+	if first := board.Steps[1].At; first != 250*time.Millisecond {
+		t.Errorf("the first card comes after %s", first)
+	}
+	if hold := board.Length - board.Steps[4].At; hold != 2200*time.Millisecond {
+		t.Errorf("the video ends %s after the last card", hold)
+	}
+}
+
+// Cards follow each other as fast as they are read; the last one is read, too.
+func TestNotificationPace(t *testing.T) {
+	for _, test := range []struct {
+		pace           schema.Pace
+		cards, letters int
+		gap            time.Duration
+	}{
+		{"", 1, 20, 0}, {"", 3, 10, 1200 * time.Millisecond}, {"", 8, 44, 2 * time.Second}, {"", 3, 176, 8 * time.Second}, {"slow", 8, 66, 4 * time.Second},
+		{"40", 8, 40, time.Second},
+	} {
+		props := &schema.NotificationProps{Platform: "ios"}
+		for range test.cards {
+			props.Notifications = append(props.Notifications, schema.NotificationItem{Text: strings.Repeat("é", test.letters)})
+		}
+		sc := buildVideo(t, schema.Notifications, "ios", props, &schema.VideoSettings{Pace: test.pace})
+		steps := sc.Storyboard.Steps[1:]
+		for i := 1; i < len(steps); i++ {
+			if gap := steps[i].At - steps[i-1].At; gap.Round(time.Millisecond) != test.gap {
+				t.Errorf("%+v: gap %d is %s", test, i, gap)
+			}
+		}
+		if fast := warnings(sc, "too_fast"); (len(fast) > 0) != (test.pace == "40") {
+			t.Errorf("%+v: warned of %q", test, fast)
+		}
+	}
+}
+
+// The cards that are there in the first frame have no step of their own.
+func TestNotificationStart(t *testing.T) {
+	props := &schema.NotificationProps{Platform: "ios"}
+	for i := range 4 {
+		props.Notifications = append(props.Notifications, schema.NotificationItem{ID: fmt.Sprint(i), Title: fmt.Sprintf("Card %d", i)})
+	}
+	board := buildVideo(t, schema.Notifications, "ios", props, &schema.VideoSettings{StartAt: "2"}).Storyboard
+	if len(board.Steps) != 3 || len(board.Steps[0].Put) != 3 {
+		t.Fatalf("%d steps, the first with %d items; want 3 and the pile with two cards", len(board.Steps), len(board.Steps[0].Put))
+	}
+	var cues []string
+	for _, cue := range board.Cues {
+		cues = append(cues, string(cue.Kind)+" "+cue.ID)
+	}
+	if got, want := strings.Join(cues, ", "), "open 2, arrive 1, arrive 0, hold "; got != want {
+		t.Errorf("cues are %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,95 @@
+package pace
+
+import (
+	"math"
+	"time"
+
+	"github.com/rivo/uniseg"
+
+	"mockup/internal/schema"
+)
+
+// Letters is the length of a text as it is read: the columns that it would take in a terminal, where ideographs and emoji
+// take two. Subtitles allow about half as many of them a second, too (Netflix, timed text style guides: English 20,
+// Chinese 11, Korean 12).
+func Letters(text string) int { return uniseg.StringWidth(text) }
+
+// How fast texts are read at the pace normal, in letters a second. People read 238 words of English a minute silently
+// (Brysbaert 2019, a review of 190 studies), which is 22 letters a second; subtitles, which stand by a picture, allow 20
+// for adults and 17 for children (Netflix).
+const (
+	MessageRate = 16.0 // every message is found anew on the screen
+	AnswerRate  = 22.0 // running text
+	FastRate    = 24.0 // what is faster is too fast
+)
+
+// The paces with a name, as factors of time. The pace fast is just below what is too fast.
+const (
+	slowFactor = 4.0 / 3
+	fastAnswer = AnswerRate / FastRate
+	fastOthers = 16.0 / 22
+)
+
+// Factor is what times are multiplied by that are meant for a rate of reading, at the pace that a payload asks for.
+func Factor(p schema.Pace, rate float64) float64 {
+	if letters := p.Letters(); letters > 0 {
+		return rate / letters
+	}
+	switch {
+	case p == "slow":
+		return slowFactor
+	case p == "fast" && rate == AnswerRate:
+		return fastAnswer
+	case p == "fast":
+		return fastOthers
+	}
+	return 1
+}
+
+const (
+	readLeast   = 1200 * time.Millisecond // of any text
+	pictureTime = 2 * time.Second         // of any picture
+
+	typeRate  = 15.0 // letters a second in the composer: real thumbs type 5 to 8, videos get away with 12 to 15
+	typeLeast = 600 * time.Millisecond
+
+	dotsPerLetter = 30 * time.Millisecond
+	dotsLeast     = 700 * time.Millisecond
+	dotsMost      = 2200 * time.Millisecond
+)
+
+// Reading is how long a text and pictures are looked at.
+func Reading(letters, pictures int, rate float64) time.Duration {
+	t := time.Duration(0)
+	if letters > 0 {
+		t = max(seconds(float64(letters)/rate), readLeast)
+	}
+	return t + time.Duration(pictures)*pictureTime
+}
+
+// Typed is how long a text is typed in a composer, so many letters of it with keys.
+func Typed(letters int) time.Duration {
+	return max(seconds(float64(letters)/typeRate), typeLeast)
+}
+
+// Dots is how long somebody else is seen typing a text.
+func Dots(letters int) time.Duration {
+	return min(max(time.Duration(letters)*dotsPerLetter, dotsLeast), dotsMost)
+}
+
+// TooFast lists the beats that are shown for less time than it takes to read them at FastRate.
+func (plan Plan) TooFast(beats []Beat) (list []int, rates []float64) {
+	for i, b := range beats {
+		m := plan.Moments[i]
+		seen := m.Next - m.At
+		if b.Shown {
+			seen = m.Next - m.Sign
+		}
+		if rate := float64(b.Letters) / max(seen.Seconds(), 0.001); rate > FastRate*1.01 {
+			list, rates = append(list, i), append(rates, math.Round(rate))
+		}
+	}
+	return list, rates
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

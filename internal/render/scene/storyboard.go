@@ -1,0 +1,24 @@
+package scene
+
+import "mockup/internal/render/storyboard"
+
+// addItem draws an item with a partial of the template and returns its index. Each look of an item is kept once.
+func (b *builder) addItem(board *storyboard.Storyboard, item storyboard.Item, partial string, data any) (int, error) {
+	html, err := b.scene.Template.Partial(partial, data)
+	if err != nil {
+		return 0, err
+	}
+	item.HTML = string(html)
+	for _, i := range b.looks[item.Key] {
+		if board.Items[i].HTML == item.HTML {
+			return i, nil
+		}
+	}
+	board.Items = append(board.Items, item)
+	index := len(board.Items) - 1
+	if b.looks == nil {
+		b.looks = map[string][]int{}
+	}
+	b.looks[item.Key] = append(b.looks[item.Key], index)
+	return index, nil
+}

@@ -1,0 +1,56 @@
+package scene
+
+import (
+	"time"
+
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// slideTime is how long a picture of a story is shown.
+const slideTime = 5 * time.Second
+
+// storyVideo plays a story from its current slide to its end. One slide cuts to the next while its bar fills.
+func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.Storyboard, error) {
+	shown := p.Slides[p.CurrentSlide:]
+	plan, intro := b.paceStory(shown)
+	board := &storyboard.Storyboard{Bleed: 1, Length: plan.Length, Cues: frameCues(intro, plan), Fills: make([]storyboard.Fill, len(p.Slides))}
+	for i, slide := range shown {
+		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide"}, "slide", b.storySlide(p, p.CurrentSlide+i))
+		if err != nil {
+			return nil, err
+		}
+		from, to := plan.Moments[i].Whole, plan.Moments[i].Next
+		if i == len(shown)-1 {
+			to = plan.Rest
+		}
+		board.Fills[p.CurrentSlide+i] = storyboard.Fill{From: from, To: to}
+		if i == 0 {
+			from = 0
+		}
+		board.Steps = append(board.Steps, storyboard.Step{At: from, Put: []int{item}})
+		board.Cues = append(board.Cues, storyboard.Cue{At: from, End: plan.Moments[i].Next, Kind: storyboard.CueSlide, ID: slide.ID})
+	}
+	over, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "over"}, "over", story)
+	if err != nil {
+		return nil, err
+	}
+	board.Steps[0].Put = append(board.Steps[0].Put, over)
+	storyboard.SortCues(board.Cues)
+	return board, nil
+}
+
+// paceStory times the slides, and returns how long the first frame holds.
+func (b *builder) paceStory(slides []schema.StorySlide) (pace.Plan, time.Duration) {
+	beats := make([]pace.Beat, len(slides))
+	for i, slide := range slides {
+		beats[i] = pace.Beat{Hold: pace.Flexible(slideTime), Opens: i == 0}
+		if t := slide.Timing; t != nil {
+			beats[i].Give(&schema.Timing{At: t.At, Hold: t.Hold})
+		}
+	}
+	opts := pace.OptionsOf(b.payload.Video, 0, 0)
+	opts.Factor, opts.Loop = 1, false // a story has no texts, and its end leads to its beginning as every slide to the next
+	return pace.New(beats, opts), opts.Intro
+}

@@ -1,0 +1,27 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// Initials returns the first letters of a name's first and last words, upper case. Words that begin with no
+// letter or digit, an emoji for instance, do not count.
+func Initials(name string, most int) string {
+	var letters []string
+	for word := range strings.FieldsSeq(name) {
+		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(word, -1)
+		if r := []rune(cluster)[0]; unicode.IsLetter(r) || unicode.IsDigit(r) {
+			letters = append(letters, strings.ToUpper(cluster))
+		}
+	}
+	switch {
+	case len(letters) == 0:
+		return ""
+	case most == 1 || len(letters) == 1:
+		return letters[0]
+	}
+	return letters[0] + letters[len(letters)-1]
+}

@@ -1,0 +1,253 @@
+// Package text formats what payloads say: plain text, Markdown and code as safe markup, counters and amounts as apps write
+// them, excerpts and masks. Its functions are pure.
+package text
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Markup says what an app makes of plain text. The zero value escapes it and nothing more.
+type Markup struct {
+	Links    bool // addresses become <a class="link">
+	Mentions bool // @name becomes <a class="mention">
+	Hashtags bool // #tag becomes <a class="hashtag">
+	Places   bool // r/name and u/name become <a class="place">, a community and a person
+	Times    bool // 4:32 becomes <a class="time">, a place in a video
+	Cashtags bool // $TSLA becomes <a class="cashtag">
+	Plain    bool // names in mentions have no dots and hyphens
+	Bare     bool // mentions are written without their "@"
+
+	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
+	// makes a block of code.
+	Styles   []Style
+	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
+
+	Emoticons Emoticons // typed signs that become drawings
+
+	Names Names  // people whose whole names are mentions, although they have spaces
+	Self  string // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
+}
+
+// Style is a delimiter and the element that it makes of what stands between two of it.
+type Style struct{ Mark, Element string }
+
+// Rich writes text as markup: escaped, with what m names made into elements. Line breaks stay as they are; the
+// style sheet keeps them with white-space: pre-wrap.
+func Rich(text string, m Markup) template.HTML {
+	var out strings.Builder
+	last := ' ' // the character before text
+	for len(text) > 0 {
+		if n := m.Emoticons.write(&out, text, last); n > 0 {
+			text, last = text[n:], ')'
+			continue
+		}
+		if n := wordEnd(text); n > 0 && isWord(last) { // no token begins inside a word
+			out.WriteString(text[:n])
+			text, last = text[n:], 'x'
+			continue
+		}
+		if n := writeToken(&out, text, m, last); n > 0 {
+			text, last = text[n:], 'x'
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text)
+		out.WriteString(template.HTMLEscapeString(string(r)))
+		text, last = text[n:], r
+	}
+	return template.HTML(out.String())
+}
+
+// writeToken writes the token that text begins with and returns its length, 0 when there is none. The character
+// before decides whether one may begin here.
+func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
+	if isWord(last) {
+		return 0
+	}
+	if name := m.mention(text); name != "" {
+		class := "mention"
+		if m.isSelf(name) {
+			class = "mention self"
+		}
+		at := "@"
+		if m.Bare {
+			at = ""
+		}
+		out.WriteString(`<a class="` + class + `">` + at + template.HTMLEscapeString(name) + `</a>`)
+		return 1 + len(name)
+	}
+	digit := text[0] >= '0' && text[0] <= '9'
+	letter := text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z'
+	for _, token := range []struct {
+		on    bool
+		find  func(string) string
+		class string
+	}{
+		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), findLink, "link"},
+		{m.Hashtags && text[0] == '#', findHashtag, "hashtag"},
+		{m.Cashtags && text[0] == '$', findCashtag, "cashtag"},
+		{m.Places && last != '/' && (text[0] == '/' || letter), findPlace, "place"},
+		{m.Times && digit, findTime, "time"},
+	} {
+		if !token.on {
+			continue
+		}
+		if found := token.find(text); found != "" {
+			shown := found
+			if token.class == "link" {
+				shown = shortLink(found, m.LinkPath)
+			}
+			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(shown) + `</a>`)
+			return len(found)
+		}
+	}
+	return writeStyled(out, text, m)
+}
+
+// shortLink writes an address as networks show it: the host, and at most that many characters of what follows.
+// 0 keeps the address as it is.
+func shortLink(address string, path int) string {
+	if path == 0 {
+		return address
+	}
+	if _, rest, ok := strings.Cut(address, "://"); ok {
+		address = rest
+	}
+	address = strings.TrimPrefix(address, "www.")
+	host, rest, found := strings.Cut(address, "/")
+	letters := []rune(rest)
+	switch {
+	case !found || rest == "":
+		return host
+	case len(letters) >= path:
+		return host + "/" + string(letters[:path-1]) + "…"
+	}
+	return address
+}
+
+// mention returns the name that a text beginning with a mention mentions, and "" for any other text.
+func (m Markup) mention(text string) string {
+	rest, ok := strings.CutPrefix(text, "@")
+	if !ok || !m.Mentions {
+		return ""
+	}
+	name := findMention(rest)
+	if m.Plain {
+		name = rest[:wordEnd(rest[:min(len(rest), longestToken)])]
+	}
+	if whole := m.Names.find(rest); len(whole) > len(name) {
+		return whole
+	}
+	return name
+}
+
+// isSelf reports whether a mentioned name is the viewer's, or stands for everybody.
+func (m Markup) isSelf(name string) bool {
+	if m.Self == "" {
+		return false
+	}
+	first, _, _ := strings.Cut(m.Self, " ")
+	return name == m.Self || name == first || slices.Contains([]string{"channel", "here", "everyone"}, name)
+}
+
+// writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
+// behind it, on the same line. A fence of three backticks may span lines.
+func writeStyled(out *strings.Builder, text string, m Markup) int {
+	if body, ok := strings.CutPrefix(text, "```"); ok && len(m.Styles) > 0 {
+		if end := strings.Index(body, "```"); end > 0 {
+			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(body[:end], "\n")) + "</pre>")
+			return end + 6
+		}
+	}
+	for _, style := range m.Styles {
+		if inner, ok := style.between(text); ok {
+			style.write(out, inner, m)
+			return len(inner) + 2*len(style.Mark)
+		}
+	}
+	return 0
+}
+
+// between returns what stands between a delimiter, with which the text has to begin, and the next one.
+func (s Style) between(text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, s.Mark)
+	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, s.Mark) {
+		return "", false
+	}
+	inner, after, ok := strings.Cut(rest, s.Mark)
+	if !ok || inner == "" || strings.Contains(inner, "\n") || inner[len(inner)-1] == ' ' {
+		return "", false
+	}
+	next, _ := utf8.DecodeRuneInString(after)
+	return inner, after == "" || !isWord(next)
+}
+
+// write writes what stands between two delimiters. Code stays as it is.
+func (s Style) write(out *strings.Builder, text string, m Markup) {
+	inner := template.HTML(template.HTMLEscapeString(text))
+	if s.Element != "code" {
+		inner = Rich(text, m)
+	}
+	if s.Element == "spoiler" {
+		out.WriteString(`<span class="spoiler">` + string(inner) + `</span>`)
+		return
+	}
+	out.WriteString("<" + s.Element + ">" + string(inner) + "</" + s.Element + ">")
+}
+
+// wordEnd is the length of the word, or the rest of one, that a text begins with.
+func wordEnd(text string) int {
+	end := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
+}
+
+// isWord reports characters that continue a word: no link, mention, hashtag or style begins behind one.
+func isWord(r rune) bool { return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N) }
+
+// EmojiCount returns how many emoji a text consists of, and 0 when there is anything else in it but spaces.
+func EmojiCount(text string) int {
+	count := 0
+	for rest, state := strings.TrimSpace(text), -1; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if strings.TrimSpace(cluster) == "" {
+			continue
+		}
+		if !isEmoji(cluster) {
+			return 0
+		}
+		count++
+	}
+	return count
+}
+
+// isEmoji reports whether a grapheme cluster shows as an emoji.
+func isEmoji(cluster string) bool {
+	first, _ := utf8.DecodeRuneInString(cluster)
+	return isEmojiRune(first) || first > 0x7F && strings.ContainsRune(cluster, 0xFE0F) || strings.ContainsRune(cluster, 0x20E3)
+}
+
+// isEmojiRune reports characters that are emoji by themselves (Emoji_Presentation of Unicode's emoji-data).
+func isEmojiRune(r rune) bool {
+	if r >= 0x1F000 {
+		return r <= 0x1FAFF
+	}
+	for _, b := range [...][2]rune{{0x231A, 0x231B}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0}, {0x23F3, 0x23F3}, {0x25FD, 0x25FE},
+		{0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1}, {0x26AA, 0x26AB}, {0x26BD, 0x26BE},
+		{0x26C4, 0x26C5}, {0x26CE, 0x26CE}, {0x26D4, 0x26D4}, {0x26EA, 0x26EA}, {0x26F2, 0x26F3}, {0x26F5, 0x26F5}, {0x26FA, 0x26FA},
+		{0x26FD, 0x26FD}, {0x2705, 0x2705}, {0x270A, 0x270B}, {0x2728, 0x2728}, {0x274C, 0x274C}, {0x274E, 0x274E}, {0x2753, 0x2755},
+		{0x2757, 0x2757}, {0x2795, 0x2797}, {0x27B0, 0x27B0}, {0x27BF, 0x27BF}, {0x2B1B, 0x2B1C}, {0x2B50, 0x2B50}, {0x2B55, 0x2B55}} {
+		if b[0] <= r && r <= b[1] {
+			return true
+		}
+	}
+	return false
+}

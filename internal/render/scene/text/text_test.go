@@ -1,0 +1,145 @@
+package text
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+	"testing"
+)
+
+// messenger is what most messengers make of text.
+var messenger = []Style{{"*", "b"}, {"_", "i"}, {"~", "s"}, {"`", "code"}}
+
+// Delimiters of several characters come before those that they begin with, and say what they do.
+func TestStyles(t *testing.T) {
+	doubled := Markup{Styles: []Style{{"**", "b"}, {"*", "i"}, {"__", "u"}, {"_", "i"}, {"~~", "s"}, {"||", "spoiler"}, {"`", "code"}}}
+	for text, want := range map[string]template.HTML{
+		"**b** *i* __u__ _i_ ~~s~~": "<b>b</b> <i>i</i> <u>u</u> <i>i</i> <s>s</s>",
+		"||who||, `**`":             `<span class="spoiler">who</span>, <code>**</code>`,
+		"**open *i*":                "**open <i>i</i>",
+		"**a *b* c**":               "<b>a <i>b</i> c</b>",
+		"~no~ **":                   "~no~ **",
+	} {
+		if got := Rich(text, doubled); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got := Rich("*a* ```b```", Markup{}); got != "*a* ```b```" {
+		t.Errorf("without styles: %s", got)
+	}
+}
+
+func TestRich(t *testing.T) {
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Styles: messenger}
+	for text, want := range map[string]template.HTML{
+		"plain":                        "plain",
+		"a < b & c":                    "a &lt; b &amp; c",
+		"<script>alert(1)</script>":    "&lt;script&gt;alert(1)&lt;/script&gt;",
+		"see https://a.example/x?y=1.": `see <a class="link">https://a.example/x?y=1</a>.`,
+		"www.a.example, ok":            `<a class="link">www.a.example</a>, ok`,
+		"notes.md and e.g. this":       "notes.md and e.g. this",
+		"a.com/b":                      `<a class="link">a.com/b</a>`,
+		"javascript:alert(1)":          "javascript:alert(1)",
+		"hi @ana_b!":                   `hi <a class="mention">@ana_b</a>!`,
+		"mail ana@b.com":               "mail ana@b.com",
+		"#go and #1":                   `<a class="hashtag">#go</a> and #1`,
+		"*bold* and _it_ ~no~ `x<y`":   "<b>bold</b> and <i>it</i> <s>no</s> <code>x&lt;y</code>",
+		"2 * 3 * 4":                    "2 * 3 * 4",
+		"snake_case_name":              "snake_case_name",
+		"*open":                        "*open",
+		"***":                          "***",
+		"```\nfor <x>\n```":            "<pre>for &lt;x&gt;</pre>",
+		"*a _b_ c*":                    "<b>a <i>b</i> c</b>",
+		"\xff\xfe":                     "\ufffd\ufffd",
+		"مرحبا *أهلا*":                 "مرحبا <b>أهلا</b>",
+	} {
+		if got := Rich(text, all); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestRichPlaces(t *testing.T) {
+	for text, want := range map[string]template.HTML{
+		"see r/baking, u/ana_b-2": `see <a class="place">r/baking</a>, <a class="place">u/ana_b-2</a>`,
+		"/r/baking":               `<a class="place">/r/baking</a>`,
+		"and/r/baking":            "and/r/baking",
+		"her/him or//r/go":        "her/him or//r/go",
+		"r/ a":                    "r/ a",
+	} {
+		if got := Rich(text, Markup{Places: true}); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got := Rich("r/baking", Markup{Links: true}); got != "r/baking" {
+		t.Errorf("without places: %s", got)
+	}
+}
+
+// A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
+func TestRichLong(t *testing.T) {
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Places: true, Times: true, Styles: messenger}
+	for _, unit := range []string{"lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
+		Rich(strings.Repeat(unit, 1<<18/len(unit)), all)
+		EmojiCount(strings.Repeat(unit, 1<<18/len(unit)))
+	}
+}
+
+func TestEmojiCount(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "a": 0, "😀": 1, "😀 😀": 2, "👩‍👩‍👧": 1, "🇸🇪🇯🇵": 2, "1️⃣": 1, "❤️": 1, "❤": 0, "👍🏽!": 0, "12": 0, "☎": 0, "🏴󠁧󠁢󠁥󠁮󠁧󠁿": 1,
+	} {
+		if got := EmojiCount(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestInitials(t *testing.T) {
+	for name, want := range map[string]string{
+		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田美", "élan vital": "ÉV", "!!": "",
+	} {
+		if got := Initials(name, 2); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// If names begin with each other, the longest one that the text contains is mentioned, also among very many.
+func TestNames(t *testing.T) {
+	names := []string{"", "Ana", "Ana Belén", "Ana Bel", "Zoë", "@", strings.Repeat("x", 300)}
+	for i := range 20_000 {
+		names = append(names, fmt.Sprintf("An%d", i), strings.Repeat("A", i%190)+"b")
+	}
+	index := NewNames(names)
+	for text, want := range map[string]string{
+		"Ana Belén!": "Ana Belén", "Ana Belinda": "Ana", "Anabel": "", "Ana Bel": "Ana Bel", "Zoë": "Zoë", "Zo": "", "": "",
+		"An77 x": "An77", "An777777": "", "@": "@", strings.Repeat("A", 150) + "b,": strings.Repeat("A", 150) + "b",
+	} {
+		if got := index.find(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := (Names{}).find("Ana"); got != "" {
+		t.Errorf("without names: %q", got)
+	}
+}
+
+// Names, tags and symbols end where each app ends them.
+func TestMarkupOfNetworks(t *testing.T) {
+	for _, test := range []struct {
+		markup     Markup
+		text, want string
+	}{
+		{Markup{Mentions: true}, "hi @mia.berg.", `hi <a class="mention">@mia.berg</a>.`},
+		{Markup{Mentions: true, Plain: true}, "hi @mia.berg.", `hi <a class="mention">@mia</a>.berg.`},
+		{Markup{Mentions: true, Plain: true}, "@-", "@-"},
+		{Markup{Mentions: true, Bare: true}, "hi @mia!", `hi <a class="mention">mia</a>!`},
+		{Markup{Cashtags: true}, "$TSLA, $BRK.B $5 A$AP $TOOLONGNAME $", `<a class="cashtag">$TSLA</a>, <a class="cashtag">$BRK.B</a> $5 A$AP $TOOLONGNAME $`},
+		{Markup{}, "$TSLA", "$TSLA"},
+	} {
+		if got := string(Rich(test.text, test.markup)); got != test.want {
+			t.Errorf("%q with %+v: %s, want %s", test.text, test.markup, got, test.want)
+		}
+	}
+}

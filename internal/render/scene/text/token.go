@@ -1,0 +1,85 @@
+package text
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)`
+
+var (
+	linkPattern    = regexp.MustCompile(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
+	hostPattern    = regexp.MustCompile(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
+	mentionPattern = regexp.MustCompile(`^[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
+	placePattern   = regexp.MustCompile(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
+	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
+	cashtagPattern = regexp.MustCompile(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`) // as X's twitter-text has it
+	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
+)
+
+// Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the
+// first character, so each is given no more than it can match.
+const (
+	longestToken = 4096 // of addresses, names and tags; browsers give up on addresses at half of that
+	longestPlace = 32
+	longestTime  = 16
+	longestCash  = 16
+)
+
+// window returns the part of a text that a token may be in: no token has a space.
+func window(text string, most int) string {
+	text = text[:min(len(text), most)]
+	if end := strings.IndexAny(text, " \t\r\n"); end >= 0 {
+		return text[:end]
+	}
+	return text
+}
+
+// findLink returns the address that a text begins with. Most words are no address, which their first characters show.
+func findLink(text string) string {
+	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "www.") {
+		return linkPattern.FindString(window(text, longestToken))
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return !isHost(r) })
+	if end < 0 {
+		end = len(text)
+	}
+	// A character more, for the end of the word.
+	_, more := utf8.DecodeRuneInString(text[end:])
+	end = min(end+more, longestToken, len(text))
+	if strings.IndexByte(text[:end], '.') < 0 {
+		return ""
+	}
+	host := hostPattern.FindString(text[:end])
+	if host != "" && strings.HasPrefix(text[len(host):], "/") {
+		return linkPattern.FindString(window(text, longestToken))
+	}
+	return host
+}
+
+func isHost(r rune) bool {
+	return r == '.' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
+// findMention returns the name that a text begins with, which stands behind an "@".
+func findMention(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) && r != '.' && r != '-' })
+	if end < 0 {
+		end = len(text)
+	}
+	return mentionPattern.FindString(text[:min(end, longestToken)])
+}
+
+func findHashtag(text string) string {
+	if next, _ := utf8.DecodeRuneInString(text[1:]); !isWord(next) {
+		return ""
+	}
+	return hashtagPattern.FindString(window(text, longestToken))
+}
+
+func findCashtag(text string) string { return cashtagPattern.FindString(window(text, longestCash)) }
+
+func findPlace(text string) string { return placePattern.FindString(window(text, longestPlace)) }
+
+func findTime(text string) string { return timePattern.FindString(window(text, longestTime)) }

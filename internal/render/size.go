@@ -1,0 +1,116 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+
+	"mockup/internal/render/browser"
+)
+
+const (
+	// maxPixels bounds a picture: 64 million pixels are 256 MB in Chromium and again in its PNG encoder. A phone at 4x
+	// has 5.6 million; a conversation of 400 messages at 4x about 60 million.
+	maxPixels = 64 << 20
+
+	// maxVideoSide is the longer side, in pixels, up to which common players decode H.264 in hardware.
+	maxVideoSide = 4096
+)
+
+// size gives the page its final size, which is known before the layout for a phone's screen, and otherwise follows the
+// content and the canvas. A picture that is too large is laid out once more, at a smaller scale, for which there are other
+// instances of its fonts.
+func (d *document) size(ctx context.Context, b *browser.Browser, shown browser.Layout, l *layout) error {
+	width, height := d.outerSize(shown)
+	scale, err := d.fit(width, height, l)
+	if err != nil {
+		return err
+	}
+	if scale != d.Scale {
+		if shown, err = d.show(ctx, b, scale); err != nil {
+			return err
+		}
+		width, height = d.outerSize(shown)
+	}
+	l.width, l.height = width, height
+	background := ""
+	if d.scene.Canvas != nil && d.phone == nil {
+		background = d.scene.Canvas.Background
+	}
+	if width == d.Width && height == d.Height && background == "" {
+		return nil
+	}
+	return b.Center(ctx, browser.Surface{Width: width, Height: height, Scale: scale, Background: background})
+}
+
+// pixels is the size of the page in device pixels.
+func (l *layout) pixels(b *browser.Browser) image.Point {
+	return image.Pt(int(float64(l.width)*b.Scale()), int(float64(l.height)*b.Scale()))
+}
+
+// outerSize is the size of the content with the canvas around it, in CSS pixels.
+func (d *document) outerSize(shown browser.Layout) (width, height int) {
+	width, height = d.Width, d.Height
+	if height == 0 {
+		height = shown.Height
+	}
+	if d.phone != nil {
+		return width, height
+	}
+	return d.withCanvas(width, height)
+}
+
+// withCanvas is the size of the canvas around some content, or the content's.
+func (d *document) withCanvas(width, height int) (int, int) {
+	if d.scene.Canvas != nil {
+		width, height = d.scene.Canvas.Size(width, height)
+		if d.scene.Storyboard != nil { // 4:2:0 needs even sides, which phones and pop-ups have
+			width, height = width+width%2, height+height%2
+		}
+	}
+	return width, height
+}
+
+// fit is the document's scale, or what remains of it once it is halved until the picture is not too large.
+func (d *document) fit(width, height int, l *layout) (float64, error) {
+	limit := d.limit()
+	scale := d.Scale
+	for !limit.allows(float64(width)*scale, float64(height)*scale) {
+		if scale /= 2; scale < 1 {
+			return 0, &SizeError{fmt.Sprintf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)}
+		}
+	}
+	if scale != d.Scale {
+		l.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale/d.scene.Zoom, d.Scale/d.scene.Zoom, limit))
+	}
+	return scale, nil
+}
+
+// SizeError says that a payload has more content than can be drawn.
+type SizeError struct{ message string }
+
+func (e *SizeError) Error() string { return e.message }
+
+// limit is what a picture's size must keep to.
+type limit struct {
+	area float64 // pixels
+	side float64 // of the longer side, pixels; 0: none
+}
+
+func (d *document) limit() limit {
+	if d.scene.Storyboard != nil {
+		return limit{area: maxPixels, side: maxVideoSide}
+	}
+	return limit{area: maxPixels}
+}
+
+func (l limit) allows(width, height float64) bool {
+	return width*height <= l.area && (l.side == 0 || max(width, height) <= l.side)
+}
+
+func (l limit) String() string {
+	if l.side > 0 {
+		return fmt.Sprintf("the longer side of a video has at most %.0f pixels", l.side)
+	}
+	return fmt.Sprintf("at most %.0f million pixels are drawn", l.area/(1<<20))
+}

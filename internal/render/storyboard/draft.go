@@ -1,0 +1,297 @@
+package storyboard
+
+import (
+	"fmt"
+	"hash/fnv"
+	"html/template"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Field is what texts are typed into. It grows with the lines of the text.
+type Field struct {
+	Idle  int      // the item that shows the empty field
+	Looks []string // its markup while something is typed, one for each of FieldSizes
+}
+
+// fieldLines is how many lines a field grows to; from then on the text scrolls in it.
+const fieldLines = 5
+
+// growthSteps is how many steps a field takes to make room for a line: one in each frame at 60 frames a second, and two at
+// up to 30, so that it takes a tenth of a second, no frame repeats and nothing jumps.
+const growthSteps = 6
+
+func growthPerFrame(fps int) int {
+	if fps > 30 {
+		return 1
+	}
+	return 2
+}
+
+// FieldSizes lists the heights that a field is drawn with while something is typed, in lines.
+func FieldSizes() []float64 {
+	sizes := make([]float64, growthSteps*(fieldLines-1)+1)
+	for i := range sizes {
+		sizes[i] = 1 + float64(i)/growthSteps
+	}
+	return sizes
+}
+
+// Draft is a text that is typed letter by letter and then sent.
+type Draft struct {
+	Text     string
+	From, To time.Duration // the field is tapped; the text is sent
+}
+
+// DraftLine is a line of a draft as the field on the page breaks it.
+type DraftLine struct {
+	Text    string   `json:"text"`
+	RTL     bool     `json:"rtl"` // it begins on the right
+	Letters []string `json:"letters"`
+	Edges   []int    `json:"edges"` // how far each letter reaches from where the line begins, device pixels
+}
+
+// Typed is a draft with a moment for each of its letters.
+type Typed struct {
+	Draft
+	Item    int // has one element per line
+	Strokes []Stroke
+	RTL     []bool // of every line, whether it is written from the right
+}
+
+// Stroke is what one key adds to a draft.
+type Stroke struct {
+	At   time.Duration
+	Line int
+	Edge int // how far the line is written now, device pixels from where it begins
+}
+
+// Type returns the storyboard with its drafts typed, given the lines of each and the frames a second of the video: it adds
+// the items that show their text and the steps at which the field grows and empties.
+func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
+	typed := *s
+	typed.Items, typed.Steps = slices.Clone(s.Items), slices.Clone(s.Steps)
+	t := typist{Storyboard: &typed, fps: fps, looks: map[int]int{}}
+	t.addFieldLooks(lines)
+	typed.Items = append(typed.Items, Item{Slot: "draft", Key: CaretKey, HTML: `<i class="caret"></i>`, Snap: true, Pinned: true})
+	typed.step(0).put(len(typed.Items) - 1)
+	for i, draft := range s.Drafts {
+		t.typeDraft(draft, lines[i])
+	}
+	return &typed
+}
+
+// typist types the drafts of a storyboard.
+type typist struct {
+	*Storyboard
+	fps   int
+	looks map[int]int // the item of the field at each of its sizes, in steps of its growth
+}
+
+// addFieldLooks adds the items of the field that the longest draft needs.
+func (s *typist) addFieldLooks(lines [][]DraftLine) {
+	most := 0
+	for _, l := range lines {
+		most = max(most, min(len(l), fieldLines))
+	}
+	for size := 0; size <= growthSteps*(most-1); size += growthPerFrame(s.fps) {
+		idle := s.Items[s.Field.Idle]
+		s.Items = append(s.Items, Item{Slot: idle.Slot, Key: idle.Key, HTML: s.Field.Looks[size], Snap: true, Pinned: idle.Pinned})
+		s.looks[size] = len(s.Items) - 1
+	}
+}
+
+// typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then:
+// the field has its full height at once, and shows the end of the text.
+func (s *typist) typeDraft(draft Draft, lines []DraftLine) {
+	if len(lines) == 0 || len(lines[0].Letters) == 0 {
+		return
+	}
+	if _, pasted := Keys(draft.Text); pasted {
+		seen := min(pasteSeen, (draft.To-draft.From)/3)
+		begun := Draft{draft.Text, draft.From, draft.To - SendPause - seen}
+		s.typeLines(begun, firstLetters(lines, headLetters), pastePause)
+		lines = lines[max(0, len(lines)-fieldLines):]
+		draft.From = begun.To
+		pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines))
+		at := s.step(draft.From)
+		at.put(s.looks[growthSteps*(len(lines)-1)])
+		at.put(pasted.Item)
+		at.setLines(float64(len(lines)))
+	} else {
+		s.typeLines(draft, lines, SendPause)
+	}
+	sent := s.step(draft.To)
+	sent.put(s.Field.Idle)
+	sent.Drop = append(slices.Clip(sent.Drop), "draft")
+	sent.setLines(1)
+}
+
+// typeLines types lines within the time of a draft, of which a pause is left at the end.
+func (s *typist) typeLines(draft Draft, lines []DraftLine, pause time.Duration) {
+	d := s.addTyped(draft, lines, rhythm(draft, lines, pause))
+	first := s.step(d.Strokes[0].At)
+	first.put(s.looks[0])
+	first.put(d.Item)
+	s.growField(d)
+}
+
+// addTyped adds the item that shows the lines of a draft.
+func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke) Typed {
+	d := Typed{Draft: draft, Strokes: strokes}
+	var html strings.Builder
+	for _, line := range lines {
+		direction := "ltr"
+		if line.RTL {
+			direction = "rtl"
+		}
+		fmt.Fprintf(&html, `<div class="draft-line" dir="%s">%s</div>`, direction, template.HTMLEscapeString(line.Text))
+		d.RTL = append(d.RTL, line.RTL)
+	}
+	s.Items = append(s.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Snap: true, Pinned: true})
+	d.Item = len(s.Items) - 1
+	s.Typed = append(s.Typed, d)
+	return d
+}
+
+// growField adds the steps at which the field makes room for further lines, each at a frame.
+func (s *typist) growField(d Typed) {
+	frame := 0
+	for i := 1; i < len(d.Strokes); i++ {
+		letter, step := d.Strokes[i], growthPerFrame(s.fps)
+		if letter.Line == d.Strokes[i-1].Line {
+			continue
+		}
+		first := int((letter.At*time.Duration(s.fps) + time.Second - 1) / time.Second) // that shows the letter
+		for size := growthSteps*(letter.Line-1) + step; size <= growthSteps*letter.Line; size += step {
+			frame = max(frame+1, first)
+			at := time.Duration(frame) * time.Second / time.Duration(s.fps)
+			if at >= d.To {
+				return
+			}
+			s.growTo(size, at)
+		}
+	}
+}
+
+// growTo adds the step at which the field has a size.
+func (s *typist) growTo(size int, at time.Duration) {
+	step := s.step(at)
+	step.Snap = len(step.Drop) == 0 && len(step.Put) == 0 // the list goes up with the field
+	step.setLines(1 + float64(size)/growthSteps)
+	if look, there := s.looks[size]; there {
+		step.put(look)
+	}
+}
+
+// step returns the step at a moment, and makes it if there is none.
+func (s *Storyboard) step(at time.Duration) *Step {
+	i, found := slices.BinarySearchFunc(s.Steps, at, func(s Step, at time.Duration) int { return int(s.At - at) })
+	if !found {
+		s.Steps = slices.Insert(s.Steps, i, Step{At: at})
+	}
+	return &s.Steps[i]
+}
+
+func (s *Step) put(item int) { s.Put = append(slices.Clip(s.Put), item) }
+
+// setLines sets the custom property that says how many lines the field shows.
+func (s *Step) setLines(lines float64) {
+	s.Set = map[string]string{"--lines": fmt.Sprintf("%.3f", lines)}
+}
+
+const (
+	// SendPause is the time between a draft's last letter and the tap on send.
+	SendPause = 280 * time.Millisecond
+	// PasteTime is the time that a text which is pasted takes beside the letters of it that are typed.
+	PasteTime = pastePause + pasteSeen + SendPause
+
+	tapPause    = 220 * time.Millisecond // from the tap on the field to the first letter
+	pasteFrom   = 200                    // letters: what is longer is pasted
+	headLetters = 44                     // that are typed of such a text: some two lines
+	pastePause  = 400 * time.Millisecond // from the last of them to the text
+	pasteSeen   = 900 * time.Millisecond // it stands in the field, before the thumb goes to send
+	emojiRunes  = 0x1F000                // letters from this character on are picked from a page of emoji
+)
+
+// Keys returns how many letters of a text are typed, and whether the rest of it is pasted.
+func Keys(text string) (letters int, pasted bool) {
+	letters = uniseg.GraphemeClusterCount(text)
+	if letters > pasteFrom {
+		return headLetters, true
+	}
+	return letters, false
+}
+
+// firstLetters returns the lines that have the first n letters, and those letters alone.
+func firstLetters(lines []DraftLine, n int) []DraftLine {
+	var first []DraftLine
+	for _, line := range lines {
+		if n <= 0 {
+			break
+		}
+		count := min(n, len(line.Letters))
+		line.Letters, line.Edges = line.Letters[:count], line.Edges[:count]
+		first = append(first, line)
+		n -= count
+	}
+	return first
+}
+
+// rhythm gives every letter its moment: no two follow each other at the same distance, a new word takes longer, so does
+// an emoji, and one pauses behind a sentence. The same text has the same rhythm. The last letter comes a pause before the
+// end of the draft.
+func rhythm(d Draft, lines []DraftLine, pause time.Duration) []Stroke {
+	hash := fnv.New64a()
+	hash.Write([]byte(d.Text))
+	random := rand.New(rand.NewPCG(hash.Sum64(), 0))
+	strokes := pasteStrokes(d, lines)
+	weights := make([]float64, 0, len(strokes))
+	total, before := 0.0, ""
+	for _, line := range lines {
+		for _, letter := range line.Letters {
+			total += weight(before, letter) * (0.55 + 0.9*random.Float64())
+			weights = append(weights, total)
+			before = letter
+		}
+	}
+	lead := min(tapPause, (d.To-d.From)/4)
+	span := float64(max(0, d.To-pause-d.From-lead))
+	for i := range strokes {
+		part := (weights[i] - weights[0]) / math.Max(total-weights[0], 1)
+		strokes[i].At = d.From + lead + time.Duration(span*part)
+	}
+	return strokes
+}
+
+// pasteStrokes gives every letter the beginning of the draft as its moment.
+func pasteStrokes(d Draft, lines []DraftLine) []Stroke {
+	var strokes []Stroke
+	for number, line := range lines {
+		edge := 0
+		for i := range line.Letters {
+			edge = max(edge, line.Edges[i])
+			strokes = append(strokes, Stroke{At: d.From, Line: number, Edge: edge})
+		}
+	}
+	return strokes
+}
+
+// weight is how long a letter takes behind another, compared to one within a word.
+func weight(before, letter string) float64 {
+	switch first, _ := utf8.DecodeRuneInString(letter); {
+	case strings.ContainsAny(before, ".!?…\n"):
+		return 2.4
+	case first >= emojiRunes:
+		return 2.6
+	case before == " ":
+		return 1.35
+	}
+	return 1
+}

@@ -1,0 +1,182 @@
+package storyboard
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rivo/uniseg"
+)
+
+// sending is a storyboard in which one text is typed and sent, and nothing else happens.
+func sending(text string) *Storyboard {
+	s := &Storyboard{Length: 9 * time.Second, Field: &Field{}, Items: []Item{{Slot: "composer", Key: ComposerKey, HTML: "idle"}}}
+	s.Field.Looks = make([]string, len(FieldSizes()))
+	s.Steps = []Step{{Put: []int{0}}, {At: 4 * time.Second}}
+	s.Drafts = []Draft{{Text: text, From: time.Second, To: 4 * time.Second}}
+	return s
+}
+
+// broken breaks a text into lines of so many letters, each ten pixels wide, as a page would.
+func broken(text string, width int, rtl bool) []DraftLine {
+	var lines []DraftLine
+	letters := uniseg.NewGraphemes(text)
+	for letters.Next() {
+		if n := len(lines); n == 0 || len(lines[n-1].Letters) == width {
+			lines = append(lines, DraftLine{RTL: rtl})
+		}
+		line := &lines[len(lines)-1]
+		line.Text += letters.Str()
+		line.Letters = append(line.Letters, letters.Str())
+		line.Edges = append(line.Edges, 10*len(line.Letters))
+	}
+	return lines
+}
+
+func TestTypedRhythm(t *testing.T) {
+	for name, text := range map[string]string{
+		"latin": "See you at eight. Bring the map!", "emoji": "👍🏽🎉👨‍👩‍👧‍👦", "arabic": "أهلا كيف حالك", "chinese": "我明天早上八点半到机场", "one": "k",
+	} {
+		board := sending(text)
+		typed := board.Type([][]DraftLine{broken(text, 12, name == "arabic")}, 30)
+		d := typed.Typed[0]
+		if want := uniseg.GraphemeClusterCount(text); len(d.Strokes) != want {
+			t.Fatalf("%s: %d strokes, want %d", name, len(d.Strokes), want)
+		}
+		at := func(s Stroke) time.Duration { return s.At }
+		first, last := at(d.Strokes[0]), at(d.Strokes[len(d.Strokes)-1])
+		if first <= d.From || last > d.To-SendPause {
+			t.Errorf("%s: typed from %v to %v, want within %v to %v", name, first, last, d.From, d.To-SendPause)
+		}
+		gaps := map[time.Duration]bool{}
+		for i := 1; i < len(d.Strokes); i++ {
+			if d.Strokes[i].At <= d.Strokes[i-1].At {
+				t.Errorf("%s: letter %d is not later than the one before", name, i)
+			}
+			gaps[d.Strokes[i].At-d.Strokes[i-1].At] = true
+		}
+		if len(d.Strokes) > 5 && len(gaps) < len(d.Strokes)/2 {
+			t.Errorf("%s: the rhythm is even: %v", name, gaps)
+		}
+		if again := board.Type([][]DraftLine{broken(text, 12, name == "arabic")}, 30); !reflect.DeepEqual(again, typed) {
+			t.Errorf("%s: the same text is typed differently the second time", name)
+		}
+		if d.RTL[0] != (name == "arabic") {
+			t.Errorf("%s: from the right is %v", name, d.RTL[0])
+		}
+	}
+}
+
+// sizes lists how many lines the field shows, as the steps say.
+func sizes(s *Storyboard) (lines []string) {
+	for _, step := range s.Steps {
+		if size := step.Set["--lines"]; size != "" {
+			lines = append(lines, size)
+		}
+	}
+	return lines
+}
+
+// The field takes in a line by thirds, each in a frame of its own, shows five at most, and is empty once the text is sent.
+func TestTypedFieldGrows(t *testing.T) {
+	text := "abcdefghijklmnopqr"
+	board := sending(text)
+	typed := board.Type([][]DraftLine{broken(text, 3, false)}, 30)
+	want := []string{
+		"1.333", "1.667", "2.000", "2.333", "2.667", "3.000", "3.333", "3.667", "4.000", "4.333", "4.667", "5.000", "5.333", "5.667", "6.000", "1.000",
+	}
+	if got := sizes(typed); !slices.Equal(got, want) {
+		t.Errorf("the field has %v lines, want %v", got, want)
+	}
+	looks := 0
+	for _, item := range typed.Items {
+		if item.Key == ComposerKey {
+			looks++
+		}
+	}
+	if want := 1 + 3*(fieldLines-1) + 1; looks != want {
+		t.Errorf("%d looks of the composer, want %d", looks, want)
+	}
+	if got := sizes(board.Type([][]DraftLine{broken(text, 3, false)}, 60)); len(got) != 6*5+1 || got[0] != "1.167" {
+		t.Errorf("at 60 frames a second the field has %v lines", got)
+	}
+	if !slices.IsSortedFunc(typed.Steps, func(a, b Step) int { return int(a.At - b.At) }) {
+		t.Error("steps are not in order")
+	}
+	if len(board.Items) >= len(typed.Items) || len(sizes(board)) > 0 {
+		t.Error("typing changed the storyboard that was given")
+	}
+}
+
+// While the field grows, it has another size in every frame.
+func TestTypedFieldGrowsByFrames(t *testing.T) {
+	text := "abcdefgh"
+	for _, fps := range []int{24, 25, 30, 50, 60} {
+		typed := sending(text).Type([][]DraftLine{broken(text, 4, false)}, fps)
+		var frames []int
+		for _, step := range typed.Steps {
+			if size := step.Set["--lines"]; size != "" && size != "1.000" {
+				frame := int((step.At*time.Duration(fps) + time.Second - 1) / time.Second)
+				if step.At != time.Duration(frame)*time.Second/time.Duration(fps) {
+					t.Errorf("%d frames a second: the field has %s lines from %v on, which is no frame", fps, size, step.At)
+				}
+				frames = append(frames, frame)
+			}
+		}
+		want := 6 / growthPerFrame(fps)
+		if len(frames) != want || frames[want-1]-frames[0] != want-1 {
+			t.Errorf("%d frames a second: the field grows in the frames %v, want %d one after the other", fps, frames, want)
+		}
+	}
+}
+
+// Nobody types ten thousand letters: a few are typed, and then all of them are pasted. The field has its full height at
+// once, and shows the end of the text.
+func TestTypedPaste(t *testing.T) {
+	text := strings.Repeat("wonderful ", 1000)
+	typed := sending(text).Type([][]DraftLine{broken(text, 25, false)}, 30)
+	if len(typed.Typed) != 2 {
+		t.Fatalf("%d texts are typed, want the beginning and the whole", len(typed.Typed))
+	}
+	head, whole := typed.Typed[0], typed.Typed[1]
+	if len(head.Strokes) != headLetters || len(head.RTL) != 2 || head.To != whole.From || whole.To != 4*time.Second {
+		t.Errorf("%d letters in %d lines are typed until %v, and pasted from %v to %v", len(head.Strokes), len(head.RTL), head.To, whole.From, whole.To)
+	}
+	if last := head.Strokes[headLetters-1].At; last != head.To-pastePause {
+		t.Errorf("the last letter is typed at %v, before %v", last, head.To)
+	}
+	if seen := whole.To - whole.From; seen < pasteSeen {
+		t.Errorf("the whole is seen for %v", seen)
+	}
+	if html := typed.Items[whole.Item].HTML; strings.Count(html, "<div") != fieldLines {
+		t.Errorf("the whole has other lines: %.200s", html)
+	}
+	for _, s := range whole.Strokes {
+		if s.At != whole.From {
+			t.Fatalf("a letter is there at %v, the others at %v", s.At, whole.From)
+		}
+	}
+	if got, want := sizes(typed), []string{"1.333", "1.667", "2.000", "5.000", "1.000"}; !slices.Equal(got, want) {
+		t.Errorf("the field has %v lines, want %v", got, want)
+	}
+}
+
+// Up to 200 letters are typed.
+func TestKeys(t *testing.T) {
+	for length, want := range map[int]int{1: 1, 200: 200, 201: headLetters, 5000: headLetters} {
+		if got, pasted := Keys(strings.Repeat("é", length)); got != want || pasted != (length > 200) {
+			t.Errorf("of %d letters %d are typed, the rest pasted: %v", length, got, pasted)
+		}
+	}
+}
+
+// What is typed is text, whatever it says.
+func TestTypedEscapes(t *testing.T) {
+	text := `<b onclick="x">&`
+	typed := sending("hi").Type([][]DraftLine{broken(text, 40, false)}, 30)
+	if html := typed.Items[typed.Typed[0].Item].HTML; strings.Contains(html, "<b ") {
+		t.Errorf("markup of a message became markup of the page: %s", html)
+	}
+}

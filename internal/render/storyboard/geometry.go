@@ -1,0 +1,89 @@
+package storyboard
+
+import "image"
+
+// Geometry is where everything of a storyboard stands, as the page measured it. The elements of all items, in order,
+// are the sprites.
+type Geometry struct {
+	Items   []ItemBox   `json:"items"`
+	Sprites []SpriteBox `json:"sprites"`
+	Parts   []Part      `json:"parts"` // elements inside sprites that move by themselves
+
+	// Positions holds, for every step, where the sprites in or near the viewport stand.
+	Positions [][]Position `json:"-"`
+
+	View    Box  `json:"view"`    // the scroll view, through which the items are seen
+	Inner   Box  `json:"inner"`   // the part of the scroll view that no bar covers
+	Masked  bool `json:"masked"`  // the scroll view is no plain rectangle
+	Rounded bool `json:"rounded"` // the screen is no plain rectangle
+	Front   bool `json:"front"`   // something lies in front of the items
+
+	Backdrops []Backdrop `json:"backdrops"` // of what lies in front of the items
+}
+
+// ItemBox is what the page knows of an item.
+type ItemBox struct {
+	First  int  `json:"first"`  // its first sprite
+	Bleed  int  `json:"bleed"`  // how far its sprites reach out of their boxes
+	Window *Box `json:"window"` // what it is seen through if its slot is inside the front; else nil
+}
+
+// SpriteBox is what the page knows of a sprite.
+type SpriteBox struct {
+	Item      int        `json:"item"`
+	Cell      Box        `json:"cell"`  // its place on the sprite sheet
+	Grow      *Box       `json:"grow"`  // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
+	Backdrops []Backdrop `json:"panes"` // its own elements with a filtered backdrop, on the sprite sheet
+	Fixed     bool       `json:"fixed"` // it shows a background that is fixed to the screen
+	Units     []Unit     `json:"units"` // of text that is written while one reads it
+}
+
+// Part is an element inside a sprite with a motion of its own.
+type Part struct {
+	Name   string `json:"name"` // names the motion, see package motion
+	Sprite int    `json:"sprite"`
+	Number int    `json:"number"` // among the parts of its sprite that have its name
+	Cell   Box    `json:"cell"`   // its place on the sprite sheet
+	Offset [2]int `json:"offset"` // x and y from its sprite's corner
+}
+
+// Position is where the upper left corner of a sprite's box stands.
+type Position struct {
+	Sprite int `json:"sprite"`
+	X      int `json:"x"`
+	Y      int `json:"y"`
+}
+
+// Unit is what of a sprite is uncovered at once while its text is written: a few words, a line of code, a row of a
+// table. Units tile their sprite in bands from top to bottom, and come in the order in which they are written.
+type Unit struct {
+	Box     Box  `json:"box"` // from the sprite's corner
+	Letters int  `json:"letters"`
+	Ends    bool `json:"ends"` // it ends a paragraph, or a card of code
+	Line    bool `json:"line"` // a line of code, which is uncovered from the top down
+	Foot    int  `json:"foot"` // height of the end of the card of code that the unit is on; it follows what is uncovered
+	Rest    bool `json:"rest"` // what stands below the text and comes when all is written
+}
+
+// Backdrop is an element with a filtered backdrop.
+type Backdrop struct {
+	Box    Box    `json:"box"`
+	Filter string `json:"filter"` // computed CSS
+}
+
+// Box is x, y, width and height.
+type Box [4]int
+
+// Rect returns the box as a rectangle.
+func (b Box) Rect() image.Rectangle { return image.Rect(b[0], b[1], b[0]+b[2], b[1]+b[3]) }
+
+// Size returns the box's width and height.
+func (b Box) Size() image.Point { return image.Pt(b[2], b[3]) }
+
+// End returns the sprite behind an item's last.
+func (g *Geometry) End(item int) int {
+	if item+1 < len(g.Items) {
+		return g.Items[item+1].First
+	}
+	return len(g.Sprites)
+}

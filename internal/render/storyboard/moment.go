@@ -1,0 +1,77 @@
+package storyboard
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// settled is how long before a moment everything that has moved is at rest again, with plenty of room.
+const settled = 3 * time.Second
+
+// Moment returns the part of a storyboard that one moment needs: what is there shortly before it, and what happens from
+// then on. Its items are those of the part alone. The storyboard itself is returned where a moment depends on all that was
+// before it, as the place of a view that scrolls, and the places of cards that are scattered.
+func (s *Storyboard) Moment(at time.Duration) *Storyboard {
+	if s.Scatter != nil || slices.ContainsFunc(s.Items, func(i Item) bool { return i.Lead || i.Stream > 0 }) {
+		return s
+	}
+	part := *s
+	from := at - settled
+	first := Step{Set: map[string]string{}}
+	part.Steps = []Step{first}
+	for _, step := range s.Steps {
+		switch {
+		case step.At <= from:
+			maps.Copy(first.Set, step.Set)
+		case step.At <= at:
+			part.Steps = append(part.Steps, step)
+		}
+	}
+	items, order := s.present(from)
+	for _, key := range order {
+		part.Steps[0].Put = append(part.Steps[0].Put, items[key])
+	}
+	part.keepItems()
+	return &part
+}
+
+// MomentDrafts returns the storyboard with those of its drafts that one moment shows.
+func (s *Storyboard) MomentDrafts(at time.Duration) *Storyboard {
+	part := *s
+	part.Drafts = nil
+	for _, draft := range s.Drafts {
+		if draft.From <= at && at-settled <= draft.To {
+			part.Drafts = append(part.Drafts, draft)
+		}
+	}
+	return &part
+}
+
+// keepItems leaves the items out that no step puts.
+func (s *Storyboard) keepItems() {
+	used := map[int]int{} // index of an item, and its new one
+	for _, step := range s.Steps {
+		for _, item := range step.Put {
+			used[item] = 0
+		}
+	}
+	for _, typed := range s.Typed {
+		used[typed.Item] = 0
+	}
+	items := make([]Item, 0, len(used))
+	for _, old := range slices.Sorted(maps.Keys(used)) {
+		used[old] = len(items)
+		items = append(items, s.Items[old])
+	}
+	s.Items, s.Steps, s.Typed = items, slices.Clone(s.Steps), slices.Clone(s.Typed)
+	for i, step := range s.Steps {
+		s.Steps[i].Put = nil
+		for _, item := range step.Put {
+			s.Steps[i].put(used[item])
+		}
+	}
+	for i := range s.Typed {
+		s.Typed[i].Item = used[s.Typed[i].Item]
+	}
+}

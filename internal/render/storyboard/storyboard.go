@@ -1,0 +1,82 @@
+// Package storyboard describes what happens in a video and when, and where the page puts it. The packages that make a
+// video share its types. Data flows one way:
+//
+//	scene     writes a Storyboard: what comes, changes and goes, and when
+//	browser   breaks its drafts into lines, and measures its Geometry on the page
+//	motion    joins both into poses for any moment
+//
+// Lengths of a Storyboard are CSS pixels, those of a Geometry device pixels.
+package storyboard
+
+import "time"
+
+// Storyboard says what happens in a video, in order of time. Where things stand is not known yet.
+type Storyboard struct {
+	Items  []Item
+	Steps  []Step
+	Length time.Duration
+	Bleed  int    // how far a sprite's shadow or tail reaches out of its box, CSS pixels
+	Fills  []Fill // of progress bars, by their number
+
+	Scatter *Scatter // nil: the items stand where the page puts them
+	Cues    []Cue    // what is seen and heard when, in order of time
+	Sounds  bool     // the cues are heard
+
+	Field  *Field  // where texts are typed; nil: nowhere
+	Drafts []Draft // the texts that are typed there, in order of time
+	Typed  []Typed // the same once Type has laid them out
+}
+
+// Item is a part of the page that comes or changes during the video, in one of its looks: one version of its markup.
+type Item struct {
+	Slot  string `json:"slot"`            // where it stands: the data-slot of the template
+	Key   string `json:"key"`             // an item replaces the one with the same key
+	First bool   `json:"first,omitempty"` // it joins its slot as the first, not as the last
+	HTML  string `json:"html"`
+
+	Enter string `json:"-"` // how it arrives, a style that package motion knows; empty: at once
+	Leave string `json:"-"` // how it goes, likewise
+	Snap  bool   `json:"-"` // it changes its place at once, not on a spring
+	Lead  bool   `json:"-"` // the view scrolls until it is at the upper edge
+
+	// Pinned items stand still on the screen while the view scrolls, as a button of a bar.
+	Pinned bool `json:"-"`
+
+	// Stream is how long its text takes to be written: what the template marks with data-stream. The view follows.
+	Stream time.Duration `json:"-"`
+}
+
+// Step is a moment at which items come, change or go.
+type Step struct {
+	At   time.Duration `json:"-"`
+	Put  []int         `json:"put,omitempty"`  // indexes of items
+	Drop []string      `json:"drop,omitempty"` // keys
+
+	Set  map[string]string `json:"set,omitempty"` // custom properties of the slots, from now on
+	Snap bool              `json:"-"`             // what changes its place does so at once, not on a spring
+
+	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says
+	Rewind bool   `json:"-"` // the view is again where it was at the beginning
+}
+
+// Fill is when a progress bar fills: the part named "fill" that has its number.
+type Fill struct{ From, To time.Duration }
+
+// Scatter spreads the items over the frame, see package scatter. Each item has one sprite.
+type Scatter struct {
+	Width, Height float64 // of the frame, CSS pixels
+	Seed          int64
+	Offsets       []Offset // of every item
+	Until         []int    // of every item: those before this index leave it free if they can, since it is still being read
+}
+
+// Offset is where an item's centre lies, from the frame's centre in CSS pixels; nil: anywhere.
+type Offset struct{ X, Y *float64 }
+
+// Keys of the items that package motion treats by themselves.
+const (
+	CaretKey    = "caret"
+	ComposerKey = "composer"
+	MarkKey     = "mark"   // the mark of an assistant, which stands below what it writes
+	TypingKey   = "typing" // the indicator that somebody is typing; what comes when it goes is what was typed
+)

@@ -1,0 +1,97 @@
+// Shows a moment of a video on the page itself, as the compositor's counterpart: goes to a step, and puts the sprites
+// where they are at that moment. What has no pose is out of sight. Added to the page script by the tests alone.
+"use strict";
+
+Object.assign(mockup, {
+  pose({ step, poses, parts, pieces }) {
+    const { video } = this;
+    video.at ??= 0;
+    if (video.at > step + 1 || document.documentElement.dataset.capture) this.reset();
+    if (!video.shown.size) video.at = 0;
+    this.unpose();
+    this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
+    while (video.at <= step) this.applyStep(video.steps[video.at++]);
+    const home = this.snapSprites();
+    for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
+    for (const sprite of video.sprites) sprite.style.opacity = 0;
+    for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
+      const [left, top] = home.get(sprite);
+      const moves = x !== left || y !== top || scale !== 1;
+      const { style, currentCSSZoom: zoom } = video.sprites[sprite];
+      Object.assign(style, {
+        opacity,
+        clipPath: this.inset(clip, zoom),
+        transformOrigin: pivot.map((p) => p / zoom + "px").join(" "),
+        willChange: moves ? "transform" : "auto",
+        transform: moves ? `translate(${(x - left) / zoom}px, ${(y - top) / zoom}px) scale(${scale}) ${this.unsnapped(x, y)}` : "none",
+      });
+    }
+    parts.forEach(({ x, y, scale, rotate, opacity, cut }, i) => {
+      const { style, currentCSSZoom: zoom } = video.parts[i].element;
+      Object.assign(style, {
+        opacity,
+        transform: `translate(${x / zoom}px, ${y / zoom}px) rotate(${rotate}deg) scale(${scale})`,
+        clipPath: cut ? `inset(0 ${cut / zoom}px 0 0)` : "none",
+      });
+    });
+    this.showPieces(pieces);
+    this.placeFixed(video.root);
+  },
+
+  // Undoes what poses did to the sprites.
+  unpose() {
+    for (const copy of this.video.root.querySelectorAll("[data-piece]")) copy.remove();
+    for (const sprite of this.video.sprites) {
+      if ("lifted" in sprite.dataset) sprite.hidden = true;
+      delete sprite.dataset.lifted;
+      for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path"]) sprite.style.removeProperty(name);
+    }
+  },
+
+  // Shows a sprite that is folded away, in no place, and returns where.
+  lift(sprite) {
+    sprite.hidden = false;
+    sprite.dataset.lifted = "";
+    Object.assign(sprite.style, { position: "absolute", inset: "0 0 auto" });
+    return this.box(sprite);
+  },
+
+  // Moves the sprites to whole pixels, as they are on the sheet, and returns where they stand.
+  snapSprites() {
+    const { sprites } = this.video;
+    const boxes = sprites.map((sprite) => sprite.getBoundingClientRect());
+    const zooms = sprites.map((sprite) => sprite.currentCSSZoom);
+    sprites.forEach((sprite, i) => {
+      const off = Math.round(boxes[i].top) - boxes[i].top;
+      if (off) Object.assign(sprite.style, { position: "relative", top: off / zooms[i] + "px" });
+    });
+    return new Map(boxes.map((box, i) => [i, [Math.round(box.left), Math.round(box.top)]]));
+  },
+
+  // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off.
+  showPieces(pieces) {
+    const { video } = this;
+    const view = this.view().getBoundingClientRect();
+    for (const { sprite, x, y, opacity, clip } of pieces) {
+      const own = video.sprites[sprite];
+      const copy = own.cloneNode(true);
+      const canvases = copy.querySelectorAll("canvas");
+      own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
+      copy.dataset.piece = "";
+      copy.style.cssText = `position: absolute; margin: 0; left: ${(Math.floor(x) - view.left) / video.scale}px; top: ${(Math.floor(y) - view.top) / video.scale}px; width: ${own.getBoundingClientRect().width / video.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, video.scale)}`;
+      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
+      own.after(copy);
+    }
+  },
+
+  // What lies between pixels is turned by nothing that is seen, since Chromium draws text anew at whole pixels on all that
+  // is not turned.
+  unsnapped(x, y) {
+    return Number.isInteger(x) && Number.isInteger(y) ? "" : "rotate(0.001deg)";
+  },
+
+  inset(clip, zoom) {
+    const sides = clip.map((side) => (side > 0 ? side / zoom : -99) + "px"); // what reaches out is not cut
+    return clip.some(Boolean) ? `inset(${sides.join(" ")})` : "none";
+  },
+});

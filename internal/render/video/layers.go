@@ -1,0 +1,227 @@
+package video
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+)
+
+// role says what moves a layer.
+type role struct {
+	pose   int         // index of the sprite, part or piece whose pose it follows, or static
+	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
+}
+
+// static is the pose of a layer that never moves.
+const static = -1
+
+// opening is what sprites are seen through.
+type opening struct {
+	clip image.Rectangle
+	mask *composite.Sprite // nil: all of clip
+}
+
+// arranger lists the layers of a video, and the parts of the capture layers that their pictures are cut from.
+type arranger struct {
+	*Video
+	sheet, fixed, panes *captureLayer
+	paint               *composite.Sprite // the colours of what shows the fixed background
+	behind              opening           // what is behind the front is seen through
+	screen              *composite.Sprite // the mask of the sprites in front; nil: none
+}
+
+// arrangeLayers lists the layers from back to front: the background, the sprites with their parts, the front,
+// and the sprites in front of it.
+func (v *Video) arrangeLayers() {
+	g := v.Geometry
+	back := v.addCapture("back", v.opts.Size)
+	back.onWhite = !v.opts.Transparent || v.opts.OnPhone
+	a := arranger{Video: v, behind: opening{clip: g.View.Rect()}}
+	if g.Masked {
+		a.behind.mask = v.addCapture("mask", v.opts.Size).whole()
+	}
+	if g.Rounded && slices.ContainsFunc(g.Items, func(i storyboard.ItemBox) bool { return i.Window != nil }) {
+		a.screen = v.addCapture("screen", v.opts.Size).whole()
+	}
+	if slices.ContainsFunc(g.Sprites, func(s storyboard.SpriteBox) bool { return s.Fixed }) {
+		a.paint = v.addCapture("paint", v.opts.Size).whole()
+	}
+	shapes, front := v.addCapture("shapes", v.opts.Size), v.addCapture("front", v.opts.Size)
+	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
+	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
+
+	whole := image.Rectangle{Max: v.opts.Size}
+	a.addStatic(back, whole, nil)
+	a.addSprites(false)
+	for _, backdrop := range g.Backdrops {
+		a.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, v.scale))
+	}
+	if g.Front {
+		a.addStatic(front, whole, nil)
+	}
+	a.addSprites(true)
+}
+
+// addSprites adds the sprites behind the front, or those in front of it. A sprite has up to four kinds of layers, from back
+// to front: its backdrops, its fixed background, itself with its pieces, and its parts.
+func (a *arranger) addSprites(inFront bool) {
+	g := a.Geometry
+	for i, sprite := range g.Sprites {
+		item := g.Items[sprite.Item]
+		if (item.Window != nil) != inFront {
+			continue
+		}
+		through := a.behind
+		if inFront {
+			through = opening{item.Window.Rect(), a.screen}
+		}
+		cell := sprite.Cell.Rect()
+		for _, backdrop := range sprite.Backdrops {
+			a.addBackdrop(i, cell.Min, backdrop, through)
+		}
+		if sprite.Fixed {
+			a.addMoving(i, a.fixed, cell, item.Bleed, through, a.paint)
+		}
+		a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
+		a.addPieces(i)
+		for k, part := range g.Parts {
+			if part.Sprite == i {
+				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), 1, through, nil)
+			}
+		}
+	}
+}
+
+// add adds a layer that shows an area of a capture layer, unless the area lies beside it: the picture itself, or what
+// shows through a filter of that shape. Origin is the corner of what the pose is of.
+func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite.Layer, pose int, origin image.Point) {
+	picture, area := from.cut(area)
+	if picture == nil {
+		return
+	}
+	if layer.Backdrop != nil {
+		layer.Backdrop.Shape = picture
+	} else {
+		layer.Sprite = picture
+	}
+	a.layers = append(a.layers, layer)
+	a.roles = append(a.roles, role{pose, area.Min.Sub(origin)})
+}
+
+// addStatic adds an area of a capture layer that stays where it is, or with a filter what shows through it.
+func (a *arranger) addStatic(from *captureLayer, area image.Rectangle, filter *composite.Backdrop) {
+	a.add(from, area, composite.Layer{Backdrop: filter}, static, image.Point{})
+}
+
+// addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
+func (a *arranger) addMoving(pose int, from *captureLayer, cell image.Rectangle, bleed int, through opening, paint *composite.Sprite) {
+	a.add(from, cell.Inset(-bleed), composite.Layer{Paint: paint, Mask: through.mask, Clip: through.clip}, pose, cell.Min)
+}
+
+// addBackdrop adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
+func (a *arranger) addBackdrop(sprite int, origin image.Point, b storyboard.Backdrop, through opening) {
+	layer := composite.Layer{Backdrop: parseFilter(b.Filter, a.scale), Mask: through.mask, Clip: through.clip}
+	a.add(a.panes, b.Box.Rect(), layer, sprite, origin)
+}
+
+// addPieces adds the sprite that was added last once more for each of its pieces.
+func (a *arranger) addPieces(sprite int) {
+	last := len(a.layers) - 1
+	if last < 0 || a.roles[last].pose != sprite {
+		return
+	}
+	first := len(a.Geometry.Sprites) + len(a.Geometry.Parts)
+	for k, owner := range a.Timeline.Pieces() {
+		if owner == sprite {
+			a.layers = append(a.layers, a.layers[last])
+			a.roles = append(a.roles, role{first + k, a.roles[last].origin})
+		}
+	}
+}
+
+// parseFilter reads a computed CSS backdrop-filter. Lengths are scaled to device pixels.
+func parseFilter(css string, scale float64) *composite.Backdrop {
+	b := &composite.Backdrop{Saturate: 1, Brightness: 1, Contrast: 1}
+	for _, call := range strings.Fields(css) {
+		function, argument, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
+		value, err := strconv.ParseFloat(strings.TrimSuffix(argument, "px"), 64)
+		if err != nil {
+			continue
+		}
+		switch function {
+		case "blur":
+			b.Blur = value * scale
+		case "saturate":
+			b.Saturate = value
+		case "brightness":
+			b.Brightness = value
+		case "contrast":
+			b.Contrast = value
+		}
+	}
+	return b
+}
+
+// Composition returns the video as the compositor takes it.
+func (v *Video) Composition() *composite.Composition {
+	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+	return &composite.Composition{
+		Width: v.opts.Size.X, Height: v.opts.Size.Y, Frames: v.Frames(), Alpha: v.opts.Transparent && !v.opts.OnPhone,
+		Layers: v.layers, Projection: v.projection,
+		Pose: func(frame int, out []composite.Pose) {
+			v.Timeline.Poses(time.Duration(frame)*time.Second/time.Duration(v.opts.FPS), poses)
+			for i, role := range v.roles {
+				x, y := float64(role.origin.X), float64(role.origin.Y)
+				if role.pose == static {
+					out[i] = composite.At(x, y)
+					continue
+				}
+				pose := poses[role.pose]
+				if !pose.Visible {
+					continue
+				}
+				pose.X, pose.Y = pose.X+x, pose.Y+y
+				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
+				pose.Clip = v.layerClip(pose.Clip, i)
+				out[i] = pose
+			}
+		},
+	}
+}
+
+// layerClip turns what a pose cuts off the sides of its box into what is cut off a layer that shows it. A side of which
+// nothing is cut shows what reaches out of the box.
+func (v *Video) layerClip(clip composite.Inset, layer int) composite.Inset {
+	picture := v.layers[layer].Sprite
+	if picture == nil {
+		picture = v.layers[layer].Backdrop.Shape
+	}
+	size, at, box := picture.Size(), v.roles[layer].origin, v.boxSize(v.roles[layer].pose)
+	side := func(cut *float64, off int) {
+		if *cut > 0 {
+			*cut += float64(off)
+		}
+	}
+	side(&clip.Left, -at.X)
+	side(&clip.Top, -at.Y)
+	side(&clip.Right, at.X+size.X-box.X)
+	side(&clip.Bottom, at.Y+size.Y-box.Y)
+	return clip
+}
+
+// boxSize is the size of the box that a pose is of: a sprite's, a part's or a piece's.
+func (v *Video) boxSize(pose int) image.Point {
+	sprites, parts := v.Geometry.Sprites, v.Geometry.Parts
+	if pose >= len(sprites)+len(parts) {
+		pose = v.Timeline.Pieces()[pose-len(sprites)-len(parts)]
+	}
+	if pose >= len(sprites) {
+		return parts[pose-len(sprites)].Cell.Size()
+	}
+	return sprites[pose].Cell.Size()
+}

@@ -1,0 +1,148 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// onWallpaper returns every text of a chat with its contrast to what lies behind it, as WCAG 2 defines it, and whether the
+// wallpaper is what lies behind it. Texts on a gradient or a picture of their own are left out.
+const onWallpaper = `(wallpaper) => {
+	const context = new OffscreenCanvas(1, 1).getContext("2d", { colorSpace: "srgb", willReadFrequently: true });
+	const parse = (color) => {
+		context.clearRect(0, 0, 1, 1);
+		context.fillStyle = color;
+		context.fillRect(0, 0, 1, 1);
+		const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+		return { rgb: [red, green, blue], alpha: alpha / 255 };
+	};
+	const over = (back, { rgb, alpha }, opacity = 1) => back.map((value, i) => value + (rgb[i] - value) * alpha * opacity);
+	const light = (rgb) => rgb.map((value) => value / 255).map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+		.reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+	const chat = document.querySelector(".chat");
+	const washed = parseFloat(getComputedStyle(document.querySelector(".wallpaper"), "::after").opacity);
+	const { top, bottom } = document.querySelector(".wallpaper").getBoundingClientRect();
+	const found = [];
+	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const { data, parentElement } = texts.currentNode;
+		const box = parentElement.getBoundingClientRect();
+		if (!data.trim() || !box.width || box.bottom < top || box.top > bottom) continue;
+		const layers = [];
+		let [opacity, painted] = [1, false];
+		for (let box = parentElement; box !== chat; box = box.parentElement) {
+			const style = getComputedStyle(box);
+			painted ||= style.backgroundImage !== "none" || box.querySelector(":scope > .ground") || style.visibility !== "visible" || style.display === "none";
+			layers.unshift(parse(style.backgroundColor));
+			opacity *= parseFloat(style.opacity);
+		}
+		if (painted) continue;
+		const back = layers.reduce((back, layer) => over(back, layer), parse(wallpaper).rgb);
+		const ink = over(back, parse(getComputedStyle(parentElement).color), opacity);
+		const [low, high] = [light(back), light(ink)].sort((a, b) => a - b);
+		found.push({ text: data.trim(), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4),
+			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none" });
+	}
+	return found;
+}`
+
+type standing struct {
+	Text         string
+	Contrast     float64
+	Bare, Shadow bool
+	Washed       float64 // how much of the wallpaper the page's colour covers, 0 to 1
+}
+
+// The least contrasts are those of the faintest texts that apps set themselves: Snapchat's blue names have 2.5 on white, and a
+// button that cannot be tapped yet, on its own ground, 1.4.
+const leastBare, leastGrounded = 2.5, 1.35
+
+// What stands on a wallpaper can be read, whatever its colour and the theme.
+func TestLegibleOnWallpapers(t *testing.T) {
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		t.Run(platform, func(t *testing.T) {
+			for _, look := range []struct {
+				wallpaper   string
+				dark, group bool
+			}{
+				{"#1c2733", false, false}, {"#5b6b4a", false, true}, {"#5b6b4a", true, false},
+				{"#b9c6d3", false, false}, {"#b9c6d3", true, true}, {"#f3e6d4", true, false},
+			} {
+				p := papered(t, platform, look.wallpaper, look.dark)
+				if props := p.Props.(*schema.ChatProps); look.group {
+					asGroup(props)
+				}
+				for _, text := range standingOn(t, r, p, look.wallpaper) {
+					if text.Bare && text.Contrast < leastBare || text.Contrast < leastGrounded {
+						t.Errorf("%+v: %q has the contrast %.2f", look, text.Text, text.Contrast)
+					}
+				}
+			}
+		})
+	}
+}
+
+// On a picture, of which nobody knows how bright it is, texts have a shadow, or the picture is washed out.
+func TestLegibleOnPictures(t *testing.T) {
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		p := papered(t, platform, "../media/photos/city-night.jpg", false)
+		for _, text := range standingOn(t, r, p, "#fff") {
+			if text.Bare && !text.Shadow && text.Washed < .7 {
+				t.Errorf("%s: %q stands on the bare picture, which is washed out by %.2f", platform, text.Text, text.Washed)
+			}
+		}
+	}
+}
+
+// barColors lists the colours of all that is in the bars that hide what is behind them.
+const barColors = `() => {
+	const opaque = [...document.querySelectorAll(".header, .footer")].filter((bar) => getComputedStyle(bar).backgroundColor.startsWith("rgb("));
+	return opaque.flatMap((bar) => [bar, ...bar.querySelectorAll("*")]).map((element) => {
+		const { color, backgroundColor } = getComputedStyle(element);
+		return element.className + " " + color + " on " + backgroundColor;
+	});
+}`
+
+// Bars that hide the wallpaper keep the colours of the theme.
+func TestBarsKeepTheme(t *testing.T) {
+	r := oneBrowser(t)
+	seen := 0
+	for _, platform := range templates.Available("chats") {
+		for wallpaper, dark := range map[string]bool{"#1c2733": false, "#f3e6d4": true} {
+			p := papered(t, platform, wallpaper, dark)
+			var got, want []string
+			layOutPage(t, r, p, barColors, nil, &got)
+			p.Props.(*schema.ChatProps).ChatWallpaper = nil
+			layOutPage(t, r, p, barColors, nil, &want)
+			if !slices.Equal(got, want) && platform != "custom" { // its theme is the payload's
+				t.Errorf("%s on %s, dark %v: the bars have the colours\n%q, want\n%q", platform, wallpaper, dark, got, want)
+			}
+			seen += len(got)
+		}
+	}
+	if seen < 500 {
+		t.Errorf("the bars have %d elements: what should have been compared was not", seen)
+	}
+}
+
+// papered is the sample of a platform with a wallpaper.
+func papered(t *testing.T, platform, wallpaper string, dark bool) *schema.Payload {
+	p := samplePayload(t, schema.Chats, platform)
+	props, value := p.Props.(*schema.ChatProps), schema.Wallpaper(wallpaper)
+	props.ChatWallpaper, props.DarkMode, props.ShowReceiver = &value, dark, true
+	return p
+}
+
+func standingOn(t *testing.T, r *Renderer, p *schema.Payload, wallpaper string) (found []standing) {
+	t.Helper()
+	layOutPage(t, r, p, onWallpaper, wallpaper, &found)
+	if len(found) < 3 {
+		t.Errorf("%s: only %d texts found", p.Platform, len(found))
+	}
+	return found
+}

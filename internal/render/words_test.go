@@ -1,0 +1,98 @@
+package render
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+const textFields = " Text Content Body "
+
+// brokenWords lists the words that are broken although they fit into the line, and how many lines end behind a slash or a hyphen.
+const brokenWords = `() => {
+	const root = document.getElementById("root");
+	for (const box of root.querySelectorAll("[data-hug]")) box.style.width = ""; // as wide as the text may be
+	const broken = [];
+	let parted = 0;
+	const lines = (range) => [...range.getClientRects()].filter(({ width }) => width > 0);
+	const apart = (one, other) => Math.abs(one.bottom - other.bottom) > one.height / 2;
+	const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const node = texts.currentNode;
+		const range = document.createRange();
+		for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}_.=&%]+/gu)) {
+			if (/[\u2e80-\uffef]/.test(word)) continue; // Chinese and Japanese break anywhere
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			const rects = lines(range);
+			if (!rects.length) continue;
+			range.setStart(node, Math.max(index - 3, 0));
+			range.setEnd(node, index + 1);
+			const around = lines(range);
+			if (/[\/-]\u200b$/.test(node.data.slice(0, index)) && apart(around[0], around.at(-1))) parted++;
+			if (!apart(rects[0], rects.at(-1))) continue;
+			let box = node.parentElement;
+			while (getComputedStyle(box).display === "inline") box = box.parentElement;
+			const { paddingLeft, paddingRight } = getComputedStyle(box);
+			const room = box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+			const width = rects.reduce((sum, rect) => sum + rect.width, 0) / box.currentCSSZoom;
+			if (width < room - 1) broken.push(word + " (" + Math.round(width) + " of " + Math.round(room) + ")");
+		}
+	}
+	return { broken, parted };
+}`
+
+const (
+	address = "https://www.example.com/berlin/rooftop-garden/1a2b3c4d5e6f7a8b/impressions?day=sunday"
+	path    = "internal/render/scene/text.go"
+)
+
+// Addresses and paths are broken behind slashes and hyphens, and within a word only where it is wider than the line.
+func TestNoBreakInsideWords(t *testing.T) {
+	r := oneBrowser(t)
+	parted := 0
+	everyLook(t, func(t *testing.T, p *schema.Payload) {
+		indent := ""
+		rewrite(reflect.ValueOf(p.Props), textFields, func(string) string {
+			indent += "so "
+			return indent + "see " + address + " 予約は" + address + "です and `" + path + "` and/or " + path + " on 05/16/2026"
+		})
+		var found struct {
+			Broken []string
+			Parted int
+		}
+		layOutPage(t, r, p, brokenWords, nil, &found)
+		if len(found.Broken) > 0 {
+			t.Errorf("words are broken that fit into their lines: %q", found.Broken)
+		}
+		parted += found.Parted
+	})
+	if parted < 200 {
+		t.Errorf("%d lines end behind a slash or a hyphen: what should have been measured was not", parted)
+	}
+}
+
+// A text that is typed breaks like one that was sent, and nothing is typed that was not written.
+func TestDraftsBreakAtSlashes(t *testing.T) {
+	r := oneBrowser(t)
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Video
+	var drafts [][]storyboard.DraftLine
+	layOutPage(t, r, p, "mockup.breakDrafts", map[string]any{"texts": []string{address}}, &drafts)
+	whole := ""
+	for _, line := range drafts[0] {
+		if whole != "" && !strings.ContainsAny(whole[len(whole)-1:], "/-?") {
+			t.Errorf("a line of the draft ends behind %q", whole)
+		}
+		if letters := strings.Join(line.Letters, ""); letters != line.Text || len(line.Edges) != len(line.Letters) {
+			t.Errorf("letters %q with %d edges make the line %q", line.Letters, len(line.Edges), line.Text)
+		}
+		whole += line.Text
+	}
+	if whole != address || len(drafts[0]) < 2 {
+		t.Errorf("%d lines make %q", len(drafts[0]), whole)
+	}
+}

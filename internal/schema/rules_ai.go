@@ -1,0 +1,42 @@
+package schema
+
+import "maps"
+
+func (c *checker) ai(p *node) {
+	c.scrollTo(p, c.ids(p.get("messages").items(), "messages", nil))
+	platform, _ := p.get("platform").str()
+	for _, m := range p.get("messages").items() {
+		if len(m.get("images").items()) == 0 {
+			c.blank(m.get("content"))
+		}
+		c.ids(m.get("images").items(), "the images of a message", nil)
+		for _, i := range m.get("images").items() {
+			c.thumbnail(i)
+		}
+		for _, name := range []string{"sources", "related"} {
+			if m.get("role").is("user") {
+				c.ignored(m.get(name), "has no effect on a message of the user; only answers have it")
+				continue
+			}
+			c.notShown(m.get(name), AI, platform, name)
+		}
+	}
+}
+
+// scrollTo checks where a conversation is scrolled to: an end of it, or one of its messages.
+func (c *checker) scrollTo(p *node, messages map[string]bool) {
+	n := p.get("scrollTo")
+	if n == nil {
+		return
+	}
+	known := maps.Clone(messages)
+	known["start"], known["end"] = true, true
+	c.resolves(n, known, "message, and neither start nor end")
+	mobile := p.get("mobileView")
+	switch {
+	case c.root.get("renderKind").is(string(Video)):
+		c.ignored(n, "has no effect on a video, which follows the conversation")
+	case mobile != nil && mobile.kind == kindBool && !mobile.isTrue():
+		c.ignored(n, "has no effect with mobileView: false, which shows the whole conversation")
+	}
+}

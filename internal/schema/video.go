@@ -1,0 +1,79 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/invopop/jsonschema"
+)
+
+// VideoSettings say how fast a video is, how it begins and how it ends. All of them are optional, and none concerns a
+// picture.
+type VideoSettings struct {
+	Pace    Pace     `json:"pace,omitempty" jsonschema_description:"How fast texts follow each other: slow, normal, fast, or the letters a second that are read, 2 to 60. Chats, ai and notifications."`
+	StartAt string   `json:"startAt,omitempty" jsonschema_description:"Id of the last message, or notification, that is on the screen in the first frame. Omitted, the first message of a conversation is. Chats, ai and notifications."`
+	Intro   *float64 `json:"intro,omitempty" jsonschema:"minimum=0,maximum=60" jsonschema_description:"Seconds that the first frame holds before anything happens."`
+	Outro   *float64 `json:"outro,omitempty" jsonschema:"minimum=0,maximum=60" jsonschema_description:"Seconds that the last frame holds once everything has been shown and read."`
+	Length  *float64 `json:"length,omitempty" jsonschema:"minimum=1,maximum=3600" jsonschema_description:"Length of the whole video in seconds. The pace is chosen to fit."`
+	Loop    bool     `json:"loop" jsonschema:"default=false" jsonschema_description:"The end leads back to what the first frame shows, so that the video can be repeated without a jump."`
+	Clock   string   `json:"clock" jsonschema:"enum=fixed,enum=follow,default=fixed" jsonschema_description:"Chats: the clock in the status bar stands still at statusBarTime, or follows the timestamps of the messages."`
+}
+
+// Timing says when one message, slide, notification or card of a video comes, in seconds. What is left out follows from
+// the pace of the video.
+type Timing struct {
+	At     *float64 `json:"at,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"When it is there, counted from the beginning of the video; of an assistant's answer, when it begins to be written."`
+	Delay  *float64 `json:"delay,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from the one before to the first sign of this one, which is that it is being typed; of an assistant's answer, to its first words."`
+	Typing *float64 `json:"typing,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it is seen being typed before it is there; of an assistant's answer, that it is being written. Messages only."`
+	Hold   *float64 `json:"hold,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it stays before the next one is there, or longer where that one's delay and typing take longer; of a slide, its length."`
+}
+
+// Comes reports whether the timing says anything about how something comes, and not only how long it stays. It works on
+// nil.
+func (t *Timing) Comes() bool { return t != nil && (t.At != nil || t.Delay != nil || t.Typing != nil) }
+
+// Part returns the timing of one of the parts that something is shown in one after the other: the first comes when the
+// whole does, and the last stays as long. It works on nil.
+func (t *Timing) Part(i, parts int) *Timing {
+	if t == nil || parts == 1 {
+		return t
+	}
+	part := &Timing{}
+	if i == 0 {
+		part.At, part.Delay, part.Typing = t.At, t.Delay, t.Typing
+	}
+	if i == parts-1 {
+		part.Hold = t.Hold
+	}
+	return part
+}
+
+// Bounds of a video's times, in seconds. Decode refuses timings that do not keep them.
+const (
+	MostLength = 3600.0 // of a whole video
+	LeastGap   = 0.1    // between two messages, slides, notifications or cards
+	LoopTime   = 0.7    // that a video takes to come back to its first frame
+)
+
+// Pace is how fast texts follow each other: slow, normal, fast, or a number of letters a second. Empty means normal.
+type Pace string
+
+// Letters returns the letters a second of a pace that is a number; 0 for one that has a name.
+func (p Pace) Letters() float64 {
+	n, err := strconv.ParseFloat(string(p), 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// paceSchema is the schema of a Pace.
+func paceSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{
+		{Type: "string", Enum: []any{"slow", "normal", "fast"}},
+		{Type: "number", Minimum: "2", Maximum: "60"},
+	}}
+}
+
+// seconds writes a time for a diagnostic: "4.2 s".
+func seconds(s float64) string { return fmt.Sprintf("%.4g s", s) }

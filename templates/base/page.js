@@ -1,0 +1,381 @@
+// The page script. Go calls these functions; nothing else runs on the page.
+"use strict";
+
+globalThis.mockup = {
+  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
+  async show({ html, css, fonts, fresh, fallback, scale, grows }) {
+    if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
+    if (fonts) {
+      const sheet = document.createElement("style");
+      sheet.className = "fonts";
+      sheet.textContent = fonts;
+      document.head.append(sheet);
+    }
+    const art = this.loadArt(css);
+    const root = document.getElementById("root");
+    root.removeAttribute("style");
+    root.style.visibility = "hidden"; // nothing is painted before all is in its place: not twice, and always the same
+    delete document.documentElement.dataset.capture;
+    this.video = null;
+    root.style.setProperty("--fallback", fallback);
+    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
+    root.innerHTML = html;
+    const targets = this.takeTargets(root);
+    this.prepareTexts(root);
+    const height = grows && scale !== 1 ? await this.heightAt1x(root, art) : null;
+    await this.layOut(root, scale, art);
+    const clipped = { scrolls: this.scroll(root, targets), folds: this.fold(root) };
+    this.placeFixed(root);
+    const drawn = await this.drawImages(root);
+    if (drawn.vectors.length === 0) root.style.visibility = "";
+    return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
+  },
+
+  // Lays the picture out at a scale, with its fonts and images.
+  async layOut(root, scale, art) {
+    document.documentElement.style.zoom = scale;
+    void root.offsetHeight; // asks for the fonts, which are read while the drawings are
+    await art;
+    await this.load(root);
+    this.adapt(root);
+    this.hug(root);
+    this.cut(root);
+    this.shorten(root);
+  },
+
+  // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible
+  // than white text.
+  adapt(root) {
+    const picture = root.querySelector("[data-adapt] img");
+    if (!picture) return;
+    const pixels = this.drawn(picture, 0, 0, picture.naturalWidth, picture.naturalHeight, 16, 16);
+    let [light, opaque] = [0, 0];
+    for (let i = 0; i < pixels.length; i += 4) {
+      light += 0.299 * pixels[i] + 0.587 * pixels[i + 1] + 0.114 * pixels[i + 2];
+      opaque += pixels[i + 3] / 255;
+    }
+    root.firstElementChild.classList.toggle("dark", light <= 160 * opaque);
+  },
+
+  // Returns the height that the picture has at 1x. At another scale it may differ by a pixel or two, since Chromium rounds
+  // lines and borders to whole device pixels; yet the picture is to have the same size times the scale. The class keeps the
+  // instances of fonts apart from those of the other scale, see Font in package browser.
+  async heightAt1x(root, art) {
+    root.className = "measured";
+    await this.layOut(root, 1, art);
+    const [, height] = this.wholeSize(root.firstElementChild, 1);
+    root.className = "";
+    root.querySelectorAll("[data-hug]").forEach((box) => (box.style.width = ""));
+    return height;
+  },
+
+  // Gives the picture whole pixels, and a height if there is one: a part of a pixel at its edge would show what lies behind.
+  roundSize(picture, scale, fixedHeight) {
+    const [width, ownHeight] = this.wholeSize(picture, scale);
+    const height = fixedHeight ?? ownHeight;
+    picture.style.height = height + "px";
+    return { width, height };
+  },
+
+  wholeSize(picture, scale) {
+    const box = picture.getBoundingClientRect();
+    return [box.width, box.height].map((size) => Math.ceil(size / scale - 0.01));
+  },
+
+  drawings: new Map(),
+
+  // Loads the drawings that a style sheet names; they are kept for the next picture.
+  async loadArt(css) {
+    for (const [, address] of css.matchAll(/url\((\/art\/[^)]+)\)/g)) {
+      if (this.drawings.has(address)) continue;
+      const drawing = new Image();
+      drawing.src = address;
+      this.drawings.set(address, drawing);
+      await drawing.decode();
+    }
+  },
+
+  // Waits until images have their size, and for every font that the layout asks for; a loaded font can ask for further
+  // ones.
+  async load(root) {
+    const late = [...root.querySelectorAll("img")].filter((img) => !img.complete);
+    await Promise.all(late.map((img) => new Promise((done) => (img.onload = img.onerror = done))));
+    do {
+      void root.offsetHeight;
+      await document.fonts.ready;
+    } while (document.fonts.status === "loading");
+  },
+
+  // Lets addresses and paths be broken where apps break them: behind slashes and hyphens, as in captures of WhatsApp,
+  // Telegram, WeChat, Discord and Messages. Left to itself, Chromium breaks ASCII behind no slash, and fills each line up to
+  // the last letter. A zero-width space draws nothing. Dates and fractions, with no letter beside a slash, stay whole.
+  parted: (text) => text.replace(/\S+/g, (word) => {
+    if (!/\p{L}\/|\/\p{L}/u.test(word)) return word;
+    return word.replace(/(?<=[/-])(?=[\p{L}\p{N}_@~#&=$(])/gu, "\u200b");
+  }),
+
+  // Prepares texts for being broken into lines. Kerning makes Chromium shape a word once more for each of its lines: one of
+  // 100,000 times the same letter took 49 s with it, and takes less than one without, where nobody would miss it.
+  prepareTexts(root) {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (text.data.includes("/")) text.data = this.parted(text.data);
+      if (/\S{1000}/.test(text.data)) text.parentElement.style.fontKerning = "none";
+    }
+  },
+
+  bitmaps: new Map(),
+
+  // Puts canvases of the same size and place where the images are, which the style sheets' rules for images meet too,
+  // and returns the paths of those that are damaged, and of those of vectors that drawVectors has to draw. Left to itself, Chromium
+  // scales an image from whichever decoded copy it has, so that the bytes of a picture would depend on chance. Decoding takes
+  // as long as it did, 25 ms for a photo of 2 megapixels; scaling and copying take 1 to 3 ms an image, and the screenshot
+  // gets 5 to 20 ms quicker. The bitmaps of the last picture are kept for the next, as a batch shows the same people.
+  async drawImages(root) {
+    const known = this.bitmaps;
+    this.bitmaps = new Map();
+    this.vectors = new Map();
+    const broken = [];
+    const images = [...root.querySelectorAll("img")].map((img) => ({ img, box: this.size(img), path: new URL(img.src).pathname }));
+    const drawn = images.map(async ({ img, box, path }) => {
+      try {
+        if (img.naturalWidth === 0) throw new Error("no image");
+        if (box.width === 0 || box.height === 0) return;
+        const part = this.part(img, box), key = [img.src, ...part].join();
+        if (!this.bitmaps.has(key) && known.has(key)) this.bitmaps.set(key, known.get(key));
+        if (this.isVector(img) && !this.bitmaps.has(key)) {
+          this.vectors.set(path, [...(this.vectors.get(path) ?? []), { img, box, part, key }]);
+          return;
+        }
+        if (!this.bitmaps.has(key)) this.bitmaps.set(key, this.scaled(img, ...part));
+        this.replace(img, await this.bitmaps.get(key), box);
+      } catch {
+        broken.push(path);
+      }
+    });
+    await Promise.all(drawn);
+    if (broken.length > 0) this.bitmaps.clear();
+    return { broken: [...new Set(broken)], vectors: [...this.vectors.keys()] };
+  },
+
+  // Images of vectors take nobody knows how long to draw. So their paths have nothing but their size at first, and Go has them
+  // drawn one by one.
+  isVector(img) {
+    return img.src.endsWith(".svg");
+  },
+
+  // Draws an image of vectors where it is seen, and returns whether it can be drawn, and whether its fonts are late. Below
+  // the image is a sample of each font, so many pixels high. Chromium shows text without its fonts after three seconds.
+  async drawVector({ path, sample }) {
+    const img = new Image(), began = performance.now(), places = this.vectors.get(path);
+    img.crossOrigin = "anonymous"; // so that the canvas can be read
+    img.src = "/vectors" + path;
+    try {
+      await img.decode();
+    } catch {
+      return { whole: false };
+    }
+    for (let y = places[0].img.naturalHeight; y < img.naturalHeight; y += sample) {
+      while (this.drawn(img, 0, y, sample, sample, sample, sample).every((value) => value === 0)) {
+        await new Promise((done) => setTimeout(done, 2));
+        if (performance.now() - began > 2500) return { late: true };
+      }
+    }
+    for (const { img: place, box, part, key } of places) {
+      if (!this.bitmaps.has(key)) {
+        const [, , , , width, height] = part;
+        this.bitmaps.set(key, await createImageBitmap(new ImageData(this.drawn(img, ...part), width, height)));
+      }
+      this.replace(place, await this.bitmaps.get(key), box);
+    }
+    this.vectors.delete(path);
+    if (this.vectors.size === 0) document.getElementById("root").style.visibility = "";
+    return { whole: true };
+  },
+
+  // Draws a part of an image in a size, and returns its pixels.
+  drawn(img, x, y, width, height, drawnWidth, drawnHeight) {
+    const context = new OffscreenCanvas(drawnWidth, drawnHeight).getContext("2d");
+    context.drawImage(img, x, y, width, height, 0, 0, drawnWidth, drawnHeight);
+    return context.getImageData(0, 0, drawnWidth, drawnHeight).data;
+  },
+
+  // Returns how large an image is drawn. The rectangle around one that is turned is larger.
+  size(img) {
+    const [around, style, zoom] = [img.getBoundingClientRect(), getComputedStyle(img), img.currentCSSZoom];
+    const [width, height] = [parseFloat(style.width) * zoom, parseFloat(style.height) * zoom];
+    return Math.abs(around.width - width) > 0.5 && around.width > 0 ? { width, height } : around;
+  },
+
+  // Returns which part of an image, in its own pixels, is seen in a box, and how large it is drawn; never larger than it
+  // is, unless it is of vectors: enlarging is no matter of chance.
+  part(img, box) {
+    let [width, height] = [img.naturalWidth, img.naturalHeight];
+    if (getComputedStyle(img).objectFit === "cover") {
+      const ratio = Math.max(box.width / width, box.height / height);
+      [width, height] = [box.width / ratio, box.height / ratio];
+    }
+    let size = [box.width, box.height];
+    let place = [(img.naturalWidth - width) / 2, (img.naturalHeight - height) / 2];
+    if (!this.isVector(img)) {
+      [width, height] = [width, height].map((length) => Math.max(1, Math.round(length)));
+      place = [(img.naturalWidth - width) >> 1, (img.naturalHeight - height) >> 1];
+      size = [Math.min(width, Math.round(box.width)), Math.min(height, Math.round(box.height))];
+    }
+    return [...place, width, height, ...size.map((length) => Math.max(1, Math.round(length)))];
+  },
+
+  scaled(img, x, y, width, height, resizeWidth, resizeHeight) {
+    return createImageBitmap(img, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
+  },
+
+  replace(img, bitmap, box) {
+    const canvas = document.createElement("canvas"), zoom = img.currentCSSZoom;
+    Object.assign(canvas, { width: bitmap.width, height: bitmap.height, className: img.className });
+    Object.assign(canvas.style, { width: box.width / zoom + "px", height: box.height / zoom + "px", objectFit: "fill" });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    img.replaceWith(canvas);
+  },
+
+  // Makes text that wraps no wider than its longest line, as bubbles are; CSS leaves such a box at its full width.
+  hug(root) {
+    const boxes = [...root.querySelectorAll("[data-hug]")];
+    const widths = boxes.map((box) => {
+      const range = document.createRange();
+      range.selectNodeContents(box);
+      const padding = this.padding(box);
+      const zoom = box.currentCSSZoom;
+      // A space that hangs over the end of a line can stick out of the box.
+      return Math.min(range.getBoundingClientRect().width / zoom + padding, box.getBoundingClientRect().width / zoom);
+    });
+    boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
+  },
+
+  // Returns the padding of a box at its two sides.
+  padding(box) {
+    const { paddingLeft, paddingRight } = getComputedStyle(box);
+    return parseFloat(paddingLeft) + parseFloat(paddingRight);
+  },
+
+  // Cuts texts behind so many lines as data-cut says, with what is in data-cut-end behind them. A text that fits loses
+  // that end. Laid out once more at another scale, a text may only get shorter.
+  cut(root) {
+    for (const box of root.querySelectorAll('[data-cut]:not([data-cut="0"])')) {
+      const end = box.querySelector("[data-cut-end]");
+      if (!end) continue;
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(box);
+      const padding = parseFloat(paddingTop) + parseFloat(paddingBottom);
+      const most = (Number(box.dataset.cut) + 0.5) * parseFloat(lineHeight) + padding;
+      const fits = () => box.getBoundingClientRect().height / box.currentCSSZoom <= most;
+      end.remove();
+      if (!box.dataset.cutOff && fits()) continue;
+      box.dataset.cutOff = "true";
+      const texts = this.texts(box);
+      box.append(end);
+      this.longest(texts, 400 * Number(box.dataset.cut), fits);
+    }
+  },
+
+  // Shortens lines that are too long for their box, so that the box ends where the text does: with text-overflow it
+  // would end up to a letter behind it.
+  shorten(root) {
+    const boxes = [...root.querySelectorAll("[data-shorten]")].filter((box) => box.scrollWidth > box.clientWidth);
+    const rooms = boxes.map((box) => box.clientWidth - this.padding(box)); // before any is shorter: some share a line
+    boxes.forEach((box, i) => {
+      const texts = this.texts(box);
+      const content = document.createRange();
+      box.append("…");
+      this.longest(texts, 400, () => {
+        content.selectNodeContents(box);
+        return content.getBoundingClientRect().width / box.currentCSSZoom < rooms[i];
+      });
+    });
+  },
+
+  texts(box) {
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push({ node: walker.currentNode, text: walker.currentNode.data });
+    return texts;
+  },
+
+  // Leaves as much of the texts as fits, at most that many characters, without spaces and full stops at the end.
+  longest(texts, most, fits) {
+    const whole = texts.map(({ text }) => text).join("").slice(0, most * 8);
+    const ends = [0, ...Array.from(new Intl.Segmenter().segment(whole), ({ index, segment }) => index + segment.length)].slice(0, most);
+    const leave = (count) => {
+      let rest = whole.slice(0, ends[count]).replace(/[\s.…]+$/, "").length;
+      for (const { node, text } of texts) {
+        node.data = text.slice(0, rest);
+        rest -= node.data.length;
+      }
+    };
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      leave(middle);
+      if (fits()) low = middle;
+      else high = middle - 1;
+    }
+    leave(low);
+  },
+
+  // Returns the elements that boxes are scrolled to. The marks before them go: style sheets would count them as elements.
+  takeTargets(root) {
+    return [...root.querySelectorAll("[data-scroll-to]")].map((mark) => {
+      const target = mark.nextElementSibling;
+      mark.remove();
+      return target;
+    });
+  },
+
+  // Scrolls what opens at its end or at one of its elements, and returns whether anything scrollable shows only a part.
+  scroll(root, targets = []) {
+    let clipped = false;
+    for (const box of root.querySelectorAll("[data-scroll]")) {
+      if (box.scrollHeight <= box.clientHeight + 1) continue;
+      clipped = true;
+      const target = targets.find((element) => box.contains(element));
+      if (target) box.scrollTop = this.below(target) / box.currentCSSZoom;
+      else if (box.dataset.scroll === "end") box.scrollTop = box.scrollHeight;
+    }
+    return clipped;
+  },
+
+  // Returns how far an element stands below the first one beside it, which bars leave free.
+  below(element) {
+    return element.getBoundingClientRect().top - element.parentElement.firstElementChild.getBoundingClientRect().top;
+  },
+
+  // Takes away, from the end, the items that do not fit into a box; the box says how many.
+  fold(root) {
+    let clipped = false;
+    for (const box of root.querySelectorAll("[data-fold]")) {
+      const items = [...box.querySelectorAll("[data-fold-item]")];
+      while (items.length > 1 && box.scrollHeight > box.clientHeight + 1) {
+        items.pop().hidden = true;
+        box.dataset.fold = Number(box.dataset.fold) + 1;
+        clipped = true;
+      }
+    }
+    return clipped;
+  },
+
+  // Sets, on whatever shows a background that is fixed to the screen, how far above the screen's lower edge it stands.
+  placeFixed(root) {
+    const bottom = root.querySelector(".screen")?.getBoundingClientRect().bottom;
+    for (const box of root.querySelectorAll("[data-fixed]")) {
+      box.style.setProperty("--b", (bottom - box.getBoundingClientRect().bottom) / box.currentCSSZoom + "px");
+    }
+  },
+
+  // Puts the content into the middle of a larger surface.
+  center({ width, height, scale, background }) {
+    document.documentElement.style.zoom = scale;
+    const root = document.getElementById("root");
+    Object.assign(root.style, {
+      width: width + "px", height: height + "px", background, display: "grid", placeItems: "center", overflow: "hidden",
+    });
+  },
+};
