@@ -17,6 +17,7 @@ type Options struct {
 	Post       PostOptions       `yaml:",inline"`
 	Thread     ThreadOptions     `yaml:",inline"`
 	Mail       MailOptions       `yaml:",inline"`
+	Sound      SoundOptions      `yaml:",inline"`
 }
 
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
@@ -225,4 +226,11 @@ type MailOptions struct {
 	NoSubject string `yaml:"noSubject"`
 	// Redaction is how names and addresses are hidden where the payload does not say: blur or bar.
 	Redaction string `yaml:"redaction" allowed:"blur bar"`
+}
+
+// SoundOptions say how the videos of an app sound (chats, ai, stories, notifications).
+type SoundOptions struct {
+	// Sounds is the timbre of what is heard of the app: soft (round tones), bright (small bells), wood (bars of wood) or
+	// drop (drops of water). The sounds are made here. They are never those of the app.
+	Sounds string `yaml:"sounds" allowed:"soft bright wood drop"`
 }

@@ -16,7 +16,7 @@ func TestSamples(t *testing.T) {
 	for _, kind := range schema.Types() {
 		for _, platform := range templates.Available(string(kind)) {
 			for _, minimal := range []bool{false, true} {
-				data, err := schema.Sample(kind, platform, minimal)
+				data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform, Minimal: minimal})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +67,7 @@ func TestNoLook(t *testing.T) {
 // lookless is the sample of a type, as if it were for another platform.
 func lookless(t *testing.T, kind schema.Type, platform string) *schema.Payload {
 	t.Helper()
-	data, err := schema.Sample(kind, "", true)
+	data, err := schema.Sample(kind, schema.SampleOptions{Minimal: true})
 	if err != nil {
 		t.Fatal(err)
 	}

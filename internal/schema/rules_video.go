@@ -22,6 +22,7 @@ func (c *checker) video(t Type, props *node) {
 			c.ignored(settings, "has no effect on a picture")
 			for _, item := range list {
 				c.ignored(item.timing, "has no effect on a picture")
+				c.ignored(item.get("narration"), "has no effect on a picture")
 			}
 		}
 		return
@@ -82,8 +83,12 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 		c.ignored(settings.get("pace"), "has no effect on %s; %s", t, instead)
 		c.ignored(settings.get("startAt"), "has no effect on %s; only chats, ai and notifications have it", t)
 	}
+	if t == CommentPopup {
+		c.ignored(settings.get("sounds"), "has no effect on %s; props.sound says whether its cards are heard", t)
+	}
 	for _, slide := range props.get("slides").items()[:passedSlides(props)] {
 		c.ignored(slide.get("timing"), "has no effect; the video begins with the slide that currentSlide names")
+		c.ignored(slide.get("narration"), "has no effect; the video begins with the slide that currentSlide names")
 	}
 	if t == Stories && settings.get("loop").isTrue() {
 		c.ignored(settings.get("loop"), "has no effect on stories, whose last slide leads into the first as every slide into the next")
@@ -149,6 +154,9 @@ func (c *checker) startAt(t Type, settings *node, list []timed) []timed {
 			i = at - i // as they are written
 		}
 		item := list[i]
+		if i < at {
+			c.ignored(item.get("narration"), "has no effect; the video starts with this on the screen, by startAt")
+		}
 		for _, field := range item.timing.fields() {
 			if i < at || field.key != "hold" {
 				c.ignored(field, "has no effect; the video starts with this on the screen, by startAt")

@@ -374,8 +374,9 @@ type timedMessage struct {
 	at   time.Time // not before the messages above, so that dates do not run backwards
 	more bool      // further pictures of the message before: in a video they follow at once
 
-	index  int            // of the message in the payload, which may be shown in several parts
-	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
+	index     int             // of the message in the payload, which may be shown in several parts
+	narration schema.AudioRef // of the message, which is heard with its last part
+	timing    *schema.Timing  // of this part, as the payload gives it; nil: not at all
 }
 
 // chatMessages prepares the messages.
@@ -390,8 +391,13 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 		}
 		parts := b.parts(m)
 		for i, part := range parts {
+			narration := m.Narration
+			if i < len(parts)-1 {
+				narration = ""
+			}
 			messages = append(messages, timedMessage{
-				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
+				narration: narration,
+				view:      b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
 				index: index, timing: m.Timing.Part(i, len(parts)),
 			})
 		}

@@ -36,7 +36,7 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 
 // paceChat times the messages of a conversation: each comes once the one before has been read, and has been typed
 // before it is there. Long pauses between timestamps are felt as short ones.
-func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPlan {
+func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatPlan, error) {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
@@ -49,12 +49,17 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPl
 		}
 		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
+		beat.Voice = b.voice(messages[i].narration)
 		plan.beats = append(plan.beats, beat)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)
+	place := func(i int) string { return fmt.Sprintf("messages.%d", messages[plan.first+i].index) }
+	if err := checkVoices(plan.beats, opts, place); err != nil {
+		return nil, err
+	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
-	b.warnOfPace(plan.Plan, plan.beats, func(i int) string { return fmt.Sprintf("messages.%d", messages[plan.first+i].index) })
-	return plan
+	b.warnOfPace(plan.Plan, plan.beats, place)
+	return plan, nil
 }
 
 // chatOnStage is how many of the messages are on the screen in the first frame. Parts of one message come together.

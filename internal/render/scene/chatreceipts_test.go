@@ -176,7 +176,7 @@ func TestVideoShowsTheReceiptsOfAStill(t *testing.T) {
 // conversationProps returns the props of the conversation that the tests of videos use.
 func conversationProps(t *testing.T, platform string) *schema.ChatProps {
 	t.Helper()
-	data, err := schema.Sample(schema.Chats, platform, true)
+	data, err := schema.Sample(schema.Chats, schema.SampleOptions{Platform: platform, Minimal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func chatVideoOf(t *testing.T, payload *schema.Payload, now time.Time) *chatVide
 	p := payload.Props.(*schema.ChatProps)
 	b := &builder{ctx: t.Context(), payload: payload, manifest: manifest, zone: time.UTC, now: now, scene: &Scene{}}
 	v := &chatVideo{builder: b, props: p, messages: b.chatMessages(p)}
-	v.plan = b.paceChat(p, v.messages)
+	v.plan, _ = b.paceChat(p, v.messages)
 	return v
 }
 

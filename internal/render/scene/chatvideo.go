@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -31,7 +32,10 @@ type chatEvent struct {
 // chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
 // delivered and read. After every event the list looks as in a still of that moment.
 func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*storyboard.Storyboard, error) {
-	plan := b.paceChat(p, messages)
+	plan, err := b.paceChat(p, messages)
+	if err != nil {
+		return nil, err
+	}
 	v := &chatVideo{
 		builder: b, board: &storyboard.Storyboard{Bleed: 10, Length: plan.Length}, plan: plan,
 		props: p, messages: slices.Clone(messages), shown: map[string]chatLook{},
@@ -48,6 +52,13 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		}
 	}
 	v.cues(events)
+	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
+		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
+	})
+	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
+		m := messages[plan.first+beat]
+		return spoken{m.narration, m.view.ID, m.view.Person.Name}
+	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
