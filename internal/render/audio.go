@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -21,6 +22,12 @@ const (
 	longestVoice  = 5 * time.Minute
 	longestVoices = 20 * time.Minute // all voices of a video together
 	longestMusic  = 10 * time.Minute
+)
+
+// Audio files are larger than images, and may take longer to load: one, and all together.
+const (
+	fileTimeout  = 30 * time.Second
+	filesTimeout = time.Minute
 )
 
 // decoders is how many files are decoded at once.
@@ -54,7 +61,9 @@ func (a *audio) load(ctx context.Context, job Job, public bool) error {
 	if len(a.refs) == 0 {
 		return nil
 	}
-	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder})
+	loader := asset.New(asset.Options{
+		Dir: job.Dir, Public: public, Placeholder: job.Placeholder, Timeout: fileTimeout, TotalTimeout: filesTimeout,
+	})
 	defer loader.Close()
 	files, warnings, err := loader.LoadAudio(ctx, a.refs)
 	if err != nil {
@@ -69,10 +78,10 @@ func (a *audio) load(ctx context.Context, job Job, public bool) error {
 
 // wanted returns the files that are heard.
 func (a *audio) wanted(job Job) []asset.Ref {
-	track := soundtrack(job)
+	music := soundtrack(job) != nil
 	var refs []asset.Ref
 	for field, ref := range job.Payload.Audio() {
-		if isTrack := track != nil && ref == &track.File; isTrack || a.asked[string(*ref)] {
+		if field == musicField && music || field != musicField && a.asked[string(*ref)] {
 			refs = append(refs, asset.Ref{Field: field, Value: string(*ref)})
 		}
 	}
@@ -88,46 +97,49 @@ func soundtrack(job Job) *schema.Soundtrack {
 	return v.Soundtrack
 }
 
-// decode decodes the files.
+// decode decodes the files. It ends early once the voices are too long together.
 func (a *audio) decode(ctx context.Context, job Job, ffmpeg string) error {
 	a.voices = map[string]*sound.Clip{}
-	track := soundtrack(job)
-	var group errgroup.Group
-	group.SetLimit(decoders)
 	clips := make([]*sound.Clip, len(a.refs))
 	failures := make([]error, len(a.refs))
-	first := map[string]int{} // the first reference to each voice
+	known := map[string]bool{} // voices
+	total := atomic.Int64{}    // of the voices, in nanoseconds
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(decoders)
 	for i, ref := range a.refs {
 		file, loaded := a.files[ref.Value]
-		_, again := first[ref.Value]
-		isMusic := track != nil && ref.Field == musicField
-		if !loaded || again && !isMusic {
-			continue
-		}
 		opts := decode.Options{FFmpeg: ffmpeg, Channels: 2, Longest: longestMusic}
-		if !isMusic {
-			first[ref.Value] = i
+		if ref.Field != musicField {
 			opts.Channels, opts.Longest = 1, longestVoice
+			loaded, known[ref.Value] = loaded && !known[ref.Value], true
+		}
+		if !loaded {
+			continue
 		}
 		group.Go(func() error {
 			clips[i], failures[i] = decode.Decode(ctx, file, opts)
+			if clips[i] != nil && ref.Field != musicField && total.Add(int64(clips[i].Length())) > int64(longestVoices) {
+				return &SizeError{fmt.Sprintf("the voices are longer than %v together; shorten them", longestVoices)}
+			}
 			return nil
 		})
 	}
-	_ = group.Wait() // the errors are in failures
+	if err := group.Wait(); err != nil {
+		return err
+	}
 	if err := a.failed(failures, job.Placeholder); err != nil {
 		return err
 	}
 	for i, clip := range clips {
 		switch {
 		case clip == nil:
-		case track != nil && a.refs[i].Field == musicField:
+		case a.refs[i].Field == musicField:
 			a.music = clip
 		default:
 			a.voices[a.refs[i].Value] = clip
 		}
 	}
-	return a.checkLength()
+	return nil
 }
 
 // musicField is the field of the soundtrack's file.
@@ -149,18 +161,6 @@ func (a *audio) failed(failures []error, placeholder bool) error {
 	}
 	for _, failure := range all {
 		a.warn(asset.Warning{Cause: failure})
-	}
-	return nil
-}
-
-// checkLength refuses voices that are too long together.
-func (a *audio) checkLength() error {
-	total := time.Duration(0)
-	for _, clip := range a.voices {
-		total += clip.Length()
-	}
-	if total > longestVoices {
-		return &SizeError{fmt.Sprintf("the voices take %v together; at most %v are allowed: shorten them", total.Round(time.Second), longestVoices)}
 	}
 	return nil
 }

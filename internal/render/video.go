@@ -222,6 +222,11 @@ func (r *videoRun) format() encode.Video {
 
 // compose composes the frames and encodes them.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
+	if r.sound != nil { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+		if err := r.sound.Settle(ctx); err != nil {
+			return encode.Info{}, err
+		}
+	}
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte) error {

@@ -349,6 +349,23 @@ func TestNarrationErrors(t *testing.T) {
 	}
 }
 
+// Voices that are too long together are refused before they fill the memory. Each of them is within its bound.
+func TestVoicesTogether(t *testing.T) {
+	job := heardJob(t, "stories", "", "")
+	var slides []string
+	for i := range 6 {
+		name := fmt.Sprintf("long%d.flac", i)
+		makeSound(t, filepath.Join(job.Dir, name), fmt.Sprintf("anullsrc=r=8000:cl=mono:d=%d", 290+i))
+		slides = append(slides, fmt.Sprintf("{id: s%d, narration: %s}", i, name))
+	}
+	job.Payload = decode(t, `{mockupType: stories, platform: instagram, renderKind: video, resolutionScale: 1x, rendererVersion: mockup-chromium-v1,
+props: {platform: instagram, author: {username: mia, verified: false}, slides: [`+strings.Join(slides, ", ")+`]}}`)
+	_, err := shared.renderer.Render(t.Context(), job)
+	if size := (*render.SizeError)(nil); !errors.As(err, &size) || !strings.Contains(err.Error(), "the voices are longer than 20m0s together") {
+		t.Error(err)
+	}
+}
+
 // publicRenderer is a renderer as a service has it.
 func publicRenderer(t *testing.T) *render.Renderer {
 	t.Helper()

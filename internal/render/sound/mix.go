@@ -105,7 +105,14 @@ func (m *Mix) Stems(ctx context.Context) []Stem {
 // rounds is how often the gain is corrected for what the limiter takes away, at most.
 const rounds = 4
 
-// settled returns the level of the mix, which takes as long as reading it a few times, once.
+// Settle finds the level of the mix, which takes as long as reading it a few times. Without this call the first reader
+// does it.
+func (m *Mix) Settle(ctx context.Context) error {
+	_, err := m.settled(ctx)
+	return err
+}
+
+// settled returns the level of the mix, which is found once.
 func (m *Mix) settled(ctx context.Context) (level, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
