@@ -147,6 +147,15 @@ func (b *builder) reactions(p *schema.ChatProps, given []schema.Reaction) []Reac
 	return marks
 }
 
+// emojiOf lists the emoji of reactions and how often each was chosen, for comparisons.
+func emojiOf(marks []ReactionMark) string {
+	var list strings.Builder
+	for _, mark := range marks {
+		list.WriteString(mark.Emoji + strconv.Itoa(mark.Count))
+	}
+	return list.String()
+}
+
 // user returns the person with an id, which is known to be there.
 func (b *builder) user(p *schema.ChatProps, id string) schema.ChatUser {
 	if i, ok := b.members[id]; ok && id != p.Sender.ID {

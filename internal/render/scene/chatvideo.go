@@ -335,7 +335,7 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: fmt.Sprint(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+			reactions: emojiOf(m.Reactions), edited: m.Edited, deleted: m.Deleted,
 		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
