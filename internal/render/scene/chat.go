@@ -105,6 +105,7 @@ type Message struct {
 	Time      string   // "9:07 PM"
 	Stamp     string   // the time as option stamp says, with the day where that was not today
 	Status    string   // sent, delivered, read or empty
+	Reached   string   // the state that is reached in the end, which takes the most room; of a still, Status
 	TimeAt    bool     // the time is written with this message, as option times says
 	StatusAt  bool     // the state is written under this message, as option receipts says
 	Readers   []Avatar // of those who have read up to this message, as option readers says
@@ -415,6 +416,7 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	}
 	if out && b.shows("status") {
 		message.Status = b.knownState(m.Status)
+		message.Reached = message.Status
 	}
 	message.NameColor = message.Person.Avatar.Color
 	message.Seen = message.Time

@@ -39,9 +39,13 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPlan {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
+	pacer := chatPacer{messages: messages, footer: p.ShowFooter}
+	if v := b.payload.Video; v != nil {
+		pacer.pace = v.Pace
+	}
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
-		beat := chatBeat(messages, i, p.ShowFooter)
+		beat := pacer.beat(i)
 		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
 			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
 		} else {
@@ -70,27 +74,34 @@ func (b *builder) chatOnStage(messages []timedMessage) int {
 	return sort.Search(len(messages), func(i int) bool { return messages[i].index >= n })
 }
 
-// chatBeat is how a message comes.
-func chatBeat(messages []timedMessage, i int, footer bool) pace.Beat {
-	beat := ownBeat(messages[i], footer)
+// chatPacer makes the beats of messages.
+type chatPacer struct {
+	messages []timedMessage
+	footer   bool // own messages are seen being typed
+	pace     schema.Pace
+}
+
+// beat is how a message comes.
+func (c *chatPacer) beat(i int) pace.Beat {
+	beat := c.ownBeat(c.messages[i])
 	switch {
 	case i > 0:
-		before, m := messages[i-1], messages[i]
+		before, m := c.messages[i-1], c.messages[i]
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
-	case len(messages) == 1:
+	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 	}
 	return beat
 }
 
 // ownBeat is how a message comes, whatever was before it.
-func ownBeat(message timedMessage, footer bool) pace.Beat {
+func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := pace.Letters(m.Plain)
-	reading := pace.Reading(letters, len(m.Pictures), pace.MessageRate)
+	reading := pace.ReadingMessage(letters, len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
 	case message.more:
@@ -99,7 +110,7 @@ func ownBeat(message timedMessage, footer bool) pace.Beat {
 		beat.Lead = pace.Flexible(pickPicture)
 	case !m.Out:
 		beat.Typing = pace.Flexible(pace.Dots(letters))
-	case footer:
+	case c.footer:
 		keys, pasted := storyboard.Keys(m.Plain)
 		typing := pace.Typed(keys)
 		if pasted {

@@ -58,6 +58,20 @@ const (
 	dotsMost      = 2200 * time.Millisecond
 )
 
+// longText is how many letters of a text are read as a message is. What comes behind them is read as running text.
+const longText = 200
+
+// ReadingMessage is how long a message is looked at that has a text and pictures, at the pace that a payload asks for. Long
+// texts are running text, so that the rest of them is read faster, but at the pace fast not faster than FastRate.
+func ReadingMessage(letters, pictures int, p schema.Pace) time.Duration {
+	running := AnswerRate
+	if p == "fast" {
+		running = FastRate * Factor(p, MessageRate)
+	}
+	t := Reading(min(letters, longText), pictures, MessageRate)
+	return t + seconds(float64(max(letters-longText, 0))/running)
+}
+
 // Reading is how long a text and pictures are looked at.
 func Reading(letters, pictures int, rate float64) time.Duration {
 	t := time.Duration(0)
