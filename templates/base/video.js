@@ -61,13 +61,34 @@ Object.assign(mockup, {
     };
     this.reset();
     return {
-      ...onSheet, items: items.map(({ first, bleed, window }) => ({ first, bleed, window: windows.get(window) ?? null })),
+      ...onSheet, items: items.map(({ slot, first, bleed, window }) => ({ first, bleed, window: windows.get(window) ?? null, rises: this.rises(slot) })),
       view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(root.querySelector(".screen")),
       front: root.querySelector("[data-front]") !== null,
       backdrops: [...root.querySelectorAll("[data-front], [data-front] *")]
         .flatMap((element) => this.backdrop(element, "backdrop"))
-        .map(({ element, filter }) => ({ box: this.box(element), filter })),
+        .map(({ element, filter }) => ({ box: this.box(element), filter, rises: this.rises(element) })),
+      rise: this.rise(),
     };
+  },
+
+  // Returns whether an element moves with the keyboard.
+  rises(element) {
+    return element.closest("[data-rises]") !== null;
+  },
+
+  // Returns how much higher the bar that rises with the keyboard stands while the keyboard is there.
+  rise() {
+    const bar = this.video.root.querySelector("[data-rises]:has([data-slot=composer])");
+    if (!bar) return 0;
+    const down = this.box(bar)[1];
+    this.raise(true);
+    const up = this.box(bar)[1];
+    this.raise(false);
+    return down - up;
+  },
+
+  raise(up) {
+    this.video.root.querySelector(".picture").classList.toggle("keyed", up);
   },
 
   // Returns what there is to know of a sprite on the sprite sheet.
@@ -146,6 +167,7 @@ Object.assign(mockup, {
   // Takes all items off the page again.
   reset() {
     const { root, sprites, slots, shown, away, near, copies } = this.video;
+    this.raise(false);
     delete document.documentElement.dataset.capture;
     shown.clear();
     away.clear();
@@ -165,7 +187,7 @@ Object.assign(mockup, {
   },
 
   // Goes one step on: an item replaces the one with its key, or joins its slot. What is far above stays away.
-  applyStep({ put, drop, set }) {
+  applyStep({ put, drop, set, keyboard }) {
     const { items, shown, away, slots, root } = this.video;
     const remove = (item) => item.elements.forEach((element) => element.remove());
     for (const key of drop ?? []) {
@@ -183,6 +205,7 @@ Object.assign(mockup, {
       shown.set(item.key, item);
     }
     if (!away.size) this.dropSpacer();
+    if (keyboard) this.raise(keyboard === "up");
     for (const [name, value] of Object.entries(set ?? {})) {
       for (const slot of slots) slot.style.setProperty(name, value);
     }
@@ -319,6 +342,7 @@ Object.assign(mockup, {
   //
   //   back    all that lies behind the items
   //   front   what lies in front of them
+  //   rising  what of the front moves with the keyboard
   //   shapes  the areas of the backdrops in front
   //   mask    what the items are seen through
   //   screen  the screen's shape

@@ -24,6 +24,7 @@ const (
 //	glow     grows pale and dark again: words that say what an assistant does
 //	spin     turns once about its middle, softly
 //	twinkle  shrinks a little while it swings to one side and to the other
+//	piece    is a pressed key or a suggested word, and shows when the keyboard does
 //
 // The last two come to rest as they are drawn when the answer is written that they stand by.
 func (t *Timeline) posePart(p storyboard.Part, at time.Duration, base composite.Pose) composite.Pose {
@@ -37,6 +38,8 @@ func (t *Timeline) posePart(p storyboard.Part, at time.Duration, base composite.
 	pose.PivotY -= float64(p.Offset[1])
 	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
 	switch p.Name {
+	case "piece":
+		return t.posePiece(p, at, base)
 	case "dot":
 		wave := math.Max(0, math.Sin(2*math.Pi*(turns(at, dotCycle)-float64(p.Number)*0.16)))
 		pose.Opacity *= 0.4 + 0.6*wave

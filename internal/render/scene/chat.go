@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/internal/wording"
 )
@@ -166,6 +167,9 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true
 		b.lift()
+	}
+	if b.payload.RenderKind != schema.Video && p.ShowFooter && b.hasKeyboard() {
+		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
 		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
@@ -377,6 +381,7 @@ type timedMessage struct {
 
 	index  int            // of the message in the payload, which may be shown in several parts
 	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
+	typos  []storyboard.Typo
 }
 
 // chatMessages prepares the messages.

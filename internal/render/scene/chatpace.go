@@ -39,9 +39,12 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPlan {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
-	pacer := chatPacer{messages: messages, footer: p.ShowFooter}
+	pacer := chatPacer{messages: messages, footer: p.ShowFooter, keys: pace.TypeRate}
 	if v := b.payload.Video; v != nil {
 		pacer.pace = v.Pace
+	}
+	if b.hasKeyboard() {
+		pacer.keys = pace.KeyRate
 	}
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
@@ -79,6 +82,7 @@ type chatPacer struct {
 	messages []timedMessage
 	footer   bool // own messages are seen being typed
 	pace     schema.Pace
+	keys     float64 // letters a second
 }
 
 // beat is how a message comes.
@@ -112,7 +116,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		beat.Typing = pace.Flexible(pace.Dots(letters))
 	case c.footer:
 		keys, pasted := storyboard.Keys(m.Plain)
-		typing := pace.Typed(keys)
+		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
 		if pasted {
 			beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 			break

@@ -50,7 +50,6 @@ const (
 	readLeast   = 1200 * time.Millisecond // of any text
 	pictureTime = 2 * time.Second         // of any picture
 
-	typeRate  = 15.0 // letters a second in the composer: real thumbs type 5 to 8, videos get away with 12 to 15
 	typeLeast = 600 * time.Millisecond
 
 	dotsPerLetter = 30 * time.Millisecond
@@ -81,9 +80,16 @@ func Reading(letters, pictures int, rate float64) time.Duration {
 	return t + time.Duration(pictures)*pictureTime
 }
 
-// Typed is how long a text is typed in a composer, so many letters of it with keys.
-func Typed(letters int) time.Duration {
-	return max(seconds(float64(letters)/typeRate), typeLeast)
+// How fast texts are typed, in letters a second. Real thumbs type 5 to 8, and videos get away with 12 to 15. Where keys are seen
+// being pressed, each takes longer.
+const (
+	TypeRate = 15.0
+	KeyRate  = 11.0
+)
+
+// Typed is how long so many letters are typed in a composer at a rate.
+func Typed(letters int, rate float64) time.Duration {
+	return max(seconds(float64(letters)/rate), typeLeast)
 }
 
 // Dots is how long somebody else is seen typing a text.
