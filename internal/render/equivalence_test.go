@@ -126,6 +126,10 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			frame(p)
 			p.Props.(*schema.ChatProps).FloatingMessages = true
 		}},
+		"emoji before bubbles": {"chats/imessage-group.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.Messages[0].UserID, props.Messages[0].Text = props.Sender.ID, "😂"
+		}},
 		"keyboard": {"chats/imessage-dark.yaml", false, keyboard(2)},
 		"keyboard, solid bars": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
 			keyboard(0)(p)

@@ -71,9 +71,9 @@ Object.assign(mockup, {
     };
   },
 
-  // Returns whether an element moves with the keyboard.
+  // Returns whether an element moves with the keyboard, or is a part of it.
   rises(element) {
-    return element.closest("[data-rises]") !== null;
+    return element.closest("[data-rises], [data-slot=keyboard]") !== null;
   },
 
   // Returns how much higher the bar that rises with the keyboard stands while the keyboard is there.
@@ -365,14 +365,25 @@ Object.assign(mockup, {
     if (name === "paint") this.showFixedBackground();
   },
 
-  // Makes the fixed background of the first sprite that has one fill the screen.
+  // Makes the fixed background of the first sprite that shows one fill the screen.
   showFixedBackground() {
-    const { items, root } = this.video;
-    const item = items.find(({ elements }) => elements.some((element) => element.querySelector("[data-fixed]")));
-    item.slot.append(...item.elements);
-    const fixed = root.querySelector("[data-fixed]");
+    const { root } = this.video;
+    const fixed = this.fixedBackground();
+    if (!fixed) return;
     const [x, y, width, height] = this.box(root.querySelector(".screen")).map((size) => size / fixed.currentCSSZoom);
     for (let parent = fixed.parentElement; parent !== root; parent = parent.parentElement) parent.classList.add("unclipped");
     fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
+  },
+
+  // Puts the first item on the page of which something shows the fixed background, and returns that. An emoji that stands
+  // alone has such an element, too, but does not show it.
+  fixedBackground() {
+    for (const { slot, elements } of this.video.items) {
+      slot.append(...elements);
+      const fixed = elements.flatMap((element) => [...element.querySelectorAll("[data-fixed]")]).find((element) => element.checkVisibility());
+      if (fixed) return fixed;
+      for (const element of elements) element.remove();
+    }
+    return null;
   },
 });

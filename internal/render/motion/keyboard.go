@@ -62,9 +62,10 @@ func (t *Timeline) posePlanes(at time.Duration, poses []composite.Pose) {
 func (t *Timeline) posePiece(p storyboard.Part, at time.Duration, base composite.Pose) composite.Pose {
 	k, state := t.board.Keyboard, t.keyState(at)
 	x, y := k.Pieces[p.Number].X, k.Pieces[p.Number].Y
-	shows := state.Key == p.Number || k.Bars == p.Number && state.Words[0] >= 0
+	strip := k.Planes[state.Plane].Kind != "emoji" // the words stand in it
+	shows := state.Key == p.Number || k.Bars == p.Number && state.Words[0] >= 0 && strip
 	for slot, word := range state.Words {
-		if word == p.Number {
+		if word == p.Number && strip {
 			shows, x = true, x+k.Slots[slot]
 		}
 	}

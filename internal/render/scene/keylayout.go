@@ -225,9 +225,9 @@ func (p *KeyPlane) addLastRow(other, returns string, wordless bool) {
 	space.Kind = "space"
 	switch {
 	case returns == "send" && wordless:
-		enter.Kind, enter.Icon = "send", "send"
+		enter.Kind, enter.Icon = "sends", "send"
 	case returns == "send":
-		enter.Kind, enter.Icon, enter.Text = "send", "", "send"
+		enter.Kind, enter.Icon, enter.Text = "sends", "", "send"
 	case !wordless:
 		enter.Icon, enter.Text = "", "return"
 	}

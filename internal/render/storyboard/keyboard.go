@@ -3,6 +3,7 @@ package storyboard
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/rivo/uniseg"
 )
@@ -268,7 +269,10 @@ next:
 	return ""
 }
 
-func fits(word string) bool { return word != "" && uniseg.StringWidth(word) <= longestWord }
+// fits reports whether a word can be suggested: it has letters, and room in the strip.
+func fits(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsLetter) && uniseg.StringWidth(word) <= longestWord
+}
 
 // RaiseKeyboard adds the step at which the keyboard comes, or goes.
 func (s *Storyboard) RaiseKeyboard(at time.Duration, up bool) {
