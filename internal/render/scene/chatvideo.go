@@ -51,11 +51,11 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 			return nil, err
 		}
 	}
-	v.raiseKeyboard()
 	v.cues(events)
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
+	v.raiseKeyboard()
 	return v.board, nil
 }
 

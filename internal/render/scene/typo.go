@@ -36,15 +36,16 @@ func (b *builder) makeTypos(p *schema.ChatProps, messages []timedMessage) {
 	}
 	random := rand.New(rand.NewPCG(hash(strings.Join(texts, "\n")), uint64(settings.Typos)))
 	for n := range settings.Typos {
-		from, to := n*len(places)/settings.Typos, (n+1)*len(places)/settings.Typos
-		if from == to {
+		part := places[n*len(places)/settings.Typos : (n+1)*len(places)/settings.Typos]
+		part = slices.DeleteFunc(slices.Clone(part), func(at letterPlace) bool {
+			typos := messages[at.message].typos
+			return len(typos) > 0 && at.letter-typos[len(typos)-1].Letter < typoApart
+		})
+		if len(part) == 0 {
 			continue
 		}
-		at := places[from+random.IntN(to-from)]
+		at := part[random.IntN(len(part))]
 		typos := &messages[at.message].typos
-		if last := len(*typos) - 1; last >= 0 && at.letter-(*typos)[last].Letter < typoApart {
-			continue
-		}
 		*typos = append(*typos, storyboard.Typo{Letter: at.letter, Wrong: at.beside[random.IntN(len(at.beside))]})
 	}
 }
@@ -58,7 +59,7 @@ func typoPlaces(message int, text string) (places []letterPlace) {
 			continue
 		}
 		for _, row := range rows {
-			keys := letters(row)
+			keys := strings.Split(row, "")
 			at := slices.Index(keys, list[i])
 			if at < 0 {
 				continue
