@@ -12,6 +12,7 @@ const (
 	riseTime    = 280 * time.Millisecond // from the tap on the field until letters are typed, beside what a tap takes
 	keyboardFor = 5 * time.Second        // that the keyboard stays without being used, if it is used again
 	restsAfter  = 1500 * time.Millisecond
+	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
 )
 
 // drafts lists the messages that are typed. The field is tapped earlier where the keyboard has to come first.
@@ -55,11 +56,12 @@ func (v *chatVideo) raiseKeyboard() {
 		if !up {
 			v.board.RaiseKeyboard(draft.From, true)
 		}
-		next := v.plan.Back
 		if i+1 < len(v.board.Drafts) {
-			next = v.board.Drafts[i+1].From
+			up = v.board.Drafts[i+1].From-draft.To <= keyboardFor
+		} else {
+			up = v.plan.Back-draft.To <= restsAfter+restsFor
 		}
-		if up = next-draft.To <= keyboardFor; !up {
+		if !up {
 			v.board.RaiseKeyboard(draft.To+restsAfter, false)
 		}
 	}

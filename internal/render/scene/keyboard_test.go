@@ -102,6 +102,7 @@ func TestKeyboardComesAndGoes(t *testing.T) {
 		want  string
 	}{
 		"quick": {[]string{">hi", "hello", ">how are you", "fine"}, "up"},
+		"rests": {[]string{">hi", "hello", ">how are you", "fine", ">good"}, "up down"},
 		"slow":  {[]string{">hi", "hello", long, "fine"}, "up down up"},
 		"end":   {[]string{">hi", "hello", long}, "up down"},
 		"never": {[]string{">hi", ">hello"}, ""},
