@@ -30,6 +30,7 @@ type KeyCap struct {
 	Text string // what is written on it; empty: its icon, or nothing
 	Icon string // name of a drawing
 	On   bool   // the shift key of capitals
+	Thin bool   // of eleven or more letters in a row
 	KeyBox
 }
 

@@ -212,7 +212,7 @@ func (p *KeyPlane) addRow(row string, number int, width, from, to float64) {
 	}
 	x := from + (to-from-n*width-(n-1)*distance)/2
 	for _, letter := range row {
-		p.add(KeyCap{Kind: "letter", Name: string(letter), Text: string(letter), KeyBox: keyBox(x, number, width)})
+		p.add(KeyCap{Kind: "letter", Name: string(letter), Text: string(letter), Thin: width < 33, KeyBox: keyBox(x, number, width)})
 		x += width + distance
 	}
 }
