@@ -233,7 +233,7 @@ func Suggest(text string) []Suggestion {
 		}
 	}
 	for i := range words {
-		words[i] = strings.Trim(words[i], `.,;:!?…()[]"“”'’&/-–—`)
+		words[i] = strings.Trim(words[i], ".,;:!?…()[]\"“”'’&/-–—*_~`")
 	}
 	list := make([]Suggestion, len(words))
 	for i := range words {

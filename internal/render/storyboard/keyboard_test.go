@@ -143,6 +143,7 @@ func TestTypoKeepsLines(t *testing.T) {
 func TestSuggest(t *testing.T) {
 	for text, want := range map[string]string{
 		"Bring the thermos 🔭":           "0 thermos Bring the|6 Bring the thermos|10 the thermos Bring|18   ",
+		"a *bold* _one_":                "0 one a bold|2 a bold one|9 bold one a",
 		"Yes yes":                       "0   |4   ",
 		"No, not incomprehensibilities": "0   |4   |8   ",
 		"下雨了，别忘记带伞还有雨衣和雨鞋": "0   ",
