@@ -145,6 +145,13 @@ type ChatOptions struct {
 	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
 	// ReturnKey is what the key at the right below does: begin a line, or send.
 	ReturnKey string `yaml:"returnKey" allowed:"return send"`
+	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
+	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
+	Words Words `yaml:"words"`
+	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
+	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// VoiceBars is how many bars the waveform of a recording has.
+	VoiceBars int `yaml:"voiceBars"`
 }
 
 // AIOptions are those of ai.
