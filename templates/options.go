@@ -142,6 +142,10 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
+	// Keyboard is the look of the keyboard: glass, as for apps that are made for iOS 26, or as before.
+	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
+	// ReturnKey is what the key at the right below does: begin a line, or send.
+	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
 	Words Words `yaml:"words"`

@@ -85,6 +85,9 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	r := twoBrowsers(t)
 	canvas := &schema.Canvas{AspectRatio: "4:5", Background: "brand", Padding: 33}
 	frame := func(p *schema.Payload) { p.Props.(*schema.ChatProps).ShowDeviceFrame = true }
+	keyboard := func(typos int) func(*schema.Payload) {
+		return func(p *schema.Payload) { p.Video = &schema.VideoSettings{Keyboard: true, Typos: typos} }
+	}
 	repeat := func(p *schema.Payload, times int) {
 		props := p.Props.(*schema.ChatProps)
 		for i := range times {
@@ -131,6 +134,23 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"floating, scrolled": {"chats/telegram.yaml", true, func(p *schema.Payload) {
 			frame(p)
 			p.Props.(*schema.ChatProps).FloatingMessages = true
+		}},
+		"emoji before bubbles": {"chats/imessage-group.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.Messages[0].UserID, props.Messages[0].Text = props.Sender.ID, "😂"
+		}},
+		"keyboard": {"chats/imessage-dark.yaml", false, keyboard(2)},
+		"keyboard, solid bars": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+			keyboard(0)(p)
+			frame(p)
+		}},
+		"keyboard, floating bar":  {"chats/instagram.yaml", true, keyboard(0)},
+		"keyboard, see-through":   {"chats/imessage-transparent-video.yaml", true, keyboard(0)},
+		"keyboard, field at once": {"chats/telegram.yaml", true, keyboard(1)},
+		"keyboard, scripts":       {"chats/scripts.yaml", true, keyboard(0)},
+		"keyboard, long list": {"chats/slack.yaml", true, func(p *schema.Payload) {
+			keyboard(0)(p)
+			repeat(p, 12)
 		}},
 		"answer in a frame": {"ai/chatgpt-video-short.yaml", true, func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", false, func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
@@ -292,6 +312,12 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]float64 {
 		moments[(draft.From+draft.To)/2] = motion
 		moments[draft.To-100*time.Millisecond] = restTolerance
 	}
+	for _, step := range board.Steps {
+		if step.Keyboard != "" {
+			moments[step.At+130*time.Millisecond] = motion
+			moments[step.At+800*time.Millisecond] = motion
+		}
+	}
 	for i := 1; i <= 4 && len(board.Steps) > 0; i++ {
 		step := i * (len(board.Steps) - 1) / 4
 		moments[board.Steps[step].At+100*time.Millisecond] = motion
@@ -362,6 +388,7 @@ type pageMoment struct {
 	Poses  []pagePose `json:"poses"`
 	Parts  []pagePose `json:"parts"`
 	Pieces []pagePose `json:"pieces"`
+	Down   float64    `json:"down"` // how far below its place on the page stands what rises with the keyboard
 }
 
 // pagePose puts one sprite, part or piece where it is at a moment. Lengths are device pixels.
@@ -383,6 +410,15 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 	poses := make([]composite.Pose, sprites+parts+len(v.Timeline.Pieces()))
 	v.Timeline.Poses(at, poses)
 	m := pageMoment{Step: stepAt(v.Board, at), Poses: []pagePose{}, Parts: []pagePose{}, Pieces: []pagePose{}}
+	for _, step := range v.Board.Steps[:m.Step+1] {
+		switch step.Keyboard {
+		case "up":
+			m.Down = float64(g.Rise)
+		case "down":
+			m.Down = 0
+		}
+	}
+	m.Down -= v.Timeline.Risen(at)
 	for i, p := range poses[:sprites] {
 		if p.Visible {
 			m.Poses = append(m.Poses, spritePose(i, p))

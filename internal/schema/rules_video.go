@@ -19,7 +19,7 @@ func (c *checker) video(t Type, props *node) {
 	settings := c.root.get("video")
 	if !c.root.get("renderKind").is(string(Video)) {
 		if c.root.get("renderKind").is(string(Image)) {
-			c.ignored(settings, "has no effect on a picture")
+			c.pictureIgnored(t, props, settings)
 			for _, item := range list {
 				c.ignored(item.timing, "has no effect on a picture")
 				c.ignored(item.get("narration"), "has no effect on a picture")
@@ -27,6 +27,7 @@ func (c *checker) video(t Type, props *node) {
 		}
 		return
 	}
+	c.keyboard(t, props, settings)
 	c.videoIgnored(t, props, settings)
 	list = c.startAt(t, settings, list)
 	for _, item := range list {
@@ -101,6 +102,41 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 			c.ignored(clock, "has no effect on %s; only the messages of chats have timestamps", t)
 		case status != nil && !status.isTrue() || isWindow(Chats, platform):
 			c.ignored(clock, "has no effect without a status bar")
+		}
+	}
+}
+
+// pictureIgnored warns about settings that a picture has no use for: all but the keyboard.
+func (c *checker) pictureIgnored(t Type, props, settings *node) {
+	if !settings.get("keyboard").isTrue() {
+		c.ignored(settings, "has no effect on a picture")
+		return
+	}
+	for _, field := range settings.fields() {
+		if field.key != "keyboard" {
+			c.ignored(field, "has no effect on a picture")
+		}
+	}
+	c.keyboard(t, props, settings)
+}
+
+// keyboard warns about a keyboard, and about typos, where nothing is typed or no phone is seen.
+func (c *checker) keyboard(t Type, props, settings *node) {
+	platform, _ := props.get("platform").str()
+	footer := props.get("showFooter")
+	typos := settings.get("typos")
+	for _, field := range []*node{settings.get("keyboard"), typos} {
+		switch n, _ := typos.num(); {
+		case field == nil || field != typos && !field.isTrue() || field == typos && n == 0:
+		case t != Chats:
+			c.ignored(field, "has no effect on %s; only chats have it", t)
+		case footer != nil && !footer.isTrue():
+			c.ignored(field, "has no effect without the bar that one types in; leave showFooter out")
+		case field == typos:
+		case isWindow(Chats, platform):
+			c.ignored(field, "has no effect on %s, which is a window of a desktop", platform)
+		case props.get("floatingMessages").isTrue() && Shows(Chats, platform, "bubbles") && !c.root.get("render3D").isTrue():
+			c.ignored(field, "has no effect with floatingMessages; set render3D or leave them out")
 		}
 	}
 }

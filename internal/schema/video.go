@@ -7,8 +7,8 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// VideoSettings say how fast a video is, how it begins and ends, and what is heard. All of them are optional, and none concerns a
-// picture.
+// VideoSettings say how fast a video is, how it begins and ends, and what is heard. All of them are optional, and only the keyboard
+// concerns a picture, too.
 type VideoSettings struct {
 	Pace    Pace     `json:"pace,omitempty" jsonschema_description:"How fast texts follow each other: slow, normal, fast, or the letters a second that are read, 2 to 60. Chats, ai and notifications."`
 	StartAt string   `json:"startAt,omitempty" jsonschema_description:"Id of the last message, or notification, that is on the screen in the first frame. Omitted, the first message of a conversation is. Chats, ai and notifications."`
@@ -20,6 +20,9 @@ type VideoSettings struct {
 
 	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, keys that are pressed, notifications, slides that change, prompts and answers. Of comment-popup, props.sound says it."`
 	Soundtrack *Soundtrack `json:"soundtrack,omitempty" jsonschema_description:"Music below everything else that is heard."`
+
+	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
+	Typos    int  `json:"typos" jsonschema:"minimum=0,maximum=20,default=0" jsonschema_description:"Chats: how many times in the video the sender hits a neighbouring key, deletes the letter and types the right one."`
 }
 
 // Soundtrack is music below a video.

@@ -104,7 +104,7 @@ func turnBeat(turn Turn, content string, footer bool) pace.Beat {
 		return beat
 	}
 	keys, pasted := storyboard.Keys(turn.Prompt)
-	typing := pace.Typed(keys)
+	typing := pace.Typed(keys, pace.TypeRate)
 	if pasted {
 		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 		return beat

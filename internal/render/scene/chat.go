@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/internal/wording"
 )
@@ -107,6 +108,7 @@ type Message struct {
 	Time      string   // "9:07 PM"
 	Stamp     string   // the time as option stamp says, with the day where that was not today
 	Status    string   // sent, delivered, read or empty
+	Reached   string   // the state that is reached in the end, which takes the most room; of a still, Status
 	TimeAt    bool     // the time is written with this message, as option times says
 	StatusAt  bool     // the state is written under this message, as option receipts says
 	Readers   []Avatar // of those who have read up to this message, as option readers says
@@ -178,6 +180,9 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true
 		b.lift()
+	}
+	if b.payload.RenderKind != schema.Video && p.ShowFooter && b.hasKeyboard() {
+		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
 		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
@@ -387,9 +392,11 @@ type timedMessage struct {
 	at   time.Time // not before the messages above, so that dates do not run backwards
 	more bool      // further pictures of the message before: in a video they follow at once
 
-	index     int               // of the message in the payload, which may be shown in several parts
-	narration schema.AudioRef   // of the message, which is heard with its last part
-	timing    *schema.Timing    // of this part, as the payload gives it; nil: not at all
+	index     int             // of the message in the payload, which may be shown in several parts
+	narration schema.AudioRef // of the message, which is heard with its last part
+	timing    *schema.Timing  // of this part, as the payload gives it; nil: not at all
+	typos     []storyboard.Typo
+
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
 }
@@ -441,6 +448,7 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	}
 	if out && b.shows("status") {
 		message.Status = b.knownState(m.Status)
+		message.Reached = message.Status
 	}
 	message.NameColor = message.Person.Avatar.Color
 	message.Seen = message.Time

@@ -55,6 +55,7 @@ type View struct {
 	Width    int    // of the screen or page, CSS pixels
 	Height   int    // of the screen; 0: grows with its content
 	Device   Device
+	Keyboard *Keyboard // nil: none is there
 	Body     any
 }
 

@@ -30,6 +30,8 @@ type Storyboard struct {
 	Field  *Field  // where texts are typed; nil: nowhere
 	Drafts []Draft // the texts that are typed there, in order of time
 	Typed  []Typed // the same once Type has laid them out
+
+	Keyboard *Keyboard // with which they are typed; nil: it is not seen
 }
 
 // Sounds says which cues are heard.
@@ -71,6 +73,9 @@ type Step struct {
 
 	Set  map[string]string `json:"set,omitempty"` // custom properties of the slots, from now on
 	Snap bool              `json:"-"`             // what changes its place does so at once, not on a spring
+
+	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.
+	Keyboard string `json:"keyboard,omitempty"`
 
 	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning

@@ -3,7 +3,7 @@
 "use strict";
 
 Object.assign(mockup, {
-  pose({ step, poses, parts, pieces }) {
+  pose({ step, poses, parts, pieces, down }) {
     const { video } = this;
     video.at ??= 0;
     if (video.at > step + 1 || document.documentElement.dataset.capture) this.reset();
@@ -11,6 +11,7 @@ Object.assign(mockup, {
     this.unpose();
     this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
+    for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
     const home = this.snapSprites();
     for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
     for (const sprite of video.sprites) sprite.style.opacity = 0;

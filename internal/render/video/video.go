@@ -82,11 +82,7 @@ func typeDrafts(ctx context.Context, b *browser.Browser, board *storyboard.Story
 	if board.Field == nil {
 		return board, nil
 	}
-	texts := make([]string, len(board.Drafts))
-	for i, draft := range board.Drafts {
-		texts[i] = draft.Text
-	}
-	lines, err := b.BreakDrafts(ctx, texts)
+	lines, err := b.BreakDrafts(ctx, append([]string{}, board.DraftTexts()...)) // [] in JSON, not null
 	if err != nil {
 		return nil, err
 	}
