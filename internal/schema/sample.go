@@ -16,8 +16,9 @@ import (
 //go:embed samples
 var samples embed.FS
 
-// Sample returns a payload in YAML that validates without a warning and needs no other file: a start to edit. With
-// minimal it has the required fields only, and a post of an app that is all about pictures lacks its picture. The platform may be "" for the first one of the type.
+// Sample returns a payload in YAML that is drawn without a warning and needs no other file: a start to edit. With
+// minimal it has the required fields only, and the picture of a post where the app has no posts without one. The platform
+// may be "" for the first one of the type.
 func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	if Kinds(t) == nil {
 		return nil, unknownType(t)
