@@ -349,6 +349,6 @@ Object.assign(mockup, {
     const fixed = root.querySelector("[data-fixed]");
     const [x, y, width, height] = this.box(root.querySelector(".screen")).map((size) => size / fixed.currentCSSZoom);
     for (let parent = fixed.parentElement; parent !== root; parent = parent.parentElement) parent.classList.add("unclipped");
-    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
+    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px; border-radius: 0; clip-path: none`;
   },
 });
