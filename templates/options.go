@@ -88,10 +88,15 @@ type ChatOptions struct {
 	// Emoticons are the typed signs that the app draws, in the order of the drawings: those of one drawing are one text, as
 	// ":) :-)". Capitals do not matter.
 	Emoticons []string `yaml:"emoticons"`
+	// EmojiMost is how long a message of emoji alone may be to be shown large, in units of UTF-16, as apps written in
+	// JavaScript count; 0: any length.
+	EmojiMost int `yaml:"emojiMost"`
 	// Dates is the pause after which a date divider stands between two messages of one day; "day": none does.
 	Dates Dates `yaml:"dates"`
 	// Divider is what a date divider says.
 	Divider Moments `yaml:"divider"`
+	// Opening puts the first date divider into what stands at the beginning of the conversation (intro.html).
+	Opening bool `yaml:"opening"`
 	// Stamp is when a message was sent, as it stands beside the message.
 	Stamp Moments `yaml:"stamp"`
 	// Times says which messages have their time below or beside them: run (the last one of each run), or changes (those,

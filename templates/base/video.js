@@ -372,7 +372,7 @@ Object.assign(mockup, {
     if (!fixed) return;
     const [x, y, width, height] = this.box(root.querySelector(".screen")).map((size) => size / fixed.currentCSSZoom);
     for (let parent = fixed.parentElement; parent !== root; parent = parent.parentElement) parent.classList.add("unclipped");
-    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
+    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px; border-radius: 0; clip-path: none`;
   },
 
   // Puts the first item on the page of which something shows the fixed background, and returns that. An emoji that stands

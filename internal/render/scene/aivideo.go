@@ -99,6 +99,9 @@ func (v *aiVideo) draw() error {
 		*look.items = []int{len(v.board.Items)}
 		v.board.Items = append(v.board.Items, look.item)
 	}
+	if v.board.Field != nil {
+		v.board.Field.Stand = v.idle // the composer has a button of its own while somebody types
+	}
 	return nil
 }
 

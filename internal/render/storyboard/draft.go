@@ -17,6 +17,7 @@ import (
 // Field is what texts are typed into. It grows with the lines of the text.
 type Field struct {
 	Idle  int      // the item that shows the empty field
+	Stand []int    // items that stand in the empty field, and go while something is typed
 	Looks []string // its markup while something is typed, one for each of FieldSizes
 }
 
@@ -140,6 +141,11 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	}
 	sent := s.step(draft.To)
 	sent.put(s.Field.Idle)
+	for _, item := range s.Field.Stand {
+		if !slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
+			sent.put(item)
+		}
+	}
 	sent.Drop = append(slices.Clip(sent.Drop), "draft")
 	sent.setLines(1)
 }

@@ -116,6 +116,9 @@ func (s *typist) typeLines(d Typed) {
 		first := s.step(d.Strokes[0].At)
 		first.put(s.looks[0])
 		first.put(d.Item)
+		for _, item := range s.Field.Stand {
+			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
+		}
 	}
 	s.growField(d)
 }
