@@ -339,7 +339,7 @@ func (r *whatsAppReader) isTitle(name string) bool {
 func (r *whatsAppReader) call(m *Message, plain string, byApp bool) bool {
 	found, missed, seconds := r.words.callOf(plain, byApp)
 	if found {
-		m.Kind, m.Missed, m.Seconds, m.Text = Call, missed, seconds, ""
+		m.Kind, m.Missed, m.Video, m.Seconds, m.Text = Call, missed, isVideoCall(plain), seconds, ""
 	}
 	return found
 }

@@ -200,6 +200,11 @@ func (w *whatsAppWords) callOf(text string, byApp bool) (found, missed bool, sec
 	return true, w.missed.MatchString(lower), seconds
 }
 
+// isVideoCall tells calls with pictures from others, by the words of the languages above.
+func isVideoCall(text string) bool {
+	return regexp.MustCompile(`(?i)video|vídeo|vidéo|görüntülü|видео`).MatchString(text)
+}
+
 // isPoll recognises "POLL:" with its question and options in the lines below.
 func isPoll(text string) bool {
 	head, _, ok := strings.Cut(text, ":\n")
