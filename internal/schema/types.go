@@ -142,7 +142,7 @@ type ChatMessage struct {
 
 	Voice     *Voice     `json:"voice,omitempty" beyond:"v1" jsonschema_description:"The recording of a message of the type voice."`
 	Call      *Call      `json:"call,omitempty" beyond:"v1" jsonschema_description:"The call of a message of the type call; userId is who called."`
-	Event     *Event     `json:"event,omitempty" beyond:"v1" jsonschema_description:"What happened, of a message of the type event; userId is who did it."`
+	Event     *ChatEvent `json:"event,omitempty" beyond:"v1" jsonschema_description:"What happened, of a message of the type event; userId is who did it."`
 	ReplyTo   string     `json:"replyTo,omitempty" beyond:"v1" jsonschema_description:"Id of an earlier message, which this one answers and quotes."`
 	Reactions []Reaction `json:"reactions,omitempty" beyond:"v1" jsonschema:"maxItems=20" jsonschema_description:"Emoji that people put on the message, in the order in which they came."`
 	Edited    bool       `json:"edited,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was edited."`

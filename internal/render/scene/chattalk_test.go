@@ -45,15 +45,15 @@ func TestReactionsAreGrouped(t *testing.T) {
 func TestEventWords(t *testing.T) {
 	for _, test := range []struct {
 		user  string
-		event schema.Event
+		event schema.ChatEvent
 		want  string
 	}{
-		{"a", schema.Event{Kind: "left"}, "Ana Silva left"},
-		{"me", schema.Event{Kind: "left"}, "You left"},
-		{"a", schema.Event{Kind: "added", Who: "me"}, "Ana Silva added you"},
-		{"me", schema.Event{Kind: "removed", Who: "b"}, "You removed Ben"},
-		{"a", schema.Event{Kind: "renamed", Name: "The {whom} <b>"}, "Ana Silva changed the group name to “The {whom} <b>”"},
-		{"a", schema.Event{Kind: "text"}, "As written"},
+		{"a", schema.ChatEvent{Kind: "left"}, "Ana Silva left"},
+		{"me", schema.ChatEvent{Kind: "left"}, "You left"},
+		{"a", schema.ChatEvent{Kind: "added", Who: "me"}, "Ana Silva added you"},
+		{"me", schema.ChatEvent{Kind: "removed", Who: "b"}, "You removed Ben"},
+		{"a", schema.ChatEvent{Kind: "renamed", Name: "The {whom} <b>"}, "Ana Silva changed the group name to “The {whom} <b>”"},
+		{"a", schema.ChatEvent{Kind: "text"}, "As written"},
 	} {
 		m := schema.ChatMessage{ID: "e", UserID: test.user, Type: "event", Event: &test.event, Text: "As written", Timestamp: "2026-05-01T10:00:00Z"}
 		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "me", "hi"), m}})
@@ -66,7 +66,7 @@ func TestEventWords(t *testing.T) {
 
 // A line of the app ends the run of somebody's messages.
 func TestEventEndsRun(t *testing.T) {
-	e := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.Event{Kind: "left"}, Timestamp: "2026-05-01T10:01:00Z"}
+	e := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "left"}, Timestamp: "2026-05-01T10:01:00Z"}
 	chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "a", "1"), e, texted(2, "a", "2")}})
 	if got, want := outline(chat), []string{"FL 1", "FL Ana Silva left", "FL 2"}; !slices.Equal(got[len(got)-3:], want) {
 		t.Errorf("got %q, want %q", got, want)
