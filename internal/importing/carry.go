@@ -21,7 +21,7 @@ type said struct {
 
 	voice     *parse.Attachment
 	call      *schema.Call
-	event     *schema.Event
+	event     *schema.ChatEvent
 	answers   string // id in the export of the message that is answered; in the end, that in the payload
 	reactions []parse.Reaction
 	edited    bool
@@ -143,15 +143,15 @@ func call(m parse.Message) *schema.Call {
 
 // event returns a line of the app as a payload has it: as what happened where the export says so and knows who did it, else
 // as its words.
-func (d *draft) event(m parse.Message) *schema.Event {
-	e := &schema.Event{Kind: string(m.Change.Kind), Name: cleanText(m.Change.Name)}
+func (d *draft) event(m parse.Message) *schema.ChatEvent {
+	e := &schema.ChatEvent{Kind: string(m.Change.Kind), Name: cleanText(m.Change.Name)}
 	known := true
 	if m.Change.Whom != "" {
 		e.Who, known = d.whom(m.Change.Whom)
 	}
 	_, byKnown := d.whom(m.From)
 	if e.Kind == "" || !known || !byKnown || m.Change.Kind == parse.Renamed && e.Name == "" {
-		return &schema.Event{Kind: "text"}
+		return &schema.ChatEvent{Kind: "text"}
 	}
 	return e
 }
