@@ -105,6 +105,16 @@ func (d *draft) attribute(me string) {
 	}
 }
 
+// sayYou names the person on the right "You" in the lines of Telegram, as the app does. Others have the words of their exports.
+func (d *draft) sayYou(me parse.Person) {
+	for i := range d.messages {
+		m := &d.messages[i]
+		if rest, ok := strings.CutPrefix(m.text, me.Name+" "); ok && m.event != nil && m.from == me.Key && d.format == "telegram" {
+			m.text = "You " + rest
+		}
+	}
+}
+
 // author returns the id of the person whom a message is from. The export does not say who made some calls, and most lines of
 // the app are about somebody whom only their words name.
 func (d *draft) author(m said) string {

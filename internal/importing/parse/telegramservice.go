@@ -1,9 +1,6 @@
 package parse
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // service returns a line of the app, or a call. The export has codes for what happened, and no words.
 func (r *telegramReader) service(m *telegramMessage, message Message) Message {
@@ -44,7 +41,7 @@ func (m *telegramMessage) change() Change {
 	return Change{}
 }
 
-// sentence returns the words of the line. Those of actions that are not known are what the export calls them.
+// sentence returns the words of the line; none for an action that is not known.
 func (m *telegramMessage) sentence() string {
 	var members []string
 	for _, member := range m.Members {
@@ -83,8 +80,7 @@ func (m *telegramMessage) sentence() string {
 	case "invite_to_group_call":
 		return who + " invited " + whom + " to the video chat"
 	}
-	words := slices.Concat([]string{string(m.Actor), strings.ReplaceAll(string(m.Action), "_", " "), string(m.Title)}, members)
-	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	return ""
 }
 
 // listed joins names as a sentence has them: "Mia, Noah and Zoe".
