@@ -1,6 +1,9 @@
 package storyboard
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Typo is a letter of a draft in whose place a wrong one is typed first.
 type Typo struct {
