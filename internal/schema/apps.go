@@ -49,7 +49,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/snapchat":
 		return app{fields: []string{"darkMode", "event", "groups", "status"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "caption", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/tiktok":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
 	case "chats/tinder":

@@ -114,6 +114,7 @@ type Message struct {
 
 	Said      bool   // it has a text, or nothing else
 	Event     bool   // no message, but a line of the app, which Plain and Text say
+	EventKind string // what the line is about: a kind of event, "call" or "deleted"
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
 	Forwarded bool
@@ -415,7 +416,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 				part.Reactions = nil // they stand on the last part
 			}
 			b.talk(p, part, &message, earlier)
-			if message.view.Deleted != "nothing" {
+			if !message.view.gone() {
 				messages = append(messages, message)
 			}
 		}

@@ -2,7 +2,9 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,8 +46,7 @@ type Call struct {
 	Missed  bool   // it came to nothing, and the sender did not make it
 	Ended   bool   // people talked
 	Title   string // in the app's words
-	Outcome string // of a call that came to nothing, in the app's words
-	Length  string // "4:32"; empty unless people talked
+	Outcome string // what the app says below the title; may be empty
 }
 
 // word returns what the app says, with names and numbers put in.
@@ -76,11 +77,16 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 			Played: m.Voice.Played, Transcript: m.Voice.Transcript,
 		}
 	case m.Type == "call" && m.Call != nil:
-		view.Call = b.call(*m.Call, view.Out)
+		view.Call = b.call(*m.Call, view.Person.Name, view.Out, view.Time)
+		if b.manifest.Options.Chat.Calls == "line" {
+			view.line("call", view.Call.Title, b.rich(view.Call.Title, text.Markup{}))
+		}
 	case m.Type == "event" && m.Event != nil:
-		view.Event, view.Out, view.Said = true, false, true
-		view.Plain = b.event(p, m)
-		view.Text = b.rich(view.Plain, text.Markup{})
+		markup := b.event(p, m, func(name string) string { return "<b>" + string(b.rich(name, text.Markup{})) + "</b>" })
+		if m.Event.Kind == "text" {
+			markup = string(b.rich(m.Text, text.Markup{}))
+		}
+		view.line(m.Event.Kind, b.event(p, m, func(name string) string { return name }), template.HTML(markup))
 	}
 	if b.shows("reactions") {
 		message.reactions = m.Reactions
@@ -92,6 +98,12 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if !message.changes {
 		b.change(m, view)
 	}
+}
+
+// line makes a message a line of the app about something of that kind.
+func (m *Message) line(kind, plain string, markup template.HTML) {
+	m.Event, m.EventKind, m.Out, m.Said, m.Status = true, kind, false, true, ""
+	m.Plain, m.Text = plain, markup
 }
 
 // change makes a message one that was edited or deleted, if it was.
@@ -109,7 +121,7 @@ func (b *builder) delete(m *Message) {
 		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
 	}
 	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
-	m.Event = m.Deleted == "line"
+	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 
 // react puts reactions on a message.
@@ -159,8 +171,8 @@ func (b *builder) user(p *schema.ChatProps, id string) schema.ChatUser {
 func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quote {
 	author := b.person(b.user(p, m.UserID))
 	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
-	if q.Own {
-		q.Who = b.word("you")
+	if you := b.word("you"); q.Own && you != "" {
+		q.Who = you
 	}
 	q.Caption = b.word("replied", "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
@@ -170,9 +182,9 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
 	case m.Type == "call":
-		q.Text = b.call(*m.Call, q.Own).Title
+		q.Text = b.call(*m.Call, author.Name, q.Own, "").Title
 	case m.Type == "event":
-		q.Text = b.event(p, m)
+		q.Text = b.event(p, m, func(name string) string { return name })
 	case q.Text == "" && len(m.Images) > 1:
 		q.Text = b.word("photos", "{n}", strconv.Itoa(len(m.Images)))
 	case q.Text == "":
@@ -184,50 +196,64 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	return q
 }
 
-// subject is the name of somebody who does something.
+// subject is the name of somebody who does something. Some apps have no word for the sender and write the name.
 func (b *builder) subject(p *schema.ChatProps, id string) string {
-	if id == p.Sender.ID {
-		return b.word("you")
+	if you := b.word("you"); you != "" && id == p.Sender.ID {
+		return you
 	}
 	return b.user(p, id).Name
 }
 
 // object is the name of somebody to whom another person does something.
 func (b *builder) object(p *schema.ChatProps, id, by string) string {
+	word := ""
 	switch {
-	case id == by && id == p.Sender.ID:
-		return b.word("yourself")
+	case id == p.Sender.ID && id == by:
+		word = b.word("yourself")
 	case id == p.Sender.ID:
-		return b.word("youToo")
+		word = b.word("youToo")
 	}
-	return b.user(p, id).Name
+	return cmp.Or(word, b.user(p, id).Name)
 }
 
-// event is the line of what somebody did.
-func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage) string {
+// event is the line of what somebody did. Names are written as mark does it.
+func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, mark func(name string) string) string {
 	e := m.Event
 	if e.Kind == "text" {
 		return m.Text
 	}
-	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, "{who}", b.subject(p, m.UserID), "{whom}", b.object(p, e.Who, m.UserID), "{name}", e.Name)
+	values := []string{"{who}", mark(b.subject(p, m.UserID)), "{whom}", mark(b.object(p, e.Who, m.UserID)), "{name}", mark(e.Name)}
+	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
 }
 
-func (b *builder) call(c schema.Call, out bool) *Call {
+// call returns a call in the app's words. What it says first depends on how the call ended and on who called, and so does
+// what it says below that.
+func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call {
 	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
-	name := map[bool]string{false: "voiceCall", true: "videoCall"}[call.Video]
-	call.Title = b.word(name)
-	switch {
-	case call.Ended:
-		call.Length = clockLength(c.DurationSeconds)
-	case c.Outcome == "declined":
-		call.Outcome = b.word("declinedCall")
-	case out:
-		call.Outcome = b.word("noAnswer")
-		fallthrough
-	default:
-		call.Title = b.wordBy("missed"+strings.ToUpper(name[:1])+name[1:], out)
-	}
+	kind := map[bool]string{false: "VoiceCall", true: "VideoCall"}[call.Video]
+	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at)
+	call.Title = b.wordBy(c.Outcome+kind, out, values...)
+	call.Outcome = b.wordBy(c.Outcome+"Call", out, values...)
 	return call
+}
+
+// lengthWords are the ways in which apps write a length of time, by their names in the words of a platform.
+func lengthWords(seconds float64) []string {
+	s := int(math.Round(seconds))
+	count, unit, letters := s, "second", fmt.Sprintf("%ds", s)
+	switch {
+	case s >= 3600:
+		count, unit, letters = s/3600, "hour", fmt.Sprintf("%dh %dm", s/3600, s/60%60)
+	case s >= 60:
+		count, unit, letters = s/60, "minute", fmt.Sprintf("%dm %ds", s/60, s%60)
+	}
+	short := map[string]string{"second": "sec", "minute": "min", "hour": "hr"}[unit]
+	if count != 1 {
+		unit += "s"
+	}
+	return []string{
+		"{length}", clockLength(seconds), "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{long}", fmt.Sprintf("%d %s", count, unit),
+	}
 }
 
 // Reactions that come in a video without a time of their own.

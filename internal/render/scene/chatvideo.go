@@ -43,12 +43,12 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	}
 	v.drafts()
 	events := v.events()
+	v.cues(events)
 	for _, event := range events {
 		if err := v.play(event); err != nil {
 			return nil, err
 		}
 	}
-	v.cues(events)
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
@@ -275,6 +275,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.react(v.marks(e.coming))
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
+		changed = append(changed, neighbours(v.messages, e.message)...)
 	case "there":
 		v.count, v.typing = e.message+1, -1
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
@@ -308,13 +309,17 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	if i >= there {
 		return nil
 	}
+	if key := messageKey(i); v.messages[i].view.gone() && v.shown[key] != (chatLook{}) {
+		step.Drop = append(step.Drop, key)
+		delete(v.shown, key)
+	}
 	for _, row := range v.chatRows(v.props, v.messages[:there], i) {
 		key := fmt.Sprintf("date %d", i)
 		switch {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
 		case row.Message != nil:
-			key = fmt.Sprintf("message %d", i)
+			key = messageKey(i)
 		}
 		if err := v.put(step, key, row); err != nil {
 			return err
@@ -322,6 +327,9 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	}
 	return nil
 }
+
+// messageKey is the key of a message's item.
+func messageKey(i int) string { return fmt.Sprintf("message %d", i) }
 
 // typingShows reports whether the app says in a place that somebody is typing.
 func (b *builder) typingShows(place string) bool {
