@@ -148,6 +148,8 @@ type ChatOptions struct {
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// ReplyBegins says that an answer to a message begins a run.
+	ReplyBegins bool `yaml:"replyBegins"`
 	// Calls says whether a call is a message, or a line of the app.
 	Calls string `yaml:"calls" allowed:"message line"`
 	// VoiceBars is how many bars the waveform of a recording has.

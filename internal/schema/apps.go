@@ -23,7 +23,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/custom":
 		return app{fields: []string{"bubbles", "customTheme", "darkMode", "event", "groups", "status"}}, true
 	case "chats/discord":
-		return app{fields: []string{"caption", "darkMode", "event", "groups", "handle"}}, true
+		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "voice"}}, true
 	case "chats/imessage":
 		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/instagram":
@@ -43,7 +43,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/reddit":
 		return app{fields: []string{"darkMode", "event", "groups", "joined"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/slack":
 		return app{fields: []string{"darkMode", "event", "groups"}}, true
 	case "chats/snapchat":

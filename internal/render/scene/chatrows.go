@@ -64,7 +64,7 @@ func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int)
 		return true
 	}
 	last, m := messages[before], messages[i]
-	if last.view.Event || m.view.Event {
+	if last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
 		return true
 	}
 	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run

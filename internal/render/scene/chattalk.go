@@ -79,10 +79,10 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	case m.Type == "call" && m.Call != nil:
 		view.Call = b.call(*m.Call, view.Person.Name, view.Out, view.Time)
 		if b.manifest.Options.Chat.Calls == "line" {
-			view.line("call", view.Call.Title, b.rich(view.Call.Title, text.Markup{}))
+			view.line("call", view.Call.Title, template.HTML(b.call(*m.Call, b.bold(view.Person.Name), view.Out, view.Time).Title))
 		}
 	case m.Type == "event" && m.Event != nil:
-		markup := b.event(p, m, func(name string) string { return "<b>" + string(b.rich(name, text.Markup{})) + "</b>" })
+		markup := b.event(p, m, b.bold)
 		if m.Event.Kind == "text" {
 			markup = string(b.rich(m.Text, text.Markup{}))
 		}
@@ -98,6 +98,11 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if !message.changes {
 		b.change(m, view)
 	}
+}
+
+// bold is a name within a line of the app.
+func (b *builder) bold(name string) string {
+	return "<b>" + string(b.rich(name, text.Markup{})) + "</b>"
 }
 
 // line makes a message a line of the app about something of that kind.

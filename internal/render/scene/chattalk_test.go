@@ -101,3 +101,27 @@ func TestEventNames(t *testing.T) {
 		}
 	}
 }
+
+// Where an answer begins a run, it does so within the messages of one person, too; elsewhere it does not.
+func TestReplyBegins(t *testing.T) {
+	for platform, want := range map[string]bool{"discord": true, "signal": false} {
+		rows := talked(t, platform, func(m []schema.ChatMessage) { m[1].ReplyTo = "m0" }, "in: One", "in: Two")
+		if got := rows[len(rows)-1].Message.First; got != want {
+			t.Errorf("%s: the answer begins a run: %v", platform, got)
+		}
+	}
+}
+
+// A call that is a line of the app ends a run and has its caller's name as an element.
+func TestCallLine(t *testing.T) {
+	rows := talked(t, "discord", func(m []schema.ChatMessage) {
+		m[1].Type, m[1].Text, m[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 60}
+	}, "in: One", "in: Two", "in: Three")
+	call := rows[len(rows)-2].Message
+	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b>Ana</b> started a call that lasted 1 minute." {
+		t.Errorf("%+v", call)
+	}
+	if !rows[len(rows)-1].Message.First || !rows[len(rows)-3].Message.Last {
+		t.Error("the run goes on")
+	}
+}
