@@ -45,7 +45,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/signal":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"darkMode", "event", "groups"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "voice"}}, true
 	case "chats/snapchat":
 		return app{fields: []string{"darkMode", "event", "groups", "status"}}, true
 	case "chats/telegram":

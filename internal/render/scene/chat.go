@@ -118,7 +118,8 @@ type Message struct {
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
 	Forwarded bool
-	Quote     *Quote // nil: it answers no other one
+	Quote     *Quote   // nil: it answers no other one
+	Replies   *Replies // nil: no other one answers it, or the app has no threads
 	Reactions []ReactionMark
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
@@ -166,6 +167,11 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	chat.Scroll = "end"
 	if b.payload.RenderKind != schema.Video {
 		chat.Scroll = scrollEnd(p.ScrollTo)
+	}
+	if b.payload.RenderKind != schema.Video { // there they answer one after the other
+		for i := range messages {
+			b.join(messages, i)
+		}
 	}
 	for i := range messages {
 		rows := b.chatRows(p, messages, i)

@@ -40,6 +40,13 @@ type Quote struct {
 	Voice     bool         // it is a recording
 }
 
+// Replies are what an app says below a message about those that answer it.
+type Replies struct {
+	Count  int
+	People []Person // who answered, in order, at most a few
+	Says   string   // in the app's words
+}
+
 // Call is a call within a conversation.
 type Call struct {
 	Video   bool
@@ -201,6 +208,33 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	return q
 }
 
+// join adds a message that has come to the thread of the one that it answers, and returns that one; -1 if it answers none, or
+// the app has no threads.
+func (b *builder) join(messages []timedMessage, i int) int {
+	const mostFaces = 4
+	quote := messages[i].view.Quote
+	if quote == nil || !b.manifest.Options.Chat.Threads {
+		return -1
+	}
+	answered := slices.IndexFunc(messages[:i], func(m timedMessage) bool { return m.view.ID == quote.ID })
+	if answered < 0 { // it is gone
+		return -1
+	}
+	thread := Replies{}
+	if before := messages[answered].view.Replies; before != nil {
+		thread = *before
+	}
+	author := messages[i].view.Person
+	thread.Count++
+	if known := func(p Person) bool { return p.Name == author.Name }; len(thread.People) < mostFaces && !slices.ContainsFunc(thread.People, known) {
+		thread.People = append(slices.Clip(thread.People), author)
+	}
+	word := map[bool]string{true: "reply", false: "replies"}[thread.Count == 1]
+	thread.Says = b.word(word, "{n}", strconv.Itoa(thread.Count))
+	messages[answered].view.Replies = &thread
+	return answered
+}
+
 // subject is the name of somebody who does something. Some apps have no word for the sender and write the name.
 func (b *builder) subject(p *schema.ChatProps, id string) string {
 	if you := b.word("you"); you != "" && id == p.Sender.ID {
@@ -227,8 +261,16 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, mark func(nam
 	if e.Kind == "text" {
 		return m.Text
 	}
-	values := []string{"{who}", mark(b.subject(p, m.UserID)), "{whom}", mark(b.object(p, e.Who, m.UserID)), "{name}", mark(e.Name)}
+	values := []string{"{who}", mark(b.subject(p, m.UserID)), "{whom}", mark(b.object(p, e.Who, m.UserID)), "{name}", mark(e.Name), "{group}", groupName(p)}
 	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
+}
+
+// groupName is the name of the group, or that of the other person where there is none.
+func groupName(p *schema.ChatProps) string {
+	if p.GroupChatSettings != nil {
+		return p.GroupChatSettings.Name
+	}
+	return p.Receivers[0].Name
 }
 
 // call returns a call in the app's words. What it says first depends on how the call ended and on who called, and so does

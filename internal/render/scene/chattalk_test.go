@@ -125,3 +125,34 @@ func TestCallLine(t *testing.T) {
 		t.Error("the run goes on")
 	}
 }
+
+// A message tells how many answer it, in a video as soon as they come.
+func TestReplies(t *testing.T) {
+	lines := []string{"out: One", "in: Two", "out: Three", "in: Four"}
+	answer := func(m []schema.ChatMessage) { m[1].ReplyTo, m[2].ReplyTo, m[3].ReplyTo = "m0", "m0", "m0" }
+	rows := talked(t, "slack", answer, lines...)
+	var replies *Replies
+	for _, row := range rows {
+		if row.Message != nil && row.Message.ID == "m0" {
+			replies = row.Message.Replies
+		}
+	}
+	if replies == nil || replies.Count != 3 || replies.Says != "3 replies" || len(replies.People) != 2 {
+		t.Errorf("%+v", replies)
+	}
+	board := play(t, "slack", nil, func(p *schema.ChatProps) { answer(p.Messages) }, lines...).Storyboard
+	var says []string
+	for _, step := range board.Steps {
+		for _, item := range step.Put {
+			if item := board.Items[item]; item.Key == "message 0" {
+				_, after, _ := strings.Cut(item.HTML, `<div class="replies">`)
+				_, after, _ = strings.Cut(after, "<b>")
+				said, _, _ := strings.Cut(after, "</b>")
+				says = append(says, said)
+			}
+		}
+	}
+	if want := []string{"", "1 reply", "2 replies", "3 replies"}; !slices.Equal(says, want) {
+		t.Errorf("the message says %q, want %q", says, want)
+	}
+}

@@ -69,6 +69,9 @@ func (v *chatVideo) open() error {
 			v.heard = i
 		}
 		v.openReactions(i)
+		v.join(v.messages, i)
+	}
+	for i := range v.count {
 		if err := v.putRows(&first, i); err != nil {
 			return err
 		}
@@ -228,6 +231,7 @@ type chatVideo struct {
 type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
+	answers                                 int
 	edited                                  bool
 	deleted                                 string
 	item                                    int
@@ -278,6 +282,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		changed = append(changed, neighbours(v.messages, e.message)...)
 	case "there":
 		v.count, v.typing = e.message+1, -1
+		changed = append(changed, v.join(v.messages, e.message))
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
 		if m.Status != "" {
 			m.Status = v.knownState("sent")
@@ -344,6 +349,9 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
 			reactions: fmt.Sprint(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+		}
+		if m.Replies != nil {
+			look.answers = m.Replies.Count
 		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
