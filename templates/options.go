@@ -142,7 +142,7 @@ type ChatOptions struct {
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
-	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their length as 4:32, {letters} as 4m 32s,
+	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their length as 4:32, {padded} as 04:32, {letters} as 4m 32s,
 	// {short} as 4 min and {long} as 4 minutes. A word with "You" behind its name is
 	// the one for what the sender did. Where you, youToo or yourself is empty, the app writes the sender's name.
 	Words Words `yaml:"words"`

@@ -408,6 +408,9 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
 	var newest time.Time
 	for index, m := range p.Messages {
+		if !b.knows(m.Type) {
+			continue
+		}
 		at := b.instant(m.Timestamp)
 		if at.After(newest) {
 			newest = at

@@ -37,6 +37,7 @@ type Quote struct {
 	NameColor template.CSS // of its author in a group
 	Text      string       // its text, or the app's word for what it holds
 	Picture   template.URL // its first picture
+	Time      string       // when it was sent
 	Voice     bool         // it is a recording
 }
 
@@ -80,7 +81,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	switch {
 	case m.Type == "voice" && m.Voice != nil:
 		view.Voice = &Voice{
-			Duration: clockLength(m.Voice.DurationSeconds), Bars: waveform(m.ID, b.manifest.Options.Chat.VoiceBars),
+			Duration: clockLength(m.Voice.DurationSeconds), Seconds: int(math.Round(m.Voice.DurationSeconds)), Bars: waveform(m.ID, b.manifest.Options.Chat.VoiceBars),
 			Played: m.Voice.Played, Transcript: m.Voice.Transcript,
 		}
 	case m.Type == "call" && m.Call != nil:
@@ -105,6 +106,15 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if !message.changes {
 		b.change(m, view)
 	}
+}
+
+// knows reports whether the app has messages of a type. It leaves out those that it does not have.
+func (b *builder) knows(kind string) bool {
+	switch kind {
+	case "voice", "call", "event":
+		return b.shows(kind)
+	}
+	return true
 }
 
 // bold is a name within a line of the app.
@@ -183,6 +193,7 @@ func (b *builder) user(p *schema.ChatProps, id string) schema.ChatUser {
 func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quote {
 	author := b.person(b.user(p, m.UserID))
 	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
+	q.Time = clock(b.instant(m.Timestamp), p.TimeNotation)
 	if you := b.word("you"); q.Own && you != "" {
 		q.Who = you
 	}
@@ -298,8 +309,12 @@ func lengthWords(seconds float64) []string {
 	if count != 1 {
 		unit += "s"
 	}
+	padded := clockLength(seconds)
+	if s < 600 {
+		padded = "0" + padded
+	}
 	return []string{
-		"{length}", clockLength(seconds), "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{long}", fmt.Sprintf("%d %s", count, unit),
+		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{long}", fmt.Sprintf("%d %s", count, unit),
 	}
 }
 

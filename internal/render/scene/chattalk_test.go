@@ -156,3 +156,15 @@ func TestReplies(t *testing.T) {
 		t.Errorf("the message says %q, want %q", says, want)
 	}
 }
+
+// A message of a type that the app does not have is left out, and so is its quote.
+func TestUnknownTypes(t *testing.T) {
+	rows := talked(t, "reddit", func(m []schema.ChatMessage) {
+		m[1].Type, m[1].Text, m[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 5}
+		m[2].ReplyTo = "m1"
+	}, "in: One", "out: Two", "in: Three")
+	last := rows[len(rows)-1].Message
+	if len(rows) != 3 || last.Quote != nil || last.ID != "m2" {
+		t.Errorf("%d rows, the last one is %+v", len(rows), last)
+	}
+}
