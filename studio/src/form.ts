@@ -134,18 +134,25 @@ export class Form {
     }
   }
 
-  // Unfolds what is around a field and puts the focus on it.
+  // Puts the focus on a field. What is around it is unfolded if the field is not there otherwise, but for the text of an item,
+  // which an item shows always.
   reveal(path: Path): void {
+    const main = /^(text|content|body|message|title|caption|name|filename)$/.test(String(path.at(-1)));
+    const shown = main && typeof path.at(-2) === "number" ? path.slice(0, -1) : path;
     this.open.add("content");
-    for (let i = 2; i <= path.length; i++) this.open.add(dotted(path.slice(0, i)));
+    if (this.find(shown) === null) for (let i = 2; i < path.length; i++) this.open.add(dotted(path.slice(0, i)));
     this.update();
-    for (let length = path.length; length > 0; length--) {
-      const row = this.container.querySelector<HTMLElement>(`[data-path="${CSS.escape(dotted(path.slice(0, length)))}"]`);
+    for (let length = shown.length; length > 0; length--) {
+      const row = this.find(shown.slice(0, length));
       if (!row) continue;
       row.scrollIntoView({ block: "nearest" });
-      row.querySelector<HTMLElement>("textarea, input, select, button")?.focus({ preventScroll: true });
+      (row.querySelector<HTMLElement>("textarea, input:not([type=file]), select") ?? row.querySelector<HTMLElement>("button"))?.focus({ preventScroll: true });
       return;
     }
+  }
+
+  private find(path: Path): HTMLElement | null {
+    return this.container.querySelector(`[data-path="${CSS.escape(dotted(path))}"]`);
   }
 }
 

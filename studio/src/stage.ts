@@ -27,7 +27,8 @@ export class Stage {
     new ResizeObserver(() => this.fit()).observe(this.element);
     this.canvas.addEventListener("pointermove", (event) => this.hover(event));
     this.canvas.addEventListener("pointerleave", () => (this.mark.hidden = true));
-    this.canvas.addEventListener("pointerdown", (event) => this.press(event));
+    this.canvas.addEventListener("pointerdown", (event) => { if (this.turns) this.turn(event); });
+    this.canvas.addEventListener("click", (event) => this.press(event));
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this.take(event, event.dataTransfer));
     document.addEventListener("paste", (event) => {
@@ -82,7 +83,7 @@ export class Stage {
 
   pictureScale = 1; // of the previews, device pixels for a CSS pixel
 
-  private placeAt(event: PointerEvent): Place | undefined {
+  private placeAt(event: MouseEvent): Place | undefined {
     const box = this.canvas.getBoundingClientRect(), density = this.density;
     const [x, y] = [(event.clientX - box.left) * density, (event.clientY - box.top) * density];
     const hit = (this.session.result?.places ?? []).filter((place) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height);
@@ -115,13 +116,14 @@ export class Stage {
     this.show(undefined);
   }
 
-  private press(event: PointerEvent): void {
-    if (this.session.model.value["render3D"] === true) return this.turn(event);
-    const place = this.placeAt(event);
-    if (place) {
-      event.preventDefault();
-      this.choose(steps(place.path));
-    }
+  private press(event: MouseEvent): void {
+    const place = this.turns ? undefined : this.placeAt(event);
+    if (place) this.choose(steps(place.path));
+  }
+
+  // Whether a drag turns the picture.
+  private get turns(): boolean {
+    return this.session.model.value["render3D"] === true;
   }
 
   // Turns the 3D phone. A frame shows how it will stand; the phone is drawn once it is let go, as that takes seconds.
@@ -153,7 +155,7 @@ export class Stage {
     const file = imageOf(data), list = ["props", "messages"];
     if (!file || !this.session.schema.at([...list, 0, "images"])) return;
     event.preventDefault();
-    const under = event instanceof DragEvent ? this.placeAt(event as unknown as PointerEvent) : undefined;
+    const under = event instanceof DragEvent ? this.placeAt(event) : undefined;
     const item = under?.path.startsWith("props.messages.") ? steps(under.path).slice(0, 3) : undefined;
     void dropPicture(this.session, list, file, item);
   }

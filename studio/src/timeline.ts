@@ -14,7 +14,11 @@ const lanes: { name: string; kinds: string[] }[] = [
 
 export class Timeline {
   private readonly ruler = h("input", { type: "range", class: "scrubber", min: 0, max: 0, step: 1, "aria-label": "Moment of the video", on: {
-    input: () => { this.player.stop(); this.player.seek(Number(this.ruler.value)); },
+    input: () => {
+      const frame = Number(this.ruler.value);
+      this.player.stop();
+      this.player.seek(frame);
+    },
   } });
   private readonly clock = h("output", { class: "clock" });
   private readonly playButton = iconButton("play", "Play (space)", () => this.player.toggle());

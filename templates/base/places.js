@@ -38,7 +38,7 @@ Object.assign(globalThis.mockup, {
     const behind = new Map();
     return texts.flatMap(({ path, text }) => {
       const letters = this.letters(text).slice(0, 160), list = path.split(".").slice(0, 2).join(".");
-      if (letters === "") return [];
+      if (letters === "" || /^\d+:\d+$/.test(text)) return []; // the time of a clock also stands beside messages
       let at = this.find(page, letters, behind.get(list) ?? 0);
       if (at < 0) at = this.find(page, letters, 0);
       if (at < 0) return [];

@@ -28,7 +28,7 @@ type Studio struct {
 }
 
 // Timeout bounds every wait for the page.
-const Timeout = time.Minute
+const Timeout = 30 * time.Second
 
 // Start runs a studio on a folder, with a payload to open or "".
 func Start(folder, open string) (s *Studio, err error) {
@@ -38,7 +38,7 @@ func Start(folder, open string) (s *Studio, err error) {
 			s.Close()
 		}
 	}()
-	s.Renderer, err = render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: Timeout})
+	s.Renderer, err = render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
 	if err != nil {
 		return s, err
 	}
