@@ -28,7 +28,7 @@ const prepare = `() => {
 }`
 
 func shoot(target string) error {
-	s, err := studiotest.Start("examples", "chats/imessage.yaml")
+	s, err := studiotest.Start("examples", "chats/signal-group-dark.yaml")
 	if err != nil {
 		return err
 	}
