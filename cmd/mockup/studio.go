@@ -50,6 +50,7 @@ of it is read or written. The page is for this machine alone, and for whoever kn
 	flags.StringVar(&f.addr, "addr", studioAddr, "address to listen at, as HOST:PORT; if the usual port is taken, another one is")
 	flags.BoolVar(&f.noOpen, "no-open", false, "print the address, and do not open the browser")
 	flags.BoolVar(&f.watch, "watch", true, "show what other programs change in the open payload")
+	commandLineOnly(cmd, "addr", "no-open", "watch") // the addr of a configuration is that of the service
 	addEngineFlags(cmd, &f.engine)
 	return cmd
 }
