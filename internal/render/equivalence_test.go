@@ -23,8 +23,8 @@ import (
 )
 
 // The parts of the pixels in which a composited frame may differ visibly from Chromium's own picture of the same
-// moment: the edges of what is blurred or scaled. The most that is seen is 0.17 %: the line above the composer of LinkedIn
-// and Teams, which their videos lack (0.11 %), and a reader's face that fades.
+// moment: the edges of what is blurred or scaled. The most that is seen is 0.08 %: a reader's face
+// that fades.
 const (
 	pixelTolerance  = 0.002
 	streamTolerance = 0.0005 // of a moment at which text is written
