@@ -25,15 +25,15 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/discord":
 		return app{fields: []string{"caption", "darkMode", "event", "groups", "handle"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/line":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/linkedin":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "headline", "status"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/microsoftTeams":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/msn":

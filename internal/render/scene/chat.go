@@ -116,8 +116,9 @@ type Message struct {
 	Event     bool   // no message, but a line of the app, which Plain and Text say
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
-	Forwarded bool
+	Forwarded string // what the app says of a forwarded message; empty: it is not forwarded
 	Quote     *Quote // nil: it answers no other one
+	Answers   int    // how many later messages answer it
 	Reactions []ReactionMark
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
@@ -161,6 +162,9 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	}
 	b.chatColors(chat, p)
 	messages := b.chatMessages(p)
+	if b.payload.RenderKind != schema.Video { // there they come one after the other
+		countAnswers(messages)
+	}
 	chat.LastStatus, chat.Heard = b.newReceipts(p).markAll(messages), heard(messages)
 	chat.Scroll = "end"
 	if b.payload.RenderKind != schema.Video {
@@ -390,6 +394,7 @@ type timedMessage struct {
 	index  int            // of the message in the payload, which may be shown in several parts
 	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
 
+	answers   int               // the last part of the message that it answers; -1: it answers none
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
 }
@@ -399,27 +404,38 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
 	messages := make([]timedMessage, 0, len(p.Messages))
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
+	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids
 	var newest time.Time
 	for index, m := range p.Messages {
 		at := b.instant(m.Timestamp)
 		if at.After(newest) {
 			newest = at
 		}
+		earlier[m.ID] = &p.Messages[index]
+		if b.leavesOut(m.Type) {
+			continue
+		}
 		parts := b.parts(m)
 		for i, part := range parts {
 			message := timedMessage{
 				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
-				index: index, timing: m.Timing.Part(i, len(parts)),
+				index: index, answers: -1, timing: m.Timing.Part(i, len(parts)),
 			}
 			if i < len(parts)-1 {
 				part.Reactions = nil // they stand on the last part
 			}
+			if i > 0 {
+				part.ReplyTo, part.Forwarded = "", false // these stand on the first
+			}
 			b.talk(p, part, &message, earlier)
+			if to, there := places[part.ReplyTo]; there && message.view.Quote != nil {
+				message.answers = to
+			}
 			if message.view.Deleted != "nothing" {
+				places[m.ID] = len(messages)
 				messages = append(messages, message)
 			}
 		}
-		earlier[m.ID] = &p.Messages[index]
 	}
 	return messages
 }

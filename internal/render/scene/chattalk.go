@@ -65,7 +65,9 @@ func (b *builder) wordBy(name string, own bool, values ...string) string {
 // it by their ids.
 func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage, earlier map[string]*schema.ChatMessage) {
 	view := &message.view
-	view.Forwarded = m.Forwarded && b.shows("forwarded")
+	if m.Forwarded && b.shows("forwarded") {
+		view.Forwarded = b.wordBy("forwarded", view.Out, "{who}", view.Person.Name)
+	}
 	if before := earlier[m.ReplyTo]; before != nil && b.shows("replyTo") {
 		view.Quote = b.quote(p, m, *before)
 	}
@@ -110,6 +112,20 @@ func (b *builder) delete(m *Message) {
 	}
 	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
 	m.Event = m.Deleted == "line"
+}
+
+// leavesOut reports whether the app has no messages of a type: recordings, calls or lines of its own.
+func (b *builder) leavesOut(kind string) bool {
+	return (kind == "voice" || kind == "call" || kind == "event") && !b.shows(kind)
+}
+
+// countAnswers counts the answers to each of the messages.
+func countAnswers(messages []timedMessage) {
+	for _, m := range messages {
+		if m.answers >= 0 {
+			messages[m.answers].view.Answers++
+		}
+	}
 }
 
 // react puts reactions on a message.
@@ -162,7 +178,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	if q.Own {
 		q.Who = b.word("you")
 	}
-	q.Caption = b.word("replied", "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
+	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
 	case m.Deleted && b.shows("deleted") && m.Timing == nil:
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Name)
@@ -199,6 +215,8 @@ func (b *builder) object(p *schema.ChatProps, id, by string) string {
 		return b.word("yourself")
 	case id == p.Sender.ID:
 		return b.word("youToo")
+	case id == by:
+		return cmp.Or(b.word("themself"), b.user(p, id).Name)
 	}
 	return b.user(p, id).Name
 }
@@ -218,7 +236,7 @@ func (b *builder) call(c schema.Call, out bool) *Call {
 	call.Title = b.word(name)
 	switch {
 	case call.Ended:
-		call.Length = clockLength(c.DurationSeconds)
+		call.Length = b.callLength(c.DurationSeconds)
 	case c.Outcome == "declined":
 		call.Outcome = b.word("declinedCall")
 	case out:
@@ -228,6 +246,19 @@ func (b *builder) call(c schema.Call, out bool) *Call {
 		call.Title = b.wordBy("missed"+strings.ToUpper(name[:1])+name[1:], out)
 	}
 	return call
+}
+
+// callLength is how long a call was, as the app writes it: in whole minutes or, below one, in seconds, where it has words for
+// that, else as "4:32".
+func (b *builder) callLength(seconds float64) string {
+	name, n := "callSeconds", int(seconds)
+	if n >= 60 {
+		name, n = "callMinutes", n/60
+	}
+	if n == 1 {
+		name = strings.TrimSuffix(name, "s")
+	}
+	return cmp.Or(b.word(name, "{n}", strconv.Itoa(n)), clockLength(seconds))
 }
 
 // Reactions that come in a video without a time of their own.
@@ -315,4 +346,13 @@ func (v *chatVideo) openReactions(message int) {
 		later = len(coming)
 	}
 	v.messages[message].view.react(v.marks(coming[:later]))
+}
+
+// answer counts a message that is there now as an answer to the one that it answers, which it returns; -1: to none.
+func (v *chatVideo) answer(message int) int {
+	to := v.messages[message].answers
+	if to >= 0 {
+		v.messages[to].view.Answers++
+	}
+	return to
 }

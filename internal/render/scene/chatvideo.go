@@ -43,12 +43,12 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	}
 	v.drafts()
 	events := v.events()
+	v.cues(events)
 	for _, event := range events {
 		if err := v.play(event); err != nil {
 			return nil, err
 		}
 	}
-	v.cues(events)
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
@@ -64,6 +64,9 @@ func (v *chatVideo) open() error {
 	first := storyboard.Step{Put: []int{intro}}
 	v.count = v.plan.onStage
 	v.receipts.markAll(v.messages[:v.count])
+	for i := range v.count {
+		v.answer(i)
+	}
 	for i := range v.count {
 		if m := v.messages[i].view; !m.Out && !m.Event {
 			v.heard = i
@@ -229,6 +232,7 @@ type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
 	edited                                  bool
+	answers                                 int
 	deleted                                 string
 	item                                    int
 }
@@ -245,7 +249,10 @@ func (v *chatVideo) play(e chatEvent) error {
 			return err
 		}
 	}
-	if _, shown := v.shown[storyboard.TypingKey]; shown && v.typing < 0 {
+	if v.gone(e.message) {
+		v.leave(&step, e.message)
+	}
+	if v.isShown(storyboard.TypingKey) && v.typing < 0 {
 		step.Drop = append(step.Drop, storyboard.TypingKey)
 		delete(v.shown, storyboard.TypingKey)
 	}
@@ -266,7 +273,7 @@ func (v *chatVideo) play(e chatEvent) error {
 
 // apply applies an event, and returns the messages whose rows it may change, in order.
 func (v *chatVideo) apply(e chatEvent) []int {
-	changed := []int{e.message - 1, e.message}
+	changed := []int{v.above(e.message), e.message}
 	m := &v.messages[e.message].view
 	switch e.becomes {
 	case "typing":
@@ -275,8 +282,12 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.react(v.marks(e.coming))
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
+		if v.gone(e.message) {
+			changed = append(changed, v.below(v.count, e.message))
+		}
 	case "there":
 		v.count, v.typing = e.message+1, -1
+		changed = append(changed, v.answer(e.message))
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
 		if m.Status != "" {
 			m.Status = v.knownState("sent")
@@ -289,7 +300,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.Status = v.knownState(e.becomes)
 		changed = append(changed, v.receipts.advance(e.message, m.Status)...)
 	}
-	changed = slices.DeleteFunc(changed, func(i int) bool { return i < 0 })
+	changed = slices.DeleteFunc(changed, func(i int) bool { return i < 0 || i >= len(v.messages) })
 	slices.Sort(changed)
 	changed = slices.Compact(changed)
 	for _, i := range changed {
@@ -305,11 +316,12 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	if v.typing >= 0 && v.typingShows("bubble") {
 		there = v.typing + 1
 	}
-	if i >= there {
+	if i >= there || v.gone(i) {
 		return nil
 	}
-	for _, row := range v.chatRows(v.props, v.messages[:there], i) {
-		key := fmt.Sprintf("date %d", i)
+	list, place := v.beside(there, i)
+	for _, row := range v.chatRows(v.props, list, place) {
+		key := v.dateKey(i)
 		switch {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
@@ -335,7 +347,7 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: fmt.Sprint(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+			reactions: fmt.Sprint(m.Reactions), edited: m.Edited, answers: m.Answers, deleted: m.Deleted,
 		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
