@@ -143,6 +143,7 @@ type ChatOptions struct {
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
+	// An empty one is not needed: me falls back to you, themself to the person's name, the length of a call to 4:32.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`

@@ -176,7 +176,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	author := b.person(b.user(p, m.UserID))
 	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
 	if q.Own {
-		q.Who = b.word("you")
+		q.Who = cmp.Or(b.word("me", "{name}", author.Name), b.word("you"))
 	}
 	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
