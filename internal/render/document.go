@@ -20,6 +20,7 @@ type document struct {
 	scene    *scene.Scene
 	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
 	images   *images
+	audio    *audio // nil until it is loaded
 	warnings []scene.Warning
 
 	crashed       string // path of the image of vectors with which Chromium has crashed

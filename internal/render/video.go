@@ -12,6 +12,7 @@ import (
 	"mockup/internal/render/encode"
 	"mockup/internal/render/fastpng"
 	"mockup/internal/render/phone"
+	"mockup/internal/render/sound"
 	"mockup/internal/render/video"
 	"mockup/internal/schema"
 )
@@ -34,10 +35,18 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer temp.Remove()
+	stems, err := newStems(job.Video.Stems)
+	if err != nil {
+		return err
+	}
+	defer stems.remove()
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
 		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
+		if err := stems.check(run.sound); err != nil {
+			return err
+		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
 			return err
 		}
@@ -53,8 +62,14 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	}
 	result.Timings.Encode = watch()
 	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.Video.fps(), info.Duration, info.Size
+	if err := stems.write(ctx, run.sound); err != nil {
+		return err
+	}
 	file, err := out.Commit(temp)
 	if err != nil {
+		return err
+	}
+	if err := stems.commit(); err != nil {
 		return err
 	}
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
@@ -101,6 +116,7 @@ type videoRun struct {
 	job     Job
 	result  *Result
 	video   *video.Video
+	sound   *sound.Mix      // nil: silence
 	encoder *encode.Encoder // nil until it is started
 }
 
@@ -174,6 +190,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 				v.SheetHeight(), video.MaxSheetHeight>>20)}
 		}
 		l.reportOutside(v.Outside())
+		r.sound = v.Sound(r.doc.audio.voices, r.doc.audio.mixed(r.job))
 		r.video, r.result.Width, r.result.Height, r.result.Warnings = v, size.X, size.Y, l.warnings
 		if r.job.Video.Cues {
 			r.result.Cues = v.Cues()
@@ -196,7 +213,7 @@ func (r *videoRun) format() encode.Video {
 	}
 	return encode.Video{
 		Width: size.X, Height: size.Y, FPS: r.job.Video.fps(), Frames: r.video.Frames(),
-		Alpha: r.doc.payload.Transparent(), Quality: r.job.Video.Quality, Sound: r.video.Sound(),
+		Alpha: r.doc.payload.Transparent(), Quality: r.job.Video.Quality, Sound: r.sound,
 		Metadata: encode.Metadata{
 			Software: software(), PayloadSHA256: r.doc.payloadSHA256, Imported: r.doc.payload.Provenance == schema.Imported,
 		},
@@ -205,6 +222,11 @@ func (r *videoRun) format() encode.Video {
 
 // compose composes the frames and encodes them.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
+	if r.sound != nil { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+		if err := r.sound.Settle(ctx); err != nil {
+			return encode.Info{}, err
+		}
+	}
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte) error {

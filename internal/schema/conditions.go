@@ -19,7 +19,7 @@ func stateRules(defs jsonschema.Definitions) {
 			when("type", "call", need("call")),
 			when("type", "event", need("event")),
 		},
-		"Event": {
+		"ChatEvent": {
 			when("kind", "added", need("who")),
 			when("kind", "removed", need("who")),
 			when("kind", "renamed", need("name")),

@@ -68,6 +68,11 @@ func Folder(kind string) (*Item, error) {
 	return item, nil
 }
 
+// FolderIn makes a folder in another one, with the permissions that the user's new folders get.
+func FolderIn(folder string) (*Item, error) {
+	return create(filepath.Join(folder, prefix+rand.Text()), func(path string) error { return os.Mkdir(path, 0o777) })
+}
+
 // create makes an item under a name that nobody has used. The lock comes first: without it a sweep would remove the item.
 func create(name string, make func(path string) error) (*Item, error) {
 	lock, err := lockfile.Try(name + lockEnding)

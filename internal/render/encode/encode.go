@@ -42,12 +42,12 @@ type Metadata struct {
 
 // Video describes the frames to come and the file they become.
 type Video struct {
-	Width, Height int          // pixels, even, at least 2
-	FPS           int          // one of 24, 25, 30, 50, 60
-	Frames        int          // exactly as many are written, at least 1
-	Alpha         bool         // frames are yuva420p with straight alpha and become WebM (VP9); else yuv420p and MP4 (H.264)
-	Quality       Quality      // empty: Standard
-	Sound         *sound.Track // nil: no sound. Cut or filled with silence to the video's length
+	Width, Height int        // pixels, even, at least 2
+	FPS           int        // one of 24, 25, 30, 50, 60
+	Frames        int        // exactly as many are written, at least 1
+	Alpha         bool       // frames are yuva420p with straight alpha and become WebM (VP9); else yuv420p and MP4 (H.264)
+	Quality       Quality    // empty: Standard
+	Sound         *sound.Mix // as long as the video; nil: no sound
 	Metadata      Metadata
 }
 
@@ -122,21 +122,13 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 		return nil, fmt.Errorf("make video file %s: %w", path, err)
 	}
 	e := &Encoder{video: v, path: path}
-	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.pcm())
+	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.Sound)
 	if err != nil {
 		e.remove()
 		return nil, fmt.Errorf("encode %s: %w", path, err)
 	}
 	go e.ffmpeg.watch(cmp.Or(opts.stallLimit, stallLimit), path)
 	return e, nil
-}
-
-// pcm is the sound as long as the video, nil without sound.
-func (v Video) pcm() []byte {
-	if v.Sound == nil {
-		return nil
-	}
-	return v.Sound.Bytes(v.Frames * sound.Rate / v.FPS)
 }
 
 // Write encodes one frame of FrameSize bytes. It returns once the frame is copied, so the slice may be used again.

@@ -8,8 +8,11 @@ import (
 
 // Some apps leave nothing of a deleted message (option deleted: nothing). In a video its row goes, and the others close up.
 
-// gone reports whether the app leaves nothing of a message.
-func (v *chatVideo) gone(message int) bool { return v.messages[message].view.Deleted == "nothing" }
+// gone reports whether the app leaves nothing of a message that was deleted.
+func (m *Message) gone() bool { return m.Deleted == "nothing" }
+
+// gone reports whether the app leaves nothing of a message, which was there before.
+func (v *chatVideo) gone(message int) bool { return v.messages[message].view.gone() }
 
 // above is the nearest message above one that is still there; -1: none is.
 func (v *chatVideo) above(message int) int {

@@ -10,18 +10,31 @@ import (
 // it, and the message. A run is what one person sends without another's message, a divider or a long pause in between.
 func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) []ChatRow {
 	var rows []ChatRow
-	if p.ShowDates && b.divided(messages, i) {
-		at := messages[i].at
-		rows = append(rows, ChatRow{Date: &DateRow{
-			Day: b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
-		}})
+	if p.ShowDates && b.divided(messages, i) && !(i == 0 && b.manifest.Options.Chat.Opening) {
+		rows = append(rows, ChatRow{Date: b.divider(p, messages[i].at)})
 	}
 	m := messages[i].view
+	next := i + 1
 	m.First = b.beginsRun(p, messages, i)
-	m.Last = i == len(messages)-1 || b.beginsRun(p, messages, i+1)
-	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[i+1].view)
+	m.Last = next == len(messages) || b.beginsRun(p, messages, next)
+	m.Under = !m.First && messages[i-1].view.Emoji > 0
+	m.Over = !m.Last && messages[next].view.Emoji > 0
+	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[next].view)
 	m.ShowName = m.First && !m.Out && (b.isGroup(p) || p.ShowReceiver)
 	return append(rows, ChatRow{Message: &m})
+}
+
+// divider is the date divider above a message of that time.
+func (b *builder) divider(p *schema.ChatProps, at time.Time) *DateRow {
+	return &DateRow{Day: b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation)}
+}
+
+// opening is the first divider, where it stands in the beginning of the conversation; else nil.
+func (b *builder) opening(p *schema.ChatProps, messages []timedMessage) *DateRow {
+	if !b.manifest.Options.Chat.Opening || !p.ShowDates || len(messages) == 0 {
+		return nil
+	}
+	return b.divider(p, messages[0].at)
 }
 
 // sameFooter reports whether two messages have the same shown time and state.
@@ -33,7 +46,7 @@ func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int)
 		return true
 	}
 	last, m := messages[i-1], messages[i]
-	if last.view.Event || m.view.Event {
+	if last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
 		return true
 	}
 	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run

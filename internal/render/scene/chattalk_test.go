@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,8 +9,185 @@ import (
 
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
+
+// talkers switches on all that people do.
+func talkers() map[string]string {
+	return map[string]string{
+		"reactions": "true", "replyTo": "true", "voice": "true", "call": "true", "event": "true", "edited": "true", "forwarded": "true", "deleted": "true",
+	}
+}
+
+// texted is a text message, one minute after the one before.
+func texted(n int, user, text string) schema.ChatMessage {
+	return schema.ChatMessage{ID: fmt.Sprint("m", n), UserID: user, Type: "text", Text: text, Timestamp: schema.Instant(fmt.Sprintf("2026-05-01T10:%02d:00Z", n))}
+}
+
+func TestReactionsAreGrouped(t *testing.T) {
+	m := texted(1, "a", "hi")
+	m.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{"b"}}, {Emoji: "❤️", By: []string{"me", "b"}}, {Emoji: "👍", By: []string{"me"}}}
+	chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{m}})
+	var got []string
+	view := chat.Rows[len(chat.Rows)-1].Message
+	for _, r := range view.Reactions {
+		got = append(got, fmt.Sprintf("%s%d%v%s", r.Emoji, r.Count, r.Own, r.People[0].Name))
+	}
+	if want := []string{"👍2trueBen", "❤️2trueMia Berg"}; !slices.Equal(got, want) || view.Reacted != 4 {
+		t.Errorf("got %v of %d, want %v of 4", got, view.Reacted, want)
+	}
+	chat, _ = chatView(t, map[string]string{"reactions": "false"}, &schema.ChatProps{Messages: []schema.ChatMessage{m}})
+	if r := chat.Rows[len(chat.Rows)-1].Message.Reactions; r != nil {
+		t.Errorf("an app without reactions shows %v", r)
+	}
+}
+
+// The app says in its words who did what, and "You" of the sender.
+func TestEventWords(t *testing.T) {
+	for _, test := range []struct {
+		user  string
+		event schema.ChatEvent
+		want  string
+	}{
+		{"a", schema.ChatEvent{Kind: "left"}, "Ana Silva left"},
+		{"me", schema.ChatEvent{Kind: "left"}, "You left"},
+		{"a", schema.ChatEvent{Kind: "added", Who: "me"}, "Ana Silva added you"},
+		{"me", schema.ChatEvent{Kind: "removed", Who: "b"}, "You removed Ben"},
+		{"a", schema.ChatEvent{Kind: "renamed", Name: "The {whom} <b>"}, "Ana Silva changed the group name to “The {whom} <b>”"},
+		{"a", schema.ChatEvent{Kind: "text"}, "As written"},
+	} {
+		m := schema.ChatMessage{ID: "e", UserID: test.user, Type: "event", Event: &test.event, Text: "As written", Timestamp: "2026-05-01T10:00:00Z"}
+		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "me", "hi"), m}})
+		view := chat.Rows[len(chat.Rows)-1].Message
+		if view.Plain != test.want || !view.Event || view.Out || strings.Contains(string(view.Text), "{whom} <b>") {
+			t.Errorf("%s by %s: %q, %q", test.event.Kind, test.user, view.Plain, view.Text)
+		}
+	}
+}
+
+// A line of the app ends the run of somebody's messages.
+func TestEventEndsRun(t *testing.T) {
+	e := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "left"}, Timestamp: "2026-05-01T10:01:00Z"}
+	chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "a", "1"), e, texted(2, "a", "2")}})
+	if got, want := outline(chat), []string{"FL 1", "FL Ana Silva left", "FL 2"}; !slices.Equal(got[len(got)-3:], want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestQuotes(t *testing.T) {
+	photo := schema.ChatMessage{ID: "p", UserID: "b", Type: "image", Images: []schema.ChatImage{{Data: "x.png"}}, Timestamp: "2026-05-01T10:01:00Z"}
+	spoken := schema.ChatMessage{ID: "v", UserID: "me", Type: "voice", Voice: &schema.Voice{DurationSeconds: 83.4}, Timestamp: "2026-05-01T10:02:00Z"}
+	gone := texted(4, "a", "secret")
+	gone.Deleted = true
+	for reply, want := range map[string]string{
+		"m0": "Ana Silva/hello//You replied to Ana Silva", "p": "Ben/Photo//x.png/You replied to Ben", "v": "You/Voice message//You replied to yourself",
+		"m4": "Ana Silva/This message was deleted//You replied to Ana Silva",
+	} {
+		answer := texted(5, "me", "yes")
+		answer.ReplyTo = reply
+		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "a", "hello"), photo, spoken, gone, answer}})
+		q := chat.Rows[len(chat.Rows)-1].Message.Quote
+		if got := fmt.Sprintf("%s/%s/%s/%s", q.Who, q.Text, q.Picture, q.Caption); got != want {
+			t.Errorf("the quote of %s is %q, want %q", reply, got, want)
+		}
+	}
+}
+
+func TestCalls(t *testing.T) {
+	for _, test := range []struct {
+		user string
+		call schema.Call
+		want string
+	}{
+		{"me", schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 3725}, "Voice call|1:02:05|false"},
+		{"me", schema.Call{Kind: "voice", Outcome: "ended"}, "Voice call||false"},
+		{"a", schema.Call{Kind: "video", Outcome: "missed"}, "Missed video call||true"},
+		{"me", schema.Call{Kind: "video", Outcome: "missed"}, "Video call|No answer|false"},
+		{"a", schema.Call{Kind: "voice", Outcome: "declined"}, "Voice call|Declined|false"},
+	} {
+		m := schema.ChatMessage{ID: "c", UserID: test.user, Type: "call", Call: &test.call, Timestamp: "2026-05-01T10:00:00Z"}
+		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{m}})
+		c := chat.Rows[len(chat.Rows)-1].Message.Call
+		if got := fmt.Sprintf("%s|%s|%v", c.Title, c.Outcome, c.Missed); got != test.want {
+			t.Errorf("%s %s by %s: %q, want %q", test.call.Outcome, test.call.Kind, test.user, got, test.want)
+		}
+	}
+}
+
+// A deleted message leaves what the app leaves of it, and nothing of its own.
+func TestDeleted(t *testing.T) {
+	m := texted(1, "me", "secret")
+	m.Deleted, m.Edited = true, true
+	m.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{"a"}}}
+	for how, want := range map[string]string{"bubble": "FL You deleted this message", "line": "FL You deleted this message", "nothing": "FL hi"} {
+		chat, _ := chatViewDeleted(t, how, m)
+		got := outline(chat)
+		view := chat.Rows[len(chat.Rows)-1].Message
+		if got[len(got)-1] != want || view.Edited || view.Reactions != nil || view.Event != (how == "line") {
+			t.Errorf("%s: %q, %+v", how, got, view)
+		}
+	}
+}
+
+// chatViewDeleted is a chat with a message before one that was deleted, on an app that leaves this of it.
+func chatViewDeleted(t *testing.T, how string, m schema.ChatMessage) (*Chat, *Scene) {
+	t.Helper()
+	p := &schema.ChatProps{
+		Sender: schema.ChatUser{ID: "me", Name: "Mia Berg"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana Silva"}},
+		Messages: []schema.ChatMessage{texted(0, "a", "hi"), m},
+	}
+	b := manifestBuilder(schema.Chats, talkers())
+	b.manifest.Options.Chat.Deleted = how
+	b.payload.Props = p
+	b.opts.Images = func(ref string) string { return "/" + ref }
+	if err := b.chat(p); err != nil {
+		t.Fatal(err)
+	}
+	return b.scene.View.Body.(*Chat), b.scene
+}
+
+// In a video, reactions come one after the other, those with a time of their own at theirs, and a message is deleted when it
+// says so.
+func TestTalkInVideos(t *testing.T) {
+	two, half := 2.0, 0.5
+	board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+		p.Messages[1].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{"me"}}, {Emoji: "❤️", By: []string{"me"}, After: &two}, {Emoji: "😂", By: []string{"a"}, After: &half}}
+		p.Messages[2].Deleted, p.Messages[2].Timing = true, &schema.Timing{Change: &two}
+	}, "in: first", "in: second", "in: third").Storyboard
+	came := map[string]time.Duration{}
+	for _, c := range board.Cues {
+		if c.Kind == storyboard.CueArrive {
+			came[c.ID] = c.At
+		}
+	}
+	var got []string
+	before := ""
+	for _, step := range board.Steps {
+		for _, index := range step.Put {
+			switch item := board.Items[index]; {
+			case item.Key == "message 1" && strings.Contains(item.HTML, "reaction"):
+				looks := ""
+				for _, emoji := range []string{"👍", "❤️", "😂"} {
+					if strings.Contains(item.HTML, emoji) {
+						looks += emoji
+					}
+				}
+				if looks != before { // and not another look for its state
+					got = append(got, fmt.Sprint(step.At-came["m1"], looks))
+				}
+				before = looks
+			case item.Key == "message 2" && strings.Contains(item.HTML, "deleted"):
+				got = append(got, fmt.Sprint(step.At-came["m2"], "deleted"))
+			}
+		}
+	}
+	want := []string{"500ms😂", "1.2s👍😂", "2s👍❤️😂", "2sdeleted"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if next := came["m2"] - came["m1"]; next < reactAfter+reactSeen {
+		t.Errorf("the next message comes after %v, before the reaction was seen", next)
+	}
+}
 
 // rowsShown are the keys of the rows that are there at the end, and the texts of the messages among them.
 func rowsShown(board *storyboard.Storyboard) map[string]string {
@@ -25,17 +203,6 @@ func rowsShown(board *storyboard.Storyboard) map[string]string {
 		}
 	}
 	return shown
-}
-
-// still builds the picture of a conversation.
-func still(t *testing.T, props *schema.ChatProps) *Chat {
-	t.Helper()
-	payload := &schema.Payload{MockupType: schema.Chats, Platform: props.Platform, RenderKind: schema.Image, Props: props}
-	sc, err := Build(t.Context(), payload, &templates.Set{}, Options{Images: func(ref string) string { return "/image/" + ref }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sc.View.Body.(*Chat)
 }
 
 // A message of which the app leaves nothing goes, and its neighbours become one run. Its divider stays as long as another
@@ -104,17 +271,8 @@ func TestAnswersCount(t *testing.T) {
 	}
 	props := talkProps(t, "imessage", lines...)
 	answers(props)
-	if count := still(t, props).Rows[1].Message.Answers; count != 2 {
-		t.Errorf("a picture counts %d answers, want 2", count)
-	}
-}
-
-// A message of a type that the app does not have is left out.
-func TestTypesLeftOut(t *testing.T) {
-	props := talkProps(t, "imessage", "in: One", "in: Two")
-	props.Messages[0].Type, props.Messages[0].Text, props.Messages[0].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "missed"}
-	if rows := still(t, props).Rows; len(rows) != 2 || rows[1].Message.Plain != "Two" {
-		t.Errorf("the rows are %v", rows)
+	if replies := build(t, schema.Chats, "imessage", props).View.Body.(*Chat).Rows[1].Message.Replies; replies == nil || replies.Says != "2 Replies" {
+		t.Errorf("a picture says %+v, want 2 Replies", replies)
 	}
 }
 
@@ -128,24 +286,5 @@ func TestPartsOfAnswers(t *testing.T) {
 	picture, words := chat.Rows[2].Message, chat.Rows[3].Message
 	if picture.Quote == nil || words.Quote != nil || picture.Reactions != nil || words.Reactions == nil {
 		t.Errorf("the picture has the quote %v and the reactions %v, the text %v and %v", picture.Quote, picture.Reactions, words.Quote, words.Reactions)
-	}
-	if count := chat.Rows[1].Message.Answers; count != 1 {
-		t.Errorf("the message has %d answers, want 1", count)
-	}
-}
-
-// A call is as long as the app writes it.
-func TestCallLength(t *testing.T) {
-	for platform, want := range map[string][]string{
-		"messenger": {"1 sec", "59 secs", "1 min", "59 mins", "61 mins"}, "whatsapp": {"0:01", "0:59", "1:00", "59:59", "1:01:01"},
-	} {
-		for i, length := range []time.Duration{time.Second, 59 * time.Second, time.Minute, 59*time.Minute + 59*time.Second, 61*time.Minute + time.Second} {
-			props := talkProps(t, platform, "in: One")
-			props.Messages[0].Type, props.Messages[0].Text = "call", ""
-			props.Messages[0].Call = &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: length.Seconds()}
-			if got := still(t, props).Rows[1].Message.Call.Length; got != want[i] {
-				t.Errorf("%s: a call of %v is %q long, want %q", platform, length, got, want[i])
-			}
-		}
 	}
 }

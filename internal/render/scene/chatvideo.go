@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -32,7 +33,11 @@ type chatEvent struct {
 // chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
 // delivered and read. After every event the list looks as in a still of that moment.
 func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*storyboard.Storyboard, error) {
-	plan := b.paceChat(p, messages)
+	b.makeTypos(p, messages)
+	plan, err := b.paceChat(p, messages)
+	if err != nil {
+		return nil, err
+	}
 	v := &chatVideo{
 		builder: b, board: &storyboard.Storyboard{Bleed: 10, Length: plan.Length}, plan: plan,
 		props: p, messages: slices.Clone(messages), shown: map[string]chatLook{},
@@ -42,6 +47,9 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		return nil, err
 	}
 	v.drafts()
+	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
+		return nil, err
+	}
 	events := v.events()
 	v.cues(events)
 	for _, event := range events {
@@ -49,9 +57,17 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 			return nil, err
 		}
 	}
+	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
+		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
+	})
+	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
+		m := messages[plan.first+beat]
+		return spoken{m.narration, m.view.ID, m.view.Person.Name}
+	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
+	v.raiseKeyboard()
 	return v.board, nil
 }
 
@@ -65,13 +81,13 @@ func (v *chatVideo) open() error {
 	v.count = v.plan.onStage
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
-		v.answer(i)
-	}
-	for i := range v.count {
 		if m := v.messages[i].view; !m.Out && !m.Event {
 			v.heard = i
 		}
 		v.openReactions(i)
+		v.join(v.messages, i)
+	}
+	for i := range v.count {
 		if err := v.putRows(&first, i); err != nil {
 			return err
 		}
@@ -159,21 +175,6 @@ func (v *chatVideo) presence(step *storyboard.Step, typing *Person) error {
 	return nil
 }
 
-// drafts lists the messages that are typed.
-func (v *chatVideo) drafts() {
-	for i := v.plan.onStage; i < len(v.messages); i++ {
-		if moment := v.plan.moment(i); v.drafted(i) {
-			v.board.Drafts = append(v.board.Drafts, storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At})
-		}
-	}
-}
-
-// drafted reports whether a message is seen being typed by the sender.
-func (v *chatVideo) drafted(message int) bool {
-	m, moment := v.messages[message].view, v.plan.moment(message)
-	return v.props.ShowFooter && m.Out && strings.TrimSpace(m.Plain) != "" && moment.At > moment.Sign
-}
-
 // leastDots is for how long at least somebody is seen typing: less would be a flash.
 const leastDots = 300 * time.Millisecond
 
@@ -220,19 +221,20 @@ type chatVideo struct {
 	receipts *receipts
 	shown    map[string]chatLook
 
-	count        int // of messages that are there
-	typing       int // the message that is being typed, or -1
-	heard        int // the newest message of somebody else, or -1
-	presenceItem int // says what the others do, or -1
-	clockItem    int // shows the time
+	drafted      []int // the message of each draft
+	count        int   // of messages that are there
+	typing       int   // the message that is being typed, or -1
+	heard        int   // the newest message of somebody else, or -1
+	presenceItem int   // says what the others do, or -1
+	clockItem    int   // shows the time
 }
 
 // chatLook is what the look of a row depends on, beside its message.
 type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
-	edited                                  bool
 	answers                                 int
+	edited                                  bool
 	deleted                                 string
 	item                                    int
 }
@@ -287,7 +289,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		}
 	case "there":
 		v.count, v.typing = e.message+1, -1
-		changed = append(changed, v.answer(e.message))
+		changed = append(changed, v.join(v.messages, e.message))
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
 		if m.Status != "" {
 			m.Status = v.knownState("sent")
@@ -326,7 +328,7 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
 		case row.Message != nil:
-			key = fmt.Sprintf("message %d", i)
+			key = messageKey(i)
 		}
 		if err := v.put(step, key, row); err != nil {
 			return err
@@ -334,6 +336,9 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	}
 	return nil
 }
+
+// messageKey is the key of a message's item.
+func messageKey(i int) string { return fmt.Sprintf("message %d", i) }
 
 // typingShows reports whether the app says in a place that somebody is typing.
 func (b *builder) typingShows(place string) bool {
@@ -347,7 +352,10 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: fmt.Sprint(m.Reactions), edited: m.Edited, answers: m.Answers, deleted: m.Deleted,
+			reactions: emojiOf(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+		}
+		if m.Replies != nil {
+			look.answers = m.Replies.Count
 		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
