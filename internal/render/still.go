@@ -16,6 +16,7 @@ type still struct {
 	width, height   int     // device pixels
 	scale           float64 // device pixels per CSS pixel
 	layout, capture time.Duration
+	places          []Place
 	warnings        []scene.Warning
 	remarks         []scene.Warning
 }
@@ -32,7 +33,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	var s *still
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		s, err = doc.capture(ctx, b)
+		s, err = doc.capture(ctx, b, job.Still.Texts)
 		return err
 	})
 	watch()
@@ -47,7 +48,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	result.Data, result.Width, result.Height, result.Warnings = s.png, s.width, s.height, s.warnings
-	result.Remarks = s.remarks
+	result.Remarks, result.Places = s.remarks, s.places
 	result.Timings.Layout, result.Timings.Capture = s.layout, s.capture
 	if job.crops() {
 		if err := result.crop(int(s.scale)); err != nil {
@@ -61,8 +62,8 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	return nil
 }
 
-// capture shows the document and takes its picture.
-func (d *document) capture(ctx context.Context, b *browser.Browser) (*still, error) {
+// capture shows the document, takes its picture, and finds texts in it.
+func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text) (*still, error) {
 	watch := stopwatch()
 	l, err := d.layOut(ctx, b)
 	if err != nil {
@@ -71,6 +72,11 @@ func (d *document) capture(ctx context.Context, b *browser.Browser) (*still, err
 	s := &still{layout: watch(), warnings: l.warnings, remarks: l.remarks}
 	if s.png, err = b.Screenshot(ctx); err != nil {
 		return nil, err
+	}
+	if len(texts) > 0 && d.phone == nil {
+		if s.places, err = d.findPlaces(ctx, b, texts); err != nil {
+			return nil, err
+		}
 	}
 	s.capture = watch()
 	size := l.pixels(b)
