@@ -247,10 +247,35 @@ func (b *builder) join(messages []timedMessage, i int) int {
 	if known := func(p Person) bool { return p.Name == author.Name }; len(thread.People) < mostFaces && !slices.ContainsFunc(thread.People, known) {
 		thread.People = append(slices.Clip(thread.People), author)
 	}
-	word := map[bool]string{true: "reply", false: "replies"}[thread.Count == 1]
-	thread.Says = b.word(word, "{n}", strconv.Itoa(thread.Count))
-	messages[answered].view.Replies = &thread
+	messages[answered].view.Replies = b.counted(thread)
 	return answered
+}
+
+// part takes a message that was deleted out of the thread that it had joined, and returns the message that it answered; -1 if
+// it was in none.
+func (b *builder) part(messages []timedMessage, i int) int {
+	answered := messages[i].answers
+	if answered < 0 || messages[answered].view.Replies == nil {
+		return -1
+	}
+	messages[i].answers = -1
+	thread := *messages[answered].view.Replies
+	thread.Count--
+	messages[answered].view.Replies = b.counted(thread)
+	return answered
+}
+
+// counted says in the app's words how many messages a thread has; nil: none.
+func (b *builder) counted(thread Replies) *Replies {
+	switch thread.Count {
+	case 0:
+		return nil
+	case 1:
+		thread.Says = b.word("reply", "{n}", "1")
+	default:
+		thread.Says = b.word("replies", "{n}", strconv.Itoa(thread.Count))
+	}
+	return &thread
 }
 
 // subject is the name of somebody who does something. Some apps have no word for the sender and write the name.

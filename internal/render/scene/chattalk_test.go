@@ -253,20 +253,26 @@ func TestUnsentCue(t *testing.T) {
 	}
 }
 
-// imessage counts the answers below a message, in a video as they come.
+// imessage counts the answers below a message, in a video as they come and until they are deleted.
 func TestAnswersCount(t *testing.T) {
 	answers := func(p *schema.ChatProps) {
 		p.Messages[1].ReplyTo, p.Messages[2].ReplyTo = "m0", "m0"
 	}
+	deleted := func(p *schema.ChatProps) {
+		answers(p)
+		p.Messages[2].Deleted, p.Messages[2].Timing = true, &schema.Timing{Change: secs(1)}
+	}
 	lines := []string{"in: One", "out: Two", "in: Three"}
 	var got []string
-	board := play(t, "imessage", nil, answers, lines...).Storyboard
-	for _, item := range board.Items {
-		if _, below, there := strings.Cut(item.HTML, `class="replies in">`); there {
-			got = append(got, below[:strings.Index(below, "<")])
+	board := play(t, "imessage", nil, deleted, lines...).Storyboard
+	for _, step := range board.Steps {
+		for _, item := range step.Put {
+			if _, below, there := strings.Cut(board.Items[item].HTML, `class="replies in">`); there {
+				got = append(got, below[:strings.Index(below, "<")])
+			}
 		}
 	}
-	if want := []string{"1 Reply", "2 Replies"}; !slices.Equal(got, want) {
+	if want := []string{"1 Reply", "2 Replies", "1 Reply"}; !slices.Equal(got, want) {
 		t.Errorf("a video says %q, want %q", got, want)
 	}
 	props := talkProps(t, "imessage", lines...)

@@ -284,6 +284,9 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.react(v.marks(e.coming))
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
+		if m.Deleted != "" {
+			changed = append(changed, v.part(v.messages, e.message))
+		}
 		if v.gone(e.message) {
 			changed = append(changed, v.below(v.count, e.message))
 		}
