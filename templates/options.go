@@ -152,9 +152,10 @@ type ChatOptions struct {
 	// ReturnKey is what the key at the right below does: begin a line, or send.
 	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
-	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their length as 4:32, {padded} as 04:32, {letters} as 4m 32s,
-	// {short} as 4 min and {long} as 4 minutes. A word with "You" behind its name is
-	// the one for what the sender did. Where you, youToo or yourself is empty, the app writes the sender's name.
+	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
+	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
+	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
+	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`

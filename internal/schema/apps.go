@@ -17,29 +17,29 @@ func appOf(t Type, platform string) (app, bool) {
 	case "ai/perplexity":
 		return app{fields: []string{"related", "sources"}}, true
 	case "chats/bluesky":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "event", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/custom":
 		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/discord":
 		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "voice"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/line":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/linkedin":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "headline", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "groups", "headline", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/microsoftTeams":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/msn":
 		return app{window: true, fields: []string{"call", "event", "groups", "voice"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "event", "seal", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "reactions", "seal", "status", "voice"}}, true
 	case "chats/reddit":
 		return app{fields: []string{"darkMode", "deleted", "event", "groups", "joined", "reactions", "replyTo"}}, true
 	case "chats/signal":
@@ -47,19 +47,19 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/slack":
 		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "voice"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/telegram":
 		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "reactions", "status"}}, true
 	case "chats/wechat":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "replyTo", "voice"}}, true
 	case "chats/whatsapp":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "joined", "joinedDate", "seal", "status", "username", "verified"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
 	case "comment-popup/instagram":
 		return app{}, true
 	case "comment-popup/tiktok":

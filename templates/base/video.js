@@ -25,10 +25,10 @@ Object.assign(mockup, {
     }
     for (const sprite of video.sprites) sprite.dataset.sprite = "";
     this.view().dataset.view = "";
-    this.copyParts();
     await this.load(root);
     this.hug(root);
     const drawn = await this.drawImages(root);
+    this.copyParts(); // with the widths and images of the sprites
     this.reset();
     for (const slot of video.slots) slot.style.setProperty("--lines", 5); // a window is as large as it ever gets
     this.growWindows();

@@ -126,7 +126,7 @@ type Message struct {
 	EventKind string // what the line is about: a kind of event, "call" or "deleted"
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
-	Forwarded bool
+	Forwarded string   // what the app says of a forwarded message; empty: it is not forwarded
 	Quote     *Quote   // nil: it answers no other one
 	Replies   *Replies // nil: no other one answers it, or the app has no threads
 	Reactions []ReactionMark
@@ -423,6 +423,7 @@ type timedMessage struct {
 	timing    *schema.Timing  // of this part, as the payload gives it; nil: not at all
 	typos     []storyboard.Typo
 
+	answers   int               // the last part of the message that it answers; -1: it answers none
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
 }
@@ -432,6 +433,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
 	messages := make([]timedMessage, 0, len(p.Messages))
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
+	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids
 	var newest time.Time
 	for index, m := range p.Messages {
 		if !b.knows(m.Type) {
@@ -445,14 +447,21 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 		for i, part := range parts {
 			message := timedMessage{
 				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
-				index: index, timing: m.Timing.Part(i, len(parts)),
+				index: index, answers: -1, timing: m.Timing.Part(i, len(parts)),
 			}
 			if i < len(parts)-1 {
 				part.Reactions, part.Narration = nil, "" // they stand on the last part
 			}
+			if i > 0 {
+				part.ReplyTo, part.Forwarded = "", false // these stand on the first
+			}
 			message.narration = part.Narration
 			b.talk(p, part, &message, earlier)
+			if to, there := places[part.ReplyTo]; there && message.view.Quote != nil {
+				message.answers = to
+			}
 			if !message.view.gone() {
+				places[m.ID] = len(messages)
 				messages = append(messages, message)
 			}
 		}

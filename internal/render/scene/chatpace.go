@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -73,15 +72,18 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 
 // chatOnStage is how many of the messages are on the screen in the first frame. Parts of one message come together.
 func (b *builder) chatOnStage(messages []timedMessage) int {
-	var ids []string // of the messages in the payload
+	var ids []string // of the messages in the payload that are shown
 	var timings []*schema.Timing
-	for _, m := range messages {
-		if m.index == len(ids) {
-			ids, timings = append(ids, m.view.ID), append(timings, m.timing)
+	var first []int // of the parts of each
+	for i, m := range messages {
+		if i == 0 || m.index != messages[i-1].index {
+			ids, timings, first = append(ids, m.view.ID), append(timings, m.timing), append(first, i)
 		}
 	}
-	n := b.onStage(ids, timings)
-	return sort.Search(len(messages), func(i int) bool { return messages[i].index >= n })
+	if n := b.onStage(ids, timings); n < len(first) {
+		return first[n]
+	}
+	return len(messages)
 }
 
 // chatPacer makes the beats of messages.

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"slices"
 	"time"
 
 	"mockup/internal/schema"
@@ -15,13 +14,7 @@ func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) 
 		rows = append(rows, ChatRow{Date: b.divider(p, messages[i].at)})
 	}
 	m := messages[i].view
-	if m.gone() {
-		return rows
-	}
 	next := i + 1
-	for next < len(messages) && messages[next].view.gone() {
-		next++
-	}
 	m.First = b.beginsRun(p, messages, i)
 	m.Last = next == len(messages) || b.beginsRun(p, messages, next)
 	m.Under = !m.First && messages[i-1].view.Emoji > 0
@@ -47,35 +40,12 @@ func (b *builder) opening(p *schema.ChatProps, messages []timedMessage) *DateRow
 // sameFooter reports whether two messages have the same shown time and state.
 func sameFooter(a, b Message) bool { return a.Time == b.Time && a.Status == b.Status }
 
-// gone reports whether the app leaves nothing of a message that was deleted. In a video, the message was there before.
-func (m *Message) gone() bool { return m.Deleted == "nothing" }
-
-// neighbours returns the nearest messages before and behind the i-th one that are not gone.
-func neighbours(messages []timedMessage, i int) []int {
-	there := func(m timedMessage) bool { return !m.view.gone() }
-	var found []int
-	for before := i - 1; before >= 0; before-- {
-		if there(messages[before]) {
-			found = append(found, before)
-			break
-		}
-	}
-	if behind := slices.IndexFunc(messages[i+1:], there); behind >= 0 {
-		found = append(found, i+1+behind)
-	}
-	return found
-}
-
 // beginsRun reports whether a message is the first of a run.
 func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int) bool {
-	before := i - 1
-	for before >= 0 && messages[before].view.gone() && !(p.ShowDates && b.divided(messages, before+1)) {
-		before--
-	}
-	if before < 0 || p.ShowDates && b.divided(messages, before+1) {
+	if i == 0 || p.ShowDates && b.divided(messages, i) {
 		return true
 	}
-	last, m := messages[before], messages[i]
+	last, m := messages[i-1], messages[i]
 	if last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
 		return true
 	}

@@ -74,7 +74,9 @@ func (b *builder) wordBy(name string, own bool, values ...string) string {
 // it by their ids.
 func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage, earlier map[string]*schema.ChatMessage) {
 	view := &message.view
-	view.Forwarded = m.Forwarded && b.shows("forwarded")
+	if m.Forwarded && b.shows("forwarded") {
+		view.Forwarded = b.wordBy("forwarded", view.Out, "{who}", view.Person.Name)
+	}
 	if before := earlier[m.ReplyTo]; before != nil && b.shows("replyTo") {
 		view.Quote = b.quote(p, m, *before)
 	}
@@ -139,7 +141,7 @@ func (b *builder) change(m schema.ChatMessage, view *Message) {
 // delete makes a message a deleted one.
 func (b *builder) delete(m *Message) {
 	*m = Message{
-		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status,
+		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
 		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
 	}
 	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
@@ -203,10 +205,10 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	author := b.person(b.user(p, m.UserID))
 	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
 	q.Time = clock(b.instant(m.Timestamp), p.TimeNotation)
-	if you := b.word("you"); q.Own && you != "" {
-		q.Who = you
+	if q.Own {
+		q.Who = cmp.Or(b.word("me", "{name}", author.Name), b.word("you"), author.Name)
 	}
-	q.Caption = b.word("replied", "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
+	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
 	case m.Deleted && b.shows("deleted") && m.Timing == nil:
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Name)
@@ -232,12 +234,8 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 // the app has no threads.
 func (b *builder) join(messages []timedMessage, i int) int {
 	const mostFaces = 4
-	quote := messages[i].view.Quote
-	if quote == nil || !b.manifest.Options.Chat.Threads {
-		return -1
-	}
-	answered := slices.IndexFunc(messages[:i], func(m timedMessage) bool { return m.view.ID == quote.ID })
-	if answered < 0 { // it is gone
+	answered := messages[i].answers
+	if answered < 0 || !b.manifest.Options.Chat.Threads {
 		return -1
 	}
 	thread := Replies{}
@@ -249,10 +247,35 @@ func (b *builder) join(messages []timedMessage, i int) int {
 	if known := func(p Person) bool { return p.Name == author.Name }; len(thread.People) < mostFaces && !slices.ContainsFunc(thread.People, known) {
 		thread.People = append(slices.Clip(thread.People), author)
 	}
-	word := map[bool]string{true: "reply", false: "replies"}[thread.Count == 1]
-	thread.Says = b.word(word, "{n}", strconv.Itoa(thread.Count))
-	messages[answered].view.Replies = &thread
+	messages[answered].view.Replies = b.counted(thread)
 	return answered
+}
+
+// part takes a message that was deleted out of the thread that it had joined, and returns the message that it answered; -1 if
+// it was in none.
+func (b *builder) part(messages []timedMessage, i int) int {
+	answered := messages[i].answers
+	if answered < 0 || messages[answered].view.Replies == nil {
+		return -1
+	}
+	messages[i].answers = -1
+	thread := *messages[answered].view.Replies
+	thread.Count--
+	messages[answered].view.Replies = b.counted(thread)
+	return answered
+}
+
+// counted says in the app's words how many messages a thread has; nil: none.
+func (b *builder) counted(thread Replies) *Replies {
+	switch thread.Count {
+	case 0:
+		return nil
+	case 1:
+		thread.Says = b.word("reply", "{n}", "1")
+	default:
+		thread.Says = b.word("replies", "{n}", strconv.Itoa(thread.Count))
+	}
+	return &thread
 }
 
 // subject is the name of somebody who does something. Some apps have no word for the sender and write the name.
@@ -271,6 +294,8 @@ func (b *builder) object(p *schema.ChatProps, id, by string) string {
 		word = b.word("yourself")
 	case id == p.Sender.ID:
 		word = b.word("youToo")
+	case id == by:
+		word = b.word("themself")
 	}
 	return cmp.Or(word, b.user(p, id).Name)
 }
@@ -323,15 +348,16 @@ func lengthWords(seconds float64) []string {
 		count, unit, letters = s/60, "minute", fmt.Sprintf("%dm %ds", s/60, s%60)
 	}
 	short := map[string]string{"second": "sec", "minute": "min", "hour": "hr"}[unit]
+	counted := fmt.Sprintf("%d %s", count, short)
 	if count != 1 {
-		unit += "s"
+		unit, counted = unit+"s", counted+"s"
 	}
 	padded := clockLength(seconds)
 	if s < 600 {
 		padded = "0" + padded
 	}
 	return []string{
-		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{long}", fmt.Sprintf("%d %s", count, unit),
+		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{counted}", counted, "{long}", fmt.Sprintf("%d %s", count, unit),
 	}
 }
 

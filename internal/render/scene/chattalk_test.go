@@ -188,3 +188,109 @@ func TestTalkInVideos(t *testing.T) {
 		t.Errorf("the next message comes after %v, before the reaction was seen", next)
 	}
 }
+
+// rowsShown are the keys of the rows that are there at the end, and the texts of the messages among them.
+func rowsShown(board *storyboard.Storyboard) map[string]string {
+	shown := map[string]string{}
+	for _, step := range board.Steps {
+		for _, key := range step.Drop {
+			delete(shown, key)
+		}
+		for _, i := range step.Put {
+			if item := board.Items[i]; item.Slot == "rows" && item.Key != "intro" {
+				shown[item.Key] = item.HTML
+			}
+		}
+	}
+	return shown
+}
+
+// A message of which the app leaves nothing goes, and its neighbours become one run. Its divider stays as long as another
+// message stands below it.
+func TestUnsent(t *testing.T) {
+	unsend := func(messages ...int) func(*schema.ChatProps) {
+		return func(p *schema.ChatProps) {
+			for _, i := range messages {
+				p.Messages[i].Deleted, p.Messages[i].Timing = true, &schema.Timing{Change: secs(9)}
+			}
+		}
+	}
+	for name, tc := range map[string]struct {
+		unsent []int
+		want   []string
+	}{
+		"none":     {nil, []string{"date 0", "message 0", "message 1", "message 2"}},
+		"first":    {[]int{0}, []string{"date 0", "message 1", "message 2"}},
+		"between":  {[]int{1}, []string{"date 0", "message 0", "message 2"}},
+		"last":     {[]int{2}, []string{"date 0", "message 0", "message 1"}},
+		"two":      {[]int{0, 1}, []string{"date 0", "message 2"}},
+		"everyone": {[]int{0, 1, 2}, nil},
+	} {
+		shown := rowsShown(play(t, "instagram", &schema.VideoSettings{Outro: secs(12)}, unsend(tc.unsent...), "in: One", "out: Two", "in: Three").Storyboard)
+		var keys []string
+		for key := range shown {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		if !slices.Equal(keys, tc.want) {
+			t.Errorf("%s: %q are there at the end, want %q", name, keys, tc.want)
+		}
+		if name == "between" && (strings.Contains(shown["message 0"], " last") || strings.Contains(shown["message 2"], " first")) {
+			t.Errorf("the messages around one that was unsent are not one run: %s%s", shown["message 0"], shown["message 2"])
+		}
+	}
+}
+
+// What is heard and read of a video does not know yet that a message will be unsent.
+func TestUnsentCue(t *testing.T) {
+	board := play(t, "instagram", nil, func(p *schema.ChatProps) {
+		p.Messages[1].Deleted, p.Messages[1].Timing = true, &schema.Timing{Change: secs(1)}
+	}, "in: One", "in: Two").Storyboard
+	for _, cue := range board.Cues {
+		if cue.ID == "m1" && cue.Kind == storyboard.CueArrive && cue.Text != "Two" {
+			t.Errorf("the message arrives with the text %q", cue.Text)
+		}
+	}
+}
+
+// imessage counts the answers below a message, in a video as they come and until they are deleted.
+func TestAnswersCount(t *testing.T) {
+	answers := func(p *schema.ChatProps) {
+		p.Messages[1].ReplyTo, p.Messages[2].ReplyTo = "m0", "m0"
+	}
+	deleted := func(p *schema.ChatProps) {
+		answers(p)
+		p.Messages[2].Deleted, p.Messages[2].Timing = true, &schema.Timing{Change: secs(1)}
+	}
+	lines := []string{"in: One", "out: Two", "in: Three"}
+	var got []string
+	board := play(t, "imessage", nil, deleted, lines...).Storyboard
+	for _, step := range board.Steps {
+		for _, item := range step.Put {
+			if _, below, there := strings.Cut(board.Items[item].HTML, `class="replies in">`); there {
+				got = append(got, below[:strings.Index(below, "<")])
+			}
+		}
+	}
+	if want := []string{"1 Reply", "2 Replies", "1 Reply"}; !slices.Equal(got, want) {
+		t.Errorf("a video says %q, want %q", got, want)
+	}
+	props := talkProps(t, "imessage", lines...)
+	answers(props)
+	if replies := build(t, schema.Chats, "imessage", props).View.Body.(*Chat).Rows[1].Message.Replies; replies == nil || replies.Says != "2 Replies" {
+		t.Errorf("a picture says %+v, want 2 Replies", replies)
+	}
+}
+
+// Only the first part of a message says what it answers, and only the last one has the reactions.
+func TestPartsOfAnswers(t *testing.T) {
+	props := talkProps(t, "whatsapp", "in: One", "in: Two")
+	m := &props.Messages[1]
+	m.Type, m.ReplyTo, m.Reactions = "mixed", "m0", []schema.Reaction{{Emoji: "❤️", By: []string{"me"}}}
+	m.Images = []schema.ChatImage{{ID: "i", Data: "https://x.example/a.png"}}
+	chat, _ := chatView(t, map[string]string{"textApart": "true", "replyTo": "true", "reactions": "true"}, props)
+	picture, words := chat.Rows[2].Message, chat.Rows[3].Message
+	if picture.Quote == nil || words.Quote != nil || picture.Reactions != nil || words.Reactions == nil {
+		t.Errorf("the picture has the quote %v and the reactions %v, the text %v and %v", picture.Quote, picture.Reactions, words.Quote, words.Reactions)
+	}
+}

@@ -251,7 +251,10 @@ func (v *chatVideo) play(e chatEvent) error {
 			return err
 		}
 	}
-	if _, shown := v.shown[storyboard.TypingKey]; shown && v.typing < 0 {
+	if v.gone(e.message) {
+		v.leave(&step, e.message)
+	}
+	if v.isShown(storyboard.TypingKey) && v.typing < 0 {
 		step.Drop = append(step.Drop, storyboard.TypingKey)
 		delete(v.shown, storyboard.TypingKey)
 	}
@@ -272,7 +275,7 @@ func (v *chatVideo) play(e chatEvent) error {
 
 // apply applies an event, and returns the messages whose rows it may change, in order.
 func (v *chatVideo) apply(e chatEvent) []int {
-	changed := []int{e.message - 1, e.message}
+	changed := []int{v.above(e.message), e.message}
 	m := &v.messages[e.message].view
 	switch e.becomes {
 	case "typing":
@@ -281,7 +284,12 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.react(v.marks(e.coming))
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
-		changed = append(changed, neighbours(v.messages, e.message)...)
+		if m.Deleted != "" {
+			changed = append(changed, v.part(v.messages, e.message))
+		}
+		if v.gone(e.message) {
+			changed = append(changed, v.below(v.count, e.message))
+		}
 	case "there":
 		v.count, v.typing = e.message+1, -1
 		changed = append(changed, v.join(v.messages, e.message))
@@ -297,7 +305,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.Status = v.knownState(e.becomes)
 		changed = append(changed, v.receipts.advance(e.message, m.Status)...)
 	}
-	changed = slices.DeleteFunc(changed, func(i int) bool { return i < 0 })
+	changed = slices.DeleteFunc(changed, func(i int) bool { return i < 0 || i >= len(v.messages) })
 	slices.Sort(changed)
 	changed = slices.Compact(changed)
 	for _, i := range changed {
@@ -313,15 +321,12 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	if v.typing >= 0 && v.typingShows("bubble") {
 		there = v.typing + 1
 	}
-	if i >= there {
+	if i >= there || v.gone(i) {
 		return nil
 	}
-	if key := messageKey(i); v.messages[i].view.gone() && v.shown[key] != (chatLook{}) {
-		step.Drop = append(step.Drop, key)
-		delete(v.shown, key)
-	}
-	for _, row := range v.chatRows(v.props, v.messages[:there], i) {
-		key := fmt.Sprintf("date %d", i)
+	list, place := v.beside(there, i)
+	for _, row := range v.chatRows(v.props, list, place) {
+		key := v.dateKey(i)
 		switch {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey

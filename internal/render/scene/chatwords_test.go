@@ -64,6 +64,9 @@ func TestCallWords(t *testing.T) {
 		{"whatsapp", "in: ", "video", "missed", "Missed video call", "Tap to call back"},
 		{"telegram", "out: ", "voice", "ended", "Outgoing Call", "01:00, 4 minutes"},
 		{"telegram", "in: ", "voice", "missed", "Missed Call", "01:00"},
+		{"messenger", "out: ", "video", "ended", "Video chat", "4 mins"},
+		{"instagram", "in: ", "voice", "missed", "Missed audio call", ""},
+		{"snapchat", "out: ", "video", "missed", "Video Call", "No Answer"},
 	} {
 		rows := talked(t, test.platform, func(m []schema.ChatMessage) {
 			m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: test.kind, Outcome: test.outcome, DurationSeconds: 272}
@@ -77,9 +80,10 @@ func TestCallWords(t *testing.T) {
 
 func TestLengthWords(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		1: "0:01|1s|1 sec|1 second", 59: "0:59|59s|59 sec|59 seconds", 61: "1:01|1m 1s|1 min|1 minute", 272: "4:32|4m 32s|4 min|4 minutes", 4000: "1:06:40|1h 6m|1 hr|1 hour",
+		1: "0:01|1s|1 sec|1 sec|1 second", 59: "0:59|59s|59 sec|59 secs|59 seconds", 61: "1:01|1m 1s|1 min|1 min|1 minute",
+		272: "4:32|4m 32s|4 min|4 mins|4 minutes", 4000: "1:06:40|1h 6m|1 hr|1 hr|1 hour",
 	} {
-		got := strings.NewReplacer(lengthWords(seconds)...).Replace("{length}|{letters}|{short}|{long}")
+		got := strings.NewReplacer(lengthWords(seconds)...).Replace("{length}|{letters}|{short}|{counted}|{long}")
 		if got != want {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
 		}
