@@ -23,7 +23,7 @@ import (
 )
 
 // The parts of the pixels in which a composited frame may differ visibly from Chromium's own picture of the same
-// moment: the edges of what is blurred or scaled. The most that is seen is 0.08 %: a reader's face
+// moment: the edges of what is blurred or scaled. The most that is seen is less than 0.1 %: a reader's face
 // that fades.
 const (
 	pixelTolerance  = 0.002
