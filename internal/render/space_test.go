@@ -77,8 +77,8 @@ func TestSpaceVideo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			props.TransparentBackground = test.transparent
 			job.Video.At = nil
-			if job.Format() != test.format {
-				t.Errorf("the format is %s, want %s", job.Format(), test.format)
+			if job.Format().Name != test.format {
+				t.Errorf("the format is %s, want %s", job.Format().Name, test.format)
 			}
 			var last []byte
 			video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {

@@ -54,7 +54,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 			return err
 		}
 	}
-	if err := deliver(out, doc, result); err != nil {
+	if err := r.deliver(ctx, out, doc, job, result); err != nil {
 		return err
 	}
 	result.Timings.Write = watch()

@@ -11,20 +11,11 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/fastpng"
+	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/video"
-	"mockup/internal/schema"
+	"mockup/internal/scratch"
 )
-
-// defaultFPS is a video's frames per second unless the job says otherwise.
-const defaultFPS = 30
-
-func (v Video) fps() int {
-	if v.FPS == 0 {
-		return defaultFPS
-	}
-	return v.FPS
-}
 
 // video draws a video: it lays the document out, starts ffmpeg, captures the layers, then composes the frames and sends
 // them to ffmpeg. The browser is free for others once the layers are captured.
@@ -52,7 +43,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return out.TargetInError(err, temp)
 	}
 	result.Timings.Encode = watch()
-	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.Video.fps(), info.Duration, info.Size
+	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
 	file, err := out.Commit(temp)
 	if err != nil {
 		return err
@@ -68,7 +59,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
-		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.Video.fps()); err != nil {
+		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.fps()); err != nil {
 			return err
 		}
 		return run.video.CaptureFrame(ctx, b, frame)
@@ -83,7 +74,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	if result.Data, err = fastpng.Encode(picture); err != nil {
 		return err
 	}
-	return deliver(out, doc, result)
+	return r.deliver(ctx, out, doc, job, result)
 }
 
 // frameAt returns the frame that shows at a time.
@@ -101,7 +92,10 @@ type videoRun struct {
 	job     Job
 	result  *Result
 	video   *video.Video
-	encoder *encode.Encoder // nil until it is started
+	encoder encode.Writer // nil until it is started
+
+	open        func(encode.Video) error                // starts the encoder
+	openPalette func(v encode.Video, path string) error // of a GIF: starts what finds its colours
 }
 
 // layOutAndCapture borrows a browser, lays the video out on its page and captures it. A second attempt begins anew.
@@ -131,7 +125,7 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if err != nil {
 		return err
 	}
-	run.video.Project(projection(body, run.doc.phone.Background, run.doc.payload.Transparent()))
+	run.video.Project(projection(body, run.doc.phone.Background, run.job.alpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }
@@ -155,7 +149,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 			return err
 		}
 		size := l.pixels(b)
-		opts := video.Options{Size: size, FPS: r.job.Video.fps(), Transparent: r.doc.payload.Transparent(), OnPhone: r.doc.phone != nil}
+		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.job.alpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
 		if !r.job.Video.Cues {
 			opts.Moment = r.job.Video.At
 		}
@@ -182,10 +176,20 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 	}
 }
 
-// startEncoder starts ffmpeg, which writes the video to a path.
+// startEncoder starts what writes the video to a path: mostly ffmpeg. That of a GIF waits for its colours.
 func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err error) {
-	r.encoder, err = encode.Start(ctx, encode.Options{FFmpeg: ffmpeg}, r.format(), path)
-	return err
+	r.open = func(v encode.Video) error {
+		r.encoder, err = encode.Open(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		return err
+	}
+	r.openPalette = func(v encode.Video, path string) error {
+		r.encoder, err = encode.StartPalette(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		return err
+	}
+	if r.job.Format().Name == format.GIF {
+		return nil
+	}
+	return r.open(r.format())
 }
 
 // format describes the frames to the encoder.
@@ -194,17 +198,44 @@ func (r *videoRun) format() encode.Video {
 	if r.doc.phone != nil {
 		size = r.doc.phone.Size()
 	}
+	f, track := r.job.Format(), r.video.Sound()
+	if track != nil && !f.Sound {
+		track = nil
+		r.doc.warn("no_sound", f.Name+" has no sound; the video is silent")
+	}
 	return encode.Video{
-		Width: size.X, Height: size.Y, FPS: r.job.Video.fps(), Frames: r.video.Frames(),
-		Alpha: r.doc.payload.Transparent(), Quality: r.job.Video.Quality, Sound: r.video.Sound(),
-		Metadata: encode.Metadata{
-			Software: software(), PayloadSHA256: r.doc.payloadSHA256, Imported: r.doc.payload.Provenance == schema.Imported,
-		},
+		Format: f, Width: size.X, Height: size.Y, FPS: r.job.fps(), Frames: r.video.Frames(),
+		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: track, Matte: r.job.Matte, Metadata: r.doc.record(),
 	}
 }
 
-// compose composes the frames and encodes them.
+// compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
+// place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
+	if r.job.Format().Name != format.GIF {
+		return r.composeOnce(ctx)
+	}
+	palette, err := scratch.TempFile()
+	if err != nil {
+		return encode.Info{}, err
+	}
+	defer palette.Remove()
+	gif := r.format()
+	if err := r.openPalette(gif, palette.Path); err != nil {
+		return encode.Info{}, err
+	}
+	if _, err := r.composeOnce(ctx); err != nil {
+		return encode.Info{}, err
+	}
+	gif.Palette = palette.Path
+	if err := r.open(gif); err != nil {
+		return encode.Info{}, err
+	}
+	return r.composeOnce(ctx)
+}
+
+// composeOnce composes the frames and hands them to the encoder.
+func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte) error {

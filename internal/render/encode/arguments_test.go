@@ -12,6 +12,7 @@ import (
 // ffmpeg converts no frame: the planes go into the encoder as they are. A conversion costs more than the encoding.
 func TestNoConversion(t *testing.T) {
 	for _, v := range []Video{{}, {Quality: Draft}, {Quality: High}, {Alpha: true}} {
+		v = v.withFormat()
 		v.Width, v.Height, v.FPS, v.Frames = 160, 120, 30, 3
 		args := arguments(v, filepath.Join(t.TempDir(), "out"))
 		args[slices.Index(args, "error")] = "verbose"
