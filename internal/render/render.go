@@ -286,6 +286,9 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 		return nil, err
 	}
 	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	if err := doc.checkBehind(); err != nil {
+		return nil, err
+	}
 	if job.Payload.InSpace() {
 		err = doc.placePhone()
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"image"
 	"time"
 
 	"mockup/internal/output"
@@ -13,8 +14,9 @@ import (
 // still is a captured picture.
 type still struct {
 	png             []byte
-	width, height   int     // device pixels
-	scale           float64 // device pixels per CSS pixel
+	width, height   int         // device pixels
+	scale           float64     // device pixels per CSS pixel
+	behind          image.Image // what lies behind a 3D phone; nil: a colour
 	layout, capture time.Duration
 	warnings        []scene.Warning
 	remarks         []scene.Warning
@@ -69,11 +71,14 @@ func (d *document) capture(ctx context.Context, b *browser.Browser) (*still, err
 		return nil, err
 	}
 	s := &still{layout: watch(), warnings: l.warnings, remarks: l.remarks}
+	size := l.pixels(b)
+	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
 	if s.png, err = b.Screenshot(ctx); err != nil {
 		return nil, err
 	}
+	if s.behind, err = d.behindPhone(ctx, b); err != nil {
+		return nil, err
+	}
 	s.capture = watch()
-	size := l.pixels(b)
-	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
 	return s, nil
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"fmt"
+	"image"
 	"time"
 
 	"mockup/internal/output"
@@ -107,6 +108,7 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 		defer cancel()
 		placed = inBackground(func() (*phone.PlacedBody, error) { return r.phones.Place(phoneCtx, *run.doc.phone) })
 	}
+	var behind image.Image
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		run.result.Timings.Browser = watch()
 		run.close()
@@ -115,6 +117,9 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 		}
 		run.result.Timings.Layout = watch()
 		err := capture(ctx, b)
+		if err == nil {
+			behind, err = run.doc.behindPhone(ctx, b)
+		}
 		run.result.Timings.Capture = watch()
 		return err
 	})
@@ -125,7 +130,10 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if err != nil {
 		return err
 	}
-	run.video.Project(projection(body, run.doc.phone.Background, run.job.alpha()))
+	if behind == nil {
+		behind = image.NewUniform(run.doc.phone.Background)
+	}
+	run.video.Project(projection(body, behind, run.job.alpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }

@@ -43,7 +43,7 @@ func (d *Document) Place(pointer string) (line, col int) {
 
 // eachPath calls visit for every image below n that is a file path.
 func eachPath(n *node, s *spec, visit func(*node)) {
-	if s == nil {
+	if s = s.of(n); s == nil {
 		return
 	}
 	for _, child := range n.children {

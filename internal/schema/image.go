@@ -147,7 +147,9 @@ func scheme(s string) string {
 // can be replaced. A wallpaper is among them only if it is an image.
 func (p *Payload) Images() iter.Seq2[string, *ImageRef] {
 	return func(yield func(string, *ImageRef) bool) {
-		walkImages(reflect.ValueOf(p.Props), "props", yield)
+		if walkImages(reflect.ValueOf(p.Canvas), "canvas", yield) {
+			walkImages(reflect.ValueOf(p.Props), "props", yield)
+		}
 	}
 }
 

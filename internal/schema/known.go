@@ -47,6 +47,7 @@ func eachBeyond(n *node, s *spec, visit func(*node)) {
 		if n.kind == kindObject {
 			below = s.fields[child.key]
 		}
+		below = below.of(child)
 		if below != nil && below.beyond {
 			visit(child)
 			continue // what is in it is not in v1 either
