@@ -32,9 +32,10 @@ type CanvasSize string
 
 // NamedSize is a size of a canvas that has a name.
 type NamedSize struct {
-	Name          string
-	Width, Height int
-	Use           string
+	Name   string `json:"name"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Use    string `json:"use"`
 }
 
 // CanvasSizes lists the sizes that have names.
