@@ -141,6 +141,13 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
+	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
+	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
+	Words Words `yaml:"words"`
+	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
+	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// VoiceBars is how many bars the waveform of a recording has.
+	VoiceBars int `yaml:"voiceBars"`
 }
 
 // AIOptions are those of ai.

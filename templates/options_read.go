@@ -3,6 +3,7 @@ package templates
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -109,6 +110,29 @@ func (d *Dates) UnmarshalYAML(node *yaml.Node) error {
 		return errors.New("day, or a pause like 1h")
 	}
 	*d = Dates(pause)
+	return nil
+}
+
+// Words are what an app says, by what it is about. A platform's words are put over those of its type, which has all of them.
+type Words map[string]string
+
+// UnmarshalYAML reads an object of texts.
+func (w *Words) UnmarshalYAML(node *yaml.Node) error {
+	var own map[string]string
+	if err := node.Decode(&own); err != nil {
+		return errors.New("an object of texts")
+	}
+	all := maps.Clone(*w)
+	for name := range own {
+		if _, known := all[name]; !known && all != nil {
+			return errors.New("an object of texts, named " + wording.List(slices.Sorted(maps.Keys(all))))
+		}
+	}
+	if all == nil {
+		all = Words{}
+	}
+	maps.Copy(all, own)
+	*w = all
 	return nil
 }
 

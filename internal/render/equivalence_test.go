@@ -120,6 +120,15 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: "top", SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
+		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			for i := range props.Messages {
+				props.Messages[i].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}, {Emoji: "❤️", By: []string{props.Receivers[0].ID}}}
+				if i > 0 {
+					props.Messages[i].ReplyTo = props.Messages[i-1].ID
+				}
+			}
+		}},
 		"floating, see-through": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.FloatingMessages, props.TransparentBackground = true, true

@@ -17,49 +17,49 @@ func appOf(t Type, platform string) (app, bool) {
 	case "ai/perplexity":
 		return app{fields: []string{"related", "sources"}}, true
 	case "chats/bluesky":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "handle"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "darkMode", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "customTheme", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "customTheme", "darkMode", "event", "groups", "status"}}, true
 	case "chats/discord":
-		return app{fields: []string{"caption", "darkMode", "groups", "handle"}}, true
+		return app{fields: []string{"caption", "darkMode", "event", "groups", "handle"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "handle", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
 	case "chats/line":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/linkedin":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "headline", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "headline", "status"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/microsoftTeams":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"groups"}}, true
+		return app{window: true, fields: []string{"event", "groups"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "seal", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "seal", "status"}}, true
 	case "chats/reddit":
-		return app{fields: []string{"darkMode", "groups", "joined"}}, true
+		return app{fields: []string{"darkMode", "event", "groups", "joined"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/slack":
-		return app{fields: []string{"darkMode", "groups"}}, true
+		return app{fields: []string{"darkMode", "event", "groups"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"darkMode", "groups", "status"}}, true
+		return app{fields: []string{"darkMode", "event", "groups", "status"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "caption", "darkMode", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "caption", "darkMode", "event", "groups", "status"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "handle", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
 	case "chats/wechat":
-		return app{fields: []string{"bubbles", "darkMode", "groups"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups"}}, true
 	case "chats/whatsapp":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "handle", "seal", "status", "username", "verified"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "darkMode", "groups", "handle", "joined", "joinedDate", "seal", "status", "username", "verified"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "joined", "joinedDate", "seal", "status", "username", "verified"}}, true
 	case "comment-popup/instagram":
 		return app{}, true
 	case "comment-popup/tiktok":

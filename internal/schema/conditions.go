@@ -15,6 +15,14 @@ func stateRules(defs jsonschema.Definitions) {
 			when("type", "text", need("text")),
 			when("type", "image", needImage()),
 			when("type", "mixed", needImage(), need("text")),
+			when("type", "voice", need("voice")),
+			when("type", "call", need("call")),
+			when("type", "event", need("event")),
+		},
+		"ChatEvent": {
+			when("kind", "added", need("who")),
+			when("kind", "removed", need("who")),
+			when("kind", "renamed", need("name")),
 		},
 		"CommentAttachment": {
 			when("type", "voice", need("durationSeconds"), forbid("options", "status", "endsIn")),

@@ -391,6 +391,8 @@ func describe(p jsonObject, required bool) string {
 		parts = append(parts, "="+string(text))
 	}
 	if e, ok := p["enum"].([]any); ok {
+		beyond := strings.TrimPrefix(fmt.Sprint(p["$comment"]), BeyondMark+": ")
+		e = slices.DeleteFunc(e, func(value any) bool { return slices.Contains(strings.Split(beyond, ", "), fmt.Sprint(value)) })
 		parts = append(parts, "enum "+strings.Trim(strings.Join(strings.Split(fmt.Sprintf("%q", e), `" "`), "|"), `[]"`))
 	}
 	for _, r := range []struct {

@@ -133,11 +133,13 @@ func reflectStruct(v any, defs jsonschema.Definitions) *jsonschema.Schema {
 	return s
 }
 
-// BeyondMark is the $comment of a field that the v1 interface does not have. It is a comment and no keyword of its own,
-// since validators in their strict mode refuse a schema with keywords that they do not know.
+// BeyondMark is the $comment of a field that the v1 interface does not have. Behind a colon follow values of the field
+// which that interface does not have, where it has the field and others of its values. It is a comment and no keyword of its
+// own, since validators in their strict mode refuse a schema with keywords that they do not know.
 const BeyondMark = "x-mockup-beyond-v1"
 
-// markBeyond marks the properties of a struct, and of those within it, whose fields have the tag beyond:"v1".
+// markBeyond marks the properties of a struct, and of those within it, whose fields have the tag beyond:"v1", or list values
+// in that tag.
 func markBeyond(t reflect.Type, s *jsonschema.Schema, defs jsonschema.Definitions, done map[reflect.Type]bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -152,8 +154,12 @@ func markBeyond(t reflect.Type, s *jsonschema.Schema, defs jsonschema.Definition
 		done[t], s = true, def
 	}
 	for field := range t.Fields() {
-		if field.Tag.Get("beyond") != "" {
+		switch beyond := field.Tag.Get("beyond"); beyond {
+		case "":
+		case "v1":
 			property(s, jsonName(field)).Comments = BeyondMark
+		default: // some of its values are
+			property(s, jsonName(field)).Comments = BeyondMark + ": " + strings.ReplaceAll(beyond, ",", ", ")
 		}
 		markBeyond(field.Type, s, defs, done)
 	}

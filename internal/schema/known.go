@@ -11,12 +11,12 @@ import (
 // UsesBeyond reports whether the payload has fields that the v1 interface does not have.
 func (d *Document) UsesBeyond() bool {
 	uses := false
-	eachBeyond(d.root, d.spec, func(*node) { uses = true })
+	eachBeyond(d.root, d.spec, func(*node, *spec) { uses = true })
 	return uses
 }
 
-// Unknown returns a warning for every field of the payload that is beyond the v1 interface and that a service does not
-// know either. The argument is the OpenAPI document of the service, in JSON. The error is that of a document which does
+// Unknown returns a warning for every field of the payload that is beyond the v1 interface, and for every such value, that a
+// service does not know either. The argument is the OpenAPI document of the service, in JSON. The error is that of a document which does
 // not say what a payload may have.
 func (d *Document) Unknown(openAPI []byte) (Diagnostics, error) {
 	var doc apiDocument
@@ -29,16 +29,21 @@ func (d *Document) Unknown(openAPI []byte) (Diagnostics, error) {
 	}
 	doc.mockupType = string(d.MockupType)
 	r := newReport(Options{Filename: d.file})
-	eachBeyond(d.root, d.spec, func(n *node) {
+	eachBeyond(d.root, d.spec, func(n *node, s *spec) {
+		what := "field"
+		if doc.value = ""; !s.beyond {
+			what, doc.value = "value", n.text
+		}
 		if !doc.has(request, n.steps(), 0) {
-			r.warn(n, CodeInterface, "the service does not know this field, which is beyond the interface v1, and may refuse the payload")
+			r.warn(n, CodeInterface, "the service does not know this %s, which is beyond the interface v1, and may refuse the payload", what)
 		}
 	})
 	return r.finish(), nil
 }
 
-// eachBeyond calls visit for every field below n that the v1 interface does not have.
-func eachBeyond(n *node, s *spec, visit func(*node)) {
+// eachBeyond calls visit for every field below n that the v1 interface does not have, or whose value it does not have, with
+// the field's spec.
+func eachBeyond(n *node, s *spec, visit func(*node, *spec)) {
 	if s == nil {
 		return
 	}
@@ -48,8 +53,8 @@ func eachBeyond(n *node, s *spec, visit func(*node)) {
 			below = s.fields[child.key]
 		}
 		below = below.of(child)
-		if below != nil && below.beyond {
-			visit(child)
+		if below != nil && (below.beyond || slices.Contains(below.valuesBeyond, child.text)) {
+			visit(child, below)
 			continue // what is in it is not in v1 either
 		}
 		eachBeyond(child, below, visit)
@@ -60,6 +65,7 @@ func eachBeyond(n *node, s *spec, visit func(*node)) {
 type apiDocument struct {
 	root       any
 	mockupType string // schemas of other types are passed over
+	value      string // that the field has to allow; empty: any
 	looks      int    // at schemas so far
 }
 
@@ -87,7 +93,8 @@ func (d *apiDocument) has(value any, steps []string, depth int) bool {
 		return false
 	}
 	if len(steps) == 0 {
-		return true
+		allowed, limited := s["enum"].([]any)
+		return d.value == "" || !limited || slices.Contains(allowed, any(d.value))
 	}
 	if ref, ok := s["$ref"].(string); ok && d.has(d.follow(ref), steps, depth+1) {
 		return true

@@ -126,7 +126,10 @@ func comment(s *jsonschema.Schema) string {
 		}
 		add("Such as %s.", strings.Join(words, ", "))
 	}
-	if s.Comments == BeyondMark {
+	switch values, some := strings.CutPrefix(s.Comments, BeyondMark+": "); {
+	case some:
+		add("Beyond v1: %s.", values)
+	case s.Comments == BeyondMark:
 		add("%s", "Beyond v1.")
 	}
 	if len(parts) == 0 {

@@ -13,10 +13,15 @@ func (c *checker) chats(p *node) {
 	known := c.ids(users, "the users of a conversation", nil)
 	c.scrollTo(p, c.ids(p.get("messages").items(), "messages", nil))
 	sender, _ := p.get("sender").get("id").str()
+	earlier := map[string]bool{}
 	for _, m := range p.get("messages").items() {
 		c.resolves(m.get("userId"), known, "user of this conversation")
 		c.chatMessage(m, platform)
 		c.messageStatus(m, platform, sender)
+		c.talk(m, platform, earlier, known)
+		if id, ok := m.get("id").str(); ok {
+			earlier[id] = true
+		}
 	}
 	c.messageOrder(p.get("messages").items())
 	c.chatGroup(p)
@@ -45,6 +50,11 @@ func (c *checker) chatMessage(m *node, platform string) {
 		c.blank(m.get("text"))
 		c.requires(m, "text", "for a message of the type mixed")
 		c.requiresImages(m, "mixed")
+	case "voice", "call", "event":
+		if kind != "event" {
+			c.ignored(m.get("text"), "has no effect on a message of the type %s", kind)
+		}
+		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
 	}
 	images := m.get("images").items()
 	c.ids(images, "the images of a message", nil)

@@ -103,6 +103,12 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 // timingIgnored warns about times that something has no use for.
 func (c *checker) timingIgnored(t Type, props *node, item timed) {
 	typing := item.timing.get("typing")
+	switch change := item.timing.get("change"); {
+	case t != Chats:
+		c.ignored(change, "has no effect here; only messages of chats are edited or deleted")
+	case !item.get("edited").isTrue() && !item.get("deleted").isTrue():
+		c.ignored(change, "has no effect on a message that is neither edited nor deleted")
+	}
 	switch {
 	case t == Stories:
 		c.ignored(item.timing.get("delay"), "has no effect on a slide; hold is how long it is shown")

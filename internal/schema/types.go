@@ -126,12 +126,21 @@ type ChatUser struct {
 type ChatMessage struct {
 	ID        string      `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation."`
 	UserID    string      `json:"userId" jsonschema:"required" jsonschema_description:"sender.id or the id of a receiver."`
-	Type      string      `json:"type" jsonschema:"required,enum=text,enum=image,enum=mixed" jsonschema_description:"What the message holds."`
+	Type      string      `json:"type" beyond:"voice,call,event" jsonschema:"required,enum=text,enum=image,enum=mixed,enum=voice,enum=call,enum=event" jsonschema_description:"What the message holds. event: no message, but a line of the app about what somebody did."`
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
 	Text      string      `json:"text,omitempty" jsonschema_description:"Required for text and mixed."`
 	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
 	Status    string      `json:"status,omitempty" jsonschema:"enum=sent,enum=delivered,enum=read" jsonschema_description:"Delivery state of a message of the sender, drawn where the platform shows one."`
 	Timing    *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
+
+	Voice     *Voice     `json:"voice,omitempty" beyond:"v1" jsonschema_description:"The recording of a message of the type voice."`
+	Call      *Call      `json:"call,omitempty" beyond:"v1" jsonschema_description:"The call of a message of the type call; userId is who called."`
+	Event     *ChatEvent `json:"event,omitempty" beyond:"v1" jsonschema_description:"What happened, of a message of the type event; userId is who did it."`
+	ReplyTo   string     `json:"replyTo,omitempty" beyond:"v1" jsonschema_description:"Id of an earlier message, which this one answers and quotes."`
+	Reactions []Reaction `json:"reactions,omitempty" beyond:"v1" jsonschema:"maxItems=20" jsonschema_description:"Emoji that people put on the message, in the order in which they came."`
+	Edited    bool       `json:"edited,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was edited."`
+	Forwarded bool       `json:"forwarded,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was forwarded."`
+	Deleted   bool       `json:"deleted,omitempty" beyond:"v1" jsonschema_description:"The message was deleted: the app's words stand in its place, or nothing where the app leaves none. In a video, timing.change says when."`
 }
 
 // ChatImage is a picture inside a message.

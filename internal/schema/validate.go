@@ -187,8 +187,11 @@ func (v *validator) wrongType(n *node, want string) {
 }
 
 func (v *validator) text(n *node, s *spec) {
-	if s.allowed != nil && !slices.Contains(s.allowed, n.text) {
+	switch {
+	case s.allowed != nil && !slices.Contains(s.allowed, n.text):
 		v.wrongValue(n, s.allowed)
+	case v.v1 && slices.Contains(s.valuesBeyond, n.text):
+		v.at(n, CodeInterface, "the interface v1 does not have the value %s; services that have v1 alone refuse it", n.describe())
 	}
 	if s.check != nil {
 		if err := s.check(n.text); err != nil {

@@ -25,6 +25,7 @@ type Timing struct {
 	At     *float64 `json:"at,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"When it is there, counted from the beginning of the video; of an assistant's answer, when it begins to be written."`
 	Delay  *float64 `json:"delay,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from the one before to the first sign of this one, which is that it is being typed; of an assistant's answer, to its first words."`
 	Typing *float64 `json:"typing,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it is seen being typed before it is there; of an assistant's answer, that it is being written. Messages only."`
+	Change *float64 `json:"change,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from when a message of a chat is there to when it becomes what deleted or edited says; omitted, it is so from the start."`
 	Hold   *float64 `json:"hold,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it stays before the next one is there, or longer where that one's delay and typing take longer; of a slide, its length."`
 }
 
@@ -39,6 +40,7 @@ func (t *Timing) Part(i, parts int) *Timing {
 		return t
 	}
 	part := &Timing{}
+	part.Change = t.Change
 	if i == 0 {
 		part.At, part.Delay, part.Typing = t.At, t.Delay, t.Typing
 	}

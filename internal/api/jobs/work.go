@@ -46,6 +46,11 @@ func (q *queue[T]) Work(ctx context.Context, n int, run func(ctx context.Context
 	if err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}
+	// What dead workers have left is released first: otherwise this process would begin with the videos that wait, although
+	// those of the dead may have had fewer attempts.
+	if err := q.releaseDead(ctx); err != nil {
+		return fmt.Errorf("start workers: %w", err)
+	}
 	if err := client.Start(ctx); err != nil {
 		return fmt.Errorf("start workers: %w", err)
 	}

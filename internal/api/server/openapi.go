@@ -92,9 +92,12 @@ func simplify(s map[string]any) {
 			delete(s, condition)
 		}
 	}
-	if s["$comment"] == schema.BeyondMark { // OpenAPI has extensions for it
+	if comment, _ := s["$comment"].(string); strings.HasPrefix(comment, schema.BeyondMark) { // OpenAPI has extensions for it
 		delete(s, "$comment")
 		s[schema.BeyondMark] = true
+		if _, values, ok := strings.Cut(comment, ": "); ok {
+			s[schema.BeyondMark] = strings.Split(values, ", ")
+		}
 	}
 	if value, found := s["default"]; found {
 		delete(s, "default")

@@ -1,6 +1,8 @@
 package motion
 
 import (
+	"time"
+
 	"mockup/internal/render/storyboard"
 )
 
@@ -11,6 +13,9 @@ type builder struct {
 	shown   map[*track]bool // those that show after the last step
 	present map[string]int  // items on the page, by key
 	follows bool            // the view follows the items
+
+	popsOf map[int][]int              // the parts of each item that pop up
+	popped map[string][]time.Duration // when those came that are there, by the key of their item
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 }
@@ -90,6 +95,7 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 	}
 	entering = map[string]bool{}
 	for _, item := range step.Put {
+		b.comePops(step.At, item)
 		key := b.board.Items[item].Key
 		_, there := b.present[key]
 		entering[key] = !there

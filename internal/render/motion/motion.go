@@ -25,8 +25,9 @@ type Timeline struct {
 	pieces   []int  // of streams: the sprite of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	caret    int    // its sprite, or -1
-	ups      []move // of the list, by steps
+	pops     map[int]time.Duration // when each part named "pop" came, by its place in the geometry
+	caret    int                   // its sprite, or -1
+	ups      []move                // of the list, by steps
 
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
@@ -40,6 +41,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 		t.pinned[i] = board.Items[sprite.Item].Pinned
 	}
 	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
+	b.findPops()
 	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range board.Steps {
 		b.step(i)
@@ -97,7 +99,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		s.pose(at, poses, poses[sprites+len(parts):])
 	}
 	for i, part := range parts {
-		poses[sprites+i] = t.posePart(part, at, poses[part.Sprite])
+		poses[sprites+i] = t.posePart(i, at, poses[part.Sprite])
 		t.fill(part, at, &poses[sprites+i])
 	}
 }

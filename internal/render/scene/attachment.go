@@ -4,28 +4,43 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 
 	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
-// Voice is a voice note in a comment.
+// Voice is a recording: a voice note in a comment, or a message of a chat.
 type Voice struct {
-	Duration string // "0:07"
-	Bars     []int  // heights of the waveform, 1 to 100
+	Duration   string // "0:07"
+	Bars       []int  // heights of the waveform, 1 to 100
+	Played     bool   // it was listened to (chats)
+	Transcript string // what is said; may be empty (chats)
 }
 
-// voice returns a comment's voice note, nil when it has none. The waveform comes from the comment's id: the same
-// comment looks the same in every picture. Longer notes have more bars.
+// voice returns a comment's voice note, nil when it has none. Longer notes have more bars.
 func voice(c *schema.Comment) *Voice {
 	if c.Attachment.Type != "voice" {
 		return nil
 	}
 	seconds := c.Attachment.DurationSeconds
-	v := &Voice{Duration: fmt.Sprintf("%d:%02d", seconds/60, seconds%60)}
+	return &Voice{Duration: clockLength(float64(seconds)), Bars: waveform(c.ID, min(18+int(seconds)/2, 34))}
+}
+
+// clockLength writes a length as a recorder does: 0:42, 12:05, 1:02:03.
+func clockLength(seconds float64) string {
+	s := int(math.Round(seconds))
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// waveform makes up the waveform of a recording from its id: the same one looks the same in every picture.
+func waveform(id string, count int) []int {
 	hash := fnv.New64a()
-	hash.Write([]byte(c.ID))
+	hash.Write([]byte(id))
 	state := hash.Sum64() | 1
 	next := func(n uint64) int { // xorshift64*
 		state ^= state >> 12
@@ -34,14 +49,15 @@ func voice(c *schema.Comment) *Voice {
 		return int(state * 2685821657736338717 >> 33 % n)
 	}
 	loud := 0
-	for range min(18+seconds/2, 34) {
+	bars := make([]int, 0, count)
+	for range count {
 		// Speech comes in words: loudness swings between quiet and loud, with gaps in between.
 		if loud = (loud + next(101)) / 2; next(7) == 0 {
 			loud = next(12)
 		}
-		v.Bars = append(v.Bars, min(14+loud+next(18), 100))
+		bars = append(bars, min(14+loud+next(18), 100))
 	}
-	return v
+	return bars
 }
 
 // Poll is a poll in a comment.

@@ -15,7 +15,8 @@ import (
 // Chat is the view of a conversation. templates.ChatOptions are its options.
 //
 // Fields of the manifest: darkMode, groups (else only the first receiver is shown), bubbles, which can
-// float, and by their names in the payload status, caption, username, verified, joinedDate, seal, headline, bubbleColor and customTheme.
+// float, and by their names in the payload status, caption, username, verified, joinedDate, seal, headline, bubbleColor and customTheme. Those of
+// what people do are in chattalk.go.
 type Chat struct {
 	Group      bool
 	Channel    bool          // a group that is a channel, as option channels says
@@ -36,14 +37,15 @@ type Chat struct {
 	Rows       []ChatRow
 	Video      bool // the rows come one by one, as items of a storyboard
 	Wallpaper  Wallpaper
-	Ground     string       // what the payload lays behind the messages: "papered", "washed", "dim", "bright"; else empty
-	Secondary  template.CSS // colour of secondary text; empty: the platform's
-	GreenBlue  string       // imessage: "blue" or "green"
-	Theme      *ChatTheme   // custom only
-	LastStatus string       // delivery state of the newest sent message
-	Heard      *Message     // the newest received message; nil before the first, and in videos
-	Began      string       // day of the first message, "4/24/26"; empty if there is none
-	Scroll     string       // the end of the conversation that is in view, start or end; a row may be instead
+	Ground     string            // what the payload lays behind the messages: "papered", "washed", "dim", "bright"; else empty
+	Secondary  template.CSS      // colour of secondary text; empty: the platform's
+	GreenBlue  string            // imessage: "blue" or "green"
+	Theme      *ChatTheme        // custom only
+	LastStatus string            // delivery state of the newest sent message
+	Heard      *Message          // the newest received message; nil before the first, and in videos
+	Began      string            // day of the first message, "4/24/26"; empty if there is none
+	Words      map[string]string // that the app says about what people do, without names in them
+	Scroll     string            // the end of the conversation that is in view, start or end; a row may be instead
 }
 
 // Person is somebody in a conversation.
@@ -109,6 +111,17 @@ type Message struct {
 	StatusAt  bool     // the state is written under this message, as option receipts says
 	Readers   []Avatar // of those who have read up to this message, as option readers says
 	Seen      string   // when it was read, as far as the payload says: its time, or its day when that was not today
+
+	Said      bool   // it has a text, or nothing else
+	Event     bool   // no message, but a line of the app, which Plain and Text say
+	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
+	Edited    bool
+	Forwarded bool
+	Quote     *Quote // nil: it answers no other one
+	Reactions []ReactionMark
+	Reacted   int    // how many people put an emoji on it; 0 where one alone did
+	Voice     *Voice // nil: it is no recording
+	Call      *Call  // nil: it is no call
 }
 
 // Picture is an image inside a message.
@@ -138,8 +151,8 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	b.clear(p.TransparentBackground)
 	chat := &Chat{
 		Group: b.isGroup(p), Header: p.ShowHeader, Footer: p.ShowFooter,
-		Floating:  b.manifest.Options.Chat.Chrome == "floating",
-		GreenBlue: p.BubbleColor, Sender: b.person(p.Sender), Receiver: b.person(p.Receivers[0]),
+		Floating: b.manifest.Options.Chat.Chrome == "floating",
+		Words:    b.manifest.Options.Chat.Words, GreenBlue: p.BubbleColor, Sender: b.person(p.Sender), Receiver: b.person(p.Receivers[0]),
 	}
 	b.chatHeader(chat, p)
 	chat.Drawn = b.drawn(chat.Title)
@@ -376,12 +389,16 @@ type timedMessage struct {
 
 	index  int            // of the message in the payload, which may be shown in several parts
 	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
+
+	reactions []schema.Reaction // that the app shows
+	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
 }
 
 // chatMessages prepares the messages.
 func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
 	messages := make([]timedMessage, 0, len(p.Messages))
+	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
 	var newest time.Time
 	for index, m := range p.Messages {
 		at := b.instant(m.Timestamp)
@@ -390,11 +407,19 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 		}
 		parts := b.parts(m)
 		for i, part := range parts {
-			messages = append(messages, timedMessage{
+			message := timedMessage{
 				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
 				index: index, timing: m.Timing.Part(i, len(parts)),
-			})
+			}
+			if i < len(parts)-1 {
+				part.Reactions = nil // they stand on the last part
+			}
+			b.talk(p, part, &message, earlier)
+			if message.view.Deleted != "nothing" {
+				messages = append(messages, message)
+			}
 		}
+		earlier[m.ID] = &p.Messages[index]
 	}
 	return messages
 }
@@ -421,13 +446,14 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	if !sameDay(at, b.now) {
 		message.Seen = b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation)
 	}
-	if m.Type != "image" {
+	if m.Type == "text" || m.Type == "mixed" {
 		message.Plain = m.Text
 		message.Text = b.rich(m.Text, markup)
 	}
-	if m.Type != "text" {
+	if m.Type == "image" || m.Type == "mixed" {
 		b.pictures(&message, m.Images, markup)
 	}
+	message.Said = message.Plain != "" || len(message.Pictures) == 0 && (m.Type == "text" || m.Type == "mixed" || m.Type == "image")
 	if len(message.Pictures) == 0 {
 		message.Emoji = text.EmojiCount(message.Plain)
 	}

@@ -16,6 +16,8 @@ import (
 const (
 	leadLeast    = 320 * time.Millisecond  // from one message to the sign of the next
 	answerLeast  = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
+	recordVoice  = 1600 * time.Millisecond // to speak a recording, and to send it
+	lookAtCall   = 1800 * time.Millisecond // that a call which came to nothing stays
 	pickPicture  = 900 * time.Millisecond  // to find a picture, and to send it
 	pictureAfter = 400 * time.Millisecond  // from a picture to the next one of the same message
 	chatOutro    = 1 * time.Second         // from when the last message has been read
@@ -73,6 +75,7 @@ func (b *builder) chatOnStage(messages []timedMessage) int {
 // chatBeat is how a message comes.
 func chatBeat(messages []timedMessage, i int, footer bool) pace.Beat {
 	beat := ownBeat(messages[i], footer)
+	beat.Hold = pace.Flexible(max(beat.Hold.Length, messages[i].talkHold(i == len(messages)-1)))
 	switch {
 	case i > 0:
 		before, m := messages[i-1], messages[i]
@@ -95,6 +98,11 @@ func ownBeat(message timedMessage, footer bool) pace.Beat {
 	switch {
 	case message.more:
 		beat.Lead = pace.Flexible(pictureAfter)
+	case m.Event:
+	case m.Call != nil:
+		beat.Hold = pace.Flexible(lookAtCall)
+	case m.Voice != nil:
+		beat.Lead, beat.Hold = pace.Flexible(recordVoice), pace.Flexible(pace.Reading(max(letters, pace.Letters(m.Voice.Transcript)), 1, pace.MessageRate))
 	case letters == 0:
 		beat.Lead = pace.Flexible(pickPicture)
 	case !m.Out:

@@ -33,6 +33,9 @@ func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int)
 		return true
 	}
 	last, m := messages[i-1], messages[i]
+	if last.view.Event || m.view.Event {
+		return true
+	}
 	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run
 }
 
@@ -55,7 +58,7 @@ func isDated(at, now time.Time) bool {
 // heard returns the newest message of somebody else; nil if there is none.
 func heard(messages []timedMessage) *Message {
 	for i := len(messages) - 1; i >= 0; i-- {
-		if !messages[i].view.Out {
+		if !messages[i].view.Out && !messages[i].view.Event {
 			return &messages[i].view
 		}
 	}

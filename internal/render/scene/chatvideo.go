@@ -25,7 +25,8 @@ const presenceKey = "presence"
 type chatEvent struct {
 	at      time.Duration
 	message int
-	becomes string // "typing", "there", or a delivery state
+	becomes string           // "typing", "there", "reacted", "changed", or a delivery state
+	coming  []comingReaction // those that are there then
 }
 
 // chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
@@ -64,9 +65,10 @@ func (v *chatVideo) open() error {
 	v.count = v.plan.onStage
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
-		if !v.messages[i].view.Out {
+		if m := v.messages[i].view; !m.Out && !m.Event {
 			v.heard = i
 		}
+		v.openReactions(i)
 		if err := v.putRows(&first, i); err != nil {
 			return err
 		}
@@ -183,18 +185,22 @@ func (v *chatVideo) events() []chatEvent {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
 		if m.view.Status == "read" {
-			events = append(events, chatEvent{read, i, "read"})
+			events = append(events, chatEvent{at: read, message: i, becomes: "read"})
 		}
 		if m.view.Status == "delivered" || m.view.Status == "read" {
-			events = append(events, chatEvent{min(moment.At+deliveredAfter, (moment.At+read)/2), i, "delivered"})
+			events = append(events, chatEvent{at: min(moment.At+deliveredAfter, (moment.At+read)/2), message: i, becomes: "delivered"})
 		}
-		events = append(events, chatEvent{moment.At, i, "there"})
-		if !m.view.Out && !m.more {
+		events = append(events, v.talkEvents(i, moment.At)...)
+		events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
+		if !m.view.Out && !m.view.Event && !m.more {
 			answer = moment.Sign
 			if moment.At-moment.Sign >= leastDots {
-				events = append(events, chatEvent{moment.Sign, i, "typing"})
+				events = append(events, chatEvent{at: moment.Sign, message: i, becomes: "typing"})
 			}
 		}
+	}
+	for i := range v.plan.onStage {
+		events = append(events, v.talkEvents(i, v.plan.intro)...)
 	}
 	slices.Reverse(events)
 	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
@@ -221,7 +227,9 @@ type chatVideo struct {
 // chatLook is what the look of a row depends on, beside its message.
 type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
-	status, readers                         string
+	status, readers, reactions              string
+	edited                                  bool
+	deleted                                 string
 	item                                    int
 }
 
@@ -263,6 +271,10 @@ func (v *chatVideo) apply(e chatEvent) []int {
 	switch e.becomes {
 	case "typing":
 		v.typing = e.message
+	case "reacted":
+		m.react(v.marks(e.coming))
+	case "changed":
+		v.change(v.props.Messages[v.messages[e.message].index], m)
 	case "there":
 		v.count, v.typing = e.message+1, -1
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
@@ -270,7 +282,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 			m.Status = v.knownState("sent")
 			changed = append(changed, v.receipts.advance(e.message, m.Status)...)
 		}
-		if !m.Out {
+		if !m.Out && !m.Event {
 			v.heard = e.message
 		}
 	default:
@@ -321,7 +333,10 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	look := chatLook{}
 	enter := "fade"
 	if m := row.Message; m != nil {
-		look = chatLook{first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers)}
+		look = chatLook{
+			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
+			reactions: emojiOf(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
 		}

@@ -1,0 +1,327 @@
+package scene
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mockup/internal/render/scene/text"
+	"mockup/internal/schema"
+)
+
+// What people do in a conversation beside texts and pictures: reactions, answers to a message, recordings, calls, deleted
+// messages, and what the app says in a line of its own.
+//
+// Fields of the manifest, by their names in the payload: reactions, replyTo, voice, call, event, edited, forwarded and deleted.
+
+// ReactionMark is an emoji on a message, with all who chose it.
+type ReactionMark struct {
+	Emoji  string
+	Count  int
+	Own    bool     // the sender is among them
+	People []Person // in order, at most a few
+}
+
+// Quote is the message that another one answers.
+type Quote struct {
+	ID        string
+	Person    Person
+	Own       bool         // it is the sender's
+	Who       string       // its author's name, or the app's word for the sender
+	Caption   string       // who answers whom, in the app's words
+	NameColor template.CSS // of its author in a group
+	Text      string       // its text, or the app's word for what it holds
+	Picture   template.URL // its first picture
+	Voice     bool         // it is a recording
+}
+
+// Call is a call within a conversation.
+type Call struct {
+	Video   bool
+	Missed  bool   // it came to nothing, and the sender did not make it
+	Ended   bool   // people talked
+	Title   string // in the app's words
+	Outcome string // of a call that came to nothing, in the app's words
+	Length  string // "4:32"; empty unless people talked
+}
+
+// word returns what the app says, with names and numbers put in.
+func (b *builder) word(name string, values ...string) string {
+	return strings.NewReplacer(values...).Replace(b.manifest.Options.Chat.Words[name])
+}
+
+// wordBy is the same about what somebody did: words for the sender's own deeds have "You" behind their name.
+func (b *builder) wordBy(name string, own bool, values ...string) string {
+	if _, there := b.manifest.Options.Chat.Words[name+"You"]; own && there {
+		name += "You"
+	}
+	return b.word(name, values...)
+}
+
+// talk adds to a message what people did with it, and what it holds beside text and pictures. Earlier are the messages before
+// it by their ids.
+func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage, earlier map[string]*schema.ChatMessage) {
+	view := &message.view
+	view.Forwarded = m.Forwarded && b.shows("forwarded")
+	if before := earlier[m.ReplyTo]; before != nil && b.shows("replyTo") {
+		view.Quote = b.quote(p, m, *before)
+	}
+	switch {
+	case m.Type == "voice" && m.Voice != nil:
+		view.Voice = &Voice{
+			Duration: clockLength(m.Voice.DurationSeconds), Bars: waveform(m.ID, b.manifest.Options.Chat.VoiceBars),
+			Played: m.Voice.Played, Transcript: m.Voice.Transcript,
+		}
+	case m.Type == "call" && m.Call != nil:
+		view.Call = b.call(*m.Call, view.Out)
+	case m.Type == "event" && m.Event != nil:
+		view.Event, view.Out, view.Said = true, false, true
+		view.Plain = b.event(p, m)
+		view.Text = b.rich(view.Plain, text.Markup{})
+	}
+	if b.shows("reactions") {
+		message.reactions = m.Reactions
+	}
+	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
+	if b.payload.RenderKind != schema.Video { // there they come one after the other
+		view.react(b.reactions(p, message.reactions))
+	}
+	if !message.changes {
+		b.change(m, view)
+	}
+}
+
+// change makes a message one that was edited or deleted, if it was.
+func (b *builder) change(m schema.ChatMessage, view *Message) {
+	view.Edited = m.Edited && b.shows("edited")
+	if m.Deleted && b.shows("deleted") {
+		b.delete(view)
+	}
+}
+
+// delete makes a message a deleted one.
+func (b *builder) delete(m *Message) {
+	*m = Message{
+		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status,
+		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
+	}
+	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
+	m.Event = m.Deleted == "line"
+}
+
+// react puts reactions on a message.
+func (m *Message) react(marks []ReactionMark) {
+	m.Reactions, m.Reacted = marks, 0
+	for _, mark := range marks {
+		m.Reacted += mark.Count
+	}
+	if m.Reacted == 1 {
+		m.Reacted = 0
+	}
+}
+
+// reactions groups reactions by their emoji, in the order in which the emoji came.
+func (b *builder) reactions(p *schema.ChatProps, given []schema.Reaction) []ReactionMark {
+	const mostFaces = 3
+	if !b.shows("reactions") {
+		return nil
+	}
+	var marks []ReactionMark
+	for _, r := range given {
+		i := slices.IndexFunc(marks, func(m ReactionMark) bool { return m.Emoji == r.Emoji })
+		if i < 0 {
+			i, marks = len(marks), append(marks, ReactionMark{Emoji: r.Emoji})
+		}
+		mark := &marks[i]
+		for _, id := range r.By {
+			mark.Count++
+			mark.Own = mark.Own || id == p.Sender.ID
+			if len(mark.People) < mostFaces {
+				mark.People = append(mark.People, b.person(b.user(p, id)))
+			}
+		}
+	}
+	return marks
+}
+
+// emojiOf lists the emoji of reactions and how often each was chosen, for comparisons.
+func emojiOf(marks []ReactionMark) string {
+	var list strings.Builder
+	for _, mark := range marks {
+		list.WriteString(mark.Emoji + strconv.Itoa(mark.Count))
+	}
+	return list.String()
+}
+
+// user returns the person with an id, which is known to be there.
+func (b *builder) user(p *schema.ChatProps, id string) schema.ChatUser {
+	if i, ok := b.members[id]; ok && id != p.Sender.ID {
+		return p.Receivers[i]
+	}
+	return p.Sender
+}
+
+// quote returns what an answer shows of the message before.
+func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quote {
+	author := b.person(b.user(p, m.UserID))
+	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
+	if q.Own {
+		q.Who = b.word("you")
+	}
+	q.Caption = b.word("replied", "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
+	switch {
+	case m.Deleted && b.shows("deleted") && m.Timing == nil:
+		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Name)
+		return q
+	case m.Type == "voice":
+		q.Voice, q.Text = true, b.word("voice")
+	case m.Type == "call":
+		q.Text = b.call(*m.Call, q.Own).Title
+	case m.Type == "event":
+		q.Text = b.event(p, m)
+	case q.Text == "" && len(m.Images) > 1:
+		q.Text = b.word("photos", "{n}", strconv.Itoa(len(m.Images)))
+	case q.Text == "":
+		q.Text = b.word("photo")
+	}
+	if len(m.Images) > 0 {
+		q.Picture = b.image(m.Images[0].Data)
+	}
+	return q
+}
+
+// subject is the name of somebody who does something.
+func (b *builder) subject(p *schema.ChatProps, id string) string {
+	if id == p.Sender.ID {
+		return b.word("you")
+	}
+	return b.user(p, id).Name
+}
+
+// object is the name of somebody to whom another person does something.
+func (b *builder) object(p *schema.ChatProps, id, by string) string {
+	switch {
+	case id == by && id == p.Sender.ID:
+		return b.word("yourself")
+	case id == p.Sender.ID:
+		return b.word("youToo")
+	}
+	return b.user(p, id).Name
+}
+
+// event is the line of what somebody did.
+func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage) string {
+	e := m.Event
+	if e.Kind == "text" {
+		return m.Text
+	}
+	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, "{who}", b.subject(p, m.UserID), "{whom}", b.object(p, e.Who, m.UserID), "{name}", e.Name)
+}
+
+func (b *builder) call(c schema.Call, out bool) *Call {
+	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
+	name := map[bool]string{false: "voiceCall", true: "videoCall"}[call.Video]
+	call.Title = b.word(name)
+	switch {
+	case call.Ended:
+		call.Length = clockLength(c.DurationSeconds)
+	case c.Outcome == "declined":
+		call.Outcome = b.word("declinedCall")
+	case out:
+		call.Outcome = b.word("noAnswer")
+		fallthrough
+	default:
+		call.Title = b.wordBy("missed"+strings.ToUpper(name[:1])+name[1:], out)
+	}
+	return call
+}
+
+// Reactions that come in a video without a time of their own.
+const (
+	reactAfter = 1200 * time.Millisecond // from the message to the first
+	reactGap   = 450 * time.Millisecond  // from one to the next
+	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
+)
+
+// comingReaction is a reaction of a video.
+type comingReaction struct {
+	schema.Reaction
+	after time.Duration // from when its message is there
+}
+
+// coming lists the reactions to a message of a video in order of time. Without a time of their own they come shortly after
+// one another, or are there from the beginning if the message is.
+func (m timedMessage) coming(opens bool) []comingReaction {
+	list := make([]comingReaction, len(m.reactions))
+	next := reactAfter
+	for i, r := range m.reactions {
+		list[i] = comingReaction{r, next}
+		switch {
+		case r.After != nil:
+			list[i].after = time.Duration(*r.After * float64(time.Second))
+		case opens:
+			list[i].after = 0
+		}
+		next = list[i].after + reactGap
+	}
+	slices.SortStableFunc(list, func(a, b comingReaction) int { return cmp.Compare(a.after, b.after) })
+	return list
+}
+
+// talkHold is how long a message of a video stays at least, for what people do with it to be seen: what has a time of its own
+// only counts for the last message.
+func (m timedMessage) talkHold(last bool) time.Duration {
+	least := time.Duration(0)
+	for _, r := range m.coming(false) {
+		if r.After == nil || last {
+			least = max(least, r.after+reactSeen)
+		}
+	}
+	if m.changes && last {
+		least = max(least, m.changesAfter()+reactSeen)
+	}
+	return least
+}
+
+// changesAfter is when a message is edited or deleted, from when it is there.
+func (m timedMessage) changesAfter() time.Duration {
+	return time.Duration(*m.timing.Change * float64(time.Second))
+}
+
+// marks groups the first of the reactions to a message.
+func (v *chatVideo) marks(coming []comingReaction) []ReactionMark {
+	there := make([]schema.Reaction, len(coming))
+	for i, r := range coming {
+		there[i] = r.Reaction
+	}
+	return v.reactions(v.props, there)
+}
+
+// talkEvents lists what people do with a message once it is there, the latest first.
+func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatEvent) {
+	m := v.messages[message]
+	if m.changes {
+		events = append(events, chatEvent{at: there + m.changesAfter(), message: message, becomes: "changed"})
+	}
+	opens := message < v.plan.onStage
+	coming := m.coming(opens)
+	for i := len(coming) - 1; i >= 0; i-- {
+		if !opens || coming[i].after > 0 {
+			events = append(events, chatEvent{at: there + coming[i].after, message: message, becomes: "reacted", coming: coming[:i+1]})
+		}
+	}
+	return events
+}
+
+// openReactions sets the reactions that a message has in the first frame.
+func (v *chatVideo) openReactions(message int) {
+	coming := v.messages[message].coming(true)
+	later := slices.IndexFunc(coming, func(r comingReaction) bool { return r.after > 0 })
+	if later < 0 {
+		later = len(coming)
+	}
+	v.messages[message].view.react(v.marks(coming[:later]))
+}

@@ -1,0 +1,82 @@
+package schema
+
+// talk applies the rules about what people do in a conversation beside texts and pictures. Earlier has the ids of the messages
+// before this one, and people those of the users.
+func (c *checker) talk(m *node, platform string, earlier, people map[string]bool) {
+	kind, _ := m.get("type").str()
+	for _, name := range []string{"voice", "call", "event"} {
+		if kind == name {
+			c.requires(m, name, "for a message of the type "+name)
+			c.notShown(m.get("type"), Chats, platform, name)
+			continue
+		}
+		c.ignored(m.get(name), "has no effect on a message of the type %s", kind)
+	}
+	for _, name := range []string{"replyTo", "reactions", "edited", "forwarded", "deleted"} {
+		switch field := m.get(name); {
+		case field == nil:
+		case kind == "event" || kind == "call" && name != "reactions" && name != "deleted":
+			c.ignored(field, "has no effect on a message of the type %s", kind)
+		case m.get("deleted").isTrue() && name != "deleted" && !c.changes(m):
+			c.ignored(field, "has no effect on a message that was deleted")
+		case field.kind != kindBool || field.isTrue():
+			c.notShown(field, Chats, platform, name)
+		}
+	}
+	c.replyTo(m, earlier)
+	for _, r := range m.get("reactions").items() {
+		for _, by := range r.get("by").items() {
+			c.resolves(by, people, "user of this conversation")
+		}
+	}
+	c.callLength(m.get("call"))
+	c.event(m, people)
+}
+
+// changes reports whether a message of a video is there before it is deleted.
+func (c *checker) changes(m *node) bool {
+	return c.root.get("renderKind").is(string(Video)) && m.get("timing").get("change") != nil
+}
+
+func (c *checker) replyTo(m *node, earlier map[string]bool) {
+	reply := m.get("replyTo")
+	if id, ok := reply.str(); ok && !earlier[id] && m.get("id").is(id) {
+		c.at(reply, CodeReference, "a message cannot answer itself; name an earlier one")
+		return
+	}
+	c.resolves(reply, earlier, "earlier message")
+}
+
+func (c *checker) callLength(call *node) {
+	if outcome, ok := call.get("outcome").str(); ok && outcome != "ended" {
+		c.ignored(call.get("durationSeconds"), "has no effect on a call that was %s", outcome)
+	}
+}
+
+func (c *checker) event(m *node, people map[string]bool) {
+	event := m.get("event")
+	c.resolves(event.get("who"), people, "user of this conversation")
+	kind, ok := event.get("kind").str()
+	if !ok || event == nil {
+		return
+	}
+	switch kind {
+	case "added", "removed":
+		c.requires(event, "who", "for an event of the kind "+kind)
+	case "renamed":
+		c.requires(event, "name", "for an event of the kind renamed")
+		c.blank(event.get("name"))
+	case "text":
+		c.requires(m, "text", "for an event of the kind text")
+		c.blank(m.get("text"))
+	}
+	if kind != "added" && kind != "removed" {
+		c.ignored(event.get("who"), "has no effect on an event of the kind %s", kind)
+	}
+	if kind != "renamed" {
+		c.ignored(event.get("name"), "has no effect on an event of the kind %s", kind)
+	}
+	if kind != "text" {
+		c.ignored(m.get("text"), "has no effect on an event of the kind %s, which has the app's words", kind)
+	}
+}

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+)
+
+// talking is a chat with two messages, the second of which has some fields.
+func talking(platform, kind, fields string) string {
+	return payload(Chats, platform, kind, "sender: { id: me, name: N }", "receivers: [{ id: a, name: A }]", "messages:",
+		"  - { id: m1, userId: a, type: text, text: hi, timestamp: 2026-03-01T09:41:00Z }",
+		"  - { id: m2, userId: a, "+fields+", timestamp: 2026-03-01T09:42:00Z }")
+}
+
+func TestRulesTalk(t *testing.T) {
+	const text = "type: text, text: hey, "
+	const effect = "12: warning: props.messages.1."
+	for fields, want := range map[string]string{
+		text + "replyTo: m1, edited: true, forwarded: true, reactions: [{ emoji: 👍, by: [me, a], after: 2 }]": "",
+		text + "deleted: true":                          "",
+		"type: voice, voice: { durationSeconds: 9 }":    "",
+		"type: call, call: { outcome: missed }":         "",
+		"type: event, event: { kind: left }":            "",
+		"type: event, event: { kind: text }, text: Hey": "",
+		"type: voice":                               "12: props.messages.1.voice: required for a message of the type voice (required)",
+		"type: voice, voice: {}":                    "12: props.messages.1.voice.durationSeconds: required field is missing (required)",
+		text + "call: {}":                           effect + "call: has no effect on a message of the type text (ignored)",
+		text + "replyTo: m2":                        "12: props.messages.1.replyTo: a message cannot answer itself; name an earlier one (reference)",
+		text + "replyTo: m3":                        `12: props.messages.1.replyTo: "m3" is the id of no earlier message; known ids: "m1" (reference)`,
+		text + "deleted: true, replyTo: m1":         effect + "replyTo: has no effect on a message that was deleted (ignored)",
+		text + "reactions: [{ emoji: 👍, by: [b] }]": `12: props.messages.1.reactions.0.by.0: "b" is the id of no user of this conversation; known ids: "a", "me" (reference)`,
+		"type: call, call: { outcome: missed, durationSeconds: 3 }": effect + "call.durationSeconds: has no effect on a call that was missed (ignored)",
+		"type: event, event: { kind: added }":                       "12: props.messages.1.event.who: required for an event of the kind added (required)",
+		"type: event, event: { kind: renamed }":                     "12: props.messages.1.event.name: required for an event of the kind renamed (required)",
+		"type: event, event: { kind: left, who: a }":                effect + "event.who: has no effect on an event of the kind left (ignored)",
+		"type: event, event: { kind: text }":                        "12: props.messages.1.text: required for an event of the kind text (required)",
+		"type: event, event: { kind: left }, edited: true":          effect + "edited: has no effect on a message of the type event (ignored)",
+		"type: call, call: {}, replyTo: m1":                         effect + "replyTo: has no effect on a message of the type call (ignored)",
+		"type: voice, voice: { durationSeconds: 3 }, text: hi":      effect + "text: has no effect on a message of the type voice (ignored)",
+	} {
+		wants := []string{want}
+		if want == "" {
+			wants = nil
+		}
+		expectRules(t, talking("whatsapp", "image", fields), Options{}, wants...)
+	}
+	_, found := Decode([]byte(talking("msn", "image", text+"reactions: [{ emoji: 👍, by: [me] }], edited: false")), Options{})
+	if len(found) != 1 || !strings.Contains(found.Error(), "props.messages.1.reactions: has no effect on msn") {
+		t.Errorf("reactions on msn: %v", found)
+	}
+	expectRules(t, talking("whatsapp", "video", text+"timing: { change: 2 }"), Options{},
+		effect+"timing.change: has no effect on a message that is neither edited nor deleted (ignored)")
+	expectRules(t, talking("whatsapp", "video", text+"deleted: true, replyTo: m1, timing: { change: 2 }"), Options{})
+}
+
+// Values that the v1 interface does not have are refused like its fields, and a service that does not know them is named.
+func TestValuesBeyondV1(t *testing.T) {
+	call := talking("whatsapp", "image", "type: call, call: {}")
+	expectRules(t, call, Options{V1: true},
+		`12: props.messages.1.type: the interface v1 does not have the value "call"; services that have v1 alone refuse it (interface)`,
+		`12: props.messages.1.call: the interface v1 does not have this field; remove it for services that have v1 alone (interface)`)
+	doc := read(t, call)
+	if !doc.UsesBeyond() {
+		t.Error("a call is of v1")
+	}
+	found, err := doc.Unknown(apiWith(t, func(s string) string { return strings.ReplaceAll(s, `"call",`, "") }))
+	if err != nil || !strings.Contains(found.Error(), "props.messages.1.type: the service does not know this value") {
+		t.Errorf("%v, %v", found, err)
+	}
+	if found, err := doc.Unknown(apiWith(t, func(s string) string { return s })); err != nil || len(found) > 0 {
+		t.Errorf("a service that knows calls: %v, %v", found, err)
+	}
+}
