@@ -17,6 +17,7 @@ type Options struct {
 	Post       PostOptions       `yaml:",inline"`
 	Thread     ThreadOptions     `yaml:",inline"`
 	Mail       MailOptions       `yaml:",inline"`
+	Sound      SoundOptions      `yaml:",inline"`
 }
 
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
@@ -87,10 +88,15 @@ type ChatOptions struct {
 	// Emoticons are the typed signs that the app draws, in the order of the drawings: those of one drawing are one text, as
 	// ":) :-)". Capitals do not matter.
 	Emoticons []string `yaml:"emoticons"`
+	// EmojiMost is how long a message of emoji alone may be to be shown large, in units of UTF-16, as apps written in
+	// JavaScript count; 0: any length.
+	EmojiMost int `yaml:"emojiMost"`
 	// Dates is the pause after which a date divider stands between two messages of one day; "day": none does.
 	Dates Dates `yaml:"dates"`
 	// Divider is what a date divider says.
 	Divider Moments `yaml:"divider"`
+	// Opening puts the first date divider into what stands at the beginning of the conversation (intro.html).
+	Opening bool `yaml:"opening"`
 	// Stamp is when a message was sent, as it stands beside the message.
 	Stamp Moments `yaml:"stamp"`
 	// Times says which messages have their time below or beside them: run (the last one of each run), or changes (those,
@@ -141,6 +147,10 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
+	// Keyboard is the look of the keyboard: glass, as for apps that are made for iOS 26, or as before.
+	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
+	// ReturnKey is what the key at the right below does: begin a line, or send.
+	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
 	Words Words `yaml:"words"`
@@ -232,4 +242,11 @@ type MailOptions struct {
 	NoSubject string `yaml:"noSubject"`
 	// Redaction is how names and addresses are hidden where the payload does not say: blur or bar.
 	Redaction string `yaml:"redaction" allowed:"blur bar"`
+}
+
+// SoundOptions say how the videos of an app sound (chats, ai, stories, notifications).
+type SoundOptions struct {
+	// Sounds is the timbre of what is heard of the app: soft (round tones), bright (small bells), wood (bars of wood) or
+	// drop (drops of water). The sounds are made here. They are never those of the app.
+	Sounds string `yaml:"sounds" allowed:"soft bright wood drop"`
 }

@@ -30,7 +30,7 @@ func TestCampaignHostile(t *testing.T) {
 	var bodies [][]byte
 	for _, kind := range schema.Types() {
 		for _, platform := range schema.Platforms(kind) {
-			sample, err := schema.Sample(kind, platform, false)
+			sample, err := schema.Sample(kind, schema.SampleOptions{Platform: platform})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,20 +14,21 @@ import (
 )
 
 func newInitCmd() *cobra.Command {
-	var platform, output string
-	var minimal bool
+	var opts schema.SampleOptions
+	var output string
 	cmd := &cobra.Command{
 		Use:   "init TYPE",
 		Short: "Print a payload to start from",
 		Long: `init prints a valid payload in YAML that can be drawn without changes. "mockup platforms" lists the types and their
 platforms.`,
 		Example: `  mockup init chats --platform whatsapp -o chat.yaml
+  mockup init chats --video -o story.yaml
   mockup init dashboard-chart --minimal`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usageError(cmd, "name one type; \"mockup platforms\" lists them")
 			}
-			data, err := schema.Sample(schema.Type(args[0]), platform, minimal)
+			data, err := schema.Sample(schema.Type(args[0]), opts)
 			if err != nil {
 				return usageError(cmd, "%v", err)
 			}
@@ -47,8 +48,9 @@ platforms.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&platform, "platform", "p", "", "app to imitate (default: the first platform of the type)")
-	cmd.Flags().BoolVar(&minimal, "minimal", false, "print required fields only")
+	cmd.Flags().StringVarP(&opts.Platform, "platform", "p", "", "app to imitate (default: the first platform of the type)")
+	cmd.Flags().BoolVar(&opts.Minimal, "minimal", false, "print required fields only")
+	cmd.Flags().BoolVar(&opts.Video, "video", false, "print a video with sounds, not a picture")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "new file to write (default: the standard output)")
 	return cmd
 }

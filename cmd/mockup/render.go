@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -39,6 +40,7 @@ An invalid payload is not drawn. Every violation is printed, and the exit code i
   mockup render chat-video.yaml --format png-sequence -o frames
   mockup render chat-video.yaml --at 3.2s -o moment.png
   mockup render chat-video.yaml --cues chat-video.srt
+  mockup render story.yaml --stems story-sound
   mockup init posts | mockup render - -o - > post.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -57,7 +59,8 @@ An invalid payload is not drawn. Every violation is printed, and the exit code i
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON instead of the path")
 	flags.Var(offsetFlag{&opts.at}, "at", "draw a picture of the video at this time, such as 3.2s, instead of the video")
 	flags.StringVar(&opts.cues, "cues", "", "also write what happens in the video and when into this file: .json, or its texts as subtitles, .srt or .vtt")
-	commandLineOnly(cmd, "cues")
+	flags.StringVar(&opts.stems, "stems", "", "also write the tracks of a video's sound into this folder, as WAV files")
+	commandLineOnly(cmd, "cues", "stems")
 	return cmd
 }
 
@@ -67,6 +70,7 @@ type renderFlags struct {
 	output, scale string
 	at            *time.Duration
 	cues          string // file; empty: none
+	stems         string // folder; empty: none
 	json          bool
 
 	found schema.Diagnostics // of the payload
@@ -133,7 +137,7 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{
 		Dir: inputs.Folder(file), Placeholder: f.missing == "placeholder", Now: f.now,
-		Video: render.Video{At: f.at, Cues: f.cues != ""},
+		Video: render.Video{At: f.at, Cues: f.cues != "", Stems: f.stems},
 	}
 	f.apply(&job)
 	if console.LeadsTo(f.output, cmd.OutOrStdout()) {
@@ -147,8 +151,11 @@ func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 
 // target decides where the file goes, and in which format.
 func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) error {
-	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.cues != "") {
-		return usageError(cmd, "--at, --fps and --cues are for videos, but the payload's renderKind is image")
+	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.cues != "" || f.stems != "") {
+		return usageError(cmd, "--at, --fps, --cues and --stems are for videos, but the payload's renderKind is image")
+	}
+	if f.at != nil && f.stems != "" {
+		return usageError(cmd, "--at draws one moment, in which nothing is heard; leave --stems out")
 	}
 	isVideo := job.Payload.RenderKind == schema.Video && f.at == nil
 	chosen, err := format.Choose(f.format, strings.TrimPrefix(f.output, "-"), isVideo, job.Payload.Transparent())
@@ -159,7 +166,7 @@ func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) e
 	switch job.Output = f.output; f.output {
 	case "-":
 		job.Output = ""
-		return nil
+		return f.stemFolder(cmd, file, job)
 	case "":
 		job.Output = defaultName(file) + chosen.Suffix()
 	}
@@ -167,6 +174,29 @@ func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) e
 		return usageError(cmd, "the picture would overwrite %s, %s; name another file with -o", job.Output, what)
 	}
 	output.Sweep(job.Output)
+	return f.stemFolder(cmd, file, job)
+}
+
+// stemFolder checks the folder of the stems, before anything is drawn.
+func (f *renderFlags) stemFolder(cmd *cobra.Command, file string, job *render.Job) error {
+	if f.stems == "" {
+		return nil
+	}
+	for _, name := range render.StemFiles() {
+		path := filepath.Join(f.stems, name)
+		if what := inputs.Overwrites(path, file, cmd.InOrStdin(), job.Payload); what != "" {
+			return usageError(cmd, "the stems would overwrite %s, %s; name another folder with --stems", path, what)
+		}
+	}
+	stems, err1 := filepath.Abs(f.stems)
+	video, err2 := filepath.Abs(job.Output)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	if job.Output != "" && (stems == video || stems == filepath.Dir(video) || filepath.Dir(stems) == video) {
+		return usageError(cmd, "the video %s and the stems cannot be in the same folder; name a folder of their own with --stems", job.Output)
+	}
+	output.Sweep(f.stems)
 	return nil
 }
 

@@ -98,7 +98,7 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 		return nil
 	}
 	payload, found := schema.Decode(data, schema.Options{
-		Filename: name, AllowPaths: true, CheckPath: inputs.CheckImage(folder), V1: v.v1,
+		Filename: name, AllowPaths: true, CheckPath: inputs.CheckFile(folder), V1: v.v1,
 		MaxListed: 1000, // the default is meant for the answers of a service
 	})
 	if payload != nil {

@@ -84,7 +84,7 @@ func (i *Item) read(opts Options) (*schema.Document, schema.Diagnostics, error) 
 		Filename: i.source.name, Format: i.source.format, AllowPaths: true, RendererVersion: opts.RendererVersion, Set: i.set,
 	}
 	if !opts.Placeholder {
-		decode.CheckPath = inputs.CheckImage(i.source.dir)
+		decode.CheckPath = inputs.CheckFile(i.source.dir)
 	}
 	if i.row != nil {
 		decode.Columns = i.row.values

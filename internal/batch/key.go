@@ -20,7 +20,7 @@ import (
 // key identifies everything that an output is made of. Equal keys give equal outputs, except for remote images.
 type key struct {
 	Payload string `json:"payload"`          // with its variant and row filled in, in canonical form
-	Images  string `json:"images,omitempty"` // contents of the image files
+	Images  string `json:"images,omitempty"` // contents of the files that it names
 	Engine  string `json:"engine"`           // render.Identity, or the address of a service
 	Options string `json:"options"`
 }
@@ -31,7 +31,7 @@ func (k key) difference(old key) string {
 	case k.Payload != old.Payload:
 		return "the payload changed"
 	case k.Images != old.Images:
-		return "an image changed"
+		return "a file of it changed"
 	case k.Options != old.Options:
 		return "the options changed"
 	case k.Engine != old.Engine:
@@ -48,9 +48,9 @@ func (i *Item) identify(doc *schema.Document, opts Options, checksums *fileSums)
 	}
 	i.key.Payload = digest(string(body))
 	var images []string
-	for _, ref := range doc.Images() {
+	for ref := range doc.Files() {
 		if ref.IsPath() {
-			images = append(images, inputs.ImagePath(i.source.dir, string(*ref)))
+			images = append(images, inputs.FilePath(i.source.dir, *ref.Value))
 		}
 	}
 	if slices.Sort(images); len(images) > 0 {

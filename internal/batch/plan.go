@@ -312,7 +312,7 @@ func (p *Plan) checkOverwrite() error {
 	}
 	for _, item := range p.Items {
 		if item.Output != "" && drawn[realPath(item.Output)] {
-			return usage.Errorf("%s would overwrite %s, an image that payloads show; name another folder with -o", item.Name, item.Output)
+			return usage.Errorf("%s would overwrite %s, a file that payloads use; name another folder with -o", item.Name, item.Output)
 		}
 	}
 	return nil

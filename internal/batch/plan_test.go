@@ -189,7 +189,7 @@ func TestPlanUsage(t *testing.T) {
 		{Options{Inputs: []string{"f4"}}, "text, a number, true or false"},
 		{Options{Inputs: []string{"f5"}}, "not valid YAML"},
 		{Options{Inputs: []string{"f6"}}, "given twice"},
-		{Options{Inputs: []string{"image"}}, "an image that payloads show"},
+		{Options{Inputs: []string{"image"}}, "a file that payloads use"},
 		{Options{Inputs: []string{"-"}, Stdin: strings.NewReader("\n")}, "holds no payload"},
 	} {
 		_, err := plan(t, folder, c.opts)

@@ -79,7 +79,7 @@ func TestIncremental(t *testing.T) {
 	}{
 		{"the first time", nil, Options{}, "a.png: new, b.png: new, sub/c.png: new, v.mp4: new"},
 		{"the second time", nil, Options{}, ""},
-		{"an image", func() { put("i/one.png", "one") }, Options{}, "a.png: an image changed, sub/c.png: an image changed"},
+		{"an image", func() { put("i/one.png", "one") }, Options{}, "a.png: a file of it changed, sub/c.png: a file of it changed"},
 		{"an image, touched", func() { put("i/one.png", "one") }, Options{}, ""},
 		{"a comment", func() { put("p/a.yaml", "# a remark\n"+chatOf("../i/one.png")) }, Options{}, ""},
 		{"a payload", func() { put("p/a.yaml", strings.Replace(chatOf("../i/one.png"), "hi from", "hello from", 1)) }, Options{},

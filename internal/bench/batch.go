@@ -168,7 +168,7 @@ func most(numbers []int) int {
 // nothingToDo runs a batch of small pictures, and again while all are up to date.
 func nothingToDo(ctx context.Context, folder string) error {
 	payloads, out := filepath.Join(folder, "many"), filepath.Join(folder, "many-out")
-	sample, err := schema.Sample(schema.Posts, "x", true)
+	sample, err := schema.Sample(schema.Posts, schema.SampleOptions{Platform: "x", Minimal: true})
 	if err != nil {
 		return err
 	}

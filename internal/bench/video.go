@@ -19,6 +19,8 @@ type clip struct{ name, file, cold, warm string }
 
 var videos = []clip{
 	{"conversation at 2x", "examples/chats/whatsapp-video.yaml", "<= 1.25", "<= 1.15"},
+	{"conversation with voices and music", "examples/chats/messenger-voices-video.yaml", "<= 1.3", ""},
+	{"conversation with a keyboard", "examples/chats/imessage-keyboard-video.yaml", "<= 1.30", ""},
 	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.4", ""},
 	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.4", ""},
 	{"comment pop-up", "examples/comment-popup/mixed.yaml", "<= 1.4", ""},

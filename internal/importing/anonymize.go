@@ -22,6 +22,7 @@ func anonymize(d *draft) {
 	patterns := identifying()
 	a := &anonymizer{words: map[string]string{}, seen: map[string]string{}, counts: map[string]int{}, patterns: patterns, match: anyOf(patterns)}
 	a.rename(d)
+	title := d.conversation.Title
 	switch {
 	case d.isGroup() && (d.platform == "slack" || d.platform == "discord"): // the name of a channel
 		d.conversation.Title = "general"
@@ -33,9 +34,8 @@ func anonymize(d *draft) {
 	if d.isAI() {
 		d.conversation.Title = "Conversation"
 	}
-	for i, m := range d.messages {
-		d.messages[i].text = a.text(m.text)
-	}
+	a.groups = map[string]string{title: d.conversation.Title}
+	a.messages(d)
 	d.giveIDs()
 }
 
@@ -44,6 +44,8 @@ type anonymizer struct {
 	phrases  *strings.Replacer // the same for scripts without blanks
 	seen     map[string]string // what stands for a number, address or link
 	counts   map[string]int    // how many there are of each kind
+	groups   map[string]string // invented names of groups by the real ones
+	quoted   *regexp.Regexp    // what a line of the app quotes
 	patterns []pattern
 	match    *regexp.Regexp // any of them
 }

@@ -1,23 +1,32 @@
 package importing
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"mockup/internal/importing/parse"
+	"mockup/internal/schema"
 )
 
-// said is a message as a payload carries it.
+// said is a message as a payload carries it. People are the keys of the export.
 type said struct {
-	from     string // key of a person
+	source   string // id of the message in the export
+	from     string // empty where the export does not say
 	time     time.Time
 	text     string
 	pictures []*picture
 	status   string
+
+	voice     *parse.Attachment
+	call      *schema.Call
+	event     *schema.ChatEvent
+	answers   string // id in the export of the message that is answered; in the end, that in the payload
+	reactions []parse.Reaction
+	edited    bool
+	forwarded bool
+	deleted   bool
 }
 
 // picture is an image of a message or a face.
@@ -29,45 +38,168 @@ type picture struct {
 	bytes  int64
 }
 
-// carry returns what a payload can carry of a message, and counts the rest, which is the only place that does. ok is false if
-// nothing is left.
-func carry(m parse.Message, left *leftOut) (s said, ok bool) {
+// kind returns the type of the message in the payload.
+func (s *said) kind() string {
 	switch {
-	case m.Kind == parse.Event:
-		left.add("line of the app", 1)
-		return s, false
-	case m.Kind == parse.Call:
-		left.add("call", 1)
-		return s, false
-	case m.Deleted:
-		left.add("deleted message", 1)
-		return s, false
+	case s.event != nil:
+		return "event"
+	case s.call != nil:
+		return "call"
+	case s.voice != nil:
+		return "voice"
+	case len(s.pictures) > 0 && s.text != "":
+		return "mixed"
+	case len(s.pictures) > 0:
+		return "image"
 	}
-	s = said{from: m.From, time: m.Time, text: cleanText(m.Text), status: m.Status}
-	for _, a := range m.Attached {
+	return "text"
+}
+
+// isEmpty reports whether nothing is left of a message that held something.
+func (s *said) isEmpty() bool { return s.kind() == "text" && s.text == "" }
+
+// carry takes over what a payload can hold of a message, whatever the app, and counts the rest. A recording beside a text or
+// pictures becomes a message of its own.
+func (d *draft) carry(m parse.Message) {
+	s := said{
+		source: m.ID, from: m.From, time: m.Time, text: cleanText(m.Text), status: m.Status,
+		answers: m.ReplyTo, edited: m.Edited, forwarded: m.Forwarded, deleted: m.Deleted,
+	}
+	s.reactions = d.reactions(m.Reactions)
+	var recordings []said
+	switch m.Kind {
+	case parse.Event:
+		s.event, s.text = d.event(m), cleanText(m.Text)
+		if s.event.Kind != "text" {
+			s.text = ""
+		} else if s.text == "" {
+			d.left.add("line of the app", 1)
+			return
+		}
+	case parse.Call:
+		s.call = call(m)
+		if s.text != "" {
+			d.left.add("text beside a call", 1)
+			s.text = ""
+		}
+	default:
+		recordings = d.attached(&s, m.Attached)
+	}
+	for name, present := range map[string]bool{"pin": m.Pinned, "mark of failure": m.Failed, "text without its bold, italic and the like": m.Formatted} {
+		if present {
+			d.left.add(name, 1)
+		}
+	}
+	if s.deleted && s.isEmpty() && len(recordings) == 0 {
+		s.text = deletedText
+	}
+	if s.isEmpty() && len(recordings) > 0 { // the message is its first recording
+		s.voice, recordings = recordings[0].voice, recordings[1:]
+	}
+	if !s.isEmpty() {
+		d.messages = append(append(d.messages, s), recordings...)
+	}
+}
+
+// deletedText is the text of a deleted message, of which an export has none: a payload needs one, which no app shows then.
+const deletedText = "This message was deleted"
+
+// attached takes over pictures, returns recordings, and counts other files.
+func (d *draft) attached(s *said, files []parse.Attachment) (recordings []said) {
+	for _, a := range files {
 		switch {
+		case a.Kind == parse.Voice:
+			recordings = append(recordings, said{from: s.from, time: s.time, status: s.status, deleted: s.deleted, voice: &a})
 		case a.Kind != parse.Picture && a.Kind != parse.GIF:
-			left.add(string(a.Kind), 1)
+			d.left.add(string(a.Kind), 1)
 		case a.Path == "" && a.Link != "":
-			left.add("picture that the export only links to", 1)
+			d.left.add("picture that the export only links to", 1)
 		case a.Path == "":
-			left.add(string(a.Kind)+" that the export does not hold", 1)
+			d.left.add(string(a.Kind)+" that the export does not hold", 1)
 		default:
 			s.pictures = append(s.pictures, &picture{source: a})
 		}
 	}
-	for name, present := range map[string]bool{
-		"mark of an answer to another message": m.ReplyTo != "", "mark of an edit": m.Edited, "mark of forwarding": m.Forwarded,
-		"pin": m.Pinned, "mark of failure": m.Failed, "text without its bold, italic and the like": m.Formatted,
-	} {
-		if present {
-			left.add(name, 1)
+	return recordings
+}
+
+// call returns a call as a payload has it.
+func call(m parse.Message) *schema.Call {
+	const longest = 360000 // seconds, of the schema
+	c := &schema.Call{Kind: "voice", Outcome: "ended"}
+	if m.Video {
+		c.Kind = "video"
+	}
+	switch {
+	case m.Missed:
+		c.Outcome = "missed"
+	case m.Declined:
+		c.Outcome = "declined"
+	default:
+		c.DurationSeconds = min(max(0, m.Seconds), longest)
+	}
+	return c
+}
+
+// event returns a line of the app as a payload has it: as what happened where the export says so and knows who did it, else
+// as its words.
+func (d *draft) event(m parse.Message) *schema.ChatEvent {
+	e := &schema.ChatEvent{Kind: string(m.Change.Kind), Name: cleanText(m.Change.Name)}
+	known := true
+	if m.Change.Whom != "" {
+		e.Who, known = d.whom(m.Change.Whom)
+	}
+	_, byKnown := d.whom(m.From)
+	if e.Kind == "" || !known || !byKnown || m.Change.Kind == parse.Renamed && e.Name == "" {
+		return &schema.ChatEvent{Kind: "text"}
+	}
+	return e
+}
+
+// whom returns the key of a person who is named by a key or a name. ok is false if nobody or several people are meant.
+func (d *draft) whom(name string) (key string, ok bool) {
+	people := d.conversation.People
+	if slices.ContainsFunc(people, func(p parse.Person) bool { return p.Key == name }) {
+		return name, true
+	}
+	for _, p := range people {
+		if p.Name == name {
+			if ok {
+				return "", false
+			}
+			key, ok = p.Key, true
 		}
 	}
-	for _, r := range m.Reactions {
-		left.add("reaction", max(1, r.Count))
+	return key, ok
+}
+
+// mostReactions bounds how often an emoji was chosen, as far as a damaged export is believed.
+const mostReactions = 1_000_000
+
+// reactions returns the reactions to a message, each emoji once and each person once for it, and counts those that are no
+// emoji.
+func (d *draft) reactions(given []parse.Reaction) []parse.Reaction {
+	const most = 20 // of the schema
+	var found []parse.Reaction
+	for _, r := range given {
+		emoji, ok := parse.OneEmoji(r.Emoji)
+		i := slices.IndexFunc(found, func(f parse.Reaction) bool { return f.Emoji == emoji })
+		switch {
+		case !ok || i < 0 && len(found) == most:
+			d.left.add("reaction without an emoji of Unicode", min(max(1, r.Count), mostReactions))
+			continue
+		case i < 0:
+			i, found = len(found), append(found, parse.Reaction{Emoji: emoji})
+		}
+		found[i].Count += max(0, min(r.Count, mostReactions)-len(r.By)) // of whom the export does not say who they are
+		for _, key := range r.By {
+			if key != "" && !slices.Contains(found[i].By, key) {
+				found[i].By = append(found[i].By, key)
+				found[i].Count++
+			}
+		}
 	}
-	return s, s.text != "" || len(s.pictures) > 0
+	return found
 }
 
 // cleanText drops control characters, which no app shows.
@@ -79,60 +211,4 @@ func cleanText(text string) string {
 		return r
 	}, text)
 	return strings.TrimSpace(text)
-}
-
-// leftOut counts what was not carried over.
-type leftOut struct{ counts map[string]int }
-
-func (l *leftOut) add(name string, n int) {
-	if l.counts == nil {
-		l.counts = map[string]int{}
-	}
-	l.counts[name] += n
-}
-
-// hidden counts what the app does not show either.
-func (l *leftOut) hidden(counts map[parse.MessageKind]int) {
-	for kind, n := range counts {
-		name := "draft that was never sent"
-		if kind == parse.ToolStep {
-			name = "step of the assistant that its app does not show"
-		}
-		l.add(name, n)
-	}
-}
-
-// list returns what was left out, such as "12 polls", sorted.
-func (l *leftOut) list() []string {
-	var list []string
-	for name, n := range l.counts {
-		list = append(list, fmt.Sprintf("%d %s", n, plural(name, n)))
-	}
-	slices.SortFunc(list, func(a, b string) int {
-		_, a, _ = strings.Cut(a, " ")
-		_, b, _ = strings.Cut(b, " ")
-		return strings.Compare(a, b)
-	})
-	return list
-}
-
-// plural returns the plural of a name, whose first noun is the one that counts: "marks of an edit".
-func plural(name string, n int) string {
-	if n == 1 {
-		return name
-	}
-	for _, after := range []string{" of ", " that ", " without "} {
-		if noun, rest, ok := strings.Cut(name, after); ok {
-			return noun + "s" + after + rest
-		}
-	}
-	return name + "s"
-}
-
-// err lists what was left out as an error; nil if there is nothing.
-func (l *leftOut) err() error {
-	if list := l.list(); len(list) > 0 {
-		return errors.New("left out: " + strings.Join(list, ", "))
-	}
-	return nil
 }

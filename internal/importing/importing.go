@@ -173,20 +173,27 @@ func zoneOf(name string) *time.Location {
 	return schema.Zone(name).Location()
 }
 
+// nothing is the error of a conversation of which a payload shows nothing.
+func (d *draft) nothing() error {
+	return errors.Join(errors.New("nothing of the conversation can be shown in a payload"), d.left.err())
+}
+
 // write builds the payload and puts it in place.
 func write(ctx context.Context, opts Options, export *parse.Export, c *parse.Conversation, messages []parse.Message, chosen *selection) (*Result, error) {
 	d := &draft{opts: opts, conversation: c, format: export.Format, wallClock: export.WallClock, zone: chosen.zone}
 	d.left.hidden(chosen.hidden)
 	for _, m := range messages {
-		if carried, ok := carry(m, &d.left); ok {
-			d.messages = append(d.messages, carried)
-		}
-	}
-	if len(d.messages) == 0 {
-		return nil, errors.Join(errors.New("nothing of the conversation can be shown in a payload"), d.left.err())
+		d.carry(m)
 	}
 	if err := d.choosePlatform(); err != nil {
 		return nil, err
+	}
+	d.leaveOut()
+	if err := d.recordings(ctx, export); err != nil {
+		return nil, err
+	}
+	if len(d.messages) == 0 {
+		return nil, d.nothing()
 	}
 	if err := d.chooseMe(); err != nil {
 		return nil, err
@@ -198,6 +205,7 @@ func write(ctx context.Context, opts Options, export *parse.Export, c *parse.Con
 	if err != nil {
 		return nil, err
 	}
+	d.answers()
 	data := d.text()
 	payload, found := schema.Decode(data, schema.Options{Filename: d.file(), AllowPaths: true})
 	if payload == nil {

@@ -61,9 +61,9 @@ func (d *draft) pictures(ctx context.Context, export *parse.Export) ([]newFile, 
 		}
 		d.messages[i].pictures = kept
 	}
-	d.messages = slices.DeleteFunc(d.messages, func(m said) bool { return m.text == "" && len(m.pictures) == 0 })
+	d.messages = slices.DeleteFunc(d.messages, func(m said) bool { return m.isEmpty() })
 	if len(d.messages) == 0 {
-		return nil, errors.Join(errors.New("nothing of the conversation can be shown in a payload"), d.left.err())
+		return nil, d.nothing()
 	}
 	return append(found, d.faces()...), nil
 }

@@ -1,7 +1,6 @@
 package importing
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mockup/internal/importing/parse"
-	"mockup/internal/schema"
 	"mockup/internal/usage"
 	"mockup/internal/wording"
 )
@@ -39,27 +37,12 @@ type person struct {
 	face *picture
 }
 
-// choosePlatform decides on the app.
-func (d *draft) choosePlatform() error {
-	d.platform = d.opts.Platform
-	if d.platform == "" {
-		d.platform = d.conversation.Platform
+// guess notes for the reader of the payload what is a guess, once.
+func (d *draft) guess(text string) {
+	if !slices.Contains(d.guesses, text) {
+		d.guesses = append(d.guesses, text)
 	}
-	if d.platform == "" {
-		d.platform = "whatsapp"
-		d.guess("The platform is a guess: a script does not say it.")
-	}
-	platforms := append(schema.Platforms(schema.Chats), schema.Platforms(schema.AI)...)
-	if !slices.Contains(platforms, d.platform) { // named by a script
-		return fmt.Errorf("the script says platform: %s, which is no platform of chats or ai; allowed: %s%s", wording.Quote(d.platform), wording.List(platforms), wording.DidYouMean(d.platform, platforms))
-	}
-	return nil
 }
-
-func (d *draft) guess(text string) { d.guesses = append(d.guesses, text) }
-
-// isAI reports whether the payload is a conversation with an assistant.
-func (d *draft) isAI() bool { return slices.Contains(schema.Platforms(schema.AI), d.platform) }
 
 // chooseMe decides who is on the right, and who else takes part.
 func (d *draft) chooseMe() error {
@@ -74,17 +57,29 @@ func (d *draft) chooseMe() error {
 	}
 	added := map[string]bool{}
 	add := func(key string) {
-		if !added[key] {
+		if !added[key] && key != "" {
 			added[key] = true
 			d.people = append(d.people, &person{Person: byKey[key]})
 		}
 	}
 	byKey[me.Key] = me
 	add(me.Key)
+	d.attribute(me.Key)
+	d.sayYou(me)
 	for _, m := range d.messages {
-		add(m.from)
+		if m.event == nil || m.event.Kind != "text" { // else it may be about anybody
+			add(m.from)
+		}
+		for _, r := range m.reactions {
+			for _, key := range r.By {
+				add(key)
+			}
+		}
+		if m.event != nil {
+			add(m.event.Who)
+		}
 	}
-	if !c.Group { // the other may be silent in this part
+	if !c.Group || d.format == "script" && !d.isAI() { // the other may be silent in this part; a script has nobody but those whom it is about
 		for _, p := range c.People {
 			add(p.Key)
 		}

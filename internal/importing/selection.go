@@ -33,7 +33,7 @@ func (s *selection) add(m parse.Message) error {
 	if !s.isWanted(m.Time) {
 		return nil
 	}
-	if m.Kind == parse.ToolStep || m.Kind == parse.Draft {
+	if m.Kind == parse.ToolStep || m.Kind == parse.Draft || m.Kind == parse.Notice {
 		if s.hidden == nil {
 			s.hidden = map[parse.MessageKind]int{}
 		}
@@ -61,7 +61,13 @@ func (s *selection) add(m parse.Message) error {
 }
 
 // size estimates how many bytes a message takes in a payload.
-func size(m parse.Message) int { return len(m.Text) + 100 + 150*len(m.Attached) }
+func size(m parse.Message) int {
+	bytes := len(m.Text) + 100 + 150*len(m.Attached)
+	for _, r := range m.Reactions {
+		bytes += 40 + 10*len(r.By)
+	}
+	return bytes
+}
 
 func (s *selection) tooLarge() error {
 	return fmt.Errorf("the messages take more than %d bytes, the most that a payload may have; take a part of the conversation with --last 30, --since or --messages", schema.DefaultMaxBytes)

@@ -158,36 +158,30 @@ func (d *draft) user(p *person, first bool) string {
 	return text + " }"
 }
 
-// longest is the longest text that stands on the line of its message, in bytes.
-const longest = 400
+// longest is the longest message that stands on one line, in bytes.
+const longest = 500
 
 func (d *draft) writeMessage(b *strings.Builder, i int, m said) {
-	kind := "text"
-	switch {
-	case len(m.pictures) > 0 && m.text != "":
-		kind = "mixed"
-	case len(m.pictures) > 0:
-		kind = "image"
-	}
 	fields := []string{
-		fmt.Sprintf("id: m%d", i+1), "userId: " + d.ids[m.from], "type: " + kind,
+		"id: " + messageID(i), "userId: " + d.author(m), "type: " + m.kind(),
 		fmt.Sprintf("timestamp: %q", instant(m.time, d.zone, d.wallClock).Format(time.RFC3339)),
 	}
 	if m.status != "" && schema.Shows(schema.Chats, d.platform, "status") {
 		fields = append(fields, "status: "+m.status)
 	}
 	block, lines := literal(m.text, "        ")
-	if !lines && m.text != "" {
+	if m.text != "" && !lines {
 		fields = append(fields, "text: "+quote(m.text))
 	}
-	if !lines && len(m.text) <= longest && len(m.pictures) == 0 {
-		fmt.Fprintf(b, "    - { %s }\n", strings.Join(fields, ", "))
+	talk := d.talk(m)
+	if flow := strings.Join(slices.Concat(fields, talk), ", "); !lines && len(flow) <= longest && len(m.pictures) == 0 {
+		fmt.Fprintf(b, "    - { %s }\n", flow)
 		return
 	}
 	if lines {
 		fields = append(fields, "text: "+block)
 	}
-	writeFields(b, append(fields, pictureList(m.pictures)...))
+	writeFields(b, slices.Concat(fields, talk, pictureList(m.pictures)))
 }
 
 // writeFields writes an element of a list, a field on each line.
@@ -221,7 +215,7 @@ func (d *draft) writeAI(b *strings.Builder) {
 		if m.from == d.people[0].Key {
 			role = "user"
 		}
-		fields := []string{fmt.Sprintf("id: m%d", i+1), "role: " + role}
+		fields := []string{"id: " + messageID(i), "role: " + role}
 		block, ok := literal(m.text, "        ")
 		if !ok {
 			block = quote(m.text)

@@ -1,4 +1,4 @@
-// Package inputs finds and reads the files that are payloads, and finds the images that they name.
+// Package inputs finds and reads the files that are payloads, and finds the files that they name.
 package inputs
 
 import (
@@ -55,10 +55,10 @@ func Files(folder string, skip func(path string) bool) ([]string, error) {
 	return found, nil
 }
 
-// CheckImage returns a check that an image path, relative to the folder of its payload, is a regular file.
-func CheckImage(folder string) func(string) error {
+// CheckFile returns a check that a path in a payload, relative to the folder of its payload, is a regular file.
+func CheckFile(folder string) func(string) error {
 	return func(path string) error {
-		path = ImagePath(folder, path)
+		path = FilePath(folder, path)
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
@@ -70,8 +70,8 @@ func CheckImage(folder string) func(string) error {
 	}
 }
 
-// ImagePath returns where an image path of a payload leads, whose folder relative ones start from.
-func ImagePath(folder, path string) string {
+// FilePath returns where a path in a payload leads, from whose folder relative ones start.
+func FilePath(folder, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
 		return path

@@ -44,13 +44,13 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-func TestCheckImage(t *testing.T) {
+func TestCheckFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "a.png"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	check := CheckImage(folder)
+	check := CheckFile(folder)
 	if err := check("a.png"); err != nil {
 		t.Error(err)
 	}

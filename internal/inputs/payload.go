@@ -114,9 +114,9 @@ func Overwrites(output, file string, stdin io.Reader, p *schema.Payload) string 
 	if file == "-" && ok && isFile(output, in.Stat) || file != "-" && SameFile(file, output) {
 		return "the payload"
 	}
-	for field, ref := range p.Images() {
-		if ref.IsPath() && SameFile(ImagePath(Folder(file), string(*ref)), output) {
-			return "the image of " + field
+	for ref := range p.Files() {
+		if ref.IsPath() && SameFile(FilePath(Folder(file), *ref.Value), output) {
+			return "the " + ref.Kind() + " of " + ref.Field
 		}
 	}
 	return ""

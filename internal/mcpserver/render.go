@@ -114,7 +114,7 @@ func (s *Server) job(in renderInput, payload *schema.Payload, source source) (re
 // defaultName returns a name that is the same for the same payload and options, and different for others. So nothing else is
 // overwritten.
 func defaultName(in renderInput, job render.Job) (string, error) {
-	canonical, err := job.Payload.Canonical(func(ref schema.ImageRef) string { return string(ref) })
+	canonical, err := job.Payload.Canonical(func(ref string) string { return ref })
 	if err != nil {
 		return "", err
 	}

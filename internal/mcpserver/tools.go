@@ -111,7 +111,7 @@ type initInput struct {
 }
 
 func initPayload(_ context.Context, _ *mcp.CallToolRequest, in initInput) (*mcp.CallToolResult, any, error) {
-	sample, err := schema.Sample(schema.Type(in.Type), in.Platform, in.Minimal)
+	sample, err := schema.Sample(schema.Type(in.Type), schema.SampleOptions{Platform: in.Platform, Minimal: in.Minimal})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -23,7 +23,7 @@ func TestLongClocksFit(t *testing.T) {
 	} {
 		for _, more := range []int{0, 1} {
 			text := strings.Repeat("0", test.most+more)
-			data, err := schema.Sample(test.kind, test.platform, false)
+			data, err := schema.Sample(test.kind, schema.SampleOptions{Platform: test.platform})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,6 +21,7 @@ type document struct {
 	scene    *scene.Scene
 	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
 	images   *images
+	audio    *audio // nil until it is loaded
 	warnings []scene.Warning
 
 	behind        string // address of the image behind the content

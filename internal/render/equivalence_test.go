@@ -23,19 +23,18 @@ import (
 )
 
 // The parts of the pixels in which a composited frame may differ visibly from Chromium's own picture of the same
-// moment: the edges of what is blurred or scaled.
+// moment: the edges of what is blurred or scaled. The most that is seen is 0.17 %: the line above the composer of LinkedIn
+// and Teams, which their videos lack (0.11 %), and a reader's face that fades.
 const (
-	restTolerance   = 0.002
-	motionTolerance = 0.012
+	pixelTolerance  = 0.002
 	streamTolerance = 0.0005 // of a moment at which text is written
-	manyTolerance   = 0.03   // of motion among hundreds of messages, whose text Chromium draws anew at whole pixels
 )
 
-// The part of the chroma samples that may be off by more than chromaLevels, and of those that show a background which is
-// fixed to the screen. Colour that moved by whole pixels, while luma moves by fractions, would be more.
+// The part of the chroma samples that may be off by more than chromaLevels. Colour that moved by whole pixels, while luma
+// moves by fractions, would be more: 0.3 % of a picture with two sent bubbles. The most that is seen is 0.08 %, of emoji
+// and pictures that are scaled.
 const (
-	chromaTolerance = 0.0015
-	fixedTolerance  = 0.003
+	chromaTolerance = 0.001
 	chromaLevels    = 12
 )
 
@@ -86,6 +85,9 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	canvas := &schema.Canvas{AspectRatio: "4:5", Background: schema.CanvasBackground{Color: "brand"}, Padding: 33}
 	photo := schema.CanvasBackground{CanvasPicture: schema.CanvasPicture{Image: "../media/photos/sunset-beach.jpg", Blur: 9, Dim: .2}}
 	frame := func(p *schema.Payload) { p.Props.(*schema.ChatProps).ShowDeviceFrame = true }
+	keyboard := func(typos int) func(*schema.Payload) {
+		return func(p *schema.Payload) { p.Video = &schema.VideoSettings{Keyboard: true, Typos: typos} }
+	}
 	repeat := func(p *schema.Payload, times int) {
 		props := p.Props.(*schema.ChatProps)
 		for i := range times {
@@ -140,6 +142,23 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"floating, scrolled": {"chats/telegram.yaml", true, func(p *schema.Payload) {
 			frame(p)
 			p.Props.(*schema.ChatProps).FloatingMessages = true
+		}},
+		"emoji before bubbles": {"chats/imessage-group.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.Messages[0].UserID, props.Messages[0].Text = props.Sender.ID, "😂"
+		}},
+		"keyboard": {"chats/imessage-dark.yaml", false, keyboard(2)},
+		"keyboard, solid bars": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+			keyboard(0)(p)
+			frame(p)
+		}},
+		"keyboard, floating bar":  {"chats/instagram.yaml", true, keyboard(0)},
+		"keyboard, see-through":   {"chats/imessage-transparent-video.yaml", true, keyboard(0)},
+		"keyboard, field at once": {"chats/telegram.yaml", true, keyboard(1)},
+		"keyboard, scripts":       {"chats/scripts.yaml", true, keyboard(0)},
+		"keyboard, long list": {"chats/slack.yaml", true, func(p *schema.Payload) {
+			keyboard(0)(p)
+			repeat(p, 12)
 		}},
 		"answer in a frame": {"ai/chatgpt-video-short.yaml", true, func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
 		"story in a frame":  {"stories/instagram.yaml", false, func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
@@ -213,7 +232,7 @@ func compareVideo(t *testing.T, r *Renderer, file string, change func(*schema.Pa
 			return err
 		}
 		composition := run.video.Composition()
-		for at, tolerance := range momentsOf(doc.scene.Storyboard) {
+		for at, moment := range momentsOf(doc.scene.Storyboard) {
 			browser.Renew(ctx)
 			frame := int(at * 30 / time.Second)
 			got, gotChroma, err := drawn(composition, frame)
@@ -224,11 +243,11 @@ func compareVideo(t *testing.T, r *Renderer, file string, change func(*schema.Pa
 			if err != nil {
 				return err
 			}
-			reportFrame(t, file, frame, got, want, tolerance)
+			reportFrame(t, file, frame, got, want, moment.tolerance)
 			if !composition.Alpha { // where little of a colour is there, it is as good as any other
-				compareChroma(t, run.video.Geometry, frame, gotChroma, wantChroma)
+				compareChroma(t, frame, gotChroma, wantChroma)
 			}
-			if tolerance == restTolerance {
+			if moment.still {
 				compareEdges(t, run.video.Geometry.View.Rect(), frame, got, want)
 			}
 		}
@@ -240,19 +259,16 @@ func compareVideo(t *testing.T, r *Renderer, file string, change func(*schema.Pa
 }
 
 // compareChroma compares the Cb and Cr of a frame with those of the page.
-func compareChroma(t *testing.T, g *storyboard.Geometry, frame int, got, want *image.Gray) {
+func compareChroma(t *testing.T, frame int, got, want *image.Gray) {
 	t.Helper()
-	off, most := 0, chromaTolerance
-	if slices.ContainsFunc(g.Sprites, func(s storyboard.SpriteBox) bool { return s.Fixed }) {
-		most = fixedTolerance
-	}
+	off := 0
 	for i := range got.Pix {
 		if d := int(got.Pix[i]) - int(want.Pix[i]); d > chromaLevels || d < -chromaLevels {
 			off++
 		}
 	}
-	if part := float64(off) / float64(len(got.Pix)); part > most {
-		t.Errorf("frame %d: %.3f %% of the chroma samples are off, allowed are %.3f %%", frame, 100*part, 100*most)
+	if part := float64(off) / float64(len(got.Pix)); part > chromaTolerance {
+		t.Errorf("frame %d: %.3f %% of the chroma samples are off, allowed are %.3f %%", frame, 100*part, 100*chromaTolerance)
 	}
 }
 
@@ -289,23 +305,31 @@ func compareEdges(t *testing.T, view image.Rectangle, frame int, got, want *imag
 	}
 }
 
-// momentsOf picks moments of a video, with what may differ in them: just before steps, when all is at rest, and shortly
-// after, when things move.
-func momentsOf(board *storyboard.Storyboard) map[time.Duration]float64 {
-	moments := map[time.Duration]float64{0: restTolerance, board.Length - time.Second/30: restTolerance}
-	motion := motionTolerance
-	if len(board.Steps) > 200 {
-		motion = manyTolerance
-	}
+// compared is a moment of a video that is compared: what may differ, and whether all is at rest.
+type compared struct {
+	tolerance float64
+	still     bool
+}
+
+// momentsOf picks moments of a video: just before steps, when all is at rest, and shortly after, when things move.
+func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
+	rest, motion := compared{pixelTolerance, true}, compared{pixelTolerance, false}
+	moments := map[time.Duration]compared{0: rest, board.Length - time.Second/30: rest}
 	for _, draft := range board.Drafts[:min(2, len(board.Drafts))] {
 		moments[(draft.From+draft.To)/2] = motion
-		moments[draft.To-100*time.Millisecond] = restTolerance
+		moments[draft.To-100*time.Millisecond] = rest
+	}
+	for _, step := range board.Steps {
+		if step.Keyboard != "" {
+			moments[step.At+130*time.Millisecond] = motion
+			moments[step.At+800*time.Millisecond] = motion
+		}
 	}
 	for i := 1; i <= 4 && len(board.Steps) > 0; i++ {
 		step := i * (len(board.Steps) - 1) / 4
 		moments[board.Steps[step].At+100*time.Millisecond] = motion
 		if step > 0 && board.Steps[step].At-board.Steps[step-1].At > time.Second {
-			moments[board.Steps[step].At-50*time.Millisecond] = restTolerance
+			moments[board.Steps[step].At-50*time.Millisecond] = rest
 		}
 	}
 	for _, step := range board.Steps {
@@ -314,7 +338,7 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]float64 {
 				continue
 			}
 			for i := time.Duration(1); i < 20; i++ {
-				moments[step.At+board.Items[item].Stream*i/20] = streamTolerance
+				moments[step.At+board.Items[item].Stream*i/20] = compared{streamTolerance, false}
 			}
 		}
 	}
@@ -371,6 +395,7 @@ type pageMoment struct {
 	Poses  []pagePose `json:"poses"`
 	Parts  []pagePose `json:"parts"`
 	Pieces []pagePose `json:"pieces"`
+	Down   float64    `json:"down"` // how far below its place on the page stands what rises with the keyboard
 }
 
 // pagePose puts one sprite, part or piece where it is at a moment. Lengths are device pixels.
@@ -392,6 +417,15 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 	poses := make([]composite.Pose, sprites+parts+len(v.Timeline.Pieces()))
 	v.Timeline.Poses(at, poses)
 	m := pageMoment{Step: stepAt(v.Board, at), Poses: []pagePose{}, Parts: []pagePose{}, Pieces: []pagePose{}}
+	for _, step := range v.Board.Steps[:m.Step+1] {
+		switch step.Keyboard {
+		case "up":
+			m.Down = float64(g.Rise)
+		case "down":
+			m.Down = 0
+		}
+	}
+	m.Down -= v.Timeline.Risen(at)
 	for i, p := range poses[:sprites] {
 		if p.Visible {
 			m.Poses = append(m.Poses, spritePose(i, p))

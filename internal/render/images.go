@@ -105,15 +105,15 @@ func (i *images) wanted(p *schema.Payload) []asset.Ref {
 	return refs
 }
 
-// canonical returns the canonical form of a payload. The hash of its content stands for each image that was loaded; the
+// canonical returns the canonical form of a payload. The hash of its content stands for each file that was loaded; the
 // others, which have no effect, are left out.
-func (i *images) canonical(p *schema.Payload) ([]byte, error) {
-	return p.Canonical(func(ref schema.ImageRef) string {
-		if path := i.paths[string(ref)]; path != "" {
+func (i *images) canonical(p *schema.Payload, audio *audio) ([]byte, error) {
+	return p.Canonical(func(ref string) string {
+		if path := i.paths[ref]; path != "" {
 			hash, _, _ := strings.Cut(strings.TrimPrefix(path, imagePath), ".") // the path of an SVG image has an ending
 			return "sha256:" + hash
 		}
-		return ""
+		return audio.hash(ref)
 	})
 }
 
@@ -144,7 +144,7 @@ func (i *images) failed(paths []string, err error) asset.Errors {
 				fields, value = append(fields, ref.Field), ref.Value
 			}
 		}
-		all = append(all, asset.Failed(fields, value, err))
+		all = append(all, asset.Failed(asset.ImageKind, fields, value, err))
 	}
 	return all
 }

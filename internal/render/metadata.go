@@ -18,14 +18,17 @@ func (d *document) record() provenance.Record {
 }
 
 // Canonical returns the canonical form of a job's payload, see [schema.Payload.Canonical]. Its SHA-256 is in the metadata of
-// what Renderer.Render makes of the job. The images that are shown are loaded; nothing is drawn.
+// what Renderer.Render makes of the job. The files that are shown or heard are loaded; nothing is drawn.
 func Canonical(ctx context.Context, job Job) ([]byte, error) {
-	images, set := newImages(job.Placeholder), templates.Set{}
-	if _, err := buildScene(ctx, job, &set, images); err != nil {
+	images, audio, set := newImages(job.Placeholder), newAudio(), templates.Set{}
+	if _, err := buildScene(ctx, job, &set, images, audio); err != nil {
 		return nil, err
 	}
 	if err := images.load(ctx, job, false); err != nil {
 		return nil, err
 	}
-	return images.canonical(job.Payload)
+	if err := audio.load(ctx, job, false); err != nil {
+		return nil, err
+	}
+	return images.canonical(job.Payload, audio)
 }

@@ -41,7 +41,7 @@ func oneBrowser(t *testing.T) *Renderer {
 // samplePayload decodes the sample of a platform.
 func samplePayload(t *testing.T, kind schema.Type, platform string) *schema.Payload {
 	t.Helper()
-	data, err := schema.Sample(kind, platform, false)
+	data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,7 @@ type Video struct {
 	FPS      int                   // frames per second, one of the format's; default 30, of a gif 25
 	At       *time.Duration        // draw a picture of this moment instead of the video
 	Cues     bool                  // Result.Cues is wanted
+	Stems    string                // folder to write the tracks of the sound into, as WAV files; empty: none
 	Progress func(done, total int) // called after each encoded frame; may be nil
 }
 
@@ -257,27 +258,33 @@ func (p *Prepared) Render(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.result.Warnings = slices.Concat(p.doc.images.warnings, p.doc.warnings, p.result.Warnings)
+	p.result.Warnings = slices.Concat(p.doc.images.warnings, p.doc.audio.warnings, p.doc.warnings, p.result.Warnings)
 	return p.result, nil
 }
 
 // buildDocument builds the payload's scene, loads the images that it shows and draws its template. The scene has tokens
 // for the addresses of images, so a payload that cannot be drawn is refused before anything is fetched.
 func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error) {
-	images := newImages(job.Placeholder)
-	sc, err := buildScene(ctx, job, &r.templates, images)
+	images, audio := newImages(job.Placeholder), newAudio()
+	sc, err := buildScene(ctx, job, &r.templates, images, audio)
 	if err != nil {
 		return nil, err
 	}
 	if err := images.load(ctx, job, r.opts.Public); err != nil {
 		return nil, err
 	}
-	canonical, err := images.canonical(job.Payload)
+	if err := audio.load(ctx, job, r.opts.Public); err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload, audio)
 	if err != nil {
 		return nil, err
 	}
-	if sc.NeedsSizes {
-		if sc, err = buildScene(ctx, job, &r.templates, images); err != nil {
+	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
+		return nil, err
+	}
+	if sc.NeedsSizes || sc.NeedsVoices {
+		if sc, err = buildScene(ctx, job, &r.templates, images, audio); err != nil {
 			return nil, err
 		}
 	}
@@ -285,6 +292,7 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err != nil {
 		return nil, err
 	}
+	doc.audio = audio
 	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
 	if err := doc.checkBehind(); err != nil {
 		return nil, err
@@ -295,9 +303,10 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	return doc, err
 }
 
-// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded.
-func buildScene(ctx context.Context, job Job, set *templates.Set, images *images) (*scene.Scene, error) {
-	opts := scene.Options{Now: job.Now, Images: images.token}
+// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded, and so
+// are the lengths of voices.
+func buildScene(ctx context.Context, job Job, set *templates.Set, images *images, audio *audio) (*scene.Scene, error) {
+	opts := scene.Options{Now: job.Now, Images: images.token, Voice: audio.voice}
 	if images.sizes != nil {
 		opts.Size = images.size
 	}

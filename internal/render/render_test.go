@@ -203,7 +203,7 @@ func TestClipped(t *testing.T) {
 		for _, platform := range templates.Available(string(kind)) {
 			t.Run(string(kind)+"/"+platform, func(t *testing.T) {
 				t.Parallel()
-				data, err := schema.Sample(kind, platform, false)
+				data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform})
 				if err != nil {
 					t.Fatal(err)
 				}

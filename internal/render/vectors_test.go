@@ -32,7 +32,7 @@ func TestVectorSize(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			picture := withWallpaper(t, svgHalves(attributes, ""))
-			for y := 200; y < 800; y += 100 {
+			for y := 300; y < 800; y += 100 { // the conversation begins with a notice above
 				if a, b := at(picture, 200, y), at(picture, 201, y); a != red || b != blue {
 					t.Errorf("beside the middle of row %d are %v and %v, want red and blue", y, a, b)
 				}

@@ -14,6 +14,7 @@ import (
 	"mockup/internal/render/fastpng"
 	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
+	"mockup/internal/render/sound"
 	"mockup/internal/render/video"
 	"mockup/internal/scratch"
 )
@@ -26,10 +27,18 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer temp.Remove()
+	stems, err := newStems(job.Video.Stems)
+	if err != nil {
+		return err
+	}
+	defer stems.remove()
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
 		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
+		if err := stems.check(run.sound); err != nil {
+			return err
+		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
 			return err
 		}
@@ -45,8 +54,14 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	}
 	result.Timings.Encode = watch()
 	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
+	if err := stems.write(ctx, run.sound); err != nil {
+		return err
+	}
 	file, err := out.Commit(temp)
 	if err != nil {
+		return err
+	}
+	if err := stems.commit(); err != nil {
 		return err
 	}
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
@@ -93,6 +108,7 @@ type videoRun struct {
 	job     Job
 	result  *Result
 	video   *video.Video
+	sound   *sound.Mix    // nil: silence
 	encoder encode.Writer // nil until it is started
 
 	open        func(encode.Video) error                // starts the encoder
@@ -176,6 +192,10 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 				v.SheetHeight(), video.MaxSheetHeight>>20)}
 		}
 		l.reportOutside(v.Outside())
+		r.sound = v.Sound(r.doc.audio.voices, r.doc.audio.mixed(r.job))
+		if f := r.job.Format(); r.sound != nil && f.Video && !f.Sound {
+			l.warn("no_sound", f.Name+" has no sound; the video is silent")
+		}
 		r.video, r.result.Width, r.result.Height, r.result.Warnings = v, size.X, size.Y, l.warnings
 		if r.job.Video.Cues {
 			r.result.Cues = v.Cues()
@@ -206,20 +226,24 @@ func (r *videoRun) format() encode.Video {
 	if r.doc.phone != nil {
 		size = r.doc.phone.Size()
 	}
-	f, track := r.job.Format(), r.video.Sound()
-	if track != nil && !f.Sound {
-		track = nil
-		r.doc.warn("no_sound", f.Name+" has no sound; the video is silent")
+	f, mix := r.job.Format(), r.sound
+	if !f.Sound {
+		mix = nil
 	}
 	return encode.Video{
 		Format: f, Width: size.X, Height: size.Y, FPS: r.job.fps(), Frames: r.video.Frames(),
-		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: track, Matte: r.job.Matte, Metadata: r.doc.record(),
+		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: mix, Matte: r.job.Matte, Metadata: r.doc.record(),
 	}
 }
 
 // compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
 // place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
+	if r.sound != nil && r.job.Format().Sound { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+		if err := r.sound.Settle(ctx); err != nil {
+			return encode.Info{}, err
+		}
+	}
 	if r.job.Format().Name != format.GIF {
 		return r.composeOnce(ctx)
 	}

@@ -85,7 +85,7 @@ func TestAJVAcceptsExamples(t *testing.T) {
 	for _, mt := range Types() {
 		for _, platform := range append(Platforms(mt), "") {
 			for _, minimal := range []bool{true, false} {
-				data, err := Sample(mt, platform, minimal)
+				data, err := Sample(mt, SampleOptions{Platform: platform, Minimal: minimal})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -187,7 +187,7 @@ func TestAJVRefusesTheBroken(t *testing.T) {
 // brokenSample returns the minimal sample of a type with one value set, or with "" taken out.
 func brokenSample(t *testing.T, mt Type, path, value string) any {
 	t.Helper()
-	data, err := Sample(mt, "", true)
+	data, err := Sample(mt, SampleOptions{Minimal: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func TestDecodeV1(t *testing.T) {
 		t.Error(found)
 	}
 	for _, mt := range Types() {
-		data, err := Sample(mt, "", false)
+		data, err := Sample(mt, SampleOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,16 +12,16 @@ import (
 
 // Canonical returns the one text that stands for all payloads that mean the same, however they are written: a line of JSON
 // without spaces, with the fields sorted by name and the defaults filled in. Instants are in UTC, and colours are as
-// [FormatColor] writes them. image returns what stands for the content of an image; the image is left out if that is "".
+// [FormatColor] writes them. file returns what stands for the content of an image or an audio file; it is left out if that is "".
 //
 // Left out are optional fields without a value, the zone UTC, which no zone stands for, too, and fields beyond the v1 interface
 // that have their default: the form of a v1 payload does not change when such fields are added.
-func (p *Payload) Canonical(image func(ImageRef) string) ([]byte, error) {
+func (p *Payload) Canonical(file func(string) string) ([]byte, error) {
 	s, err := branch{p.MockupType, true}.spec()
 	if err != nil {
 		return nil, err
 	}
-	value, _ := canonicalWriter(image).value(reflect.ValueOf(*p), s)
+	value, _ := canonicalWriter(file).value(reflect.ValueOf(*p), s)
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out) // which sorts the fields of a map
 	encoder.SetEscapeHTML(false)
@@ -31,8 +31,8 @@ func (p *Payload) Canonical(image func(ImageRef) string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// canonicalWriter turns values into those that package json writes. It returns what stands for an image.
-type canonicalWriter func(ImageRef) string
+// canonicalWriter turns values into those that package json writes. It returns what stands for a file.
+type canonicalWriter func(string) string
 
 // value returns a value in its canonical form, and whether it is there at all.
 func (w canonicalWriter) value(v reflect.Value, s *spec) (any, bool) {
@@ -60,10 +60,12 @@ func (w canonicalWriter) value(v reflect.Value, s *spec) (any, bool) {
 func (w canonicalWriter) text(value any) (string, bool) {
 	switch value := value.(type) {
 	case ImageRef:
-		return w(value), true
+		return w(string(value)), true
+	case AudioRef:
+		return w(string(value)), true
 	case Wallpaper:
 		if value.IsImage() {
-			return w(ImageRef(value)), true
+			return w(string(value)), true
 		}
 		c, ok := value.NRGBA()
 		return FormatColor(c), ok

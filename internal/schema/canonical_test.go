@@ -15,7 +15,7 @@ func canonicalOf(t *testing.T, text string) string {
 	if p == nil {
 		t.Fatalf("%v in %s", found, text)
 	}
-	out, err := p.Canonical(func(ref ImageRef) string { return string(ref) })
+	out, err := p.Canonical(func(ref string) string { return ref })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestCanonical(t *testing.T) {
 	if p == nil {
 		t.Fatal(found)
 	}
-	got, err := p.Canonical(func(ref ImageRef) string { return strings.TrimPrefix(string(ref), "none.png") })
+	got, err := p.Canonical(func(ref string) string { return strings.TrimPrefix(ref, "none.png") })
 	want := `{"canvas":{"aspectRatio":"1:1","background":"#ffffff","padding":0},"mockupType":"posts","platform":"x","props":{"darkMode":false,"platform":"x",` +
 		`"post":{"author":{"image":"a.png","name":"Ann"},"content":"<b> & \"ü\" 🛶","id":"p","metrics":{"likes":0,"views":1500},` +
 		`"timestamp":"2026-03-01T09:41:00Z"},"transparentBackground":false},"renderKind":"image","rendererVersion":"mockup-chromium-v1","resolutionScale":"2x"}` + "\n"

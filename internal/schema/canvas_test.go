@@ -60,7 +60,7 @@ func TestCanvasPicture(t *testing.T) {
 	if images != "canvas.background.image=a.png" || checked != "a.png" {
 		t.Errorf("images %q, checked %q", images, checked)
 	}
-	canonical, err := p.Canonical(func(ref ImageRef) string { return "hash of " + string(ref) })
+	canonical, err := p.Canonical(func(file string) string { return "hash of " + file })
 	want := `"canvas":{"aspectRatio":"1:1","background":{"blur":8,"dim":0.25,"fit":"contain","image":"hash of a.png"},"padding":0,"size":"reel"}`
 	if err != nil || !strings.Contains(string(canonical), want) {
 		t.Errorf("the canonical form is %s, %v", canonical, err)

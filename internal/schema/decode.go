@@ -168,7 +168,7 @@ func check(root *node, opts Options, r *report) *Document {
 	return &Document{Payload: p, file: opts.Filename, root: root, spec: s}
 }
 
-// paths calls opts.CheckPath for every image that is a path.
+// paths calls opts.CheckPath for every file that is named by a path.
 func (c *checker) paths() {
 	if c.opts.CheckPath == nil || !c.opts.AllowPaths {
 		return
@@ -180,7 +180,7 @@ func (c *checker) paths() {
 	})
 }
 
-// isImage reports whether a value of a format is an image.
-func isImage(value, format string) bool {
-	return format == "image" || strings.HasSuffix(format, "wallpaper") && Wallpaper(value).IsImage()
+// isFile reports whether a value of a format names a file.
+func isFile(value, format string) bool {
+	return format == "image" || format == "audio" || strings.HasSuffix(format, "wallpaper") && Wallpaper(value).IsImage()
 }

@@ -367,7 +367,7 @@ func TestDecodeJSONEqualsYAML(t *testing.T) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	data, err := Sample(Chats, "whatsapp", false)
+	data, err := Sample(Chats, SampleOptions{Platform: "whatsapp"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -386,7 +386,7 @@ func BenchmarkDecode(b *testing.B) {
 func TestDecodeConcurrently(t *testing.T) {
 	var inputs [][]byte
 	for _, mt := range Types() {
-		data, err := Sample(mt, "", false)
+		data, err := Sample(mt, SampleOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -188,7 +188,11 @@ func (r *report) warn(n *node, code Code, format string, args ...any) {
 		r.repeats[warning]++
 	}
 	if count == 0 {
-		r.add(&r.warnings, n, n.keyPos, SeverityWarning, code, "%s", []any{warning.message})
+		at := n.keyPos
+		if at == (pos{}) { // an item of an array has no name
+			at = n.pos
+		}
+		r.add(&r.warnings, n, at, SeverityWarning, code, "%s", []any{warning.message})
 	}
 }
 

@@ -16,11 +16,11 @@ type Document struct {
 }
 
 // JSON returns the payload as it was written, without the defaults that were filled in: a service may have others, and
-// remarks on fields without effect that nobody wrote. Image paths are replaced by what image makes of them.
-func (d *Document) JSON(image func(path string) string) ([]byte, error) {
+// remarks on fields without effect that nobody wrote. Paths of files are replaced by what file makes of them.
+func (d *Document) JSON(file func(path string) string) ([]byte, error) {
 	paths := map[*node]bool{}
 	eachPath(d.root, d.spec, func(n *node) { paths[n] = true })
-	w := &jsonWriter{paths: paths, image: image}
+	w := &jsonWriter{paths: paths, file: file}
 	if err := w.value(d.root); err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (d *Document) Place(pointer string) (line, col int) {
 	return n.pos.line, n.pos.col
 }
 
-// eachPath calls visit for every image below n that is a file path.
+// eachPath calls visit for every file below n that is named by a path.
 func eachPath(n *node, s *spec, visit func(*node)) {
 	if s = s.of(n); s == nil {
 		return
@@ -53,7 +53,7 @@ func eachPath(n *node, s *spec, visit func(*node)) {
 			eachPath(child, s.fields[child.key], visit)
 		}
 	}
-	if ref, ok := n.str(); ok && isImage(ref, s.format) && ImageRef(ref).IsPath() {
+	if ref, ok := n.str(); ok && isFile(ref, s.format) && isPath(ref) {
 		visit(n)
 	}
 }
@@ -62,7 +62,7 @@ func eachPath(n *node, s *spec, visit func(*node)) {
 type jsonWriter struct {
 	out   bytes.Buffer
 	paths map[*node]bool
-	image func(path string) string
+	file  func(path string) string
 }
 
 func (w *jsonWriter) value(n *node) error {
@@ -75,7 +75,7 @@ func (w *jsonWriter) value(n *node) error {
 		return w.number(n)
 	case kindString:
 		if w.paths[n] {
-			return w.scalar(w.image(n.text))
+			return w.scalar(w.file(n.text))
 		}
 	}
 	return w.scalar(n.plain())

@@ -8,7 +8,7 @@ import (
 // What a document is sent as means the same as what was written, and says no more.
 func TestDocumentJSON(t *testing.T) {
 	for _, mt := range Types() {
-		data, err := Sample(mt, "", false)
+		data, err := Sample(mt, SampleOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

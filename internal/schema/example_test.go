@@ -75,7 +75,7 @@ func ExampleDiagnostics_Warnings() {
 }
 
 func ExampleSample() {
-	data, err := schema.Sample(schema.Posts, "threads", true)
+	data, err := schema.Sample(schema.Posts, schema.SampleOptions{Platform: "threads", Minimal: true})
 	if err != nil {
 		log.Fatal(err)
 	}

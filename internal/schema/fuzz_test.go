@@ -20,7 +20,7 @@ func FuzzDecodeYAML(f *testing.F) {
 func seed(f *testing.F, extension string) {
 	f.Helper()
 	for _, mt := range Types() {
-		data, err := Sample(mt, "", false)
+		data, err := Sample(mt, SampleOptions{})
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func TestCheckImage(t *testing.T) {
 		"a\x00.png":                  0,
 	} {
 		for by, allowPaths := range map[int]bool{service: true, anywhere: false} {
-			err := checkImage(allowPaths)(in)
+			err := imageFiles.check(allowPaths)(in)
 			if want := accepted >= by; (err == nil) != want {
 				t.Errorf("%q, paths allowed %v: got %v, want accepted %v", in, allowPaths, err, want)
 			}
@@ -53,7 +53,7 @@ func TestCheckImage(t *testing.T) {
 }
 
 func TestSplitDataURL(t *testing.T) {
-	media, data, err := SplitDataURL("Data:Image/PNG;name=a;base64,QUJD")
+	media, data, err := imageFiles.splitDataURL("Data:Image/PNG;name=a;base64,QUJD")
 	if media != "image/png" || data != "QUJD" || err != nil {
 		t.Errorf("got %s, %s, %v", media, data, err)
 	}
@@ -92,6 +92,45 @@ func TestImages(t *testing.T) {
 	for path := range p.Images() {
 		if strings.HasSuffix(path, "chatWallpaper") {
 			t.Error("a colour is taken for an image")
+		}
+	}
+}
+
+// Audio files are found beside images, and only data URLs of audio are accepted for them.
+func TestAudio(t *testing.T) {
+	text := payload(AI, "chatgpt", "video", "model: M", "messages:",
+		"- { id: a, role: user, content: hi, narration: a.wav }", "- { id: b, role: assistant, content: hi, narration: 'data:audio/mpeg;base64,AAAA' }") +
+		"video: { soundtrack: { file: m.mp3 } }\n"
+	p, found := Decode([]byte(text), Options{AllowPaths: true})
+	if found.HasErrors() {
+		t.Fatal(found)
+	}
+	var got []string
+	for field, ref := range p.Audio() {
+		got = append(got, field+" "+string(*ref))
+		*ref = "x"
+	}
+	if want := []string{"props.messages.0.narration a.wav", "props.messages.1.narration data:audio/mpeg;base64,AAAA", "video.soundtrack.file m.mp3"}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if s := p.Video.Soundtrack; s.File != "x" || s.Volume != 0.3 || !s.Loop || !s.Duck {
+		t.Errorf("the soundtrack is %+v", s)
+	}
+	for range p.Audio() {
+		break // must not go on
+	}
+	for in, want := range map[string]string{
+		"a.wav":                            "a.wav",
+		"https://x.example/a.mp3":          "",
+		"http://x.example/a.mp3":           "audio files are loaded over https only",
+		"data:image/png;base64,iVBORw0KGg": "is not an audio file; write data:audio/<type>;base64,<data>",
+		"data:audio/wav;base64,":           "holds no data",
+		"":                                 "an audio file must not be empty",
+		"file:///etc/passwd":               "allowed: an https URL or a base64 audio data URL",
+	} {
+		err := audioFiles.check(false)(in)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", in, err, want)
 		}
 	}
 }

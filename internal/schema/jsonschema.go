@@ -171,6 +171,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[ImageRef]():
 		s.Format = "image"
+	case reflect.TypeFor[AudioRef]():
+		s.Format = "audio"
 	case reflect.TypeFor[Wallpaper]():
 		s.Format = "wallpaper"
 	case reflect.TypeFor[Color]():
@@ -206,7 +208,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 // formats returns the checks behind the names of scalarSchema and of the format tags.
 func formats(allowPaths bool) map[string]func(string) error {
 	return map[string]func(string) error{
-		"image":             checkImage(allowPaths),
+		"image":             imageFiles.check(allowPaths),
+		"audio":             audioFiles.check(allowPaths),
 		"wallpaper":         checkWallpaper(allowPaths, false),
 		"chat-wallpaper":    checkWallpaper(allowPaths, true),
 		"css-color":         checkColor,

@@ -189,7 +189,7 @@ func exampleOf(s *spec, number int) any {
 
 // with returns the sample of a type with a value at the end of a path, which is made where it is missing.
 func with(t *testing.T, mt Type, path []string, value any) []byte {
-	data, err := Sample(mt, "", true)
+	data, err := Sample(mt, SampleOptions{Minimal: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,9 +25,10 @@ type publicFormat struct {
 
 func publicFormats() map[string]publicFormat {
 	return map[string]publicFormat{
-		"image":             {"Image", "An https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(imagePattern("")), nil},
-		"wallpaper":         {"Wallpaper", "An image, or a hex colour.", whole(hexPattern + "|" + imagePattern("#")), nil},
-		"chat-wallpaper":    {"ChatWallpaper", "An image, a hex colour, or an empty text for none.", whole("|" + hexPattern + "|" + imagePattern("#")), nil},
+		"image":             {"Image", "An https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(filePattern("image", "")), nil},
+		"audio":             {"Audio", "An audio file: an https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(filePattern("audio", "")), nil},
+		"wallpaper":         {"Wallpaper", "An image, or a hex colour.", whole(hexPattern + "|" + filePattern("image", "#")), nil},
+		"chat-wallpaper":    {"ChatWallpaper", "An image, a hex colour, or an empty text for none.", whole("|" + hexPattern + "|" + filePattern("image", "#")), nil},
 		"css-color":         {"Color", "A colour of CSS level 4: hex, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color().", whole(colorPattern()), []any{"#1d9bf0", "oklch(0.67 0.16 245)", "teal"}},
 		"canvas-background": {"CanvasBackground", "A preset or a hex colour.", whole(backgroundPattern()), presetNames()},
 		"canvas-size":       {"CanvasSize", "A size in pixels, with even sides from 64 to 4096, or the name of one.", whole("[0-9]{2,4}x[0-9]{2,4}|" + strings.Join(sizeNames(), "|")), []any{"1080x1920", "reel"}},
@@ -108,9 +109,9 @@ func anyCase(word string) string {
 	return b.String()
 }
 
-// imagePattern follows checkImage: https with a host, data with an image in base64, and paths, which have no scheme
+// filePattern follows fileKind.check: https with a host, data of a media type in base64, and paths, which have no scheme
 // before their first colon. Paths do not begin with the character not, if there is one.
-func imagePattern(not string) string {
+func filePattern(media, not string) string {
 	const (
 		scheme = "[A-Za-z0-9+.-]"
 		rest   = `[^:\x00]*` // of what stands before the first colon
@@ -120,7 +121,7 @@ func imagePattern(not string) string {
 	odd := `[^/:\x00A-Za-z0-9+.` + not + `-]` // no character of a scheme
 	return strings.Join([]string{
 		anyCase("https") + `://[^/?#\x00-\x20][^\x00-\x1f]*`,
-		anyCase("data:image") + `/[^;,]+;([^,]*;)?base64,[A-Za-z0-9+/\r\n]+(=[\r\n]*){0,2}`,
+		anyCase("data:"+media) + `/[^;,]+;([^,]*;)?base64,[A-Za-z0-9+/\r\n]+(=[\r\n]*){0,2}`,
 		first + rest, "/([^/:\\x00]" + rest + ")?", // no colon at all
 		"[^:\\x00" + not + "]?" + after, // a drive
 		"/(" + `[^/:\x00]` + rest + ")?" + after,

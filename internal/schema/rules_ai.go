@@ -13,6 +13,12 @@ func (c *checker) ai(p *node) {
 		for _, i := range m.get("images").items() {
 			c.thumbnail(i)
 		}
+		for _, s := range m.get("sources").items() {
+			c.blank(s.get("title"))
+		}
+		for _, question := range m.get("related").items() {
+			c.blank(question)
+		}
 		for _, name := range []string{"sources", "related"} {
 			if m.get("role").is("user") {
 				c.ignored(m.get(name), "has no effect on a message of the user; only answers have it")

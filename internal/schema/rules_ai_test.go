@@ -5,6 +5,16 @@ import (
 	"testing"
 )
 
+func TestRulesAI(t *testing.T) {
+	image := "{ id: p, filename: f, data: 'https://x.example/', mimeType: m, size: 1 }"
+	expectRules(t, payload(AI, "claude", "video", "model: m", "messages:",
+		"  - { id: a, role: user, content: c, images: ["+image+", "+image+"] }",
+		"  - { id: a, role: system, content: c }"), Options{},
+		`10: props.messages.0.images.1.id: the id "p" is used twice; ids must be unique among the images of a message (unique)`,
+		`11: props.messages.1.id: the id "a" is used twice; ids must be unique among messages (unique)`,
+		`11: props.messages.1.role: "system" is not allowed; allowed: user, assistant (enum)`)
+}
+
 func TestRulesScrollTo(t *testing.T) {
 	chat := func(kind string, lines ...string) string {
 		return payload(Chats, "whatsapp", kind, append([]string{"sender: { id: me, name: N }", "receivers: [{ id: a, name: A }]",
@@ -44,6 +54,13 @@ func TestRulesSources(t *testing.T) {
 	for _, url := range []string{"example.org", "ftp://example.org", "javascript:alert(1)", "https://", "//example.org", "https:///a"} {
 		expectRules(t, answer("perplexity", "assistant", "sources: [{ title: A, url: '"+url+"' }]"), Options{},
 			`9: props.messages.0.sources.0.url: "`+url+`" is not a web address; write it like https://example.org/page (format)`)
+	}
+	expectRules(t, answer("perplexity", "assistant", "sources: [{ title: ' ', url: 'https://example.org' }], related: [\"\\n\"]"), Options{},
+		`9: warning: props.messages.0.sources.0.title: this text is empty or blank (empty)`,
+		`9: warning: props.messages.0.related.0: this text is empty or blank (empty)`)
+	_, found := Decode([]byte(answer("perplexity", "assistant", "sources: [{ title: '', url: 'https://example.org' }], related: ['']")), Options{})
+	if text := found.Error(); !found.HasErrors() || strings.Count(text, "the number of characters is 0; allowed: 1 or more (length)") != 2 {
+		t.Errorf("an empty title and an empty question: %s", text)
 	}
 	many := "sources: [" + strings.Repeat("{ title: A, url: 'https://example.org' }, ", 51) + "], related: [" + strings.Repeat("a, ", 11) + "]"
 	expectRules(t, answer("perplexity", "assistant", many), Options{},

@@ -19,13 +19,15 @@ func (c *checker) video(t Type, props *node) {
 	settings := c.root.get("video")
 	if !c.root.get("renderKind").is(string(Video)) {
 		if c.root.get("renderKind").is(string(Image)) {
-			c.ignored(settings, "has no effect on a picture")
+			c.pictureIgnored(t, props, settings)
 			for _, item := range list {
 				c.ignored(item.timing, "has no effect on a picture")
+				c.ignored(item.get("narration"), "has no effect on a picture")
 			}
 		}
 		return
 	}
+	c.keyboard(t, props, settings)
 	c.videoIgnored(t, props, settings)
 	list = c.startAt(t, settings, list)
 	for _, item := range list {
@@ -82,8 +84,12 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 		c.ignored(settings.get("pace"), "has no effect on %s; %s", t, instead)
 		c.ignored(settings.get("startAt"), "has no effect on %s; only chats, ai and notifications have it", t)
 	}
+	if t == CommentPopup {
+		c.ignored(settings.get("sounds"), "has no effect on %s; props.sound says whether its cards are heard", t)
+	}
 	for _, slide := range props.get("slides").items()[:passedSlides(props)] {
 		c.ignored(slide.get("timing"), "has no effect; the video begins with the slide that currentSlide names")
+		c.ignored(slide.get("narration"), "has no effect; the video begins with the slide that currentSlide names")
 	}
 	if t == Stories && settings.get("loop").isTrue() {
 		c.ignored(settings.get("loop"), "has no effect on stories, whose last slide leads into the first as every slide into the next")
@@ -96,6 +102,41 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 			c.ignored(clock, "has no effect on %s; only the messages of chats have timestamps", t)
 		case status != nil && !status.isTrue() || isWindow(Chats, platform):
 			c.ignored(clock, "has no effect without a status bar")
+		}
+	}
+}
+
+// pictureIgnored warns about settings that a picture has no use for: all but the keyboard.
+func (c *checker) pictureIgnored(t Type, props, settings *node) {
+	if !settings.get("keyboard").isTrue() {
+		c.ignored(settings, "has no effect on a picture")
+		return
+	}
+	for _, field := range settings.fields() {
+		if field.key != "keyboard" {
+			c.ignored(field, "has no effect on a picture")
+		}
+	}
+	c.keyboard(t, props, settings)
+}
+
+// keyboard warns about a keyboard, and about typos, where nothing is typed or no phone is seen.
+func (c *checker) keyboard(t Type, props, settings *node) {
+	platform, _ := props.get("platform").str()
+	footer := props.get("showFooter")
+	typos := settings.get("typos")
+	for _, field := range []*node{settings.get("keyboard"), typos} {
+		switch n, _ := typos.num(); {
+		case field == nil || field != typos && !field.isTrue() || field == typos && n == 0:
+		case t != Chats:
+			c.ignored(field, "has no effect on %s; only chats have it", t)
+		case footer != nil && !footer.isTrue():
+			c.ignored(field, "has no effect without the bar that one types in; leave showFooter out")
+		case field == typos:
+		case isWindow(Chats, platform):
+			c.ignored(field, "has no effect on %s, which is a window of a desktop", platform)
+		case props.get("floatingMessages").isTrue() && Shows(Chats, platform, "bubbles") && !c.root.get("render3D").isTrue():
+			c.ignored(field, "has no effect with floatingMessages; set render3D or leave them out")
 		}
 	}
 }
@@ -155,6 +196,9 @@ func (c *checker) startAt(t Type, settings *node, list []timed) []timed {
 			i = at - i // as they are written
 		}
 		item := list[i]
+		if i < at {
+			c.ignored(item.get("narration"), "has no effect; the video starts with this on the screen, by startAt")
+		}
 		for _, field := range item.timing.fields() {
 			if i < at || field.key != "hold" {
 				c.ignored(field, "has no effect; the video starts with this on the screen, by startAt")

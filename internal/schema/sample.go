@@ -16,9 +16,16 @@ import (
 //go:embed samples
 var samples embed.FS
 
-// Sample returns a payload in YAML that validates without a warning and needs no other file: a start to edit. With
-// minimal it has the required fields only, and a post of an app that is all about pictures lacks its picture. The platform may be "" for the first one of the type.
-func Sample(t Type, platform string, minimal bool) ([]byte, error) {
+// SampleOptions say what a sample is.
+type SampleOptions struct {
+	Platform string // "": the first one of the type
+	Minimal  bool   // required fields only, and the picture of a post where the app has no posts without one
+	Video    bool   // a video with sounds, of a type that has videos
+}
+
+// Sample returns a payload in YAML that is drawn without a warning and needs no other file: a start to edit.
+func Sample(t Type, opts SampleOptions) ([]byte, error) {
+	platform := opts.Platform
 	if Kinds(t) == nil {
 		return nil, unknownType(t)
 	}
@@ -31,6 +38,9 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	case platform != "" && !slices.Contains(platforms, platform):
 		return nil, fmt.Errorf("%s is not a platform of %s; allowed: %s%s", wording.Quote(platform), t, wording.List(platforms), wording.DidYouMean(platform, platforms))
 	}
+	if opts.Video && !slices.Contains(Kinds(t), Video) {
+		return nil, fmt.Errorf("there are no videos of %s", t)
+	}
 	name := "samples/" + string(t) + ".yaml"
 	parsed, err := template.ParseFS(samples, name)
 	if err != nil {
@@ -39,9 +49,10 @@ func Sample(t Type, platform string, minimal bool) ([]byte, error) {
 	data := struct {
 		Platform, Model string
 		Full, Status    bool
+		Video           bool
 		Aged            bool // a post that shows how old it is
 		Weeks           []string
-	}{platform, modelName(platform), !minimal, Shows(t, platform, "status"), Shows(t, platform, "viewedAt"), weeks()}
+	}{platform, modelName(platform), !opts.Minimal, Shows(t, platform, "status"), opts.Video, Shows(t, platform, "viewedAt"), weeks()}
 	var out bytes.Buffer
 	if err := parsed.Execute(&out, data); err != nil {
 		return nil, fmt.Errorf("write sample: %w", err)

@@ -14,6 +14,8 @@ import (
 type (
 	// ImageRef is an https URL, a base64 data URL, or (from the command line) a path relative to the payload file.
 	ImageRef string
+	// AudioRef is the same for an audio file.
+	AudioRef string
 	// Wallpaper is an ImageRef or a hex colour.
 	Wallpaper string
 	// Color is a CSS colour, see ParseColor.

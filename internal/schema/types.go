@@ -16,7 +16,7 @@ type Payload struct {
 	Canvas          *Canvas     `json:"canvas,omitempty" jsonschema_description:"Frames the export on a larger surface; omitted, the export has the size of its content."`
 	Provenance      string      `json:"provenance,omitempty" beyond:"v1" jsonschema:"enum=imported" jsonschema_description:"Where the content is from. imported: from a real conversation, which the metadata of the picture or video then says."`
 
-	Video *VideoSettings `json:"video,omitempty" beyond:"v1" jsonschema_description:"Pace, beginning and end of a video."`
+	Video *VideoSettings `json:"video,omitempty" beyond:"v1" jsonschema_description:"Pace, beginning, end and sound of a video."`
 
 	Props Props `json:"props" jsonschema:"required" jsonschema_description:"Content and appearance."`
 }
@@ -132,6 +132,7 @@ type ChatMessage struct {
 	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
 	Status    string      `json:"status,omitempty" jsonschema:"enum=sent,enum=delivered,enum=read" jsonschema_description:"Delivery state of a message of the sender, drawn where the platform shows one."`
 	Timing    *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
+	Narration AudioRef    `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins when the message is there, which stays at least for as long as it."`
 
 	Voice     *Voice     `json:"voice,omitempty" beyond:"v1" jsonschema_description:"The recording of a message of the type voice."`
 	Call      *Call      `json:"call,omitempty" beyond:"v1" jsonschema_description:"The call of a message of the type call; userId is who called."`
@@ -190,13 +191,15 @@ type AIMessage struct {
 	Content string      `json:"content" jsonschema:"required" jsonschema_description:"Text; markdown for the assistant."`
 	Images  []ChatImage `json:"images,omitempty" jsonschema_description:"Pictures sent along, usually by the user."`
 	Sources []AISource  `json:"sources,omitempty" beyond:"v1" jsonschema:"maxItems=50" jsonschema_description:"Web pages that an answer rests on (perplexity): cards above it, and [1] in its text is a chip with the name of the first."`
-	Related []string    `json:"related,omitempty" beyond:"v1" jsonschema:"maxItems=10" jsonschema_description:"Questions that the app suggests below an answer (perplexity)."`
+	Related []string    `json:"related,omitempty" beyond:"v1" jsonschema:"maxItems=10,minLength=1" jsonschema_description:"Questions that the app suggests below an answer (perplexity)."`
 	Timing  *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
+
+	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins with the prompt or the first words of the answer, which stays at least for as long as it."`
 }
 
 // AISource is a web page that an answer rests on.
 type AISource struct {
-	Title string     `json:"title" jsonschema:"required" jsonschema_description:"Title of the page."`
+	Title string     `json:"title" jsonschema:"required,minLength=1" jsonschema_description:"Title of the page."`
 	URL   WebAddress `json:"url" jsonschema:"required" jsonschema_description:"Address of the page; its host is shown, and nothing is loaded from it."`
 	Icon  ImageRef   `json:"icon,omitempty" jsonschema_description:"Icon of the site; a letter in a disc when omitted."`
 }
@@ -224,6 +227,8 @@ type StorySlide struct {
 	ID     string   `json:"id" jsonschema:"required" jsonschema_description:"Unique within the story."`
 	Image  ImageRef `json:"image,omitempty" jsonschema_description:"The picture."`
 	Timing *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video, and how long it is shown."`
+
+	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins with the slide, which stays at least for as long as it."`
 }
 
 // NotificationProps is a lock screen with a stack of notifications.
@@ -250,6 +255,7 @@ type NotificationItem struct {
 	Face       ImageRef `json:"face,omitempty" beyond:"v1" jsonschema_description:"Face of a message's sender, in the place of the icon, which becomes a small badge on it."`
 	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
 	Timing     *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
+	Narration  AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins when the notification comes. The next one waits for its end."`
 }
 
 // PostProps is a post of a social network.
@@ -379,6 +385,8 @@ type PopupComment struct {
 	X        *float64 `json:"x,omitempty" jsonschema_description:"Offset to the right of the canvas centre, in layout pixels; 0 beside a y. Without both the card takes a free place."`
 	Y        *float64 `json:"y,omitempty" jsonschema_description:"Offset below the canvas centre, in layout pixels; 0 beside an x. Without both the card takes a free place."`
 	Timing   *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it pops up."`
+
+	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins when the card comes. The next one waits for its end."`
 }
 
 // EmailProps is an email thread.

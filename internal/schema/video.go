@@ -7,8 +7,8 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// VideoSettings say how fast a video is, how it begins and how it ends. All of them are optional, and none concerns a
-// picture.
+// VideoSettings say how fast a video is, how it begins and ends, and what is heard. All of them are optional, and only the keyboard
+// concerns a picture, too.
 type VideoSettings struct {
 	Pace    Pace     `json:"pace,omitempty" jsonschema_description:"How fast texts follow each other: slow, normal, fast, or the letters a second that are read, 2 to 60. Chats, ai and notifications."`
 	StartAt string   `json:"startAt,omitempty" jsonschema_description:"Id of the last message, or notification, that is on the screen in the first frame. Omitted, the first message of a conversation is. Chats, ai and notifications."`
@@ -17,6 +17,20 @@ type VideoSettings struct {
 	Length  *float64 `json:"length,omitempty" jsonschema:"minimum=1,maximum=3600" jsonschema_description:"Length of the whole video in seconds. The pace is chosen to fit."`
 	Loop    bool     `json:"loop" jsonschema:"default=false" jsonschema_description:"The end leads back to what the first frame shows, so that the video can be repeated without a jump."`
 	Clock   string   `json:"clock" jsonschema:"enum=fixed,enum=follow,default=fixed" jsonschema_description:"Chats: the clock in the status bar stands still at statusBarTime, or follows the timestamps of the messages."`
+
+	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, keys that are pressed, notifications, slides that change, prompts and answers. Of comment-popup, props.sound says it."`
+	Soundtrack *Soundtrack `json:"soundtrack,omitempty" jsonschema_description:"Music below everything else that is heard."`
+
+	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
+	Typos    int  `json:"typos" jsonschema:"minimum=0,maximum=20,default=0" jsonschema_description:"Chats: how many times in the video the sender hits a neighbouring key, deletes the letter and types the right one."`
+}
+
+// Soundtrack is music below a video.
+type Soundtrack struct {
+	File   AudioRef `json:"file" jsonschema:"required" jsonschema_description:"The music: WAV, MP3, M4A, Ogg or FLAC, up to 10 minutes."`
+	Volume float64  `json:"volume" jsonschema:"minimum=0,maximum=1,default=0.3" jsonschema_description:"How loud it is compared to a voice: 1 is as loud, 0 is silent."`
+	Loop   bool     `json:"loop" jsonschema:"default=true" jsonschema_description:"It begins again when it ends before the video does."`
+	Duck   bool     `json:"duck" jsonschema:"default=true" jsonschema_description:"It becomes quieter while a voice or a sound is heard."`
 }
 
 // Timing says when one message, slide, notification or card of a video comes, in seconds. What is left out follows from

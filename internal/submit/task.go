@@ -113,7 +113,7 @@ func (s *Submission) read(ctx context.Context, t *Task) (*schema.Document, error
 	if err != nil {
 		return nil, err
 	}
-	doc, found := schema.Read(data, schema.Options{Filename: t.Name, AllowPaths: true, CheckPath: inputs.CheckImage(inputs.Folder(t.File))})
+	doc, found := schema.Read(data, schema.Options{Filename: t.Name, AllowPaths: true, CheckPath: inputs.CheckFile(inputs.Folder(t.File))})
 	t.Found = found
 	if doc == nil {
 		return nil, ErrInvalid

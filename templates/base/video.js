@@ -61,13 +61,34 @@ Object.assign(mockup, {
     };
     this.reset();
     return {
-      ...onSheet, items: items.map(({ first, bleed, window }) => ({ first, bleed, window: windows.get(window) ?? null })),
+      ...onSheet, items: items.map(({ slot, first, bleed, window }) => ({ first, bleed, window: windows.get(window) ?? null, rises: this.rises(slot) })),
       view: this.box(this.view()), inner: this.inner(), masked: this.masked(this.view()), rounded: this.masked(root.querySelector(".screen")),
       front: root.querySelector("[data-front]") !== null,
       backdrops: [...root.querySelectorAll("[data-front], [data-front] *")]
         .flatMap((element) => this.backdrop(element, "backdrop"))
-        .map(({ element, filter }) => ({ box: this.box(element), filter })),
+        .map(({ element, filter }) => ({ box: this.box(element), filter, rises: this.rises(element) })),
+      rise: this.rise(),
     };
+  },
+
+  // Returns whether an element moves with the keyboard, or is a part of it.
+  rises(element) {
+    return element.closest("[data-rises], [data-slot=keyboard]") !== null;
+  },
+
+  // Returns how much higher the bar that rises with the keyboard stands while the keyboard is there.
+  rise() {
+    const bar = this.video.root.querySelector("[data-rises]:has([data-slot=composer])");
+    if (!bar) return 0;
+    const down = this.box(bar)[1];
+    this.raise(true);
+    const up = this.box(bar)[1];
+    this.raise(false);
+    return down - up;
+  },
+
+  raise(up) {
+    this.video.root.querySelector(".picture").classList.toggle("keyed", up);
   },
 
   // Returns what there is to know of a sprite on the sprite sheet.
@@ -146,6 +167,7 @@ Object.assign(mockup, {
   // Takes all items off the page again.
   reset() {
     const { root, sprites, slots, shown, away, near, copies } = this.video;
+    this.raise(false);
     delete document.documentElement.dataset.capture;
     shown.clear();
     away.clear();
@@ -165,7 +187,7 @@ Object.assign(mockup, {
   },
 
   // Goes one step on: an item replaces the one with its key, or joins its slot. What is far above stays away.
-  applyStep({ put, drop, set }) {
+  applyStep({ put, drop, set, keyboard }) {
     const { items, shown, away, slots, root } = this.video;
     const remove = (item) => item.elements.forEach((element) => element.remove());
     for (const key of drop ?? []) {
@@ -183,6 +205,7 @@ Object.assign(mockup, {
       shown.set(item.key, item);
     }
     if (!away.size) this.dropSpacer();
+    if (keyboard) this.raise(keyboard === "up");
     for (const [name, value] of Object.entries(set ?? {})) {
       for (const slot of slots) slot.style.setProperty(name, value);
     }
@@ -319,6 +342,7 @@ Object.assign(mockup, {
   //
   //   back    all that lies behind the items
   //   front   what lies in front of them
+  //   rising  what of the front moves with the keyboard
   //   shapes  the areas of the backdrops in front
   //   mask    what the items are seen through
   //   screen  the screen's shape
@@ -341,14 +365,25 @@ Object.assign(mockup, {
     if (name === "paint") this.showFixedBackground();
   },
 
-  // Makes the fixed background of the first sprite that has one fill the screen.
+  // Makes the fixed background of the first sprite that shows one fill the screen.
   showFixedBackground() {
-    const { items, root } = this.video;
-    const item = items.find(({ elements }) => elements.some((element) => element.querySelector("[data-fixed]")));
-    item.slot.append(...item.elements);
-    const fixed = root.querySelector("[data-fixed]");
+    const { root } = this.video;
+    const fixed = this.fixedBackground();
+    if (!fixed) return;
     const [x, y, width, height] = this.box(root.querySelector(".screen")).map((size) => size / fixed.currentCSSZoom);
     for (let parent = fixed.parentElement; parent !== root; parent = parent.parentElement) parent.classList.add("unclipped");
-    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px`;
+    fixed.style.cssText = `position: fixed; inset: auto; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px; --b: 0px; border-radius: 0; clip-path: none`;
+  },
+
+  // Puts the first item on the page of which something shows the fixed background, and returns that. An emoji that stands
+  // alone has such an element, too, but does not show it.
+  fixedBackground() {
+    for (const { slot, elements } of this.video.items) {
+      slot.append(...elements);
+      const fixed = elements.flatMap((element) => [...element.querySelectorAll("[data-fixed]")]).find((element) => element.checkVisibility());
+      if (fixed) return fixed;
+      for (const element of elements) element.remove();
+    }
+    return null;
   },
 });

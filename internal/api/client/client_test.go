@@ -110,7 +110,7 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// A payload that is too large for a request is an error that names the largest images.
+// A payload that is too large for a request is an error that names the largest files.
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -121,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 		images []string
 		want   string
 	}{
-		"files":    {[]string{"small.png", "large.png", "large.png"}, "accepts at most 10.0 MB; its largest images are props.receivers.1.image (7.7 MB), props.receivers.2.image (7.7 MB), props.receivers.0.image (0.1 MB); make them smaller, or host them"},
+		"files":    {[]string{"small.png", "large.png", "large.png"}, "accepts at most 10.0 MB; its largest files are props.receivers.1.image (7.7 MB), props.receivers.2.image (7.7 MB), props.receivers.0.image (0.1 MB); make them smaller, or host them"},
 		"data URL": {[]string{written, "large.png"}, "props.receivers.1.image (7.7 MB), props.receivers.0.image (4.1 MB)"},
 	} {
 		_, err := client.Body(t.Context(), chat(t, test.images...), dir)

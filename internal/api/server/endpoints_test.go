@@ -2,10 +2,14 @@ package server
 
 import (
 	"bytes"
+	"encoding/base64"
 	"image/png"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -185,6 +189,36 @@ func TestMissingImage(t *testing.T) {
 	check(t, err)
 	if len(usage) != 1 || usage[0].Images != 0 { // the video was counted when it was accepted
 		t.Errorf("a picture that was not drawn is counted: %+v", usage)
+	}
+}
+
+// A voice comes as a data URL, and is heard. Files of the machine and private addresses are refused.
+func TestNarration(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	s.work()
+	clip, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1", "-f", "mp3", "-").Output()
+	check(t, err)
+	narrated := func(ref string) string {
+		return strings.Replace(video(""), `"text":"hello"`, `"text":"hello","narration":"`+ref+`"`, 1)
+	}
+	done := s.finished(s.post(narrated("data:audio/mpeg;base64," + base64.StdEncoding.EncodeToString(clip))).job(t).ID).job(t)
+	if done.Status != wire.Completed {
+		t.Fatalf("%+v", done)
+	}
+	file := filepath.Join(t.TempDir(), "video.mp4")
+	check(t, os.WriteFile(file, s.get(done.DownloadURL).body, 0o600))
+	tracks, err := exec.Command("ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file).Output()
+	if err != nil || string(tracks) != "h264\naac\n" {
+		t.Errorf("the tracks are %q, %v", tracks, err)
+	}
+	if cues := s.get(wire.ExportsPath + done.ID + "/cues").body; !strings.Contains(string(cues), `"kind": "voice"`) {
+		t.Errorf("the cues are %s", cues)
+	}
+	s.post(narrated("clip.mp3")).want(t, http.StatusBadRequest, wire.ValidationFailed)
+	failed := s.finished(s.post(narrated("https://127.0.0.1/secret.mp3?token=1")).job(t).ID).job(t)
+	if failed.Status != wire.Failed || !strings.HasPrefix(failed.Error, "load audio file props.messages.0.narration (https://127.0.0.1/secret.mp3): ") {
+		t.Errorf("%+v", failed)
 	}
 }
 

@@ -152,7 +152,7 @@ func TestValidation(t *testing.T) {
 		return strings.Replace(image, old, new, 1)
 	}
 	sample := func(mt schema.Type, old, new string) string {
-		data, err := schema.Sample(mt, "", true)
+		data, err := schema.Sample(mt, schema.SampleOptions{Minimal: true})
 		check(t, err)
 		payload, found := schema.Read(data, schema.Options{})
 		check(t, found.Err())
@@ -209,7 +209,7 @@ func TestContentFaults(t *testing.T) {
 	}{
 		{&templates.MissingError{Type: "chats", Platform: "pigeon", Available: []string{"whatsapp"}}, wire.Detail{Path: "platform", Pointer: "/platform", Code: "unavailable",
 			Message: `platform "pigeon" of chats cannot be drawn yet; available: whatsapp`}},
-		{asset.Errors{asset.Failed([]string{"props.sender.image"}, "https://example.com/a.png?key=1", asset.ErrDamaged)}, wire.Detail{Path: "props.sender.image",
+		{asset.Errors{asset.Failed(asset.ImageKind, []string{"props.sender.image"}, "https://example.com/a.png?key=1", asset.ErrDamaged)}, wire.Detail{Path: "props.sender.image",
 			Pointer: "/props/sender/image", Code: "missing_asset", Message: "load image https://example.com/a.png: the file is damaged; export or download it again"}},
 		{&render.SizeError{}, wire.Detail{Code: "content"}},
 	} {

@@ -63,15 +63,16 @@ func (h *hostSlots) leave(hosts []string) {
 	h.freed = make(chan struct{})
 }
 
-// hostsOf returns the hosts of a payload's images.
+// hostsOf returns the hosts of a payload's files.
 func hostsOf(p *schema.Payload) []string {
 	hosts := map[string]bool{}
-	for _, ref := range p.Images() {
+	for ref := range p.Files() {
 		const scheme = "https://"
-		if len(*ref) < len(scheme) || !strings.EqualFold(string(*ref)[:len(scheme)], scheme) {
+		value := *ref.Value
+		if len(value) < len(scheme) || !strings.EqualFold(value[:len(scheme)], scheme) {
 			continue // a data URL may have megabytes
 		}
-		if u, err := url.Parse(string(*ref)); err == nil {
+		if u, err := url.Parse(value); err == nil {
 			hosts[strings.ToLower(u.Hostname())] = true
 		}
 	}

@@ -198,6 +198,7 @@ func TestValidate(t *testing.T) {
 		"unknown field":  {strings.Replace(picture("02"), `"props":{`, `"props":{"colour":1,`, 1), "unknown_field", "props.colour"},
 		"file":           {strings.Replace(video(""), `"name":"Bo"`, `"name":"Bo","image":"bo.png"`, 1), "format", "props.receivers.0.image"},
 		"damaged image":  {strings.Replace(video(""), `"name":"Bo"`, `"name":"Bo","image":"data:image/png;base64,AAAA"`, 1), "missing_asset", "props.receivers.0.image"},
+		"playlist":       {strings.Replace(video(""), `"text":"hello"`, `"text":"hello","narration":"data:audio/mpeg;base64,I0VYVE0zVQo="`, 1), "missing_asset", "props.messages.0.narration"},
 		"beyond a limit": {strings.Replace(picture("02"), `[1,2,3]`, `[1]`, 1), "length", "props.points"},
 	} {
 		v := validate(c.payload)

@@ -172,7 +172,7 @@ func TestOpenAPI(t *testing.T) {
 		compiled(t, "/components/schemas/"+name)
 	}
 	for _, mt := range schema.Types() {
-		sample, err := schema.Sample(mt, "", false)
+		sample, err := schema.Sample(mt, schema.SampleOptions{})
 		check(t, err)
 		payload, found := schema.Read(sample, schema.Options{})
 		check(t, found.Err())

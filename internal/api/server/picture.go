@@ -168,7 +168,7 @@ func contentDetails(err error) []wire.Detail {
 		for _, failure := range images {
 			for _, field := range failure.Fields {
 				details = append(details, wire.Detail{Path: field, Pointer: "/" + strings.ReplaceAll(field, ".", "/"),
-					Code: "missing_asset", Message: fmt.Sprintf("load image %s: %v", failure.Address, failure.Err)})
+					Code: "missing_asset", Message: fmt.Sprintf("load %s %s: %v", failure.Kind, failure.Address, failure.Err)})
 			}
 		}
 		return details

@@ -160,12 +160,12 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, render store.
 }
 
 // videoCost estimates the work of a video in units that jobs.Video.Cost can compare: a video lasts as long as its texts
-// take to read, so its frames grow with the payload without its images, and each frame grows with its pixels.
+// take to read, so its frames grow with the payload without its files, and each frame grows with its pixels.
 func videoCost(body []byte, payload *schema.Payload) float64 {
 	const fixed = 2000 // bytes of text that take as long as starting a video does
 	text := len(body)
-	for _, image := range payload.Images() {
-		text -= len(*image)
+	for ref := range payload.Files() {
+		text -= len(*ref.Value)
 	}
 	scale := payload.ResolutionScale.Factor()
 	return (fixed + float64(max(text, 0))) * scale * scale

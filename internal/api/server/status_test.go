@@ -245,7 +245,7 @@ func TestDamagedDataURL(t *testing.T) {
 // A fault that is expected to pass is not the payload's.
 func TestFaultsThatPass(t *testing.T) {
 	t.Parallel()
-	lookup := asset.Errors{{Fields: []string{"props.sender.image"}, Address: "https://example.com/a.png", Err: &net.DNSError{Err: "server misbehaving", IsTemporary: true}}}
+	lookup := asset.Errors{{Kind: asset.ImageKind, Fields: []string{"props.sender.image"}, Address: "https://example.com/a.png", Err: &net.DNSError{Err: "server misbehaving", IsTemporary: true}}}
 	for what, err := range map[string]error{
 		"example.com": lookup,
 		"the phone is drawn for this cameraPosition for the first time": phone.Unfinished(t.Context()),

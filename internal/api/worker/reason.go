@@ -8,6 +8,7 @@ import (
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/phone"
+	"mockup/internal/render/scene"
 	"mockup/templates"
 )
 
@@ -20,6 +21,7 @@ func Reason(err error) (text string, final bool) {
 	var images asset.Errors
 	var missing *templates.MissingError
 	var size *render.SizeError
+	var conflict *scene.ConflictError
 	switch {
 	case errors.As(err, &images):
 		return images.Error(), !images.Temporary()
@@ -27,6 +29,8 @@ func Reason(err error) (text string, final bool) {
 		return missing.Error(), true
 	case errors.As(err, &size):
 		return size.Error(), true
+	case errors.As(err, &conflict):
+		return conflict.Error(), true
 	case errors.Is(err, phone.ErrUnfinished):
 		return "the phone is drawn for this cameraPosition for the first time, which takes some seconds, or longer on a busy machine; send it again", false
 	case errors.Is(err, jobs.ErrDeadline):

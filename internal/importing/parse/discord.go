@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"strings"
+	"unicode/utf8"
 )
 
 // The JSON of DiscordChatExporter: a file for each channel.
@@ -161,13 +162,14 @@ func (r *discordReader) message(m *discordMessage) Message {
 	switch m.Type {
 	case "Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "ThreadStarterMessage", "0", "19", "20", "21", "23", "":
 	case "Call", "3":
-		message.Kind = Call
+		message.Kind, message.Text = Call, ""
 		if end := isoTime(string(m.CallEnded)); !end.IsZero() && !message.Time.IsZero() {
 			message.Seconds = max(0, end.Sub(message.Time).Seconds())
 		}
 		return message
 	default:
-		message.Kind, message.Text = Event, strings.TrimSpace(r.people.name(message.From)+" "+message.Text)
+		message.Kind, message.Change = Event, r.change(m)
+		message.Text = strings.TrimSpace(r.people.name(message.From) + " " + lowerFirst(message.Text))
 		return message
 	}
 	if m.Reference != nil {
@@ -180,7 +182,11 @@ func (r *discordReader) message(m *discordMessage) Message {
 		files = append(files, m.Forwarded.Attachments...)
 	}
 	for _, file := range files {
-		message.Attached = append(message.Attached, r.file(kindOfFile(string(file.Name)), file))
+		kind := kindOfFile(string(file.Name))
+		if file.Name == "voice-message.ogg" { // as Discord names what its app records
+			kind = Voice
+		}
+		message.Attached = append(message.Attached, r.file(kind, file))
 	}
 	for _, sticker := range m.Stickers {
 		message.Attached = append(message.Attached, r.file(Sticker, discordFile{URL: sticker.URL, Name: sticker.Name}))
@@ -196,6 +202,39 @@ func (r *discordReader) message(m *discordMessage) Message {
 		message.Reactions = append(message.Reactions, found)
 	}
 	return message
+}
+
+// change returns what somebody did to the channel.
+func (r *discordReader) change(m *discordMessage) Change {
+	whom := ""
+	if len(m.Mentions) == 1 {
+		whom = r.person(m.Mentions[0])
+	}
+	switch m.Type {
+	case "GuildMemberJoin", "7":
+		return Change{Kind: Joined}
+	case "RecipientAdd", "1":
+		if whom != "" {
+			return Change{Kind: Added, Whom: whom}
+		}
+	case "RecipientRemove", "2":
+		switch whom {
+		case "":
+		case string(m.Author.ID):
+			return Change{Kind: Left}
+		default:
+			return Change{Kind: Removed, Whom: whom}
+		}
+	case "ChannelIconChange", "5":
+		return Change{Kind: NewPicture}
+	}
+	return Change{}
+}
+
+// lowerFirst writes a sentence as it stands behind a name.
+func lowerFirst(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToLower(s[:size]) + s[size:]
 }
 
 // file returns an attachment: a file beside the export, if its pictures were exported too, or a link.

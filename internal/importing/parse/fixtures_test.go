@@ -141,6 +141,9 @@ func dumpMessage(b *strings.Builder, m Message) {
 	fmt.Fprintf(b, "%s %s[%s] %q", m.Time.Format("2006-01-02 15:04:05Z07:00"), m.Kind, m.From, m.Text)
 	for _, a := range m.Attached {
 		fmt.Fprintf(b, " {%s %q %s%s %gs}", a.Kind, a.Name, a.Path, a.Link, a.Seconds)
+		if a.Words != "" {
+			fmt.Fprintf(b, " says %q", a.Words)
+		}
 	}
 	for _, r := range m.Reactions {
 		fmt.Fprintf(b, " (%s %d %v)", r.Emoji, r.Count, r.By)
@@ -148,7 +151,8 @@ func dumpMessage(b *strings.Builder, m Message) {
 	for _, flag := range []struct {
 		name string
 		is   bool
-	}{{"edited", m.Edited}, {"deleted", m.Deleted}, {"forwarded", m.Forwarded}, {"pinned", m.Pinned}, {"formatted", m.Formatted}, {"failed", m.Failed}, {"missed", m.Missed}} {
+	}{{"edited", m.Edited}, {"deleted", m.Deleted}, {"forwarded", m.Forwarded}, {"pinned", m.Pinned}, {"formatted", m.Formatted}, {"failed", m.Failed},
+		{"video", m.Video}, {"missed", m.Missed}, {"declined", m.Declined}} {
 		if flag.is {
 			b.WriteString(" " + flag.name)
 		}
@@ -161,6 +165,9 @@ func dumpMessage(b *strings.Builder, m Message) {
 	}
 	if m.Seconds != 0 {
 		fmt.Fprintf(b, " %gs", m.Seconds)
+	}
+	if c := m.Change; c.Kind != "" {
+		fmt.Fprintf(b, " = %s %q %q", c.Kind, c.Whom, c.Name)
 	}
 	b.WriteByte('\n')
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -69,6 +70,7 @@ func readIMessage(ctx context.Context, in *input, chat Chat, _ Options, emit emi
 	defer l.close()
 	r := &iMessageReader{
 		in: in, folder: path.Dir(chat.ID), begin: regexp.MustCompile(iMessageTime),
+		answered:     map[answer]string{},
 		indented:     regexp.MustCompile(`^ {4,}` + strings.TrimPrefix(iMessageTime, "^")),
 		edited:       regexp.MustCompile(`^Edited .*? later: (.*)$`),
 		reaction:     regexp.MustCompile(`^ *(Loved|Liked|Disliked|Laughed|Laughed at|Emphasized|Questioned|\S{1,16}) by (.+)$`),
@@ -92,6 +94,13 @@ type iMessageReader struct {
 	reaction     *regexp.Regexp
 	conversation *Conversation
 	people       people
+	count        int               // blocks so far
+	answered     map[answer]string // ids of messages, by the answers that are shown below them
+}
+
+// answer is an answer as it is shown below its message. It comes again in its place, where it does not say what it answers.
+type answer struct {
+	time, from string
 }
 
 // all reads the blocks. A block ends where the next begins, since texts have empty lines, too.
@@ -127,7 +136,8 @@ func (r *iMessageReader) all(l *lines, emit emit) error {
 func (r *iMessageReader) message(block []string) Message {
 	head := r.begin.FindStringSubmatch(block[0])
 	at, _ := time.Parse("Jan 2, 2006 3:04:05 PM", strings.Join(strings.Fields(head[1]), " ")) // 0 is reported where messages have no time
-	m := Message{Time: at}
+	r.count++
+	m := Message{ID: strconv.Itoa(r.count), Time: at}
 	receipt := head[2]
 	if receipt != "" && !strings.HasPrefix(receipt, "(") {
 		m.Kind, m.Text = Event, receipt
@@ -142,16 +152,33 @@ func (r *iMessageReader) message(block []string) Message {
 		m.Status = "read"
 	}
 	r.body(&m, block[2:])
+	if m.ReplyTo != "" {
+		self := answer{head[1], m.From}
+		if id, shown := r.answered[self]; shown {
+			m.ReplyTo = id
+			delete(r.answered, self)
+		}
+	}
 	return m
+}
+
+// answers notes which answers are shown below a message.
+func (r *iMessageReader) answers(m *Message, lines []string) {
+	for i, line := range lines[:len(lines)-1] {
+		if found := r.indented.FindStringSubmatch(line); found != nil {
+			r.answered[answer{found[1], strings.TrimSpace(lines[i+1])}] = m.ID
+		}
+	}
 }
 
 // body sorts the lines below the sender into text, files, reactions and the like.
 func (r *iMessageReader) body(m *Message, body []string) {
 	var text []string
 	reacting := false
-	for _, line := range body {
+	for i, line := range body {
 		switch {
 		case r.indented.MatchString(line): // answers, which come again in their places
+			r.answers(m, body[i:])
 			m.Text = strings.TrimSpace(strings.Join(text, "\n"))
 			return
 		case line == "Tapbacks:" || line == "Reactions:":

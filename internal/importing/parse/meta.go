@@ -259,7 +259,10 @@ type metaMessage struct {
 	Missed     bool           `json:"missed"`
 	Unsent     bool           `json:"is_unsent"`
 	Unsent2    bool           `json:"isUnsent"`
-	Share      *struct {
+	Users      list[struct {
+		Name text `json:"name"`
+	}] `json:"users"`
+	Share *struct {
 		Link text `json:"link"`
 		Text text `json:"share_text"`
 	} `json:"share"`
@@ -277,12 +280,17 @@ func (r *metaReader) message(m *metaMessage) Message {
 	}
 	switch {
 	case m.CallLength != nil || m.Type == "Call":
-		message.Kind, message.Missed = Call, m.Missed
+		message.Kind, message.Video = Call, isVideoCall(message.Text)
+		message.Missed, message.Text = m.Missed, ""
 		if m.CallLength != nil {
 			message.Seconds = float64(*m.CallLength)
+			message.Missed = m.Missed || message.Seconds == 0
 		}
 	case m.Type == "Subscribe" || m.Type == "Unsubscribe":
-		message.Kind = Event
+		message.Kind, message.Change = Event, m.change()
+	}
+	if message.Deleted {
+		message.Text = "" // which some exports have nevertheless
 	}
 	for kind, files := range map[AttachmentKind]list[metaFile]{Picture: m.Photos, Video: m.Videos, GIF: m.GIFs, Voice: m.Audio, File: m.Files} {
 		for _, file := range files {
@@ -308,13 +316,31 @@ func (r *metaReader) message(m *metaMessage) Message {
 	return message
 }
 
+// change returns whom somebody added to the conversation, or removed from it.
+func (m *metaMessage) change() Change {
+	if len(m.Users) != 1 {
+		return Change{}
+	}
+	whom := m.Users[0].Name
+	self, joins := whom == m.Sender, m.Type == "Subscribe"
+	switch {
+	case joins && self:
+		return Change{Kind: Joined}
+	case joins:
+		return Change{Kind: Added, Whom: twiceEncoded(string(whom))}
+	case self:
+		return Change{Kind: Left}
+	}
+	return Change{Kind: Removed, Whom: twiceEncoded(string(whom))}
+}
+
 // announced recognises what the apps write into the history as if the sender had said it.
 func (r *metaReader) announced(m *Message) {
 	if m.Kind != Said || m.Text == "" {
 		return
 	}
 	if r.reacted.MatchString(m.Text) {
-		m.Kind = Event
+		m.Kind = Notice
 	}
 	if len(m.Attached) > 0 && r.sent.MatchString(m.Text) {
 		m.Text = ""

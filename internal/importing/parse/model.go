@@ -8,6 +8,9 @@ package parse
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	scenetext "mockup/internal/render/scene/text"
 )
 
 // Chat is one conversation of an export.
@@ -43,8 +46,9 @@ type MessageKind string
 
 // The kinds of messages.
 const (
-	Said     MessageKind = ""     // somebody's words, pictures or files
-	Event    MessageKind = "line" // of the app: joined, renamed, encrypted
+	Said     MessageKind = ""       // somebody's words, pictures or files
+	Event    MessageKind = "line"   // of the app: joined, renamed, encrypted
+	Notice   MessageKind = "notice" // of a reaction, which the export has at its message too
 	Call     MessageKind = "call"
 	Draft    MessageKind = "draft" // was never sent
 	ToolStep MessageKind = "step"  // of an assistant, which its app does not show
@@ -53,7 +57,7 @@ const (
 // Message is one message, call or line of a conversation.
 type Message struct {
 	ID        string // in the export; empty where it has none
-	From      string // key of a person; empty for lines of the app
+	From      string // key of a person; of an event, of who did it; empty where the export does not say
 	Time      time.Time
 	Kind      MessageKind
 	Text      string
@@ -67,15 +71,50 @@ type Message struct {
 	Pinned    bool
 	Formatted bool    // parts of the text are bold, italic and the like, which Text does not show
 	Failed    bool    // could not be sent
+	Video     bool    // of a call
 	Missed    bool    // of a call
+	Declined  bool    // of a call
 	Seconds   float64 // length of a call; 0 where unknown
+	Change    Change  // of an event, whose words are in Text
 }
+
+// Change is what somebody did to a conversation, where the format says it in a form that does not depend on the language.
+type Change struct {
+	Kind ChangeKind
+	Whom string // key or name of the person who was added or removed
+	Name string // new name of the group
+}
+
+// ChangeKind says what somebody did to a conversation.
+type ChangeKind string
+
+// The kinds of changes, which are those of events in a payload.
+const (
+	Joined     ChangeKind = "joined"
+	Left       ChangeKind = "left"
+	Added      ChangeKind = "added"
+	Removed    ChangeKind = "removed"
+	Renamed    ChangeKind = "renamed"
+	NewPicture ChangeKind = "picture"
+	Screenshot ChangeKind = "screenshot"
+)
 
 // Reaction is an emoji under a message.
 type Reaction struct {
 	Emoji string
 	By    []string // keys of people, as far as the export names them
 	Count int
+}
+
+// OneEmoji returns the emoji that a text consists of, in the form that shows in colours. ok is false for any other text, such as
+// the name of an emoji that only one app has.
+func OneEmoji(s string) (emoji string, ok bool) {
+	const colours = "\ufe0f"
+	first, size := utf8.DecodeRuneInString(s)
+	if size == len(s) && first >= 0x203c && first <= 0x2bff && scenetext.EmojiCount(s) == 0 { // a sign that is older than emoji, such as ❤
+		s += colours
+	}
+	return s, scenetext.EmojiCount(s) == 1
 }
 
 // AttachmentKind says what is attached.
@@ -105,6 +144,7 @@ type Attachment struct {
 	Link    string  // where it can be loaded from, in place of a Path
 	Size    int64   // bytes; 0 where unknown
 	Seconds float64 // length of a voice message or a video; 0 where unknown
+	Words   string  // what is said in a voice message
 	// at and length are the place of its content in the file Path, in base64; length is 0 where it is the whole file.
 	at, length int64
 }

@@ -23,9 +23,12 @@ import (
 //	Mia: yes
 //	  and this belongs to the same message
 //	Noah: [picture: lake.jpg] look
-//	* Zoe joined
+//	+ 👍 Mia, Zoe
+//	> are you up?
+//	Zoe: [edited] I am
+//	* Zoe left
 //
-// docs/import.md describes it. WriteScript in package importing writes it.
+// docs/import.md describes it. Function Script of package importing writes it.
 
 func missingScript(in *input) string {
 	if len(in.scriptFiles()) == 0 {
@@ -125,8 +128,12 @@ type scriptReader struct {
 	said    bool          // there has been a message on this day
 	current *Message
 	text    strings.Builder
-	blanks  int  // empty lines that may belong to the text
-	waits   bool // a line with a time alone has set the clock for the next message
+	quotes  Quotes
+	answer  pendingAnswer
+	with    []string // people whom the header names
+	count   int      // messages so far
+	blanks  int      // empty lines that may belong to the text
+	waits   bool     // a line with a time alone has set the clock for the next message
 }
 
 // line reads a line of the script.
@@ -145,19 +152,19 @@ func (r *scriptReader) line(line string, number int, emit emit) error {
 	case strings.HasPrefix(line, "---"):
 		return r.divider(strings.Trim(line, "- \t"), number, emit)
 	case ok:
-		if err := r.flush(emit); err != nil {
+		if err := r.begin(line, emit); err != nil {
 			return err
 		}
-		r.begin(line)
 		r.current.From = r.people.add(Person{Name: name})
 		r.text.WriteString(text)
-	case strings.HasPrefix(line, "* "):
-		if err := r.flush(emit); err != nil {
+	case strings.HasPrefix(r.time.ReplaceAllString(line, ""), "* "):
+		if err := r.begin(line, emit); err != nil {
 			return err
 		}
-		r.begin(line)
 		r.current.Kind = Event
-		r.text.WriteString(strings.TrimSpace(line[2:]))
+		r.text.WriteString(strings.TrimSpace(r.time.ReplaceAllString(line, "")[2:]))
+	case strings.HasPrefix(line, ">") && r.quote(line, number):
+	case strings.HasPrefix(line, "+ ") && r.react(line[2:]):
 	case r.time.FindString(line) == line: // a time alone is that of the next message
 		if err := r.flush(emit); err != nil {
 			return err
@@ -185,6 +192,8 @@ func (r *scriptReader) header(line string) bool {
 		r.conversation.Title, r.conversation.Group = value, true
 	case "model":
 		r.conversation.Model = value
+	case "with":
+		r.with = strings.Split(value, ",")
 	case "provenance":
 		r.conversation.Imported = value == "imported"
 	}
@@ -192,13 +201,20 @@ func (r *scriptReader) header(line string) bool {
 }
 
 // begin begins a message. Without a time it is a minute later than the one before.
-func (r *scriptReader) begin(line string) {
+func (r *scriptReader) begin(line string, emit emit) error {
+	answers := r.answer.id
+	r.answer = pendingAnswer{}
+	if err := r.flush(emit); err != nil {
+		return err
+	}
 	if !r.setTime(line) && r.said && !r.waits {
 		r.clock += time.Minute
 	}
 	r.begun, r.said, r.waits, r.blanks = true, true, false, 0
-	r.current = &Message{Time: r.day.Add(r.clock)}
+	r.count++
+	r.current = &Message{ID: strconv.Itoa(r.count), Time: r.day.Add(r.clock), ReplyTo: answers}
 	r.text.Reset()
+	return nil
 }
 
 // setTime sets the clock to the time at the beginning of a line.
@@ -227,6 +243,9 @@ func (r *scriptReader) setTime(line string) bool {
 
 // more adds a line to the text.
 func (r *scriptReader) more(line string, number int) error {
+	if err := r.unquote(); err != nil {
+		return err
+	}
 	if r.current == nil {
 		if strings.TrimSpace(line) == "" {
 			return nil
@@ -311,76 +330,16 @@ func scriptDate(text string, order DateOrder) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is no day; write --- Tuesday, --- 2026-03-06 or --- 6 March 2026", text)
 }
 
-// scriptNote matches what a message holds besides its text: [picture: lake.jpg], [voice 0:12], [deleted].
-func scriptNote() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\[(picture|image|photo|gif|sticker|video|voice|audio|file|location|contact|poll|call|missed call|deleted|edited)(?:\s+(\d{1,3}):(\d{2}))?(?::\s*([^\]\n]*))?\]\s*`)
-}
-
-// flush passes the message on.
-func (r *scriptReader) flush(emit emit) error {
-	if r.current == nil {
-		return nil
-	}
-	m := *r.current
-	r.current = nil
-	m.Text = strings.TrimRight(r.text.String(), " \t\n")
-	for {
-		found := r.note.FindStringSubmatch(m.Text)
-		if found == nil || m.Kind == Event {
-			break
-		}
-		m.Text = m.Text[len(found[0]):]
-		r.add(&m, found)
-	}
-	return emit(m)
-}
-
-// add adds what is in brackets.
-func (r *scriptReader) add(m *Message, found []string) {
-	minutes, _ := strconv.Atoi(found[2])
-	seconds, _ := strconv.Atoi(found[3])
-	length, name := float64(minutes*60+seconds), strings.TrimSpace(found[4])
-	a := Attachment{Name: name, Seconds: length}
-	switch strings.ToLower(found[1]) {
-	case "deleted":
-		m.Deleted = true
-		return
-	case "edited":
-		m.Edited = true
-		return
-	case "call", "missed call":
-		m.Kind, m.Seconds, m.Missed = Call, length, !strings.EqualFold(found[1], "call")
-		return
-	case "picture", "image", "photo":
-		a.Kind = Picture
-	case "gif":
-		a.Kind = GIF
-	case "sticker":
-		a.Kind = Sticker
-	case "video":
-		a.Kind = Video
-	case "voice", "audio":
-		a.Kind = Voice
-	case "location":
-		a.Kind = Location
-	case "contact":
-		a.Kind = Contact
-	case "poll":
-		a.Kind = Poll
-	default:
-		a.Kind = File
-	}
-	if candidate := path.Join(r.folder, name); name != "" && !path.IsAbs(name) && r.in.has(candidate) {
-		a.Path = candidate
-	}
-	m.Attached = append(m.Attached, a)
-}
-
 // end finds out who speaks of himself or herself.
 func (r *scriptReader) end(chat Chat) {
 	c := r.conversation
 	if c.Me != "" {
 		r.people.add(Person{Name: c.Me})
+	}
+	for _, name := range r.with {
+		if name = strings.TrimSpace(name); name != "" {
+			r.people.add(Person{Name: name})
+		}
 	}
 	c.People = r.people.list
 	for _, p := range c.People {

@@ -220,8 +220,9 @@ type slackMessage struct {
 		Fallback text `json:"fallback"`
 		URL      text `json:"title_link"`
 	}] `json:"attachments"`
-	Pinned list[text] `json:"pinned_to"`
-	Room   *struct {
+	Pinned  list[text] `json:"pinned_to"`
+	NewName text       `json:"name"` // of a channel
+	Room    *struct {
 		Start number `json:"date_start"`
 		End   number `json:"date_end"`
 	} `json:"room"`
@@ -248,13 +249,14 @@ func (r *slackReader) message(m *slackMessage) (Message, error) {
 			message.Seconds = float64(m.Room.End - m.Room.Start)
 		}
 	default: // channel_join, channel_topic, …
-		message.Kind = Event
+		message.Kind, message.Change = Event, m.change()
+		message.Text = strings.TrimPrefix(message.Text, "@") // the lines begin with a mention of who did it
+		if m.User != "" {
+			message.From = r.author(m)
+		}
 		return message, nil
 	}
-	message.From = r.people.add(Person{
-		Key:  orElse(string(m.User), string(m.BotID), string(m.Username)),
-		Name: orElse(r.names[string(m.User)], string(m.Profile.Display), string(m.Profile.Real), string(m.Username), string(m.User), "Bot"),
-	})
+	message.From = r.author(m)
 	for _, file := range m.Files {
 		a := Attachment{Kind: kindOfType(string(file.Mime)), Name: string(file.Name), Size: int64(file.Size), Link: string(file.URL), Seconds: float64(file.MS) / 1000}
 		if file.Kind == "slack_audio" {
@@ -273,6 +275,28 @@ func (r *slackReader) message(m *slackMessage) (Message, error) {
 		message.Reactions = append(message.Reactions, found)
 	}
 	return message, nil
+}
+
+func (r *slackReader) author(m *slackMessage) string {
+	return r.people.add(Person{
+		Key:  orElse(string(m.User), string(m.BotID), string(m.Username)),
+		Name: orElse(r.names[string(m.User)], string(m.Profile.Display), string(m.Profile.Real), string(m.Username), string(m.User), "Bot"),
+	})
+}
+
+// change returns what somebody did to the channel.
+func (m *slackMessage) change() Change {
+	switch m.Subtype {
+	case "channel_join", "group_join":
+		return Change{Kind: Joined}
+	case "channel_leave", "group_leave":
+		return Change{Kind: Left}
+	case "channel_name", "group_name":
+		if m.NewName != "" {
+			return Change{Kind: Renamed, Name: string(m.NewName)}
+		}
+	}
+	return Change{}
 }
 
 // reaction returns the emoji of a name such as "+1::skin-tone-2".

@@ -320,23 +320,6 @@ func (r *telegramReader) message(m *telegramMessage) Message {
 	return message
 }
 
-// service returns a line of the app, or a call.
-func (r *telegramReader) service(m *telegramMessage, message Message) Message {
-	if m.Action == "phone_call" {
-		message.Kind, message.Seconds = Call, float64(m.Seconds)
-		message.From = r.people.add(Person{Key: string(m.ActorID), Name: string(m.Actor)})
-		message.Missed = m.Discarded == "missed" || m.Discarded == "busy"
-		return message
-	}
-	message.Kind = Event
-	words := []string{string(m.Actor), strings.ReplaceAll(string(m.Action), "_", " "), string(m.Title)}
-	for _, member := range m.Members {
-		words = append(words, string(member))
-	}
-	message.Text = strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	return message
-}
-
 // time returns the time that the clock of the exporting machine showed, in the offset from UTC that it had.
 func (m *telegramMessage) time() time.Time {
 	unix, clock := unixTime(float64(m.Unix)), isoTime(string(m.Date))

@@ -304,10 +304,11 @@ func (r *whatsAppReader) sort(m *Message, text string) {
 	first, _ := utf8.DecodeRuneInString(text)
 	byApp := first == '\u200e' // which is how iPhones begin what the app and not the person says
 	plain := strings.TrimSpace(withoutMarks(text))
+	note := noteOf(plain)
 	m.Text = strings.TrimRightFunc(strings.TrimLeftFunc(text, isMark), unicode.IsSpace)
 	if m.Kind == Event {
 		m.Text = plain
-		r.call(m, plain, true)
+		r.call(m, note, true)
 		return
 	}
 	const atTop = 3 // messages, among which the notice of encryption is
@@ -318,10 +319,10 @@ func (r *whatsAppReader) sort(m *Message, text string) {
 	}
 	m.From = r.people.add(Person{Name: m.From})
 	switch {
-	case r.words.isDeleted(plain):
+	case r.words.isDeleted(note):
 		m.Deleted, m.Text = true, ""
 	case r.attached(m, plain, byApp):
-	case r.call(m, plain, byApp):
+	case r.call(m, note, byApp):
 	case byApp && isPoll(plain):
 		m.Attached, m.Text = []Attachment{{Kind: Poll, Name: pollQuestion(plain)}}, ""
 	case r.words.isLocation(plain):
@@ -336,10 +337,10 @@ func (r *whatsAppReader) isTitle(name string) bool {
 	return name == r.conversation.Title && name != "" && len(r.people.list) > 1
 }
 
-func (r *whatsAppReader) call(m *Message, plain string, byApp bool) bool {
-	found, missed, seconds := r.words.callOf(plain, byApp)
+func (r *whatsAppReader) call(m *Message, note string, byApp bool) bool {
+	found, missed, seconds := r.words.callOf(note, byApp)
 	if found {
-		m.Kind, m.Missed, m.Seconds, m.Text = Call, missed, seconds, ""
+		m.Kind, m.Missed, m.Video, m.Seconds, m.Text = Call, missed, isVideoCall(note), seconds, ""
 	}
 	return found
 }

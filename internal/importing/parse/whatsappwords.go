@@ -161,13 +161,20 @@ func (w *whatsAppWords) omittedKind(line string, byApp bool) AttachmentKind {
 	return File
 }
 
-// isDeleted recognises what stands in place of a deleted message.
-func (w *whatsAppWords) isDeleted(text string) bool {
-	return len(text) <= longestNote && w.deleted[strings.TrimRight(strings.ToLower(text), ".。")]
+// noteOf returns a text in lower case if it is short enough to stand in place of a message, else nothing. It is made once for each
+// message: there may be millions.
+func noteOf(text string) string {
+	const longest = 120 // bytes
+	if len(text) > longest {
+		return ""
+	}
+	return strings.ToLower(text)
 }
 
-// longestNote bounds what stands in place of a message, in bytes.
-const longestNote = 120
+// isDeleted recognises the note in place of a deleted message.
+func (w *whatsAppWords) isDeleted(note string) bool {
+	return w.deleted[strings.TrimRight(note, ".。")]
+}
 
 // isNotice recognises the line that begins most chats.
 func (w *whatsAppWords) isNotice(text string) bool {
@@ -179,15 +186,11 @@ func (w *whatsAppWords) isNotice(text string) bool {
 }
 
 // callOf recognises calls: "Missed voice call", or on iPhones "Voice call, 12 min", with a mark that the app says so.
-func (w *whatsAppWords) callOf(text string, byApp bool) (found, missed bool, seconds float64) {
-	if len(text) > longestNote {
+func (w *whatsAppWords) callOf(note string, byApp bool) (found, missed bool, seconds float64) {
+	if !w.calls[note] && !(byApp && w.call.MatchString(note)) {
 		return false, false, 0
 	}
-	lower := strings.ToLower(text)
-	if !w.calls[lower] && !(byApp && w.call.MatchString(lower)) {
-		return false, false, 0
-	}
-	for _, part := range w.length.FindAllStringSubmatch(lower, -1) {
+	for _, part := range w.length.FindAllStringSubmatch(note, -1) {
 		n, _ := strconv.ParseFloat(part[1], 64)
 		switch part[2] {
 		case "h", "hr", "std":
@@ -197,7 +200,12 @@ func (w *whatsAppWords) callOf(text string, byApp bool) (found, missed bool, sec
 		}
 		seconds += n
 	}
-	return true, w.missed.MatchString(lower), seconds
+	return true, w.missed.MatchString(note), seconds
+}
+
+// isVideoCall tells calls with pictures from others, by the words of the languages above.
+func isVideoCall(text string) bool {
+	return regexp.MustCompile(`(?i)video|vídeo|vidéo|görüntülü|видео`).MatchString(text)
 }
 
 // isPoll recognises "POLL:" with its question and options in the lines below.

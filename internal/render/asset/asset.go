@@ -1,9 +1,11 @@
-// Package asset turns the image references of a payload into bytes that are safe to hand to Chromium.
+// Package asset turns the references of a payload to images and audio files into bytes that are safe to hand to Chromium and
+// to ffmpeg.
 //
 // A reference is an https URL, a base64 data URL or, for callers who read payloads from a folder, a file path.
 // Chromium has no network of its own: whatever a picture shows comes through here, where sources are guarded
 // and the bytes are held against limits of size, pixels and time before anything decodes them. Headers, checksums and
-// marks are read here, the pixels are not: only Chromium, in its sandbox, decodes a file and finds it damaged.
+// marks are read here, the pixels are not: only Chromium, in its sandbox, decodes an image and finds it damaged. Audio
+// files come the same way; package decode has ffmpeg decode them.
 package asset
 
 import (
@@ -21,7 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Ref is one image field of a payload.
+// Ref is one field of a payload that names a file.
 type Ref struct {
 	Field string // dotted path, such as "props.sender.image"; only used in messages
 	Value string // https URL, base64 data URL or file path
@@ -43,19 +45,34 @@ const (
 	maxPixels = 50_000_000 // a phone's largest photo
 )
 
+// kind is what a reference leads to, in the words of messages.
+type kind struct {
+	one, article, many string
+	sample             string // the beginning of a data URL
+	accept             string // the Accept header
+	maxBytes           int64  // of one file
+}
+
+// sampleImage is how the data URL of an image begins.
+const sampleImage = "data:image/png;base64,"
+
+func (l *Loader) images() kind {
+	return kind{"image", "an", "images", sampleImage, acceptImages, l.opts.MaxBytes}
+}
+
 // Options configure a Loader. In numbers and durations zero means the default.
 type Options struct {
 	Dir         string // folder that relative paths start from; empty: paths are refused
 	Public      bool   // service mode: no paths, no proxy, port 443 and public addresses only
-	Placeholder bool   // show a placeholder for an image that cannot be loaded, and warn
+	Placeholder bool   // show a placeholder for an image that cannot be loaded, leave an audio file out, and warn
 
 	MaxBytes       int64         // of one image; default 20 MiB
-	MaxTotalBytes  int64         // of all images of a Load; default 200 MiB
+	MaxTotalBytes  int64         // of all files of a Load; default 200 MiB
 	MaxPixels      int64         // of one image; default 50 million
 	MaxTotalPixels int64         // of all images of a Load; default 500 million, 2 GB when decoded
 	MaxRedirects   int           // default 5; negative: none
-	Timeout        time.Duration // for one image; default 10 s
-	TotalTimeout   time.Duration // for all images of a Load; default 30 s
+	Timeout        time.Duration // for one file; default 10 s
+	TotalTimeout   time.Duration // for all files of a Load; default 30 s
 
 	hooks hooks
 }
@@ -68,10 +85,10 @@ type hooks struct {
 	anyPort  bool
 }
 
-// parallel is how many images are loaded at once: enough to hide latency, too few to burden a host.
+// parallel is how many files are loaded at once: enough to hide latency, too few to burden a host.
 const parallel = 4
 
-// Loader loads images. It is safe for concurrent use.
+// Loader loads files. It is safe for concurrent use.
 type Loader struct {
 	opts      Options
 	transport *http.Transport
@@ -100,44 +117,14 @@ func (l *Loader) Close() { l.transport.CloseIdleConnections() }
 // With Options.Placeholder those become warnings. Images that together exceed a total, and a context that
 // ends, fail the call as a whole.
 func (l *Loader) Load(ctx context.Context, refs []Ref) (map[string]Image, []Warning, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, l.opts.TotalTimeout, fmt.Errorf(
-		"not loaded in the %s that all images together may take; use fewer remote images or faster hosts", l.opts.TotalTimeout))
-	defer cancel()
-	sources := distinct(refs)
-	images := make([]Image, len(sources))
-	failures := make([]error, len(sources))
 	budget := budget{bytes: l.opts.MaxTotalBytes, pixels: l.opts.MaxTotalPixels}
-	group, limited := errgroup.WithContext(limited)
-	group.SetLimit(parallel)
-	for i, source := range sources {
-		group.Go(func() error {
-			images[i], failures[i] = l.load(limited, source.value)
-			return budget.spend(images[i])
-		})
-	}
-	err := group.Wait()
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("load images: %w", err)
-	}
-	return l.collect(sources, images, failures)
-}
-
-// collect sorts the outcome of a Load into images, warnings and errors.
-func (l *Loader) collect(sources []source, images []Image, failures []error) (map[string]Image, []Warning, error) {
-	loaded := make(map[string]Image, len(sources))
-	var failed Errors
-	for i, source := range sources {
-		if failures[i] == nil {
-			loaded[source.value] = images[i]
-			continue
-		}
-		failed = append(failed, &Error{Fields: source.fields, Address: address(source.value), Err: failures[i], value: source.value})
-	}
-	if len(failed) == 0 {
-		return loaded, nil, nil
+	loaded, failed, err := loadAll(ctx, l, l.images(), refs, func(data []byte) (Image, error) {
+		image, err := inspect(data, l.opts.MaxPixels)
+		image.File = data
+		return image, err
+	}, budget.spend)
+	if err != nil || len(failed) == 0 {
+		return loaded, nil, err
 	}
 	if !l.opts.Placeholder {
 		return nil, nil, failed
@@ -146,43 +133,78 @@ func (l *Loader) collect(sources []source, images []Image, failures []error) (ma
 	if err != nil {
 		return nil, nil, err
 	}
-	warnings := make([]Warning, len(failed))
-	for i, failure := range failed {
+	for _, failure := range failed {
 		loaded[failure.value] = placeholder
-		warnings[i] = Warning{Cause: failure}
 	}
-	return loaded, warnings, nil
+	return loaded, warningsOf(failed), nil
 }
 
-// load loads and checks one image.
-func (l *Loader) load(ctx context.Context, value string) (Image, error) {
+// loadAll loads and inspects the files of one kind. Those that cannot be loaded are in failed.
+func loadAll[T any](ctx context.Context, l *Loader, k kind, refs []Ref, inspect func([]byte) (T, error), spend func(T) error) (
+	loaded map[string]T, failed Errors, err error,
+) {
+	limited, cancel := context.WithTimeoutCause(ctx, l.opts.TotalTimeout, fmt.Errorf(
+		"not loaded in the %s that all %s together may take; use fewer remote %[2]s or faster hosts", l.opts.TotalTimeout, k.many))
+	defer cancel()
+	sources := distinct(refs)
+	files := make([]T, len(sources))
+	failures := make([]error, len(sources))
+	group, limited := errgroup.WithContext(limited)
+	group.SetLimit(parallel)
+	for i, source := range sources {
+		group.Go(func() error {
+			data, err := l.read(limited, source.value, k)
+			if err == nil {
+				files[i], err = inspect(data)
+			}
+			failures[i] = err
+			return spend(files[i])
+		})
+	}
+	err = group.Wait()
 	if ctx.Err() != nil {
-		return Image{}, context.Cause(ctx)
+		err = context.Cause(ctx)
 	}
-	data, err := l.read(ctx, value)
 	if err != nil {
-		return Image{}, err
+		return nil, nil, fmt.Errorf("load %s: %w", k.many, err)
 	}
-	image, err := inspect(data, l.opts.MaxPixels)
-	image.File = data
-	return image, err
+	loaded = make(map[string]T, len(sources))
+	for i, source := range sources {
+		if failures[i] == nil {
+			loaded[source.value] = files[i]
+			continue
+		}
+		failed = append(failed, &Error{Kind: k.one, Fields: source.fields, Address: address(source.value), Err: failures[i], value: source.value})
+	}
+	return loaded, failed, nil
+}
+
+func warningsOf(failed Errors) []Warning {
+	warnings := make([]Warning, len(failed))
+	for i, failure := range failed {
+		warnings[i] = Warning{Cause: failure}
+	}
+	return warnings
 }
 
 // read returns the bytes of a reference.
-func (l *Loader) read(ctx context.Context, value string) ([]byte, error) {
+func (l *Loader) read(ctx context.Context, value string, k kind) ([]byte, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	switch scheme := scheme(value); {
 	case value == "":
 		return nil, fmt.Errorf("it is empty; %s", l.allowed())
 	case scheme == "https":
-		return l.fetch(ctx, value)
+		return l.fetch(ctx, value, k)
 	case scheme == "data":
-		return decodeDataURL(value, l.opts.MaxBytes)
+		return decodeDataURL(value, k.maxBytes, k.sample)
 	case scheme != "":
 		return nil, fmt.Errorf("addresses that start with %q are not loaded; %s", shorten(scheme)+":", l.allowed())
 	case l.opts.Dir == "" || l.opts.Public:
 		return nil, fmt.Errorf("files are not read here; %s", l.allowed())
 	default:
-		return readFile(l.opts.Dir, value, l.opts.MaxBytes)
+		return readFile(l.opts.Dir, value, k)
 	}
 }
 

@@ -12,10 +12,11 @@ import (
 	"unicode"
 )
 
-// Error says why one image cannot be loaded.
+// Error says why one file cannot be loaded.
 type Error struct {
+	Kind    string   // image, or audio file
 	Fields  []string // dotted paths of the fields that hold the reference
-	Address string   // the reference in a form that is safe to log: without query, credentials and image data
+	Address string   // the reference in a form that is safe to log: without query, credentials and data
 	Err     error    // what was found, what is allowed and what to do
 
 	value string // the reference itself
@@ -24,9 +25,9 @@ type Error struct {
 // ErrDamaged is about an image that cannot be decoded, although its header is whole.
 var ErrDamaged = errors.New("the file is damaged; export or download it again")
 
-// Failed returns the error about an image that was loaded and cannot be shown. The fields hold value, its reference.
-func Failed(fields []string, value string, err error) *Error {
-	return &Error{Fields: fields, Address: address(value), Err: err, value: value}
+// Failed returns the error about a file that was loaded and cannot be used. The fields hold value, its reference.
+func Failed(kind string, fields []string, value string, err error) *Error {
+	return &Error{Kind: kind, Fields: fields, Address: address(value), Err: err, value: value}
 }
 
 // Error names up to three of the fields.
@@ -35,7 +36,7 @@ func (e *Error) Error() string {
 	if n := len(fields) - 3; n > 0 {
 		fields, more = fields[:3], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("load image %s%s (%s): %v", strings.Join(fields, ", "), more, e.Address, e.Err)
+	return fmt.Sprintf("load %s %s%s (%s): %v", e.Kind, strings.Join(fields, ", "), more, e.Address, e.Err)
 }
 
 // Unwrap returns the cause.
@@ -47,7 +48,7 @@ type lookupError struct{ cause *net.DNSError }
 func (*lookupError) Error() string   { return "the host name cannot be looked up now; try again later" }
 func (e *lookupError) Unwrap() error { return e.cause }
 
-// Temporary reports whether the images may be loaded later: whether only name servers have failed.
+// Temporary reports whether the files may be loaded later: whether only name servers have failed.
 func (e Errors) Temporary() bool {
 	return !slices.ContainsFunc(e, func(failure *Error) bool {
 		var lookup *net.DNSError
@@ -63,7 +64,7 @@ func (e Errors) Error() string {
 	var lines []string
 	for i, failure := range e {
 		if i == 20 {
-			lines = append(lines, fmt.Sprintf("%d more images cannot be loaded", len(e)-i))
+			lines = append(lines, fmt.Sprintf("%d more %ss cannot be loaded", len(e)-i, failure.Kind))
 			break
 		}
 		lines = append(lines, failure.Error())
@@ -80,11 +81,16 @@ func (e Errors) Unwrap() []error {
 	return all
 }
 
-// Warning says that a placeholder is shown in place of an image.
+// Warning says that a placeholder is shown in place of an image, or that an audio file is left out.
 type Warning struct{ Cause *Error }
 
 // String names what is missing, and why.
-func (w Warning) String() string { return w.Cause.Error() + "; a placeholder is shown instead" }
+func (w Warning) String() string {
+	if w.Cause.Kind == AudioKind {
+		return w.Cause.Error() + "; it is left out"
+	}
+	return w.Cause.Error() + "; a placeholder is shown instead"
+}
 
 // address returns a reference as messages may show it.
 func address(value string) string {

@@ -16,8 +16,8 @@ import (
 	"mockup/internal/publicnet"
 )
 
-// accept is the Accept header, for hosts that offer several formats. SVG, which takes longer to check and to draw, comes last.
-const accept = "image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.9"
+// acceptImages is the Accept header, for hosts that offer several formats. SVG, which takes longer to check and to draw, comes last.
+const acceptImages = "image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.9"
 
 // newTransport returns the transport that all fetches of a loader share. Bodies stay as they were sent: an
 // unpacked body would not be bounded by what was transferred, and images do not get smaller by gzip.
@@ -52,34 +52,34 @@ func notPublic() *refusal {
 	return &refusal{"the host does not exist, or is not at a public address; " + givePublic}
 }
 
-// refusal is a rule or limit that an image breaks. Its text is the whole message.
+// refusal is a rule or limit that a file breaks. Its text is the whole message.
 type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
 
 // fetch returns the body at an https URL.
-func (l *Loader) fetch(ctx context.Context, value string) ([]byte, error) {
+func (l *Loader) fetch(ctx context.Context, value string, k kind) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, l.opts.Timeout, fmt.Errorf(
-		"not loaded in the %s that an image may take; use a smaller image or a faster host", l.opts.Timeout))
+		"not loaded in the %s that %s %s may take; use a smaller %[3]s or a faster host", l.opts.Timeout, k.article, k.one))
 	defer cancel()
 	target, err := url.Parse(value)
 	if err != nil {
 		// The parser's message quotes the URL, secrets included.
 		return nil, errors.New("it is not a valid URL; check it and escape spaces and percent signs")
 	}
-	response, err := l.follow(ctx, target)
+	response, err := l.follow(ctx, target, k)
 	if err != nil {
 		return nil, err
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the host answered %d %s instead of an image; check that the address opens without signing in",
-			response.StatusCode, http.StatusText(response.StatusCode))
+		return nil, fmt.Errorf("the host answered %d %s instead of %s %s; check that the address opens without signing in",
+			response.StatusCode, http.StatusText(response.StatusCode), k.article, k.one)
 	}
-	if response.ContentLength > l.opts.MaxBytes {
-		return nil, tooLarge(l.opts.MaxBytes)
+	if response.ContentLength > k.maxBytes {
+		return nil, tooLarge(k.maxBytes)
 	}
-	data, err := readAtMost(response.Body, l.opts.MaxBytes)
+	data, err := readAtMost(response.Body, k.maxBytes)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, fmt.Errorf("the connection ended after %d bytes: %w; try again later", len(data), err)
 	}
@@ -91,7 +91,7 @@ func (l *Loader) fetch(ctx context.Context, value string) ([]byte, error) {
 
 // follow sends the request and follows redirects. The rules for the first address hold for all of them. http.Client is not
 // used for it: it sends each host the address that led there, with its query, and quotes addresses in errors.
-func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, error) {
+func (l *Loader) follow(ctx context.Context, target *url.URL, k kind) (*http.Response, error) {
 	for hops := 0; ; hops++ {
 		if err := l.checkURL(target); err != nil {
 			if hops > 0 {
@@ -99,7 +99,7 @@ func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, e
 			}
 			return nil, err
 		}
-		response, err := l.get(ctx, target)
+		response, err := l.get(ctx, target, k)
 		if lookup := (*net.DNSError)(nil); l.opts.Public && errors.As(err, &lookup) && lookup.IsNotFound {
 			return nil, notPublic() // so that nobody finds out which names the inner network has
 		}
@@ -123,12 +123,12 @@ func (l *Loader) follow(ctx context.Context, target *url.URL) (*http.Response, e
 }
 
 // get sends one request.
-func (l *Loader) get(ctx context.Context, target *url.URL) (*http.Response, error) {
+func (l *Loader) get(ctx context.Context, target *url.URL, k kind) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
 		return nil, errors.New("it is not a valid URL")
 	}
-	request.Header.Set("Accept", accept)
+	request.Header.Set("Accept", k.accept)
 	request.Header.Set("User-Agent", "mockup")
 	return l.transport.RoundTrip(request)
 }

@@ -27,10 +27,10 @@ func scheme(value string) string {
 
 // decodeDataURL returns the bytes of a base64 data URL. Line breaks and spaces, which YAML blocks put in, are
 // skipped, and padding may be missing. The declared type is not looked at: the content decides.
-func decodeDataURL(value string, limit int64) ([]byte, error) {
+func decodeDataURL(value string, limit int64, sample string) ([]byte, error) {
 	header, text, found := strings.Cut(value[len("data:"):], ",")
 	if !found || !strings.HasSuffix(strings.ToLower(header), ";base64") {
-		return nil, errors.New(`only base64 data URLs are read; write "data:image/png;base64," and then the encoded file`)
+		return nil, fmt.Errorf("only base64 data URLs are read; write %q and then the encoded file", sample)
 	}
 	if strings.ContainsAny(text, " \t\r\n") {
 		text = strings.Join(strings.Fields(text), "")
@@ -53,7 +53,7 @@ func decodeDataURL(value string, limit int64) ([]byte, error) {
 }
 
 // readFile returns a file of the machine. The path is the user's own, so it may lead to any folder.
-func readFile(dir, path string, limit int64) ([]byte, error) {
+func readFile(dir, path string, k kind) ([]byte, error) {
 	path = filepath.FromSlash(path)
 	if strings.HasPrefix(filepath.VolumeName(path), `\\`) {
 		// Windows would sign in to a host that a payload names.
@@ -62,13 +62,13 @@ func readFile(dir, path string, limit int64) ([]byte, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	data, err := files.Read(path, limit)
+	data, err := files.Read(path, k.maxBytes)
 	var large *files.TooLarge
 	switch {
 	case errors.As(err, &large):
-		return nil, tooLarge(limit)
+		return nil, tooLarge(k.maxBytes)
 	case errors.Is(err, files.ErrNotRegular):
-		return nil, fmt.Errorf("%s: %w; give the path of an image file", shorten(path), files.Reason(err))
+		return nil, fmt.Errorf("%s: %w; give the path of %s %s", shorten(path), files.Reason(err), k.article, strings.TrimSuffix(k.one, " file")+" file")
 	case err != nil:
 		return nil, fileError(path, err)
 	}

@@ -340,7 +340,7 @@ func (r *svgReader) reference(value string, element *svgElement) (string, error)
 	if scheme(value) != "data" {
 		return "", nil
 	}
-	data, err := decodeDataURL(value, maxSVGBytes)
+	data, err := decodeDataURL(value, maxSVGBytes, sampleImage)
 	if err != nil {
 		return "", nil
 	}

@@ -20,11 +20,11 @@ const threads = 4
 func arguments(v Video, path string) []string {
 	streams := []*ffmpeg.Stream{ffmpeg.Input("pipe:0", v.input())}
 	output := []ffmpeg.KwArgs{v.common(), v.container()}
-	if v.Palette != "" {
-		streams = append(streams, ffmpeg.Input("file:"+v.Palette))
+	if v.Format.Name == format.GIF {
+		streams[0] = v.gifStream(streams[0])
 	}
 	if v.Sound != nil {
-		streams = append(streams, ffmpeg.Input("pipe:4", ffmpeg.KwArgs{"f": "s16le", "ar": sound.Rate, "ac": 1}))
+		streams = append(streams, ffmpeg.Input("pipe:4", ffmpeg.KwArgs{"f": "s16le", "ar": sound.Rate, "ac": v.Sound.Channels()}))
 		output = append(output, v.soundCodec())
 	}
 	// With the prefix no file name is read as the address of a server.
@@ -142,12 +142,17 @@ func (v Video) vp9() ffmpeg.KwArgs {
 	return args
 }
 
+// soundCodec has the bits a second that a codec needs for one channel, and half as many again for music in two.
 func (v Video) soundCodec() ffmpeg.KwArgs {
+	codec, bits := "aac", 128_000
 	switch v.Format.Name {
 	case format.MOV, format.ProRes:
 		return ffmpeg.KwArgs{"c:a": "pcm_s16le"}
 	case format.WebM:
-		return ffmpeg.KwArgs{"c:a": "libopus", "b:a": strconv.Itoa(96_000)}
+		codec, bits = "libopus", 96_000
 	}
-	return ffmpeg.KwArgs{"c:a": "aac", "b:a": strconv.Itoa(128_000)}
+	if v.Sound.Channels() == 2 {
+		bits += bits / 2
+	}
+	return ffmpeg.KwArgs{"c:a": codec, "b:a": strconv.Itoa(bits)}
 }

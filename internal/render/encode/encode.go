@@ -35,7 +35,7 @@ type Video struct {
 	Frames        int               // exactly as many are written, at least 1
 	Alpha         bool              // frames have a plane of straight alpha
 	Quality       Quality           // empty: Standard
-	Sound         *sound.Track      // nil: no sound. Cut or filled with silence to the video's length
+	Sound         *sound.Mix        // as long as the video, of a format that has sound; nil: no sound
 	Matte         *color.NRGBA      // of a GIF: the colour that edges are mixed with which are transparent in part; nil: they become hard
 	Palette       string            // of a GIF: a file with its colours, see StartPalette
 	Metadata      provenance.Record // written into the file
@@ -82,6 +82,8 @@ func (v Video) check() error {
 		return fmt.Errorf("a video of %d frames cannot be encoded: it needs at least 1", v.Frames)
 	case v.Alpha && v.Format.Alpha == format.Opaque:
 		return fmt.Errorf("%s has no transparency: make the frames opaque", v.Format.Name)
+	case v.Sound != nil && !v.Format.Sound:
+		return fmt.Errorf("%s has no sound: leave the sound out", v.Format.Name)
 	}
 	return v.Quality.Check(v.Format)
 }
@@ -161,21 +163,13 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 		return nil, fmt.Errorf("make video file %s: %w", path, err)
 	}
 	e := &Encoder{video: v, path: path}
-	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.pcm())
+	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.Sound)
 	if err != nil {
 		e.remove()
 		return nil, fmt.Errorf("encode %s: %w", path, err)
 	}
 	go e.ffmpeg.watch(cmp.Or(opts.stallLimit, stallLimit), path)
 	return e, nil
-}
-
-// pcm is the sound as long as the video, nil without sound.
-func (v Video) pcm() []byte {
-	if v.Sound == nil {
-		return nil
-	}
-	return v.Sound.Bytes(v.Frames * sound.Rate / v.FPS)
 }
 
 // Write encodes one frame of FrameSize bytes. It returns once the frame is copied, so the slice may be used again.

@@ -69,6 +69,16 @@ func makeVideo(t *testing.T, v encode.Video, draw func(frame int) []byte) string
 	return path
 }
 
+// pops returns sound with a pop at each time.
+func pops(v encode.Video, at ...time.Duration) *sound.Mix {
+	score := sound.Score{Frames: v.Frames * sound.Rate / v.FPS}
+	maker := sound.NewMaker(sound.Soft)
+	for _, onset := range at {
+		score.Effects = append(score.Effects, sound.Placed{At: onset, Samples: maker.Effect(sound.Pops)})
+	}
+	return sound.New(score)
+}
+
 func all(frame []byte) func(int) []byte { return func(int) []byte { return frame } }
 
 // run runs ffmpeg or ffprobe and returns what it prints.
@@ -129,7 +139,7 @@ func tag(tags map[string]string, name string) string {
 }
 
 func TestContainers(t *testing.T) {
-	track := sound.Pops([]time.Duration{0}, time.Second)
+	track := pops(small(), 0)
 	for _, test := range []struct {
 		name           string
 		change         func(*encode.Video)
@@ -290,7 +300,7 @@ func moving(v encode.Video) func(int) []byte {
 func TestSameBytes(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		v := small()
-		v.Alpha, v.Sound = alpha, sound.Pops([]time.Duration{0, 300 * time.Millisecond}, time.Second)
+		v.Alpha, v.Sound = alpha, pops(v, 0, 300*time.Millisecond)
 		var files [2][]byte
 		for i := range files {
 			var err error
@@ -310,7 +320,7 @@ func TestSoundOnsets(t *testing.T) {
 		v := small()
 		v.Alpha, v.Frames = alpha, 90
 		want := []time.Duration{100 * time.Millisecond, 900 * time.Millisecond, 2500 * time.Millisecond}
-		v.Sound = sound.Pops(want, 10*time.Second) // longer than the video
+		v.Sound = pops(v, want...)
 		path := makeVideo(t, v, all(flat(v, 90, 128, 128, 255)))
 		pcm := run(t, "ffmpeg", "-v", "error", "-i", "file:"+path, "-map", "0:a", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
 		length := time.Duration(len(pcm)/2) * time.Second / sound.Rate

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/render/process/processtest"
-	"mockup/internal/render/sound"
 )
 
 // script writes a shell script that takes ffmpeg's place and returns its path. It also writes its process number beside
@@ -94,6 +94,8 @@ func TestRefused(t *testing.T) {
 		{func(v *encode.Video) { v.Height = 0 }, "160x0 pixels"},
 		{func(v *encode.Video) { v.FPS = 29 }, "29 frames per second cannot be encoded: take one of [24 25 30 50 60]"},
 		{func(v *encode.Video) { v.Frames = 0 }, "0 frames"},
+		{func(v *encode.Video) { v.Format, v.FPS, v.Sound = lookup(t, format.GIF, true), 25, pops(*v, 0) }, "gif has no sound"},
+		{func(v *encode.Video) { v.Format, v.Alpha = lookup(t, format.ProRes, true), true }, "prores has no transparency"},
 		{func(v *encode.Video) { v.Quality = "best" }, `no quality "best": take draft, standard or high`},
 	} {
 		v := small()
@@ -209,7 +211,7 @@ func TestCancel(t *testing.T) {
 		v := small()
 		v.Frames = 100
 		if withSound {
-			v.Sound = sound.Pops(nil, time.Second)
+			v.Sound = pops(v, 0)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		path, bin := filepath.Join(t.TempDir(), "out"), real(t)
@@ -299,7 +301,7 @@ func TestStuck(t *testing.T) {
 func TestFileChecked(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		v := small()
-		v.Alpha, v.Quality, v.Sound = alpha, encode.Draft, sound.Pops(nil, time.Second)
+		v.Alpha, v.Quality, v.Sound = alpha, encode.Draft, pops(v, 0)
 		other := v
 		other.Alpha = !alpha
 		whole, otherKind := makeVideo(t, v, all(noise(v, 1))), makeVideo(t, other, all(noise(other, 1)))
@@ -317,8 +319,8 @@ func TestFileChecked(t *testing.T) {
 			"half":            {whole, "9000", "damaged or not complete"},
 			"without its end": {whole, "-1", "damaged or not complete"},
 			"other kind":      {otherKind, "-0", "damaged or not complete"},
-			"frame missing":   {changed(func(v *encode.Video) { v.Frames-- }), "-0", "ffmpeg wrote 29 frames"},
-			"other rate":      {changed(func(v *encode.Video) { v.FPS = 60 }), "-0", "long, want 30 frames"},
+			"frame missing":   {changed(func(v *encode.Video) { v.Frames--; v.Sound = pops(*v, 0) }), "-0", "ffmpeg wrote 29 frames"},
+			"other rate":      {changed(func(v *encode.Video) { v.FPS = 60; v.Sound = pops(*v, 0) }), "-0", "long, want 30 frames"},
 			"other size":      {changed(func(v *encode.Video) { v.Width += 16 }), "-0", "176x120 pixels"},
 			"no sound":        {changed(func(v *encode.Video) { v.Sound = nil }), "-0", "and no sound"},
 		} {
@@ -406,7 +408,7 @@ func TestAbort(t *testing.T) {
 // Neither success nor failure leaves a goroutine, a file or a process behind.
 func TestNothingLeft(t *testing.T) {
 	v := small()
-	v.Sound = sound.Pops(nil, time.Second)
+	v.Sound = pops(v, 0)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	work := func() {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"mockup/internal/render/process"
+	"mockup/internal/render/sound"
 )
 
 // pipeGrace is how long what ffmpeg started may keep the progress pipe open after ffmpeg itself has ended.
@@ -38,13 +39,13 @@ type ffmpegProcess struct {
 }
 
 // startFFmpeg runs ffmpeg and hands the sound to it, if there is one. It returns once ffmpeg runs.
-func startFFmpeg(ctx context.Context, bin string, args []string, pcm []byte) (*ffmpegProcess, error) {
+func startFFmpeg(ctx context.Context, bin string, args []string, mix *sound.Mix) (*ffmpegProcess, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	f := &ffmpegProcess{path: bin, done: make(chan struct{})}
 	cmd := exec.Command(bin, args...)
-	if err := f.openPipes(cmd, pcm != nil); err != nil {
+	if err := f.openPipes(cmd, mix != nil); err != nil {
 		process.CloseFiles(cmd.ExtraFiles...)
 		f.closePipes()
 		return nil, fmt.Errorf("open pipes to ffmpeg: %w", err)
@@ -57,7 +58,7 @@ func startFFmpeg(ctx context.Context, bin string, args []string, pcm []byte) (*f
 	f.ctx, f.cancel = context.WithCancelCause(ctx)
 	// An unfinished file is of no use, so ffmpeg has nothing to clean up before it ends.
 	context.AfterFunc(f.ctx, f.Kill)
-	go f.run(pcm)
+	go f.run(mix)
 	return f, nil
 }
 
@@ -87,21 +88,24 @@ func (f *ffmpegProcess) openPipes(cmd *exec.Cmd, withSound bool) (err error) {
 func (f *ffmpegProcess) closePipes() { process.CloseFiles(f.progress, f.sound) }
 
 // run serves ffmpeg's extra pipes until it ends.
-func (f *ffmpegProcess) run(pcm []byte) {
+func (f *ffmpegProcess) run(mix *sound.Mix) {
 	defer f.cancel(nil)
 	defer close(f.done)
 	defer f.closePipes()
 	var pipes sync.WaitGroup
 	pipes.Go(f.readProgress)
+	playing, stop := context.WithCancel(f.ctx)
+	defer stop()
 	if f.sound != nil {
 		pipes.Go(func() {
-			_, _ = f.sound.Write(pcm) // if it fails, ffmpeg has ended and says why
+			_, _ = io.Copy(f.sound, mix.PCM(playing)) // if it fails, ffmpeg has ended and says why
 			f.sound.Close()
 		})
 	}
 	if state := f.State(); f.ctx.Err() != nil && state.ExitCode() < 0 { // ended by a signal
 		f.killed = context.Cause(f.ctx)
 	}
+	stop()
 	// Both end with ffmpeg, unless a process that it started keeps their other ends open.
 	_ = f.progress.SetReadDeadline(time.Now().Add(pipeGrace))
 	if f.sound != nil {

@@ -9,16 +9,8 @@ import (
 	"mockup/internal/render/format"
 )
 
-// toRGB converts frames with colours at full resolution as exactly as ffmpeg can.
-const toRGB = "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact,format="
-
-// rgb is the filter that makes RGB of the frames.
-func (v Video) rgb() string {
-	if v.Alpha {
-		return toRGB + "rgba"
-	}
-	return toRGB + "rgb24"
-}
+// toRGB has the arguments of the filter scale that convert frames with colours at full resolution as exactly as ffmpeg can.
+const toRGB = "in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact"
 
 // leastSeen is the alpha below which a pixel of a GIF with a matte stays transparent.
 const leastSeen = 8
@@ -42,14 +34,27 @@ func (v Video) mix(frame []byte) {
 	}
 }
 
-// gif maps the frames to the colours of the palette. The error of each pixel goes to its neighbours, so that flat colours that
-// the palette has stay flat, and only where something changes, so that what rests does not flicker.
+// gifStream makes the palette of the frames, or maps the frames to its colours. The error of each pixel goes to its neighbours,
+// so that flat colours that the palette has stay flat, and only where something changes, so that what rests does not flicker.
+func (v Video) gifStream(frames *ffmpeg.Stream) *ffmpeg.Stream {
+	pixels := "rgb24"
+	if v.Alpha {
+		pixels = "rgba"
+	}
+	rgb := frames.Filter("scale", ffmpeg.Args{toRGB}).Filter("format", ffmpeg.Args{pixels})
+	if v.isPalette {
+		return rgb.Filter("palettegen", ffmpeg.Args{"stats_mode=diff:reserve_transparent=1"})
+	}
+	palette := ffmpeg.Input("file:" + v.Palette)
+	return ffmpeg.Filter([]*ffmpeg.Stream{rgb, palette}, "paletteuse", ffmpeg.Args{"dither=sierra2_4a:diff_mode=rectangle:alpha_threshold=128"})
+}
+
+// gif is the container of a GIF, or of its palette.
 func (v Video) gif() ffmpeg.KwArgs {
 	if v.isPalette {
-		return ffmpeg.KwArgs{"lavfi": "[0:v]" + v.rgb() + ",palettegen=stats_mode=diff:reserve_transparent=1", "f": "image2", "update": 1, "c:v": "png"}
+		return ffmpeg.KwArgs{"f": "image2", "update": 1, "c:v": "png"}
 	}
-	const use = "paletteuse=dither=sierra2_4a:diff_mode=rectangle:alpha_threshold=128"
-	return ffmpeg.KwArgs{"lavfi": "[0:v]" + v.rgb() + "[rgb];[rgb][1:v]" + use, "f": "gif", "loop": 0}
+	return ffmpeg.KwArgs{"f": "gif", "loop": 0}
 }
 
 // StartPalette begins to find the colours of a GIF, from the same frames, which Close writes to path. Memory does not grow with

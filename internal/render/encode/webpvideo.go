@@ -5,7 +5,7 @@ import ffmpeg "github.com/u2takey/ffmpeg-go"
 // webp is an animated WebP. The encoder libwebp, without anim, breaks frames with alpha.
 func (v Video) webp() ffmpeg.KwArgs {
 	args := ffmpeg.KwArgs{
-		"c:v": "libwebp_anim", "vf": toRGB + "bgra", "pix_fmt": "bgra", "quality": v.Quality.number(), "compression_level": 3, "loop": 0, "f": "webp",
+		"c:v": "libwebp_anim", "vf": "scale=" + toRGB + ",format=bgra", "pix_fmt": "bgra", "quality": v.Quality.number(), "compression_level": 3, "loop": 0, "f": "webp",
 	}
 	switch v.Quality {
 	case Draft:

@@ -47,6 +47,7 @@ func (b *builder) step(i int) {
 			b.scroller.rewind = step.At
 		}
 	}
+	b.raise(step)
 	shown := map[*track]bool{}
 	var arriving []*track
 	up, down := 0.0, 0.0 // how far the list moves
@@ -60,7 +61,7 @@ func (b *builder) step(i int) {
 		shown[t] = true
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
-		if moved, was := b.place(t, step.At, p, step.Snap || item.Snap); was && moved.at == step.At {
+		if moved, was := b.place(t, step.At, p, (step.Snap || item.Snap) && step.Keyboard == ""); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
 		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now

@@ -29,6 +29,9 @@ type Timeline struct {
 	caret    int                   // its sprite, or -1
 	ups      []move                // of the list, by steps
 
+	bar  track                 // what rises with the keyboard
+	keys []storyboard.KeyState // of the keyboard, in order of time
+
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
 
@@ -47,6 +50,9 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 		b.step(i)
 	}
 	t.scroller.simulate(board.Length)
+	if board.Keyboard != nil {
+		t.keys = board.Keyboard.States(board.Typed)
+	}
 	for _, part := range geometry.Parts {
 		if part.Name == "fill" {
 			t.bars = append(t.bars, part)
@@ -86,6 +92,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.tracks[i].pose(at, poses)
 	}
 	t.poseDrafts(at, poses)
+	t.posePlanes(at, poses)
 	t.poseMarks(at, poses)
 	sprites, parts := len(t.geometry.Sprites), t.geometry.Parts
 	if down := t.scroller.offset(at); down != 0 {

@@ -24,6 +24,7 @@ const (
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction
 //	spin     turns once about its middle, softly
 //	twinkle  shrinks a little while it swings to one side and to the other
+//	piece    is a pressed key or a suggested word, and shows when the keyboard does
 //
 // The last two come to rest as they are drawn when the answer is written that they stand by.
 func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) composite.Pose {
@@ -38,6 +39,8 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 	pose.PivotY -= float64(p.Offset[1])
 	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
 	switch p.Name {
+	case "piece":
+		return t.posePiece(p, at, base)
 	case "dot":
 		wave := math.Max(0, math.Sin(2*math.Pi*(turns(at, dotCycle)-float64(p.Number)*0.16)))
 		pose.Opacity *= 0.4 + 0.6*wave

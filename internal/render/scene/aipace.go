@@ -44,7 +44,7 @@ type aiPlan struct {
 }
 
 // paceAI times the turns of a conversation.
-func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool) *aiPlan {
+func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool) (*aiPlan, error) {
 	plan := &aiPlan{}
 	var ids []string
 	var timings []*schema.Timing
@@ -71,12 +71,17 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 		} else {
 			beat.GiveAnswer(timings[k])
 		}
+		beat.Voice = b.voice(messages[i].Narration)
 		plan.beats, plan.turns = append(plan.beats, beat), append(plan.turns, i)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.AnswerRate, aiOutro)
+	place := func(i int) string { return fmt.Sprintf("messages.%d", plan.turns[i]) }
+	if err := checkVoices(plan.beats, opts, place); err != nil {
+		return nil, err
+	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
-	b.warnOfPace(plan.Plan, plan.beats, func(i int) string { return fmt.Sprintf("messages.%d", plan.turns[i]) })
-	return plan
+	b.warnOfPace(plan.Plan, plan.beats, place)
+	return plan, nil
 }
 
 // turnBeat is how a turn comes, whatever was before it.
@@ -99,7 +104,7 @@ func turnBeat(turn Turn, content string, footer bool) pace.Beat {
 		return beat
 	}
 	keys, pasted := storyboard.Keys(turn.Prompt)
-	typing := pace.Typed(keys)
+	typing := pace.Typed(keys, pace.TypeRate)
 	if pasted {
 		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 		return beat

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -23,7 +24,10 @@ const noteAfter = 300 * time.Millisecond
 // written word by word in the place of the thinking mark.
 func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboard.Storyboard, error) {
 	view := b.scene.View.Body.(*AI)
-	plan := b.paceAI(messages, turns, view.Footer)
+	plan, err := b.paceAI(messages, turns, view.Footer)
+	if err != nil {
+		return nil, err
+	}
 	v := &aiVideo{builder: b, board: &storyboard.Storyboard{Length: plan.Length, Bleed: 2}, plan: plan, turns: turns}
 	if err := v.drawComposer(view); err != nil {
 		return nil, err
@@ -43,6 +47,13 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 		}
 	}
 	v.cues(messages)
+	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
+		storyboard.CueSend: sound.Prompt, storyboard.CueWrite: sound.Done, storyboard.CueDraft: sound.Key,
+	})
+	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
+		m := messages[plan.turns[beat]]
+		return spoken{m.Narration, m.ID, v.senderOf(turns[plan.turns[beat]])}
+	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
@@ -87,6 +98,9 @@ func (v *aiVideo) draw() error {
 		}
 		*look.items = []int{len(v.board.Items)}
 		v.board.Items = append(v.board.Items, look.item)
+	}
+	if v.board.Field != nil {
+		v.board.Field.Stand = v.idle // the composer has a button of its own while somebody types
 	}
 	return nil
 }
@@ -218,10 +232,7 @@ func (v *aiVideo) cues(messages []schema.AIMessage) {
 	for k, moment := range v.plan.Moments {
 		turn := v.turns[v.plan.turns[k]]
 		message := messages[v.plan.turns[k]]
-		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: message.ID, Sender: v.manifest.Name, Text: strings.TrimSpace(message.Content)}
-		if turn.User {
-			cue.Sender = "You"
-		}
+		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: message.ID, Sender: v.senderOf(turn), Text: strings.TrimSpace(message.Content)}
 		other := func(kind storyboard.CueKind, from, to time.Duration) {
 			if from < to {
 				cues = append(cues, storyboard.Cue{At: from, End: to, Kind: kind, ID: cue.ID, Sender: cue.Sender})
@@ -245,6 +256,14 @@ func (v *aiVideo) cues(messages []schema.AIMessage) {
 	}
 	storyboard.SortCues(cues)
 	v.board.Cues = cues
+}
+
+// senderOf is who says a turn.
+func (v *aiVideo) senderOf(turn Turn) string {
+	if turn.User {
+		return "You"
+	}
+	return v.manifest.Name
 }
 
 // silent reports a prompt that shows nothing.

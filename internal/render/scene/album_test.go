@@ -233,7 +233,7 @@ func TestPicturesFollowAtOnce(t *testing.T) {
 	props := &schema.ChatProps{Receivers: []schema.ChatUser{{ID: "a"}}, Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z Look"), m}}
 	b.payload = &schema.Payload{}
 	v := &chatVideo{builder: b, props: props, messages: b.chatMessages(props)}
-	v.plan = b.paceChat(props, v.messages)
+	v.plan, _ = b.paceChat(props, v.messages)
 	at := func(i int) time.Duration { return v.plan.moment(i).At }
 	if len(v.messages) != 5 || at(2)-at(1) != pictureAfter || at(3)-at(2) != pictureAfter || at(4)-at(3) < 6*time.Second {
 		t.Errorf("the pictures and the text come at %v", v.plan.Moments)

@@ -1,13 +1,16 @@
 package scene
 
 import (
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/internal/wording"
 )
@@ -26,6 +29,7 @@ type Chat struct {
 	Drawn      template.HTML // the title with the app's emoticons; empty for an app that has none
 	PushName   string        // whatsapp: the name below a user name
 	Members    string        // of a group, comma separated, "You" last
+	Company    string        // of a group, without the sender: "Ann and Ben", "Ann, Ben, and 3 more."
 	Count      int           // members of a group, the sender included
 	Others     int           // members of a group beside the sender
 	Avatar     Avatar
@@ -34,6 +38,8 @@ type Chat struct {
 	Receiver   Person // the first receiver
 	Header     bool
 	Footer     bool
+	Dark       bool     // the dark look
+	Opening    *DateRow // the first divider, for an app that puts it into the beginning, as option opening says
 	Rows       []ChatRow
 	Video      bool // the rows come one by one, as items of a storyboard
 	Wallpaper  Wallpaper
@@ -101,12 +107,15 @@ type Message struct {
 	NameColor template.CSS
 	Text      template.HTML
 	Plain     string
-	Emoji     int // number of emoji when the text is nothing else, else 0
+	Emoji     int  // number of emoji when the text is nothing else and the app shows them large, else 0
+	Over      bool // the next message of the run is such emoji, which have no bubble
+	Under     bool // the one before is
 	Pictures  []Picture
 	Album     *Album   // how the pictures stand together; nil where each stands by itself
 	Time      string   // "9:07 PM"
 	Stamp     string   // the time as option stamp says, with the day where that was not today
 	Status    string   // sent, delivered, read or empty
+	Reached   string   // the state that is reached in the end, which takes the most room; of a still, Status
 	TimeAt    bool     // the time is written with this message, as option times says
 	StatusAt  bool     // the state is written under this message, as option receipts says
 	Readers   []Avatar // of those who have read up to this message, as option readers says
@@ -166,6 +175,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	if b.payload.RenderKind != schema.Video {
 		chat.Scroll = scrollEnd(p.ScrollTo)
 	}
+	chat.Dark, chat.Opening = v.Dark, b.opening(p, messages)
 	for i := range messages {
 		rows := b.chatRows(p, messages, i)
 		rows[0].Target = isTarget(p.ScrollTo, messages[i].view.ID)
@@ -178,6 +188,9 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true
 		b.lift()
+	}
+	if b.payload.RenderKind != schema.Video && p.ShowFooter && b.hasKeyboard() {
+		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
 		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
@@ -281,7 +294,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 			chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
 		}
 	}
-	chat.Members = strings.Join(append(names, "You"), ", ")
+	chat.Members, chat.Company = strings.Join(append(names, "You"), ", "), company(p.Receivers)
 	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
@@ -290,6 +303,17 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
 	}
+}
+
+// company names the people that somebody is in a group with.
+func company(users []schema.ChatUser) string {
+	switch more := len(users) - 2; {
+	case more > 0:
+		return fmt.Sprintf("%s, %s, and %d more.", users[0].Name, users[1].Name, more)
+	case more == 0:
+		return users[0].Name + " and " + users[1].Name
+	}
+	return users[0].Name
 }
 
 // isChannel reports whether a name is that of a channel: it begins with "#", or has neither capitals nor spaces.
@@ -387,8 +411,10 @@ type timedMessage struct {
 	at   time.Time // not before the messages above, so that dates do not run backwards
 	more bool      // further pictures of the message before: in a video they follow at once
 
-	index  int            // of the message in the payload, which may be shown in several parts
-	timing *schema.Timing // of this part, as the payload gives it; nil: not at all
+	index     int             // of the message in the payload, which may be shown in several parts
+	narration schema.AudioRef // of the message, which is heard with its last part
+	timing    *schema.Timing  // of this part, as the payload gives it; nil: not at all
+	typos     []storyboard.Typo
 
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
@@ -412,8 +438,9 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 				index: index, timing: m.Timing.Part(i, len(parts)),
 			}
 			if i < len(parts)-1 {
-				part.Reactions = nil // they stand on the last part
+				part.Reactions, part.Narration = nil, "" // they stand on the last part
 			}
+			message.narration = part.Narration
 			b.talk(p, part, &message, earlier)
 			if message.view.Deleted != "nothing" {
 				messages = append(messages, message)
@@ -440,6 +467,7 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	}
 	if out && b.shows("status") {
 		message.Status = b.knownState(m.Status)
+		message.Reached = message.Status
 	}
 	message.NameColor = message.Person.Avatar.Color
 	message.Seen = message.Time
@@ -455,9 +483,17 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	}
 	message.Said = message.Plain != "" || len(message.Pictures) == 0 && (m.Type == "text" || m.Type == "mixed" || m.Type == "image")
 	if len(message.Pictures) == 0 {
-		message.Emoji = text.EmojiCount(message.Plain)
+		message.Emoji = b.largeEmoji(message.Plain)
 	}
 	return message
+}
+
+// largeEmoji returns how many emoji a text consists of that the app shows large, else 0.
+func (b *builder) largeEmoji(plain string) int {
+	if most := b.manifest.Options.Chat.EmojiMost; most > 0 && len(utf16.Encode([]rune(plain))) > most {
+		return 0
+	}
+	return text.EmojiCount(plain)
 }
 
 // drawn writes a name with the app's emoticons, and nothing for an app that has none.

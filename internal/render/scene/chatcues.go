@@ -29,10 +29,9 @@ func (v *chatVideo) cues(events []chatEvent) {
 		}
 		cues = append(cues, cue)
 	}
-	for i := v.plan.onStage; i < len(v.messages); i++ {
-		if m, moment := v.messages[i].view, v.plan.moment(i); v.drafted(i) {
-			cues = append(cues, storyboard.Cue{At: moment.Sign, End: moment.At, Kind: storyboard.CueDraft, ID: m.ID, Sender: m.Person.Name})
-		}
+	for i, message := range v.drafted {
+		m, draft := v.messages[message].view, v.board.Drafts[i]
+		cues = append(cues, storyboard.Cue{At: draft.From, End: draft.To, Kind: storyboard.CueDraft, ID: m.ID, Sender: m.Person.Name})
 	}
 	storyboard.SortCues(cues)
 	v.board.Cues = cues

@@ -38,12 +38,19 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 
 // paceChat times the messages of a conversation: each comes once the one before has been read, and has been typed
 // before it is there. Long pauses between timestamps are felt as short ones.
-func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPlan {
+func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatPlan, error) {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
+	pacer := chatPacer{messages: messages, footer: p.ShowFooter, keys: pace.TypeRate}
+	if v := b.payload.Video; v != nil {
+		pacer.pace = v.Pace
+	}
+	if b.hasKeyboard() {
+		pacer.keys = pace.KeyRate
+	}
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
-		beat := chatBeat(messages, i, p.ShowFooter)
+		beat := pacer.beat(i)
 		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
 			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
 		} else {
@@ -51,12 +58,17 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) *chatPl
 		}
 		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
+		beat.Voice = b.voice(messages[i].narration)
 		plan.beats = append(plan.beats, beat)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)
+	place := func(i int) string { return fmt.Sprintf("messages.%d", messages[plan.first+i].index) }
+	if err := checkVoices(plan.beats, opts, place); err != nil {
+		return nil, err
+	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
-	b.warnOfPace(plan.Plan, plan.beats, func(i int) string { return fmt.Sprintf("messages.%d", messages[plan.first+i].index) })
-	return plan
+	b.warnOfPace(plan.Plan, plan.beats, place)
+	return plan, nil
 }
 
 // chatOnStage is how many of the messages are on the screen in the first frame. Parts of one message come together.
@@ -72,28 +84,36 @@ func (b *builder) chatOnStage(messages []timedMessage) int {
 	return sort.Search(len(messages), func(i int) bool { return messages[i].index >= n })
 }
 
-// chatBeat is how a message comes.
-func chatBeat(messages []timedMessage, i int, footer bool) pace.Beat {
-	beat := ownBeat(messages[i], footer)
-	beat.Hold = pace.Flexible(max(beat.Hold.Length, messages[i].talkHold(i == len(messages)-1)))
+// chatPacer makes the beats of messages.
+type chatPacer struct {
+	messages []timedMessage
+	footer   bool // own messages are seen being typed
+	pace     schema.Pace
+	keys     float64 // letters a second
+}
+
+// beat is how a message comes.
+func (c *chatPacer) beat(i int) pace.Beat {
+	beat := c.ownBeat(c.messages[i])
+	beat.Hold = pace.Flexible(max(beat.Hold.Length, c.messages[i].talkHold(i == len(c.messages)-1)))
 	switch {
 	case i > 0:
-		before, m := messages[i-1], messages[i]
+		before, m := c.messages[i-1], c.messages[i]
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
-	case len(messages) == 1:
+	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 	}
 	return beat
 }
 
 // ownBeat is how a message comes, whatever was before it.
-func ownBeat(message timedMessage, footer bool) pace.Beat {
+func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := pace.Letters(m.Plain)
-	reading := pace.Reading(letters, len(m.Pictures), pace.MessageRate)
+	reading := pace.ReadingMessage(letters, len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
 	case message.more:
@@ -107,9 +127,9 @@ func ownBeat(message timedMessage, footer bool) pace.Beat {
 		beat.Lead = pace.Flexible(pickPicture)
 	case !m.Out:
 		beat.Typing = pace.Flexible(pace.Dots(letters))
-	case footer:
+	case c.footer:
 		keys, pasted := storyboard.Keys(m.Plain)
-		typing := pace.Typed(keys)
+		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
 		if pasted {
 			beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 			break

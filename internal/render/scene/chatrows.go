@@ -10,18 +10,30 @@ import (
 // it, and the message. A run is what one person sends without another's message, a divider or a long pause in between.
 func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) []ChatRow {
 	var rows []ChatRow
-	if p.ShowDates && b.divided(messages, i) {
-		at := messages[i].at
-		rows = append(rows, ChatRow{Date: &DateRow{
-			Day: b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation),
-		}})
+	if p.ShowDates && b.divided(messages, i) && !(i == 0 && b.manifest.Options.Chat.Opening) {
+		rows = append(rows, ChatRow{Date: b.divider(p, messages[i].at)})
 	}
 	m := messages[i].view
 	m.First = b.beginsRun(p, messages, i)
 	m.Last = i == len(messages)-1 || b.beginsRun(p, messages, i+1)
+	m.Under = !m.First && messages[i-1].view.Emoji > 0
+	m.Over = !m.Last && messages[i+1].view.Emoji > 0
 	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[i+1].view)
 	m.ShowName = m.First && !m.Out && (b.isGroup(p) || p.ShowReceiver)
 	return append(rows, ChatRow{Message: &m})
+}
+
+// divider is the date divider above a message of that time.
+func (b *builder) divider(p *schema.ChatProps, at time.Time) *DateRow {
+	return &DateRow{Day: b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation), Dated: isDated(at, b.now), Time: clock(at, p.TimeNotation)}
+}
+
+// opening is the first divider, where it stands in the beginning of the conversation; else nil.
+func (b *builder) opening(p *schema.ChatProps, messages []timedMessage) *DateRow {
+	if !b.manifest.Options.Chat.Opening || !p.ShowDates || len(messages) == 0 {
+		return nil
+	}
+	return b.divider(p, messages[0].at)
 }
 
 // sameFooter reports whether two messages have the same shown time and state.

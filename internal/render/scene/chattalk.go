@@ -45,7 +45,7 @@ type Call struct {
 	Ended   bool   // people talked
 	Title   string // in the app's words
 	Outcome string // of a call that came to nothing, in the app's words
-	Length  string // "4:32"; empty unless people talked
+	Length  string // "4:32"; empty unless people talked, and where it is not known
 }
 
 // word returns what the app says, with names and numbers put in.
@@ -227,7 +227,9 @@ func (b *builder) call(c schema.Call, out bool) *Call {
 	call.Title = b.word(name)
 	switch {
 	case call.Ended:
-		call.Length = clockLength(c.DurationSeconds)
+		if c.DurationSeconds > 0 {
+			call.Length = clockLength(c.DurationSeconds)
+		}
 	case c.Outcome == "declined":
 		call.Outcome = b.word("declinedCall")
 	case out:

@@ -99,6 +99,7 @@ func TestCalls(t *testing.T) {
 		want string
 	}{
 		{"me", schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 3725}, "Voice call|1:02:05||false"},
+		{"me", schema.Call{Kind: "voice", Outcome: "ended"}, "Voice call|||false"},
 		{"a", schema.Call{Kind: "video", Outcome: "missed"}, "Missed video call|||true"},
 		{"me", schema.Call{Kind: "video", Outcome: "missed"}, "Video call||No answer|false"},
 		{"a", schema.Call{Kind: "voice", Outcome: "declined"}, "Voice call||Declined|false"},

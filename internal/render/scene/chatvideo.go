@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -32,7 +33,11 @@ type chatEvent struct {
 // chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
 // delivered and read. After every event the list looks as in a still of that moment.
 func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*storyboard.Storyboard, error) {
-	plan := b.paceChat(p, messages)
+	b.makeTypos(p, messages)
+	plan, err := b.paceChat(p, messages)
+	if err != nil {
+		return nil, err
+	}
 	v := &chatVideo{
 		builder: b, board: &storyboard.Storyboard{Bleed: 10, Length: plan.Length}, plan: plan,
 		props: p, messages: slices.Clone(messages), shown: map[string]chatLook{},
@@ -42,6 +47,9 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		return nil, err
 	}
 	v.drafts()
+	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
+		return nil, err
+	}
 	events := v.events()
 	for _, event := range events {
 		if err := v.play(event); err != nil {
@@ -49,9 +57,17 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		}
 	}
 	v.cues(events)
+	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
+		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
+	})
+	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
+		m := messages[plan.first+beat]
+		return spoken{m.narration, m.view.ID, m.view.Person.Name}
+	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
+	v.raiseKeyboard()
 	return v.board, nil
 }
 
@@ -156,21 +172,6 @@ func (v *chatVideo) presence(step *storyboard.Step, typing *Person) error {
 	return nil
 }
 
-// drafts lists the messages that are typed.
-func (v *chatVideo) drafts() {
-	for i := v.plan.onStage; i < len(v.messages); i++ {
-		if moment := v.plan.moment(i); v.drafted(i) {
-			v.board.Drafts = append(v.board.Drafts, storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At})
-		}
-	}
-}
-
-// drafted reports whether a message is seen being typed by the sender.
-func (v *chatVideo) drafted(message int) bool {
-	m, moment := v.messages[message].view, v.plan.moment(message)
-	return v.props.ShowFooter && m.Out && strings.TrimSpace(m.Plain) != "" && moment.At > moment.Sign
-}
-
 // leastDots is for how long at least somebody is seen typing: less would be a flash.
 const leastDots = 300 * time.Millisecond
 
@@ -217,11 +218,12 @@ type chatVideo struct {
 	receipts *receipts
 	shown    map[string]chatLook
 
-	count        int // of messages that are there
-	typing       int // the message that is being typed, or -1
-	heard        int // the newest message of somebody else, or -1
-	presenceItem int // says what the others do, or -1
-	clockItem    int // shows the time
+	drafted      []int // the message of each draft
+	count        int   // of messages that are there
+	typing       int   // the message that is being typed, or -1
+	heard        int   // the newest message of somebody else, or -1
+	presenceItem int   // says what the others do, or -1
+	clockItem    int   // shows the time
 }
 
 // chatLook is what the look of a row depends on, beside its message.

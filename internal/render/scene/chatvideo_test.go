@@ -81,7 +81,7 @@ func TestChatVideoOrder(t *testing.T) {
 	board := talk(t, "whatsapp", "in: Are you there?", "out: Yes", "in: Good")
 	events, at := history(board)
 	want := []string{
-		"intro", "composer", "presence", "date 0", "message 0",
+		"intro", "composer", "presence", "message 0",
 		"message 1 sent", "message 1 delivered", "message 1 read", "presence", "typing", "message 2", "presence",
 	}
 	sorted := func(s []string) []string { s = slices.Clone(s); slices.Sort(s); return s }
@@ -315,11 +315,11 @@ func TestChatVideoLoop(t *testing.T) {
 	for _, i := range last.Put {
 		ended = append(ended, board.Items[i].HTML)
 	}
-	if !slices.Equal(began, ended) || !last.Rewind || len(began) != 3 {
+	if !slices.Equal(began, ended) || !last.Rewind || len(began) != 2 {
 		t.Errorf("the video ends with %q, want %q", ended, began)
 	}
 	back := board.Steps[len(board.Steps)-2]
-	if want := []string{"intro", "date 0", "message 0", "message 1", "message 2"}; !slices.Equal(back.Drop, want) || back.Leave != "fade" {
+	if want := []string{"intro", "message 0", "message 1", "message 2"}; !slices.Equal(back.Drop, want) || back.Leave != "fade" {
 		t.Errorf("%q go by %q, want %q", back.Drop, back.Leave, want)
 	}
 	var times []string

@@ -72,7 +72,7 @@ func TestBuildIsLinear(t *testing.T) {
 				if all := templates.Available(string(kind)); kind != schema.CommentPopup && len(all) > 0 {
 					platform = all[0]
 				}
-				data, err := schema.Sample(kind, platform, false)
+				data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform})
 				if err != nil {
 					t.Fatal(err)
 				}

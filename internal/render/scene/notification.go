@@ -15,10 +15,11 @@ import (
 
 // LockScreen is the view of a lock screen with its notifications. templates.LockScreenOptions are its options.
 type LockScreen struct {
-	Style     string // of the cards: classic or glass
-	Clock     string // as the payload writes it
-	ClockSize int    // of its type, CSS pixels: long texts are set smaller
-	Date      string // above the clock
+	Style     string   // of the cards: classic or glass
+	Clock     string   // as the payload writes it
+	ClockSize int      // of its type, CSS pixels: long texts are set smaller
+	Digits    []string // the characters of a clock that the platform draws as glass; empty: it is set in type
+	Date      string   // above the clock
 	Wallpaper Wallpaper
 	Adapts    bool               // the picture behind everything decides on the page whether text is light or dark
 	Cards     []NotificationCard // newest first, from the top
@@ -46,6 +47,9 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	lock := &LockScreen{
 		Style: p.CardStyle, Clock: p.StatusBarTime, ClockSize: clockSize(p.StatusBarTime),
 		Date: b.lockDate(p), Wallpaper: b.lockWallpaper(p.Wallpaper),
+	}
+	if lock.Style == "glass" {
+		lock.Digits = clockDigits(lock.Clock)
 	}
 	v.Dark, lock.Adapts = lockInk(p, lock.Wallpaper)
 	for i, item := range p.Notifications {
@@ -124,6 +128,14 @@ func (b *builder) monogram(image schema.ImageRef, name string) Avatar {
 	a := Avatar{Image: b.image(image), Initials: text.Initials(name, 1)}
 	a.Index, a.Color = b.color(name)
 	return a
+}
+
+// clockDigits returns the characters of a clock of digits alone, and nothing for any other text.
+func clockDigits(text string) []string {
+	if len(text) > len("23:59") || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789:.", r) }) {
+		return nil
+	}
+	return strings.Split(text, "")
 }
 
 // clockSize returns the type size at which a clock fits between the edges of the screen. A digit at iOS's 102

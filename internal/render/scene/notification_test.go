@@ -140,6 +140,19 @@ func TestClockSize(t *testing.T) {
 	}
 }
 
+// A clock of digits is drawn with glass cards, any other one is set in type.
+func TestClockDigits(t *testing.T) {
+	for text, want := range map[string]int{"9:41": 4, "23:59": 5, "09.41": 5, "9:41 AM": 0, "noon": 0, "९:४१": 0, "": 0, "123:456": 0} {
+		for style, drawn := range map[string]int{"glass": want, "classic": 0} {
+			props := schema.NotificationProps{CardStyle: style}
+			props.StatusBarTime = text
+			if _, lock := buildLock(t, props); len(lock.Digits) != drawn || strings.Join(lock.Digits, "") != text && drawn > 0 {
+				t.Errorf("%q with %s cards: digits %q", text, style, lock.Digits)
+			}
+		}
+	}
+}
+
 // Where the payload does not say whether text on the wallpaper is light, a colour says it here, and a picture on the page.
 func TestLockInk(t *testing.T) {
 	yes, no := true, false

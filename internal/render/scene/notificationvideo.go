@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -23,8 +24,12 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	if err != nil {
 		return nil, err
 	}
-	plan, opens, intro := b.paceCards(p)
-	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(intro, plan)}
+	plan, err := b.paceCards(p)
+	if err != nil {
+		return nil, err
+	}
+	opens := plan.opens
+	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(plan.intro, plan.Plan)}
 	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
 	board.Steps = append(board.Steps, storyboard.Step{Put: []int{0}})
 	for k := range cards {
@@ -47,16 +52,28 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 			board.Cues = append(board.Cues, cue)
 		}
 	}
-	storyboard.SortCues(board.Cues)
+	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueArrive: sound.Chime})
+	addVoices(board, plan.Plan, plan.beats, func(beat int) spoken {
+		card := p.Notifications[len(cards)-1-beat]
+		return spoken{card.Narration, card.ID, card.Title}
+	})
 	if plan.Back < plan.Length {
 		board.Loop(plan.Back)
 	}
 	return board, nil
 }
 
-// paceCards times the cards, in the order in which they come, and returns how many are there in the first frame and how
-// long that holds.
-func (b *builder) paceCards(p *schema.NotificationProps) (plan pace.Plan, opens int, intro time.Duration) {
+// cardPlan is when the cards come, in this order.
+type cardPlan struct {
+	pace.Plan
+	beats []pace.Beat
+	opens int           // cards that are there in the first frame
+	intro time.Duration // that the first frame holds
+}
+
+// paceCards times the cards.
+func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
+	opens := 0
 	beats := make([]pace.Beat, len(p.Notifications))
 	for k := range beats {
 		card := p.Notifications[len(beats)-1-k]
@@ -68,17 +85,25 @@ func (b *builder) paceCards(p *schema.NotificationProps) (plan pace.Plan, opens 
 		if t := card.Timing; t != nil {
 			beats[k].Give(&schema.Timing{At: t.At, Delay: t.Delay, Hold: t.Hold})
 		}
+		beats[k].Voice = b.voice(card.Narration)
 		if v := b.payload.Video; v != nil && v.StartAt != "" && v.StartAt == card.ID {
 			opens = k + 1
 		}
 	}
 	for k := range opens {
-		beats[k] = pace.Beat{Opens: true, Hold: beats[k].Hold, Letters: beats[k].Letters}
+		beats[k] = pace.Beat{Opens: true, Hold: beats[k].Hold, Letters: beats[k].Letters, Voice: beats[k].Voice}
 	}
 	first := max(0, opens-1)
+	for k := range first {
+		beats[k].Voice = 0
+	}
 	opts := pace.OptionsOf(b.payload.Video, pace.AnswerRate, cardOutro)
-	plan = pace.New(beats[first:], opts)
-	b.warnOfPace(plan, beats[first:], func(i int) string { return fmt.Sprintf("notifications.%d", len(beats)-1-first-i) })
+	place := func(i int) string { return fmt.Sprintf("notifications.%d", len(beats)-1-first-i) }
+	if err := checkVoices(beats[first:], opts, place); err != nil {
+		return nil, err
+	}
+	plan := pace.New(beats[first:], opts)
+	b.warnOfPace(plan, beats[first:], place)
 	plan.Moments = append(make([]pace.Moment, first), plan.Moments...)
-	return plan, opens, opts.Intro
+	return &cardPlan{plan, beats, opens, opts.Intro}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"mockup/internal/render/scene/text"
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -57,10 +58,16 @@ func (b *builder) popup(p *schema.PopupProps) error {
 	if err != nil {
 		return err
 	}
-	board := &storyboard.Storyboard{Bleed: popupBleed, Scatter: scatterCards(frame, p), Sounds: p.Sound}
+	board := &storyboard.Storyboard{Bleed: popupBleed, Scatter: scatterCards(frame, p)}
 	b.scene.Storyboard = board
-	plan, opts := b.pacePopup(p)
-	board.Length, board.Cues = plan.Length, frameCues(opts.Intro, plan)
+	if p.Sound {
+		board.Sounds = &storyboard.Sounds{Kinds: map[storyboard.CueKind]sound.Kind{storyboard.CuePop: sound.Pops}}
+	}
+	plan, beats, intro, err := b.pacePopup(p)
+	if err != nil {
+		return err
+	}
+	board.Length, board.Cues = plan.Length, frameCues(intro, plan)
 	texts, onsets := make([]string, len(p.Comments)), make([]time.Duration, len(p.Comments))
 	for i, comment := range p.Comments {
 		texts[i], onsets[i] = comment.Text, plan.Moments[i].At
@@ -77,7 +84,10 @@ func (b *builder) popup(p *schema.PopupProps) error {
 			At: moment.At, End: moment.Next, Kind: storyboard.CuePop, ID: comment.ID, Sender: cmp.Or(comment.Name, comment.Username), Text: comment.Text,
 		})
 	}
-	storyboard.SortCues(board.Cues)
+	addVoices(board, plan, beats, func(beat int) spoken {
+		c := p.Comments[beat]
+		return spoken{c.Narration, c.ID, cmp.Or(c.Name, c.Username)}
+	})
 	if plan.Back < plan.Length {
 		board.Loop(plan.Back)
 	}

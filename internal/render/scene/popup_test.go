@@ -152,11 +152,11 @@ func TestPopupVideo(t *testing.T) {
 	for _, cue := range storyboard.CuesOf(board.Cues, storyboard.CuePop) {
 		pops = append(pops, cue.At)
 	}
-	if len(board.Steps) != 3 || board.Length != length || !reflect.DeepEqual(pops, onsets) || !board.Sounds {
+	if len(board.Steps) != 3 || board.Length != length || !reflect.DeepEqual(pops, onsets) || board.Sounds == nil {
 		t.Errorf("%d steps in %v, pops at %v, heard %v; want 3 in %v, %v", len(board.Steps), board.Length, pops, board.Sounds, length, onsets)
 	}
 	p.Sound = false
-	if _, board := newPopup(t, p); board.Sounds {
+	if _, board := newPopup(t, p); board.Sounds != nil {
 		t.Error("pops are heard without sound")
 	}
 }

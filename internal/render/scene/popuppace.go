@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"sort"
 	"time"
 	"unicode/utf8"
@@ -22,8 +23,8 @@ const (
 	popLetters = 22 // letters a second that are read silently: 238 words a minute (Brysbaert 2019, a review of 190 studies)
 )
 
-// pacePopup times the cards: none comes too late to be read, at any speed.
-func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, pace.Options) {
+// pacePopup times the cards: none comes too late to be read, at any speed. It returns how long the first frame holds.
+func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, []pace.Beat, time.Duration, error) {
 	factor := map[string]float64{"slow": 1.35, "fast": 0.6}[p.Speed]
 	if factor == 0 {
 		factor = 1
@@ -50,8 +51,12 @@ func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, pace.Options) {
 		if t := comment.Timing; t != nil {
 			beats[i].Give(&schema.Timing{At: t.At, Delay: t.Delay, Hold: t.Hold})
 		}
+		beats[i].Voice = b.voice(comment.Narration)
 	}
-	return pace.New(beats, opts), opts
+	if err := checkVoices(beats, opts, func(i int) string { return fmt.Sprintf("comments.%d", i) }); err != nil {
+		return pace.Plan{}, nil, 0, err
+	}
+	return pace.New(beats, opts), beats, opts.Intro, nil
 }
 
 // readUntil returns, for each card, the index of the first one that may cover it: the cards that are waited for are not

@@ -23,7 +23,7 @@ func pacePopups(texts []string, speed string) (onsets []time.Duration, length ti
 	for _, text := range texts {
 		props.Comments = append(props.Comments, schema.PopupComment{Text: text})
 	}
-	plan, _ := (&builder{payload: &schema.Payload{}}).pacePopup(props)
+	plan, _, _, _ := (&builder{payload: &schema.Payload{}}).pacePopup(props)
 	for _, moment := range plan.Moments {
 		onsets = append(onsets, moment.At)
 	}

@@ -34,6 +34,9 @@ type Scene struct {
 	Storyboard *storyboard.Storyboard // of a video; nil for a still
 	Warnings   []Warning
 	NeedsSizes bool // the arrangement of images depends on their sizes, which were not given: Options.Size
+
+	// NeedsVoices says that the pace depends on voices whose lengths are not known yet: Options.Voice.
+	NeedsVoices bool
 }
 
 // Warning is something the user should know about a picture that was drawn all the same.
@@ -52,6 +55,7 @@ type View struct {
 	Width    int    // of the screen or page, CSS pixels
 	Height   int    // of the screen; 0: grows with its content
 	Device   Device
+	Keyboard *Keyboard // nil: none is there
 	Body     any
 }
 
@@ -79,6 +83,8 @@ type Options struct {
 	Images func(ref string) string
 	// Size returns the size of an image of the payload in pixels, 0 if it is not known. Nil: no size is known yet.
 	Size func(ref string) (width, height int)
+	// Voice returns how long an audio file of the payload is, and whether that is known. Nil: there are no voices.
+	Voice func(ref string) (length time.Duration, known bool)
 }
 
 // builder holds what the view builders share.

@@ -22,7 +22,7 @@ type Story struct {
 // StorySlide is one picture of a story.
 type StorySlide struct {
 	Image template.URL // empty: Color fills the slide
-	Wide  bool         // the image is not taller than wide
+	Whole string       // all of the image is seen, on a ground of its own colours: "wide", "tall"; empty: it fills the slide
 	Color template.CSS // of the author; empty: the theme's
 }
 
@@ -63,8 +63,23 @@ func (b *builder) story(p *schema.StoryProps) error {
 func (b *builder) storySlide(p *schema.StoryProps, index int) StorySlide {
 	_, color := b.color(p.Author.Username)
 	slide := StorySlide{Image: b.image(p.Slides[index].Image), Color: color}
-	slide.Wide = slide.Image != "" && b.shape(p.Slides[index].Image) >= 1
+	if slide.Image != "" {
+		slide.Whole = seenWhole(b.shape(p.Slides[index].Image))
+	}
 	return slide
+}
+
+// seenWhole says how a picture of that width per height is seen whole in a slide, "wide" or "tall", and "" where it fills
+// the slide: a part may be cut off for that. A photo of 3:4 still fills it, one of 4:5 does not.
+func seenWhole(shape float64) string {
+	const slide, most = 9.0 / 16, 0.28
+	switch {
+	case slide/shape < 1-most:
+		return "wide"
+	case shape/slide < 1-most:
+		return "tall"
+	}
+	return ""
 }
 
 // storyAge says how long ago a story was posted. The only instant of the payload is the posting itself, so that

@@ -64,9 +64,11 @@ func TestStorySegments(t *testing.T) {
 	}
 }
 
-// A picture that is not taller than wide is not cropped to the card.
-func TestStoryWideSlide(t *testing.T) {
-	for image, want := range map[schema.ImageRef]bool{"1440x1080": true, "1080x1080": true, "1080x1350": false, "": false} {
+// A picture fills the card unless too much of it would be cut off, at its sides or above and below.
+func TestStoryWholeSlide(t *testing.T) {
+	for image, want := range map[schema.ImageRef]string{
+		"1440x1080": "wide", "1080x1080": "wide", "1080x1350": "wide", "1080x1440": "", "1080x1920": "", "1080x2340": "", "1080x2700": "tall", "": "",
+	} {
 		b := lookBuilder(schema.Stories, nil)
 		b.manifest.Palette = []string{"#123456"}
 		b.opts.Size = func(ref string) (width, height int) {
@@ -75,8 +77,8 @@ func TestStoryWideSlide(t *testing.T) {
 		}
 		b.opts.Images = func(ref string) string { return "/image/" + ref }
 		p := &schema.StoryProps{Slides: []schema.StorySlide{{ID: "a", Image: image}}}
-		if slide := b.storySlide(p, 0); slide.Wide != want {
-			t.Errorf("%q: wide %t", image, slide.Wide)
+		if slide := b.storySlide(p, 0); slide.Whole != want {
+			t.Errorf("%q: seen whole %q", image, slide.Whole)
 		}
 	}
 }

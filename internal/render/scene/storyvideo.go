@@ -1,9 +1,11 @@
 package scene
 
 import (
+	"fmt"
 	"time"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -14,7 +16,10 @@ const slideTime = 5 * time.Second
 // storyVideo plays a story from its current slide to its end. One slide cuts to the next while its bar fills.
 func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.Storyboard, error) {
 	shown := p.Slides[p.CurrentSlide:]
-	plan, intro := b.paceStory(shown)
+	plan, beats, intro, err := b.paceStory(p, shown)
+	if err != nil {
+		return nil, err
+	}
 	board := &storyboard.Storyboard{Bleed: 1, Length: plan.Length, Cues: frameCues(intro, plan), Fills: make([]storyboard.Fill, len(p.Slides))}
 	for i, slide := range shown {
 		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide"}, "slide", b.storySlide(p, p.CurrentSlide+i))
@@ -37,20 +42,26 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 		return nil, err
 	}
 	board.Steps[0].Put = append(board.Steps[0].Put, over)
-	storyboard.SortCues(board.Cues)
+	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueSlide: sound.Tap})
+	addVoices(board, plan, beats, func(beat int) spoken { return spoken{shown[beat].Narration, shown[beat].ID, ""} })
 	return board, nil
 }
 
 // paceStory times the slides, and returns how long the first frame holds.
-func (b *builder) paceStory(slides []schema.StorySlide) (pace.Plan, time.Duration) {
+func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (pace.Plan, []pace.Beat, time.Duration, error) {
 	beats := make([]pace.Beat, len(slides))
 	for i, slide := range slides {
 		beats[i] = pace.Beat{Hold: pace.Flexible(slideTime), Opens: i == 0}
 		if t := slide.Timing; t != nil {
 			beats[i].Give(&schema.Timing{At: t.At, Hold: t.Hold})
 		}
+		beats[i].Voice = b.voice(slide.Narration)
 	}
 	opts := pace.OptionsOf(b.payload.Video, 0, 0)
 	opts.Factor, opts.Loop = 1, false // a story has no texts, and its end leads to its beginning as every slide to the next
-	return pace.New(beats, opts), opts.Intro
+	place := func(i int) string { return fmt.Sprintf("slides.%d", p.CurrentSlide+i) }
+	if err := checkVoices(beats, opts, place); err != nil {
+		return pace.Plan{}, nil, 0, err
+	}
+	return pace.New(beats, opts), beats, opts.Intro, nil
 }

@@ -29,6 +29,7 @@ const (
 	CueRead   CueKind = "read"   // a message is marked as read
 	CuePop    CueKind = "pop"    // a card pops up
 	CueSlide  CueKind = "slide"  // a slide of a story is shown
+	CueVoice  CueKind = "voice"  // a voice is heard
 	CueScroll CueKind = "scroll" // the list moves up
 	CueHold   CueKind = "hold"   // nothing moves: the intro, or the end
 )

@@ -17,6 +17,7 @@ import (
 // Field is what texts are typed into. It grows with the lines of the text.
 type Field struct {
 	Idle  int      // the item that shows the empty field
+	Stand []int    // items that stand in the empty field, and go while something is typed
 	Looks []string // its markup while something is typed, one for each of FieldSizes
 }
 
@@ -47,6 +48,8 @@ func FieldSizes() []float64 {
 type Draft struct {
 	Text     string
 	From, To time.Duration // the field is tapped; the text is sent
+	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
+	Typos    []Typo        // in order; of a text that is pasted none
 }
 
 // DraftLine is a line of a draft as the field on the page breaks it.
@@ -57,22 +60,26 @@ type DraftLine struct {
 	Edges   []int    `json:"edges"` // how far each letter reaches from where the line begins, device pixels
 }
 
-// Typed is a draft with a moment for each of its letters.
+// Typed is a draft, or a part of it, with a moment for each of its letters. The parts of a draft follow each other: a wrong
+// letter ends one, and the next begins when that letter is deleted; a text that is pasted is a part as well.
 type Typed struct {
 	Draft
 	Item    int // has one element per line
 	Strokes []Stroke
+	Before  int    // so many letters are there from the beginning: no key is pressed for them
+	Deletes bool   // the part begins with the key that deletes a letter
 	RTL     []bool // of every line, whether it is written from the right
 }
 
 // Stroke is what one key adds to a draft.
 type Stroke struct {
 	At   time.Duration
+	Key  string // the letter
 	Line int
 	Edge int // how far the line is written now, device pixels from where it begins
 }
 
-// Type returns the storyboard with its drafts typed, given the lines of each and the frames a second of the video: it adds
+// Type returns the storyboard with its drafts typed, given the lines of DraftTexts and the frames a second of the video: it adds
 // the items that show their text and the steps at which the field grows and empties.
 func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	typed := *s
@@ -81,8 +88,10 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	t.addFieldLooks(lines)
 	typed.Items = append(typed.Items, Item{Slot: "draft", Key: CaretKey, HTML: `<i class="caret"></i>`, Snap: true, Pinned: true})
 	typed.step(0).put(len(typed.Items) - 1)
-	for i, draft := range s.Drafts {
-		t.typeDraft(draft, lines[i])
+	for _, draft := range s.Drafts {
+		own := len(draft.Typos) + 1
+		t.typeDraft(draft, lines[:own])
+		lines = lines[own:]
 	}
 	return &typed
 }
@@ -109,42 +118,41 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 
 // typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then:
 // the field has its full height at once, and shows the end of the text.
-func (s *typist) typeDraft(draft Draft, lines []DraftLine) {
+func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
+	lines := versions[len(versions)-1]
 	if len(lines) == 0 || len(lines[0].Letters) == 0 {
 		return
 	}
 	if _, pasted := Keys(draft.Text); pasted {
 		seen := min(pasteSeen, (draft.To-draft.From)/3)
-		begun := Draft{draft.Text, draft.From, draft.To - SendPause - seen}
-		s.typeLines(begun, firstLetters(lines, headLetters), pastePause)
+		begun := draft
+		begun.To = draft.To - SendPause - seen
+		head := firstLetters(lines, headLetters)
+		s.typeVersions(begun, []version{{head, 0, letterCount(head)}}, pastePause)
 		lines = lines[max(0, len(lines)-fieldLines):]
 		draft.From = begun.To
-		pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines))
+		pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines), letterCount(lines))
 		at := s.step(draft.From)
 		at.put(s.looks[growthSteps*(len(lines)-1)])
 		at.put(pasted.Item)
 		at.setLines(float64(len(lines)))
 	} else {
-		s.typeLines(draft, lines, SendPause)
+		s.typeVersions(draft, draft.versions(versions), SendPause)
 	}
 	sent := s.step(draft.To)
 	sent.put(s.Field.Idle)
+	for _, item := range s.Field.Stand {
+		if !slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
+			sent.put(item)
+		}
+	}
 	sent.Drop = append(slices.Clip(sent.Drop), "draft")
 	sent.setLines(1)
 }
 
-// typeLines types lines within the time of a draft, of which a pause is left at the end.
-func (s *typist) typeLines(draft Draft, lines []DraftLine, pause time.Duration) {
-	d := s.addTyped(draft, lines, rhythm(draft, lines, pause))
-	first := s.step(d.Strokes[0].At)
-	first.put(s.looks[0])
-	first.put(d.Item)
-	s.growField(d)
-}
-
-// addTyped adds the item that shows the lines of a draft.
-func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke) Typed {
-	d := Typed{Draft: draft, Strokes: strokes}
+// addTyped adds the item that shows the lines of a draft, of which so many letters are there from the beginning.
+func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, before int) Typed {
+	d := Typed{Draft: draft, Strokes: strokes, Before: before, Deletes: before > 0 && before < len(strokes)}
 	var html strings.Builder
 	for _, line := range lines {
 		direction := "ltr"
@@ -163,7 +171,7 @@ func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke) Type
 // growField adds the steps at which the field makes room for further lines, each at a frame.
 func (s *typist) growField(d Typed) {
 	frame := 0
-	for i := 1; i < len(d.Strokes); i++ {
+	for i := d.Before + 1; i < len(d.Strokes); i++ {
 		letter, step := d.Strokes[i], growthPerFrame(s.fps)
 		if letter.Line == d.Strokes[i-1].Line {
 			continue
@@ -244,30 +252,52 @@ func firstLetters(lines []DraftLine, n int) []DraftLine {
 	return first
 }
 
-// rhythm gives every letter its moment: no two follow each other at the same distance, a new word takes longer, so does
-// an emoji, and one pauses behind a sentence. The same text has the same rhythm. The last letter comes a pause before the
-// end of the draft.
-func rhythm(d Draft, lines []DraftLine, pause time.Duration) []Stroke {
+// rhythm gives every key that is pressed for a draft its moment: the letters, and the key that deletes a wrong one. No two
+// follow each other at the same distance, a new word takes longer, so does an emoji, one pauses behind a sentence, and
+// notices what is wrong. The same text has the same rhythm. The last letter comes a pause before the end of the draft.
+func rhythm(d Draft, versions []version, pause time.Duration) []time.Duration {
 	hash := fnv.New64a()
 	hash.Write([]byte(d.Text))
 	random := rand.New(rand.NewPCG(hash.Sum64(), 0))
-	strokes := pasteStrokes(d, lines)
-	weights := make([]float64, 0, len(strokes))
+	var weights []float64
 	total, before := 0.0, ""
-	for _, line := range lines {
-		for _, letter := range line.Letters {
-			total += weight(before, letter) * (0.55 + 0.9*random.Float64())
-			weights = append(weights, total)
+	add := func(weight float64) {
+		total += weight * (0.55 + 0.9*random.Float64())
+		weights = append(weights, total)
+	}
+	for i, v := range versions {
+		if i > 0 {
+			add(noticeWeight)
+		}
+		letters := lettersOf(v.lines)[:v.to]
+		for _, letter := range letters[v.from:] {
+			add(weight(before, letter))
 			before = letter
 		}
 	}
-	lead := min(tapPause, (d.To-d.From)/4)
+	lead := min(tapPause+d.Wait, (d.To-d.From)/4)
 	span := float64(max(0, d.To-pause-d.From-lead))
-	for i := range strokes {
+	times := make([]time.Duration, len(weights))
+	for i := range times {
 		part := (weights[i] - weights[0]) / math.Max(total-weights[0], 1)
-		strokes[i].At = d.From + lead + time.Duration(span*part)
+		times[i] = d.From + lead + time.Duration(span*part)
 	}
-	return strokes
+	return times
+}
+
+func lettersOf(lines []DraftLine) (letters []string) {
+	for _, line := range lines {
+		letters = append(letters, line.Letters...)
+	}
+	return letters
+}
+
+// graphemes returns the letters of a text.
+func graphemes(text string) (letters []string) {
+	for g := uniseg.NewGraphemes(text); g.Next(); {
+		letters = append(letters, g.Str())
+	}
+	return letters
 }
 
 // pasteStrokes gives every letter the beginning of the draft as its moment.
@@ -277,7 +307,7 @@ func pasteStrokes(d Draft, lines []DraftLine) []Stroke {
 		edge := 0
 		for i := range line.Letters {
 			edge = max(edge, line.Edges[i])
-			strokes = append(strokes, Stroke{At: d.From, Line: number, Edge: edge})
+			strokes = append(strokes, Stroke{At: d.From, Key: line.Letters[i], Line: number, Edge: edge})
 		}
 	}
 	return strokes

@@ -19,6 +19,7 @@ type Geometry struct {
 	Front   bool `json:"front"`   // something lies in front of the items
 
 	Backdrops []Backdrop `json:"backdrops"` // of what lies in front of the items
+	Rise      int        `json:"rise"`      // how much higher that of the front stands which rises with the keyboard
 }
 
 // ItemBox is what the page knows of an item.
@@ -26,6 +27,7 @@ type ItemBox struct {
 	First  int  `json:"first"`  // its first sprite
 	Bleed  int  `json:"bleed"`  // how far its sprites reach out of their boxes
 	Window *Box `json:"window"` // what it is seen through if its slot is inside the front; else nil
+	Rises  bool `json:"rises"`  // its slot is inside what rises with the keyboard, or the keyboard's
 }
 
 // SpriteBox is what the page knows of a sprite.
@@ -69,6 +71,7 @@ type Unit struct {
 type Backdrop struct {
 	Box    Box    `json:"box"`
 	Filter string `json:"filter"` // computed CSS
+	Rises  bool   `json:"rises"`  // with the keyboard
 }
 
 // Box is x, y, width and height.

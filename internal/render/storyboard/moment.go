@@ -1,6 +1,7 @@
 package storyboard
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -24,6 +25,7 @@ func (s *Storyboard) Moment(at time.Duration) *Storyboard {
 		switch {
 		case step.At <= from:
 			maps.Copy(first.Set, step.Set)
+			part.Steps[0].Keyboard = cmp.Or(step.Keyboard, part.Steps[0].Keyboard)
 		case step.At <= at:
 			part.Steps = append(part.Steps, step)
 		}
@@ -73,5 +75,10 @@ func (s *Storyboard) keepItems() {
 	}
 	for i := range s.Typed {
 		s.Typed[i].Item = used[s.Typed[i].Item]
+	}
+	if s.Keyboard != nil {
+		keyboard := *s.Keyboard
+		keyboard.Item = used[keyboard.Item]
+		s.Keyboard = &keyboard
 	}
 }

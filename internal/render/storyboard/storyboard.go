@@ -8,7 +8,11 @@
 // Lengths of a Storyboard are CSS pixels, those of a Geometry device pixels.
 package storyboard
 
-import "time"
+import (
+	"time"
+
+	"mockup/internal/render/sound"
+)
 
 // Storyboard says what happens in a video, in order of time. Where things stand is not known yet.
 type Storyboard struct {
@@ -20,11 +24,26 @@ type Storyboard struct {
 
 	Scatter *Scatter // nil: the items stand where the page puts them
 	Cues    []Cue    // what is seen and heard when, in order of time
-	Sounds  bool     // the cues are heard
+	Sounds  *Sounds  // nil: nothing that happens is heard
+	Voices  []Voice  // in order of time
 
 	Field  *Field  // where texts are typed; nil: nowhere
 	Drafts []Draft // the texts that are typed there, in order of time
 	Typed  []Typed // the same once Type has laid them out
+
+	Keyboard *Keyboard // with which they are typed; nil: it is not seen
+}
+
+// Sounds says which cues are heard.
+type Sounds struct {
+	Timbre sound.Timbre
+	Kinds  map[CueKind]sound.Kind // what is heard at the beginning of a cue; at the end of CueWrite; at each stroke of CueDraft
+}
+
+// Voice is an audio file that is heard once.
+type Voice struct {
+	At  time.Duration
+	Ref string // the payload's value
 }
 
 // Item is a part of the page that comes or changes during the video, in one of its looks: one version of its markup.
@@ -54,6 +73,9 @@ type Step struct {
 
 	Set  map[string]string `json:"set,omitempty"` // custom properties of the slots, from now on
 	Snap bool              `json:"-"`             // what changes its place does so at once, not on a spring
+
+	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.
+	Keyboard string `json:"keyboard,omitempty"`
 
 	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning

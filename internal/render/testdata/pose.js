@@ -3,7 +3,7 @@
 "use strict";
 
 Object.assign(mockup, {
-  pose({ step, poses, parts, pieces }) {
+  pose({ step, poses, parts, pieces, down }) {
     const { video } = this;
     video.at ??= 0;
     if (video.at > step + 1 || document.documentElement.dataset.capture) this.reset();
@@ -11,6 +11,7 @@ Object.assign(mockup, {
     this.unpose();
     this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
+    for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
     const home = this.snapSprites();
     for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
     for (const sprite of video.sprites) sprite.style.opacity = 0;
@@ -23,6 +24,7 @@ Object.assign(mockup, {
         clipPath: this.inset(clip, zoom),
         transformOrigin: pivot.map((p) => p / zoom + "px").join(" "),
         willChange: moves ? "transform" : "auto",
+        outline: moves ? this.edge : "none",
         transform: moves ? `translate(${(x - left) / zoom}px, ${(y - top) / zoom}px) scale(${scale}) ${this.unsnapped(x, y)}` : "none",
       });
     }
@@ -38,13 +40,16 @@ Object.assign(mockup, {
     this.placeFixed(video.root);
   },
 
+  // Puts the edge of what moves outside of what is seen, since Chromium does not draw the edges of layers smoothly.
+  edge: "3px solid rgba(128, 128, 128, 0.003)",
+
   // Undoes what poses did to the sprites.
   unpose() {
     for (const copy of this.video.root.querySelectorAll("[data-piece]")) copy.remove();
     for (const sprite of this.video.sprites) {
       if ("lifted" in sprite.dataset) sprite.hidden = true;
       delete sprite.dataset.lifted;
-      for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path"]) sprite.style.removeProperty(name);
+      for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path", "margin-left", "padding-left", "width", "outline"]) sprite.style.removeProperty(name);
     }
   },
 
@@ -56,7 +61,8 @@ Object.assign(mockup, {
     return this.box(sprite);
   },
 
-  // Moves the sprites to whole pixels, as they are on the sheet, and returns where they stand.
+  // Moves the sprites to whole pixels, as they are on the sheet, and returns where they stand. To the side only their edge
+  // moves, and what is in them keeps its place: Chromium draws what moves from whole pixels on.
   snapSprites() {
     const { sprites } = this.video;
     const boxes = sprites.map((sprite) => sprite.getBoundingClientRect());
@@ -64,6 +70,9 @@ Object.assign(mockup, {
     sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;
       if (off) Object.assign(sprite.style, { position: "relative", top: off / zooms[i] + "px" });
+      const part = (boxes[i].left - Math.floor(boxes[i].left)) / zooms[i];
+      const { marginLeft, paddingLeft } = getComputedStyle(sprite);
+      if (part) Object.assign(sprite.style, { marginLeft: parseFloat(marginLeft) - part + "px", paddingLeft: parseFloat(paddingLeft) + part + "px", width: boxes[i].width / zooms[i] + part + "px" });
     });
     return new Map(boxes.map((box, i) => [i, [Math.round(box.left), Math.round(box.top)]]));
   },
@@ -79,7 +88,7 @@ Object.assign(mockup, {
       own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
       copy.dataset.piece = "";
       copy.style.cssText = `position: absolute; margin: 0; left: ${(Math.floor(x) - view.left) / video.scale}px; top: ${(Math.floor(y) - view.top) / video.scale}px; width: ${own.getBoundingClientRect().width / video.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, video.scale)}`;
-      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
+      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
       own.after(copy);
     }
   },

@@ -17,8 +17,11 @@ type role struct {
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
 }
 
-// static is the pose of a layer that never moves.
-const static = -1
+// The poses of layers of the front: static ones never move, rising ones move with the keyboard.
+const (
+	static = -1
+	rising = -2
+)
 
 // opening is what sprites are seen through.
 type opening struct {
@@ -56,28 +59,40 @@ func (v *Video) arrangeLayers() {
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
 
 	whole := image.Rectangle{Max: v.opts.Size}
-	a.addStatic(back, whole, nil)
-	a.addSprites(false)
-	for _, backdrop := range g.Backdrops {
-		a.addStatic(shapes, backdrop.Box.Rect(), parseFilter(backdrop.Filter, v.scale))
+	a.add(back, whole, composite.Layer{}, static, image.Point{})
+	a.addSprites(func(item storyboard.ItemBox) bool { return item.Window == nil })
+	if v.Board.Keyboard != nil {
+		bar := v.addCapture("rising", v.opts.Size)
+		a.addFront(shapes, bar, rising)
+		a.addSprites(func(item storyboard.ItemBox) bool { return item.Rises })
 	}
-	if g.Front {
-		a.addStatic(front, whole, nil)
-	}
-	a.addSprites(true)
+	a.addFront(shapes, front, static)
+	a.addSprites(func(item storyboard.ItemBox) bool { return item.Window != nil && !item.Rises })
 }
 
-// addSprites adds the sprites behind the front, or those in front of it. A sprite has up to four kinds of layers, from back
-// to front: its backdrops, its fixed background, itself with its pieces, and its parts.
-func (a *arranger) addSprites(inFront bool) {
+// addFront adds what lies in front of the items and is static, or rises with the keyboard, above its backdrops.
+func (a *arranger) addFront(shapes, front *captureLayer, pose int) {
+	for _, backdrop := range a.Geometry.Backdrops {
+		if backdrop.Rises == (pose == rising) {
+			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: parseFilter(backdrop.Filter, a.scale)}, pose, image.Point{})
+		}
+	}
+	if a.Geometry.Front {
+		a.add(front, image.Rectangle{Max: a.opts.Size}, composite.Layer{}, pose, image.Point{})
+	}
+}
+
+// addSprites adds the sprites of some items. A sprite has up to four kinds of layers, from back to front: its backdrops,
+// its fixed background, itself with its pieces, and its parts.
+func (a *arranger) addSprites(of func(storyboard.ItemBox) bool) {
 	g := a.Geometry
 	for i, sprite := range g.Sprites {
 		item := g.Items[sprite.Item]
-		if (item.Window != nil) != inFront {
+		if !of(item) {
 			continue
 		}
 		through := a.behind
-		if inFront {
+		if item.Window != nil {
 			through = opening{item.Window.Rect(), a.screen}
 		}
 		cell := sprite.Cell.Rect()
@@ -111,11 +126,6 @@ func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite
 	}
 	a.layers = append(a.layers, layer)
 	a.roles = append(a.roles, role{pose, area.Min.Sub(origin)})
-}
-
-// addStatic adds an area of a capture layer that stays where it is, or with a filter what shows through it.
-func (a *arranger) addStatic(from *captureLayer, area image.Rectangle, filter *composite.Backdrop) {
-	a.add(from, area, composite.Layer{Backdrop: filter}, static, image.Point{})
 }
 
 // addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
@@ -174,11 +184,17 @@ func (v *Video) Composition() *composite.Composition {
 		Width: v.opts.Size.X, Height: v.opts.Size.Y, Frames: v.Frames(), Alpha: v.opts.Transparent && !v.opts.OnPhone, Full: v.opts.Full,
 		Layers: v.layers, Projection: v.projection,
 		Pose: func(frame int, out []composite.Pose) {
-			v.Timeline.Poses(time.Duration(frame)*time.Second/time.Duration(v.opts.FPS), poses)
+			at := time.Duration(frame) * time.Second / time.Duration(v.opts.FPS)
+			v.Timeline.Poses(at, poses)
+			risen := v.Timeline.Risen(at)
 			for i, role := range v.roles {
 				x, y := float64(role.origin.X), float64(role.origin.Y)
-				if role.pose == static {
+				switch role.pose {
+				case static:
 					out[i] = composite.At(x, y)
+					continue
+				case rising:
+					out[i] = composite.At(x, y-risen)
 					continue
 				}
 				pose := poses[role.pose]

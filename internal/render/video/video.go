@@ -19,7 +19,6 @@ import (
 	"mockup/internal/render/cues"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/scene/scatter"
-	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
 )
 
@@ -84,11 +83,7 @@ func typeDrafts(ctx context.Context, b *browser.Browser, board *storyboard.Story
 	if board.Field == nil {
 		return board, nil
 	}
-	texts := make([]string, len(board.Drafts))
-	for i, draft := range board.Drafts {
-		texts[i] = draft.Text
-	}
-	lines, err := b.BreakDrafts(ctx, texts)
+	lines, err := b.BreakDrafts(ctx, append([]string{}, board.DraftTexts()...)) // [] in JSON, not null
 	if err != nil {
 		return nil, err
 	}
@@ -155,19 +150,6 @@ func (v *Video) Size() image.Point {
 		return v.projection.Picture.Rect.Size()
 	}
 	return v.opts.Size
-}
-
-// Sound returns what is heard: a pop with the first frame that shows what pops up. Nil means silence.
-func (v *Video) Sound() *sound.Track {
-	pops := storyboard.CuesOf(v.Cues().Cues, storyboard.CuePop)
-	if len(pops) == 0 || !v.Board.Sounds {
-		return nil
-	}
-	heard := make([]time.Duration, len(pops))
-	for i, pop := range pops {
-		heard[i] = pop.At
-	}
-	return sound.Pops(heard, v.length())
 }
 
 // Cues returns what is seen and heard when, in order of time. Each begins with the first frame that shows it.

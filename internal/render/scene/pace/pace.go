@@ -26,6 +26,7 @@ type Beat struct {
 	Writing Span // from then until it is whole, as an answer that is written
 	Hold    Span // from then until the next one is there
 
+	Voice   time.Duration // that is heard from when it is there; the next one is not there before its end. 0: none
 	At      time.Duration // when it is there, if Fixed
 	Fixed   bool          // At is given
 	Opens   bool          // it is there from the beginning
@@ -144,9 +145,28 @@ func (p planner) place(moments []Moment, from, to int, factor float64) time.Dura
 		} else if b := p.beats[i]; !b.Opens {
 			gap = b.Pause.scaled(factor) + b.Lead.scaled(factor) + b.Typing.scaled(factor)
 		}
-		p.anchor(moments, i, begin+gap, factor)
+		p.anchor(moments, i, max(begin+gap, p.spoken(moments, i)), factor)
 	}
 	return moments[to].At
+}
+
+// voicePause is the time that a beat stays after its voice.
+const voicePause = 100 * time.Millisecond
+
+// spoken is when the voice of the beat before one has ended; 0 if there is none.
+func (p planner) spoken(moments []Moment, i int) time.Duration {
+	if i == 0 || p.beats[i-1].Voice == 0 {
+		return 0
+	}
+	return moments[i-1].voice(p.beats[i-1]) + p.beats[i-1].Voice + voicePause
+}
+
+// voice is when the voice of a beat begins: when it is there, and after the intro.
+func (m Moment) voice(b Beat) time.Duration {
+	if b.Opens {
+		return m.Whole
+	}
+	return m.At
 }
 
 // gap is the time from the beat before being whole to a beat being there.
@@ -187,7 +207,7 @@ func (p planner) anchor(moments []Moment, i int, at time.Duration, factor float6
 func (plan *Plan) finish(p planner, factor float64) {
 	plan.Rest = p.opts.Intro
 	if last := len(p.beats) - 1; last >= 0 {
-		plan.Rest = plan.Moments[last].Whole + p.beats[last].Hold.scaled(factor)
+		plan.Rest = max(plan.Moments[last].Whole+p.beats[last].Hold.scaled(factor), p.spoken(plan.Moments, last+1))
 	}
 	length := plan.Rest + p.opts.Outro.scaled(factor)
 	if p.opts.Loop {

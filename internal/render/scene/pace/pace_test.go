@@ -122,6 +122,26 @@ func TestTooFast(t *testing.T) {
 	}
 }
 
+// Long messages are running text. None is too fast at the paces that have a name, and every letter takes time.
+func TestReadingMessage(t *testing.T) {
+	for _, pace := range []schema.Pace{"slow", "normal", "fast"} {
+		before := time.Duration(0)
+		for letters := 1; letters <= 5000; letters++ {
+			read := time.Duration(float64(ReadingMessage(letters, 0, pace)) * Factor(pace, MessageRate))
+			if rate := float64(letters) / read.Seconds(); rate > FastRate || read < before {
+				t.Fatalf("%s: %d letters are read in %v, which is %.1f a second; one less in %v", pace, letters, read, rate, before)
+			}
+			before = read
+		}
+	}
+	if got, want := ReadingMessage(200, 0, ""), 12500*time.Millisecond; got != want {
+		t.Errorf("200 letters are read in %v, want %v", got, want)
+	}
+	if got, want := ReadingMessage(200+220, 1, ""), 24500*time.Millisecond; got != want {
+		t.Errorf("420 letters and a picture are read in %v, want %v", got, want)
+	}
+}
+
 func TestReading(t *testing.T) {
 	for _, tc := range []struct {
 		text     string

@@ -50,13 +50,26 @@ const (
 	readLeast   = 1200 * time.Millisecond // of any text
 	pictureTime = 2 * time.Second         // of any picture
 
-	typeRate  = 15.0 // letters a second in the composer: real thumbs type 5 to 8, videos get away with 12 to 15
 	typeLeast = 600 * time.Millisecond
 
 	dotsPerLetter = 30 * time.Millisecond
 	dotsLeast     = 700 * time.Millisecond
 	dotsMost      = 2200 * time.Millisecond
 )
+
+// longText is how many letters of a text are read as a message is. What comes behind them is read as running text.
+const longText = 200
+
+// ReadingMessage is how long a message is looked at that has a text and pictures, at the pace that a payload asks for. Long
+// texts are running text, so that the rest of them is read faster, but at the pace fast not faster than FastRate.
+func ReadingMessage(letters, pictures int, p schema.Pace) time.Duration {
+	running := AnswerRate
+	if p == "fast" {
+		running = FastRate * Factor(p, MessageRate)
+	}
+	t := Reading(min(letters, longText), pictures, MessageRate)
+	return t + seconds(float64(max(letters-longText, 0))/running)
+}
 
 // Reading is how long a text and pictures are looked at.
 func Reading(letters, pictures int, rate float64) time.Duration {
@@ -67,9 +80,16 @@ func Reading(letters, pictures int, rate float64) time.Duration {
 	return t + time.Duration(pictures)*pictureTime
 }
 
-// Typed is how long a text is typed in a composer, so many letters of it with keys.
-func Typed(letters int) time.Duration {
-	return max(seconds(float64(letters)/typeRate), typeLeast)
+// How fast texts are typed, in letters a second. Real thumbs type 5 to 8, and videos get away with 12 to 15. Where keys are seen
+// being pressed, each takes longer.
+const (
+	TypeRate = 15.0
+	KeyRate  = 11.0
+)
+
+// Typed is how long so many letters are typed in a composer at a rate.
+func Typed(letters int, rate float64) time.Duration {
+	return max(seconds(float64(letters)/rate), typeLeast)
 }
 
 // Dots is how long somebody else is seen typing a text.

@@ -1,63 +1,9 @@
-// Package sound computes the sounds of videos, so that no recording has to be shipped or licensed and the same video always
-// sounds the same.
 package sound
 
 import (
-	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"slices"
-	"time"
 )
-
-// Rate is the number of samples per second. Opus knows no higher one.
-const Rate = 48000
-
-// Track is mono sound of Rate samples per second.
-type Track struct{ Samples []int16 }
-
-// Bytes returns the first n samples as little-endian PCM, silence where the track is shorter.
-func (t *Track) Bytes(n int) []byte {
-	out := make([]byte, 0, 2*n)
-	for _, s := range t.Samples[:min(n, len(t.Samples))] {
-		out = binary.LittleEndian.AppendUint16(out, uint16(s))
-	}
-	return append(out, make([]byte, 2*n-len(out))...)
-}
-
-// scale returns how many semitones each pop lies above the first: the first five steps of a major scale. Later pops have
-// the last one.
-func scale() []float64 { return []float64{0, 2, 4, 5, 7} }
-
-// Pops returns a track of the given length with a pop at each onset. Each is a little higher than the one before, up
-// to a fifth. Onsets outside the track are left out. The peak is below -3 dBFS.
-func Pops(onsets []time.Duration, length time.Duration) *Track {
-	mix := make([]float64, samples(length))
-	steps := scale()
-	nth := 0
-	for _, onset := range slices.Sorted(slices.Values(onsets)) {
-		if onset < 0 || onset >= length {
-			continue
-		}
-		add(mix[min(samples(onset), len(mix)):], Pop(steps[min(nth, len(steps)-1)]))
-		nth++
-	}
-	track := &Track{Samples: make([]int16, len(mix))}
-	for i, v := range mix {
-		track.Samples[i] = int16(math.Round(limit(v) * math.MaxInt16))
-	}
-	return track
-}
-
-// samples is how many samples fit into d.
-func samples(d time.Duration) int { return int(max(d, 0) * Rate / time.Second) }
-
-// add mixes a pop into samples.
-func add(to, pop []float64) {
-	for i, v := range pop[:min(len(pop), len(to))] {
-		to[i] += v
-	}
-}
 
 // The shape of a pop, in hertz and seconds. A bubble's ring rises as it shrinks: the pitch sweeps from low to high
 // within the first hundredths, while the loudness already falls.
@@ -107,3 +53,7 @@ func limit(v float64) float64 {
 	}
 	return math.Copysign(knee+(ceiling-knee)*math.Tanh((loud-knee)/(ceiling-knee)), v)
 }
+
+// scale returns how many semitones each pop lies above the first: the first five steps of a major scale. Later pops have
+// the last one.
+func scale() []float64 { return []float64{0, 2, 4, 5, 7} }

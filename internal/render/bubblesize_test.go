@@ -1,0 +1,64 @@
+package render
+
+import (
+	"context"
+	"image"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// A bubble keeps its size while the states of its message change: its words stay where they are. Signal's times leave the
+// bubbles of a run that goes on, as in the app.
+func TestBubblesKeepTheirSize(t *testing.T) {
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		if !schema.Shows(schema.Chats, platform, "bubbles") {
+			continue
+		}
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+		props := p.Props.(*schema.ChatProps)
+		them := props.Receivers[0].ID
+		props.Messages = nil
+		for i, text := range []string{"Hello", "ok", strings.Repeat("seven words that fill a line or ", 3), "👍", strings.Repeat("wide enough ", 4), "See you at half past eight then"} {
+			id := string(rune('a' + i))
+			at := schema.Instant("2026-05-16T08:0" + string(rune('0'+2*i%10)) + ":00Z")
+			props.Messages = append(props.Messages, schema.ChatMessage{ID: id, UserID: props.Sender.ID, Type: "text", Status: "read", Text: text, Timestamp: at},
+				schema.ChatMessage{ID: id + "2", UserID: them, Type: "text", Text: text, Timestamp: at})
+		}
+		doc, err := r.buildDocument(t.Context(), Job{Payload: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
+			run := videoRun{doc: doc, job: Job{Payload: p}, result: &Result{}}
+			defer run.close()
+			if err := run.layOut(ctx, b); err != nil {
+				return err
+			}
+			sizes := map[string]image.Point{}
+			for _, sprite := range run.video.Geometry.Sprites {
+				key := run.video.Board.Items[sprite.Item].Key
+				if sprite.Grow == nil || !strings.HasPrefix(key, "message ") {
+					continue
+				}
+				size := sprite.Grow.Size()
+				if before, seen := sizes[key]; seen && before != size {
+					t.Errorf("%s: the bubble of %s is %v, and %v later", platform, key, before, size)
+				}
+				sizes[key] = size
+			}
+			if len(sizes) < len(props.Messages) {
+				t.Errorf("%s: only %d bubbles were measured", platform, len(sizes))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

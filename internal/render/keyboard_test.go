@@ -1,0 +1,73 @@
+package render
+
+import (
+	"context"
+	"image"
+	"os"
+	"testing"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/diff"
+	"mockup/internal/schema"
+)
+
+// A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
+// wrong letter is deleted, and while nothing is typed.
+func TestKeyboardMoments(t *testing.T) {
+	r := oneBrowser(t)
+	const dir = "../../examples/chats"
+	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	payload, diagnostics := schema.Decode(data, schema.Options{AllowPaths: true})
+	if payload == nil {
+		t.Fatal(diagnostics)
+	}
+	payload.ResolutionScale = "1x"
+	doc, err := r.buildDocument(t.Context(), Job{Payload: payload, Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moment := func(ctx context.Context, b *browser.Browser, frame int) (*image.NRGBA, error) {
+		at := time.Duration(frame) * time.Second / 30
+		run := videoRun{doc: doc, job: Job{Payload: payload, Video: Video{At: &at}}, result: &Result{}}
+		defer run.close()
+		if err := run.layOut(ctx, b); err != nil {
+			return nil, err
+		}
+		if err := run.video.CaptureFrame(ctx, b, frame); err != nil {
+			return nil, err
+		}
+		return composite.Draw(run.video.Composition(), frame)
+	}
+	err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
+		whole := videoRun{doc: doc, job: Job{Payload: payload}, result: &Result{}}
+		defer whole.close()
+		if err := whole.layOut(ctx, b); err != nil {
+			return err
+		}
+		if err := whole.video.Capture(ctx, b); err != nil {
+			return err
+		}
+		for frame := 3; frame < whole.video.Frames(); frame += 23 {
+			want, err := composite.Draw(whole.video.Composition(), frame)
+			if err != nil {
+				return err
+			}
+			got, err := moment(ctx, b, frame)
+			if err != nil {
+				return err
+			}
+			if off := diff.Compare(want, got, diff.Options{}).Fraction; off > 0.0002 {
+				t.Errorf("frame %d: %.2f %% of the picture of the moment differ", frame, 100*off)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,71 @@
+package scene
+
+import (
+	"strings"
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// The keyboard stays while the sender is about to type again, and goes when the chat rests for longer.
+const (
+	riseTime    = 280 * time.Millisecond // from the tap on the field until letters are typed, beside what a tap takes
+	keyboardFor = 5 * time.Second        // that the keyboard stays without being used, if it is used again
+	restsAfter  = 1500 * time.Millisecond
+	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
+)
+
+// drafts lists the messages that are typed. The field is tapped earlier where the keyboard has to come first.
+func (v *chatVideo) drafts() {
+	up := false
+	for i := v.plan.onStage; i < len(v.messages); i++ {
+		moment := v.plan.moment(i)
+		if !v.types(i) {
+			continue
+		}
+		draft := storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At, Typos: v.messages[i].typos}
+		if n := len(v.board.Drafts); n > 0 {
+			up = up && draft.From-v.board.Drafts[n-1].To <= keyboardFor
+		}
+		if v.hasKeyboard() && !up {
+			free := draft.From - v.plan.intro
+			if i > v.plan.first {
+				free = draft.From - v.plan.moment(i-1).At
+			}
+			draft.Wait = max(0, min(riseTime, free*2/3))
+			draft.From -= draft.Wait
+			up = true
+		}
+		v.board.Drafts, v.drafted = append(v.board.Drafts, draft), append(v.drafted, i)
+	}
+}
+
+// types reports whether a message is seen being typed by the sender.
+func (v *chatVideo) types(message int) bool {
+	m, moment := v.messages[message].view, v.plan.moment(message)
+	return v.props.ShowFooter && m.Out && strings.TrimSpace(m.Plain) != "" && moment.At > moment.Sign
+}
+
+// raiseKeyboard adds the steps at which the keyboard comes and goes.
+func (v *chatVideo) raiseKeyboard() {
+	if v.board.Keyboard == nil {
+		return
+	}
+	up := false
+	for i, draft := range v.board.Drafts {
+		if !up {
+			v.board.RaiseKeyboard(draft.From, true)
+		}
+		if i+1 < len(v.board.Drafts) {
+			up = v.board.Drafts[i+1].From-draft.To <= keyboardFor
+		} else {
+			up = v.plan.Back-draft.To <= restsAfter+restsFor
+		}
+		if !up {
+			v.board.RaiseKeyboard(draft.To+restsAfter, false)
+		}
+	}
+	if up && v.plan.Back < v.plan.Length {
+		v.board.RaiseKeyboard(v.plan.Back, false)
+	}
+}

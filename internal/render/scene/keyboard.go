@@ -1,0 +1,192 @@
+package scene
+
+import (
+	"slices"
+
+	"mockup/internal/render/storyboard"
+)
+
+// Keyboard is the view of a phone's keyboard. Go says where each key stands: lengths are CSS pixels from the corner of the
+// board, which is as wide as the screen.
+type Keyboard struct {
+	Glass  bool // as apps of iOS 26 have it; else as before
+	Video  bool // the keyboard is an item of the storyboard
+	Planes []KeyPlane
+	Rest   KeyPlane // the one that shows while nothing is typed
+	Pieces []KeyPiece
+	Sheet  int // height of all pieces together
+}
+
+// KeyPlane is a set of keys that show at the same time.
+type KeyPlane struct {
+	Kind string // lower, upper, numbers, symbols or emoji
+	Keys []KeyCap
+}
+
+// KeyCap is a key.
+type KeyCap struct {
+	Kind string // letter; function (shift, delete and the like), space, return; emoji; category
+	Name string // what it types, or what it does
+	Text string // what is written on it; empty: its icon, or nothing
+	Icon string // name of a drawing
+	On   bool   // the shift key of capitals
+	Thin bool   // of eleven or more letters in a row
+	KeyBox
+}
+
+// KeyBox is where something stands on a keyboard.
+type KeyBox struct{ X, Y, W, H float64 }
+
+// KeyPiece is a part of a keyboard that shows for moments: a pressed key, which letters show above themselves, or a word in the
+// strip. Its box is where it waits.
+type KeyPiece struct {
+	Kind  string // callout, pressed, emoji, word or bars
+	Cap   KeyCap
+	Shape string // of a callout: the path of its outline
+	KeyBox
+}
+
+// The measures of a keyboard on a screen that is 402 wide, by a capture of iOS 26 at 3x: the board is 335 high, its strip 52;
+// keys are 33.5 x 43 with 6.2 between them, and rows are 54.2 apart. That of earlier apps has the same places.
+const (
+	boardHeight  = 335
+	keyMargin    = 5.6
+	keyGap       = 6.2
+	keyHeight    = 43
+	rowPitch     = 54.2
+	firstRow     = 52
+	functionKey  = 45.4 // width of shift and delete
+	cornerKey    = 93.2 // width of the keys beside the space bar
+	bottomMiddle = 297
+)
+
+// hasKeyboard reports whether the keyboard is seen: the payload asks for it, and somebody types on a phone.
+func (b *builder) hasKeyboard() bool {
+	v, settings := b.scene.View, b.payload.Video
+	return settings != nil && settings.Keyboard && v.Device.Phone && v.Lift != "lifted"
+}
+
+// keyboardOf returns the keyboard for some texts and its storyboard, of which the item is not known yet.
+func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
+	options := b.manifest.Options.Chat
+	k := keyboardMaker{view: &Keyboard{Glass: options.Keyboard == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
+	k.addPlanes(layoutsOf(texts), options.ReturnKey)
+	k.view.Rest = k.view.Planes[k.board.Rest]
+	return k.view, k.board
+}
+
+// keyboardMaker makes the view of a keyboard and its storyboard side by side.
+type keyboardMaker struct {
+	view  *Keyboard
+	board *storyboard.Keyboard
+	texts []string
+	used  map[string]bool // letters of the texts
+}
+
+// addPlanes adds the planes that the texts need.
+func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
+	k.used = map[string]bool{}
+	for _, text := range k.texts {
+		for _, letter := range letters(text) {
+			k.used[letter] = true
+		}
+	}
+	for _, l := range layouts {
+		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC")
+		if l.cased {
+			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC")
+		}
+	}
+	for _, kind := range []string{"numbers", "symbols"} {
+		if plane := layouts[0].plane(kind, returns, k.view.Glass); k.types(plane) {
+			k.addPlane(plane, map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}[kind]...)
+		}
+	}
+	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
+		k.addPlane(emojiPlane(emoji), "emoji")
+	}
+	if layouts[0].cased && k.capitals() {
+		k.board.Rest = 1
+	}
+}
+
+// types reports whether the texts need a plane: none of those before has one of its letters that they use.
+func (k *keyboardMaker) types(plane KeyPlane) bool {
+	for _, c := range plane.Keys {
+		known := slices.ContainsFunc(k.view.Planes, func(p KeyPlane) bool {
+			return slices.ContainsFunc(p.Keys, func(other KeyCap) bool { return other.Name == c.Name })
+		})
+		if c.Kind == "letter" && k.used[c.Name] && !known {
+			return true
+		}
+	}
+	return false
+}
+
+// capitals reports whether most texts begin with a capital, as they do where the keyboard sees to it.
+func (k *keyboardMaker) capitals() bool {
+	small := 0
+	for _, text := range k.texts {
+		if first := letters(text); len(first) > 0 && isLower(first[0]) {
+			small++
+		}
+	}
+	return 2*small <= len(k.texts)
+}
+
+// letters lists the letters that the texts use, each once, in their order.
+func (k *keyboardMaker) letters() (list []string) {
+	seen := map[string]bool{}
+	for _, text := range k.texts {
+		for _, letter := range letters(text) {
+			if !seen[letter] {
+				seen[letter], list = true, append(list, letter)
+			}
+		}
+	}
+	return list
+}
+
+// addPlane adds a plane, and says which keys of others lead to it.
+func (k *keyboardMaker) addPlane(plane KeyPlane, leads ...string) {
+	k.view.Planes = append(k.view.Planes, plane)
+	k.board.Planes = append(k.board.Planes, storyboard.Plane{Kind: plane.Kind, Keys: map[string]int{}, Switch: leads})
+}
+
+// keyboardKey is the key of the item that is the keyboard.
+const keyboardKey = "keyboard"
+
+// addKeyboard makes the keyboard an item of a storyboard, with the pieces that its drafts need.
+func (b *builder) addKeyboard(board *storyboard.Storyboard, step *storyboard.Step) error {
+	if !b.hasKeyboard() || board.Field == nil {
+		return nil
+	}
+	texts := make([]string, len(board.Drafts))
+	for i, draft := range board.Drafts {
+		texts[i] = draft.Text
+	}
+	view, keyboard := b.keyboardOf(texts)
+	view.Video = true
+	p := pieceMaker{view: view, board: keyboard}
+	p.addWords(board.Drafts)
+	p.addKeys(board.Drafts) // callouts reach over the strip
+	p.pack()
+	item, err := b.addItem(board, storyboard.Item{Slot: "keyboard", Key: keyboardKey, Pinned: true}, "keys", view)
+	if err != nil {
+		return err
+	}
+	step.Put = append(step.Put, item)
+	keyboard.Item = item
+	board.Keyboard, b.scene.View.Keyboard = keyboard, view
+	return nil
+}
+
+// ownTexts are those that the sender types.
+func ownTexts(messages []timedMessage) (texts []string) {
+	for _, m := range messages {
+		if m.view.Out && m.view.Plain != "" {
+			texts = append(texts, m.view.Plain)
+		}
+	}
+	return texts
+}

@@ -1,0 +1,172 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// The keys of every layout lie within the screen and the board, none on another, and each letter has one.
+func TestKeyboardLayouts(t *testing.T) {
+	for _, l := range layouts() {
+		for _, kind := range []string{"lower", "upper", "numbers", "symbols"} {
+			p := l.plane(kind, "return", false)
+			name := l.rows[0] + " " + kind
+			for i, key := range p.Keys {
+				if key.X < 2 || key.X+key.W > phoneWidth-2 || key.Y < firstRow || key.Y+key.H > boardHeight || key.W < 22 {
+					t.Errorf("%s: the key %q is at %v", name, key.Name, key.KeyBox)
+				}
+				for _, other := range p.Keys[:i] {
+					if key.Y == other.Y && key.X < other.X+other.W+2 && other.X < key.X+key.W+2 {
+						t.Errorf("%s: the keys %q %v and %q %v touch", name, other.Name, other.KeyBox, key.Name, key.KeyBox)
+					}
+				}
+			}
+			for _, row := range l.rows {
+				for _, letter := range strings.Split(row, "") {
+					if key, there := p.keyFor(letter); kind == "lower" && (!there || key.Name != letter) {
+						t.Errorf("%s: %q has no key", name, letter)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The layout is that of the script, and of the language where a letter tells it.
+func TestKeyboardLayoutOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"See you at 8": "qwertyuiop", "Grüße": "qwertzuiopü", "ça va": "azertyuiop", "mañana": "qwertyuiop", "café": "qwertyuiop",
+		"Привет": "йцукенгшщзх", "Їжак": "йцукенгшщзхї", "Καλημέρα": "ςερτυθιοπ", "שלום": "קראטוןםפ", "مرحبا": "ضصثقفغعهخحج",
+		"안녕하세요": "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "明天见": "qwertyuiop", "สวัสดี": "ๆไำพะัีรนยบล", "नमस्ते": "ौैाीूबहगदजड", "😂": "qwertyuiop",
+	} {
+		if got := layoutsOf([]string{text})[0].rows[0]; got != want {
+			t.Errorf("%s is typed on %s, want %s", text, got, want)
+		}
+	}
+	if got := layoutsOf([]string{"Hello", "Привет", "hi again"}); len(got) != 2 {
+		t.Errorf("two scripts are typed on %d layouts", len(got))
+	}
+}
+
+// Letters with marks have the key of the letter, and typographic signs that of the plain one.
+func TestKeyForMarks(t *testing.T) {
+	lower, upper := layouts()[0].plane("lower", "return", true), layouts()[0].plane("upper", "return", true)
+	numbers := layouts()[0].plane("numbers", "return", true)
+	for letter, want := range map[string]string{"é": "e", "ñ": "n", "q": "q", " ": " ", "\n": "return"} {
+		if key, there := lower.keyFor(letter); !there || key.Name != want {
+			t.Errorf("%q has the key %q", letter, key.Name)
+		}
+	}
+	if key, there := upper.keyFor("É"); !there || key.Name != "E" {
+		t.Errorf("É has the key %q", key.Name)
+	}
+	if _, there := lower.keyFor("E"); there {
+		t.Error("a capital has a key among the small letters")
+	}
+	for letter, want := range map[string]string{"’": "'", "“": `"`, "…": ".", "7": "7"} {
+		if key, there := numbers.keyFor(letter); !there || key.Name != want {
+			t.Errorf("%q has the key %q", letter, key.Name)
+		}
+	}
+}
+
+// keyboardScene is the scene of a conversation with a keyboard; texts that begin with ">" are received.
+func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string) *Scene {
+	t.Helper()
+	p := &schema.Payload{MockupType: schema.Chats, Platform: "imessage", RenderKind: schema.Video, Video: &settings}
+	props := &schema.ChatProps{
+		Platform: "imessage", ShowFooter: true, ShowHeader: true, MobileView: true, Sender: schema.ChatUser{ID: "me", Name: "Mia"},
+		Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}},
+	}
+	for i, text := range texts {
+		m := schema.ChatMessage{ID: string(rune('a' + i)), UserID: "me", Type: "text", Text: text, Timestamp: "2026-05-16T08:00:00Z"}
+		if rest, received := strings.CutPrefix(text, ">"); received {
+			m.UserID, m.Text = "leo", rest
+		}
+		props.Messages = append(props.Messages, m)
+	}
+	p.Props = props
+	return buildScene(t, p, time.Time{})
+}
+
+// The keyboard comes with the first text that is typed, stays while both sides are quick, and goes when the chat rests.
+func TestKeyboardComesAndGoes(t *testing.T) {
+	long := ">" + strings.Repeat("a long story that takes its time ", 6)
+	for name, tc := range map[string]struct {
+		texts []string
+		want  string
+	}{
+		"quick": {[]string{">hi", "hello", ">how are you", "fine"}, "up"},
+		"rests": {[]string{">hi", "hello", ">how are you", "fine", ">good"}, "up down"},
+		"slow":  {[]string{">hi", "hello", long, "fine"}, "up down up"},
+		"end":   {[]string{">hi", "hello", long}, "up down"},
+		"never": {[]string{">hi", ">hello"}, ""},
+	} {
+		board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, tc.texts...).Storyboard
+		var got []string
+		for _, step := range board.Steps {
+			if step.Keyboard != "" {
+				got = append(got, step.Keyboard)
+			}
+		}
+		if strings.Join(got, " ") != tc.want {
+			t.Errorf("%s: the keyboard goes %v, want %s", name, got, tc.want)
+		}
+		for _, draft := range board.Drafts {
+			i := slices.IndexFunc(board.Steps, func(s storyboard.Step) bool { return s.At == draft.From && s.Keyboard == "up" })
+			if (draft.Wait > 0) != (i >= 0) {
+				t.Errorf("%s: %q waits %v for the keyboard, which comes with it: %v", name, draft.Text, draft.Wait, i >= 0)
+			}
+		}
+	}
+	if board := keyboardScene(t, schema.VideoSettings{Keyboard: true, Loop: true}, ">hi", "hello").Storyboard; !slices.ContainsFunc(board.Steps, func(s storyboard.Step) bool { return s.Leave != "" && s.Keyboard == "down" }) {
+		t.Error("the keyboard does not go when the video comes back to its beginning")
+	}
+}
+
+// The same payload has the same typos, as many as it asks for, each on a key beside the right one.
+func TestTyposOfPayload(t *testing.T) {
+	texts := []string{">hi", "what a wonderful morning it is today", "and the weather is going to stay", ">good"}
+	settings := schema.VideoSettings{Typos: 3}
+	board := keyboardScene(t, settings, texts...).Storyboard
+	count := 0
+	for i, draft := range board.Drafts {
+		again := keyboardScene(t, settings, texts...).Storyboard.Drafts[i].Typos
+		if !slices.Equal(draft.Typos, again) {
+			t.Errorf("the typos are %v, and then %v", draft.Typos, again)
+		}
+		for _, typo := range draft.Typos {
+			count++
+			right := letters(draft.Text)[typo.Letter]
+			if !slices.ContainsFunc(layouts()[0].rows[:], func(row string) bool {
+				return strings.Contains(row, right+typo.Wrong) || strings.Contains(row, typo.Wrong+right)
+			}) {
+				t.Errorf("%s is typed for %s", typo.Wrong, right)
+			}
+		}
+	}
+	if count != 3 {
+		t.Errorf("%d typos are made", count)
+	}
+	plain := keyboardScene(t, schema.VideoSettings{}, texts...).Storyboard
+	if plain.Keyboard != nil || board.Keyboard != nil || plain.Length > board.Length {
+		t.Errorf("without a keyboard there is %v; typos make %v of %v", plain.Keyboard, board.Length, plain.Length)
+	}
+}
+
+// A keyboard has no more pieces than its texts need, however many texts there are.
+func TestKeyboardIsSmall(t *testing.T) {
+	texts := []string{">hi"}
+	for i := range 200 {
+		texts = append(texts, "the word "+strings.Repeat(string(rune('a'+i%26)), 1+i/26)+" is new")
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, texts...).Storyboard
+	if n := len(board.Keyboard.Pieces); n > mostWords+1+26+8 {
+		t.Errorf("%d pieces", n)
+	}
+}

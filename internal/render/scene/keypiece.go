@@ -1,0 +1,165 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"mockup/internal/render/storyboard"
+)
+
+// pieceMaker makes what of a keyboard shows for moments.
+type pieceMaker struct {
+	view  *Keyboard
+	board *storyboard.Keyboard
+}
+
+// The measures of callouts, by eye beside iOS, and of words in the strip.
+const (
+	calloutWing  = 11.0 // how much wider than its key it is, on each side
+	calloutUp    = 53.0 // how far it reaches above its key
+	piecePad     = 8.0  // room for shadows
+	screenMargin = 2.5
+	wordWidth    = 124.0
+	wordHeight   = 30.0
+	stripMiddle  = 27.0
+	mostWords    = 48 // of all texts together
+)
+
+// addKeys adds the pressed keys that drafts need: each letter of them, wrong ones too, and those that lead to other planes.
+func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
+	for _, draft := range drafts {
+		for _, letter := range letters(draft.Text) {
+			p.addLetter(letter)
+		}
+		for _, typo := range draft.Typos {
+			p.addLetter(typo.Wrong)
+			p.addNamed(storyboard.DeleteKey)
+		}
+	}
+	if len(p.view.Planes) > 1 {
+		for _, plane := range p.board.Planes {
+			for _, name := range plane.Switch {
+				p.addNamed(name)
+			}
+		}
+	}
+}
+
+// addLetter adds the key of a letter on each plane that has it.
+func (p *pieceMaker) addLetter(letter string) {
+	for i, plane := range p.view.Planes {
+		key, there := plane.keyFor(letter)
+		if _, known := p.board.Planes[i].Keys[letter]; there && !known {
+			key.Text = letter
+			if key.Kind != "letter" && key.Kind != "emoji" {
+				key, _ = plane.keyFor(letter)
+			}
+			p.board.Planes[i].Keys[letter] = p.addKey(key)
+		}
+	}
+}
+
+// addNamed adds a key that types nothing, on each plane that has it.
+func (p *pieceMaker) addNamed(name string) {
+	for i, plane := range p.view.Planes {
+		for _, key := range plane.Keys {
+			if _, known := p.board.Planes[i].Keys[name]; key.Name == name && !known {
+				p.board.Planes[i].Keys[name] = p.addKey(key)
+			}
+		}
+	}
+	if name == "emoji" { // it stands on the board, below the planes
+		key := KeyCap{Kind: "bottom", Name: name, Icon: "emoji", KeyBox: KeyBox{18, bottomMiddle - 22, 44, 44}}
+		piece := p.addKey(key)
+		for i, plane := range p.view.Planes {
+			if plane.Kind != "emoji" {
+				p.board.Planes[i].Keys[name] = piece
+			}
+		}
+	}
+}
+
+// addKey adds the piece of a pressed key, and returns its number. The same key on two planes is one piece.
+func (p *pieceMaker) addKey(key KeyCap) int {
+	piece := KeyPiece{Kind: "pressed", Cap: key, KeyBox: key.KeyBox}
+	switch key.Kind {
+	case "letter":
+		piece = callout(key, p.view.Glass)
+	case "emoji":
+		piece.Kind = "emoji"
+	}
+	at := storyboard.Piece{X: piece.X, Y: piece.Y}
+	for i, known := range p.view.Pieces {
+		if known.Cap == key && known.Kind == piece.Kind && p.board.Pieces[i] == at {
+			return i
+		}
+	}
+	return p.add(piece, at)
+}
+
+func (p *pieceMaker) add(piece KeyPiece, at storyboard.Piece) int {
+	p.view.Pieces, p.board.Pieces = append(p.view.Pieces, piece), append(p.board.Pieces, at)
+	return len(p.view.Pieces) - 1
+}
+
+// addWords adds the words that are suggested while drafts are typed, as long as they are not too many.
+func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
+	p.board.Words = map[string]int{}
+	third := phoneWidth / 3
+	for i := range p.board.Slots {
+		p.board.Slots[i] = math.Round((float64(i)+0.5)*third - wordWidth/2)
+	}
+	for _, draft := range drafts {
+		for _, s := range storyboard.Suggest(draft.Text) {
+			for _, word := range s.Words {
+				if _, known := p.board.Words[word]; known || word == "" || len(p.board.Words) == mostWords {
+					continue
+				}
+				piece := KeyPiece{Kind: "word", Cap: KeyCap{Text: word}, KeyBox: KeyBox{W: wordWidth, H: wordHeight}}
+				p.board.Words[word] = p.add(piece, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+			}
+		}
+	}
+	p.board.Bars = p.add(KeyPiece{Kind: "bars", KeyBox: KeyBox{W: phoneWidth, H: wordHeight}}, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+}
+
+// pack puts the pieces side by side, in rows below each other. Each stands clear of the others.
+func (p *pieceMaker) pack() {
+	x, y, high := 0.0, 0.0, 0.0
+	for i := range p.view.Pieces {
+		box := &p.view.Pieces[i].KeyBox
+		if x+box.W > phoneWidth {
+			x, y, high = 0, y+high+2, 0
+		}
+		box.X, box.Y = x, y
+		x, high = math.Ceil(x+box.W)+2, max(high, math.Ceil(box.H))
+	}
+	p.view.Sheet = int(y + high)
+}
+
+// callout is what shows above a key that is pressed: the key itself, and the letter large above it. At the edges of the
+// screen it reaches inwards only.
+func callout(key KeyCap, glass bool) KeyPiece {
+	corner, large := 5.0, 10.0
+	if glass {
+		corner, large = 8.4, 15
+	}
+	left := min(calloutWing, key.X-screenMargin)
+	right := min(2*calloutWing-left, phoneWidth-screenMargin-key.X-key.W)
+	left = 2*calloutWing - right
+	if left > key.X-screenMargin {
+		left = key.X - screenMargin
+	}
+	const o = piecePad
+	w, x0, x1, bottom := left+key.W+right, o+left, o+left+key.W, o+calloutUp+key.H
+	shape := fmt.Sprintf("M%.2f %.2fH%.2fa%.1f %.1f 0 0 1 %.1f %.1fV%.2fC%.2f %.2f %.2f %.2f %.2f %.2fV%.2fa%.1f %.1f 0 0 1 -%.1f %.1fH%.2fa%.1f %.1f 0 0 1 -%.1f -%.1fV%.2fC%.2f %.2f %.2f %.2f %.2f %.2fV%.2fa%.1f %.1f 0 0 1 %.1f -%.1fZ",
+		o+large, o, o+w-large, large, large, large, large,
+		o+38.0, o+w, o+49.0, x1, o+47.0, x1, o+61.0,
+		bottom-corner, corner, corner, corner, corner, x0+corner, corner, corner, corner, corner,
+		o+61.0, x0, o+47.0, o, o+49.0, o, o+38.0,
+		o+large, large, large, large, large)
+	return KeyPiece{
+		Kind: "callout", Cap: key, Shape: shape,
+		KeyBox: KeyBox{key.X - left - o, key.Y - calloutUp - o, math.Ceil(w + 2*o), calloutUp + key.H + 2*o},
+	}
+}

@@ -1,0 +1,283 @@
+package sound
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"math"
+	"slices"
+	"sync"
+)
+
+const (
+	// Loudness is that of a mix with voices or music, in LUFS, and of each voice in it. It is what video platforms play at
+	// without making it quieter.
+	Loudness = -16.0
+
+	// ceiling is the true peak of such a mix, 1.5 dB below full scale: codecs add some tenths of a decibel.
+	ceiling = 0.8414
+)
+
+// Score is what is heard in a video, and when.
+type Score struct {
+	Frames  int // length of the video: samples of each channel
+	Effects []Placed
+	Voices  []Voice
+	Music   *Music // nil: none
+}
+
+// Empty reports whether nothing is heard.
+func (s Score) Empty() bool {
+	return len(s.Effects) == 0 && len(s.Voices) == 0 && s.Music == nil
+}
+
+// Mix is the sound of a video. Effects alone are mono, and as loud as they are made: what is so short has no loudness that
+// could be measured. With voices or music the mix is stereo, and has the loudness Loudness.
+type Mix struct {
+	score  Score
+	tracks []namedTrack
+
+	mu    sync.Mutex
+	level *level // nil until it is known
+}
+
+type namedTrack struct {
+	name  string
+	track track
+}
+
+// level is what is done with all tracks.
+type level struct {
+	gain    float64
+	limited bool // the true peaks would be too high
+}
+
+// New mixes a score; nil if nothing is heard.
+func New(s Score) *Mix {
+	if s.Empty() {
+		return nil
+	}
+	m := &Mix{score: s}
+	if len(s.Effects) > 0 {
+		m.tracks = append(m.tracks, namedTrack{"effects", newEffects(s.Effects)})
+	}
+	if len(s.Voices) > 0 {
+		m.tracks = append(m.tracks, namedTrack{"voice", newVoices(s.Voices)})
+	}
+	if s.Music != nil {
+		m.tracks = append(m.tracks, namedTrack{"music", newMusic(*s.Music, s.Frames, s.Effects, s.Voices)})
+	}
+	return m
+}
+
+// Channels is the number of channels: 1, or 2 with voices or music.
+func (m *Mix) Channels() int {
+	if len(m.score.Voices) == 0 && m.score.Music == nil {
+		return 1
+	}
+	return 2
+}
+
+// PCM returns the samples as 16-bit little-endian PCM, those of two channels in turns. It computes while it is read, and
+// reading fails once the context is done.
+func (m *Mix) PCM(ctx context.Context) io.Reader { return &pcm{ctx: ctx, mix: m, tracks: m.tracks} }
+
+// Stem is one track of a mix, as loud as it is in there. Together they are the mix, but for what is done about peaks that
+// come from several tracks.
+type Stem struct {
+	Name string    // effects, voice or music
+	Size int64     // bytes
+	WAV  io.Reader // a file
+}
+
+// Stems returns the tracks. They are read as PCM's samples are.
+func (m *Mix) Stems(ctx context.Context) []Stem {
+	var stems []Stem
+	for _, t := range m.tracks {
+		data := 2 * int64(m.Channels()) * int64(m.score.Frames)
+		samples := &pcm{ctx: ctx, mix: m, tracks: []namedTrack{t}}
+		stems = append(stems, Stem{t.name, wavHeader + data, io.MultiReader(m.header(data), samples)})
+	}
+	return stems
+}
+
+// rounds is how often the gain is corrected for what the limiter takes away, at most.
+const rounds = 4
+
+// Settle finds the level of the mix, which takes as long as reading it a few times. Without this call the first reader
+// does it.
+func (m *Mix) Settle(ctx context.Context) error {
+	_, err := m.settled(ctx)
+	return err
+}
+
+// settled returns the level of the mix, which is found once.
+func (m *Mix) settled(ctx context.Context) (level, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.level == nil {
+		l := m.settle(ctx)
+		if ctx.Err() != nil {
+			return level{}, context.Cause(ctx)
+		}
+		m.level = &l
+	}
+	return *m.level, nil
+}
+
+// settle finds the level of a mix. What it returns for a context that is done means nothing.
+func (m *Mix) settle(ctx context.Context) level {
+	if m.Channels() == 1 {
+		return level{gain: 1}
+	}
+	loudness, peak := m.measure(ctx, level{gain: 1})
+	if math.IsInf(loudness, 0) {
+		return level{gain: 1}
+	}
+	l := level{gain: decibels(Loudness - loudness)}
+	if peak*l.gain <= ceiling {
+		return l
+	}
+	l.limited = true
+	for range rounds {
+		loudness, _ = m.measure(ctx, l)
+		off := Loudness - loudness
+		if math.Abs(off) < 0.05 {
+			break
+		}
+		l.gain *= decibels(off)
+	}
+	return l
+}
+
+// measure returns the loudness of the mix at a level, in LUFS, and its true peak, unless that is limited.
+func (m *Mix) measure(ctx context.Context, l level) (loudness, peak float64) {
+	meter, found := newMeter(), [2]peaks{}
+	p := &pcm{mix: m, tracks: m.tracks}
+	p.begin(l)
+	for p.at < m.score.Frames && ctx.Err() == nil {
+		left, right := p.block()
+		meter.add(left, right)
+		for i := 0; i < len(left) && !l.limited; i++ {
+			peak = max(peak, found[0].next(left[i], peak), found[1].next(right[i], peak))
+		}
+	}
+	return meter.loudness(), peak
+}
+
+// blockFrames is how much is computed at once.
+const blockFrames = Rate / 10
+
+// pcm computes the samples of tracks.
+type pcm struct {
+	ctx     context.Context
+	mix     *Mix
+	tracks  []namedTrack
+	level   level
+	begun   bool
+	limiter *limiter // nil: none
+	fed     int      // frames that were taken from the tracks
+	at      int      // frames that were returned
+	left    [blockFrames]float64
+	right   [blockFrames]float64
+	buffer  []byte
+	pending []byte // of the buffer, to be read
+}
+
+// begin sets the level, and fills the limiter, whose samples come later.
+func (p *pcm) begin(l level) {
+	p.level, p.begun = l, true
+	if l.limited {
+		p.limiter = newLimiter(ceiling)
+		p.compute(limiterDelay)
+	}
+}
+
+// compute takes frames from the tracks, silence behind their end.
+func (p *pcm) compute(frames int) (left, right []float64) {
+	left, right = p.left[:frames], p.right[:frames]
+	clear(left)
+	clear(right)
+	if n := min(frames, p.mix.score.Frames-p.fed); n > 0 {
+		for _, t := range p.tracks {
+			t.track.add(p.fed, left[:n], right[:n])
+		}
+	}
+	p.fed += frames
+	for i := range left {
+		left[i], right[i] = left[i]*p.level.gain, right[i]*p.level.gain
+		if p.limiter != nil {
+			left[i], right[i] = p.limiter.next(left[i], right[i])
+		}
+	}
+	return left, right
+}
+
+// block returns the next frames.
+func (p *pcm) block() (left, right []float64) {
+	n := min(blockFrames, p.mix.score.Frames-p.at)
+	p.at += n
+	return p.compute(n)
+}
+
+// Read reads samples.
+func (p *pcm) Read(to []byte) (int, error) {
+	if p.ctx.Err() != nil {
+		return 0, context.Cause(p.ctx)
+	}
+	if !p.begun {
+		l, err := p.mix.settled(p.ctx)
+		if err != nil {
+			return 0, err
+		}
+		p.begin(l)
+	}
+	if len(p.pending) == 0 {
+		if p.at == p.mix.score.Frames {
+			return 0, io.EOF
+		}
+		p.fill()
+	}
+	n := copy(to, p.pending)
+	p.pending = p.pending[n:]
+	return n, nil
+}
+
+// fill writes the next block into the buffer.
+func (p *pcm) fill() {
+	left, right := p.block()
+	p.buffer = p.buffer[:0]
+	for i := range left {
+		p.buffer = appendSample(p.buffer, left[i])
+		if p.mix.Channels() == 2 {
+			p.buffer = appendSample(p.buffer, right[i])
+		}
+	}
+	p.pending = p.buffer
+}
+
+func appendSample(to []byte, v float64) []byte {
+	v = max(-1, min(1, v))
+	return binary.LittleEndian.AppendUint16(to, uint16(int16(math.Round(v*math.MaxInt16))))
+}
+
+// wavHeader is the size of a WAV file's header.
+const wavHeader = 44
+
+// header returns the header of a WAV file with so many bytes of samples.
+func (m *Mix) header(data int64) io.Reader {
+	channels := m.Channels()
+	order := binary.LittleEndian
+	h := slices.Concat([]byte("RIFF"), order.AppendUint32(nil, uint32(wavHeader-8+data)), []byte("WAVEfmt "))
+	h = order.AppendUint32(h, 16)
+	h = order.AppendUint16(h, 1) // PCM
+	h = order.AppendUint16(h, uint16(channels))
+	h = order.AppendUint32(h, Rate)
+	h = order.AppendUint32(h, uint32(Rate*2*channels))
+	h = order.AppendUint16(h, uint16(2*channels))
+	h = order.AppendUint16(h, 16)
+	h = append(h, "data"...)
+	h = order.AppendUint32(h, uint32(data))
+	return bytes.NewReader(h)
+}

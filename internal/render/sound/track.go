@@ -1,0 +1,231 @@
+// Package sound computes the sound of videos: effects, which are made here, so that no recording has to be shipped or
+// licensed, and their mix with voices and music. The same video always sounds the same.
+//
+//	Effect   makes the samples of an effect
+//	Score    says what is heard when
+//	New      mixes a score
+package sound
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Rate is the number of samples per second. Opus knows no higher one.
+const Rate = 48000
+
+// samples is how many samples fit into d.
+func samples(d time.Duration) int { return int(max(d, 0) * Rate / time.Second) }
+
+// Placed is an effect and when it begins.
+type Placed struct {
+	At      time.Duration
+	Samples []float64
+}
+
+// Clip is recorded sound of Rate samples a second.
+type Clip struct {
+	Channels int     // 1, or 2, whose samples take turns
+	Samples  []int16 // little memory: a minute takes 5.8 MB a channel
+}
+
+// Frames is the number of samples of each channel.
+func (c *Clip) Frames() int { return len(c.Samples) / c.Channels }
+
+// Length is how long the clip is.
+func (c *Clip) Length() time.Duration { return time.Duration(c.Frames()) * time.Second / Rate }
+
+// at returns a sample of both channels; those of a clip with one channel are equal.
+func (c *Clip) at(frame int) (left, right float64) {
+	first := frame * c.Channels
+	return float64(c.Samples[first]) / math.MaxInt16, float64(c.Samples[first+c.Channels-1]) / math.MaxInt16
+}
+
+// loudness is that of the clip played in stereo, in LUFS.
+func (c *Clip) loudness() float64 {
+	m := newMeter()
+	left, right := make([]float64, 1), make([]float64, 1)
+	for i := range c.Frames() {
+		left[0], right[0] = c.at(i)
+		m.add(left, right)
+	}
+	return m.loudness()
+}
+
+// Voice is a spoken clip and when it begins.
+type Voice struct {
+	At   time.Duration
+	Clip *Clip
+}
+
+// Music is a clip that lies below everything else.
+type Music struct {
+	Clip   *Clip
+	Volume float64 // loudness compared to a voice, above 0: 1 is as loud
+	Loop   bool    // it begins again when it ends
+	Duck   bool    // it becomes quieter while something else is heard
+}
+
+// track is a part of the mix. It adds its samples from one frame on to those of both channels.
+type track interface {
+	add(from int, left, right []float64)
+}
+
+// effects is the track of the effects. Where several are heard at once, they stay below -3 dBFS.
+type effects struct {
+	placed  []Placed // in order of time
+	longest int      // samples of the longest one
+}
+
+func newEffects(placed []Placed) *effects {
+	e := &effects{placed: slices.Clone(placed)}
+	slices.SortStableFunc(e.placed, func(a, b Placed) int { return int(a.At - b.At) })
+	for _, p := range e.placed {
+		e.longest = max(e.longest, len(p.Samples))
+	}
+	return e
+}
+
+func (e *effects) add(from int, left, right []float64) {
+	sum := make([]float64, len(left))
+	first, _ := slices.BinarySearchFunc(e.placed, from-e.longest, func(p Placed, at int) int { return samples(p.At) - at })
+	for _, p := range e.placed[first:] {
+		begin := samples(p.At) - from
+		if begin >= len(sum) {
+			break
+		}
+		for i := max(0, -begin); i < len(p.Samples) && begin+i < len(sum); i++ {
+			sum[begin+i] += p.Samples[i]
+		}
+	}
+	for i, v := range sum {
+		v = limit(v)
+		left[i] += v
+		right[i] += v
+	}
+}
+
+// voices is the track of the spoken clips, which are all brought to the same loudness.
+type voices struct {
+	clips []Voice
+	gains []float64
+}
+
+// mostVoiceGain bounds how much louder a quiet recording becomes, so that its noise does not.
+const mostVoiceGain = 20.0 // dB
+
+func newVoices(clips []Voice) *voices {
+	v := &voices{clips: clips}
+	known := map[*Clip]float64{}
+	for _, voice := range clips {
+		gain, done := known[voice.Clip]
+		if !done {
+			gain = decibels(min(Loudness-voice.Clip.loudness(), mostVoiceGain))
+			known[voice.Clip] = gain
+		}
+		v.gains = append(v.gains, gain)
+	}
+	return v
+}
+
+func (v *voices) add(from int, left, right []float64) {
+	for n, voice := range v.clips {
+		begin := samples(voice.At) - from
+		for i := max(0, -begin); i < voice.Clip.Frames() && begin+i < len(left); i++ {
+			l, r := voice.Clip.at(i)
+			left[begin+i] += l * v.gains[n]
+			right[begin+i] += r * v.gains[n]
+		}
+	}
+}
+
+// music is the track of the soundtrack.
+type music struct {
+	Music
+	gain   float64
+	ducked []float64 // gain at every duckStep samples, to be joined by lines; nil: 1
+	length int       // of the whole mix, at whose end it is faded out
+}
+
+const (
+	fadeOut  = 2 * Rate  // samples; shorter in a short video
+	fadeEdge = Rate / 50 // at the end of music that does not begin again
+)
+
+func (m *music) add(from int, left, right []float64) {
+	frames := m.Clip.Frames()
+	fade := min(fadeOut, m.length/4)
+	for i := range left {
+		frame := from + i
+		gain := m.gain * m.duck(frame) * slope(float64(m.length-frame)/float64(max(fade, 1)))
+		if !m.Loop {
+			if frame >= frames {
+				return
+			}
+			gain *= slope(float64(frames-frame) / fadeEdge)
+		}
+		l, r := m.Clip.at(frame % frames)
+		left[i] += l * gain
+		right[i] += r * gain
+	}
+}
+
+// slope goes from 0 at 0 to 1 at 1, and is smooth at both ends.
+func slope(x float64) float64 {
+	x = max(0, min(1, x))
+	return (1 - math.Cos(math.Pi*x)) / 2
+}
+
+// How music gives way to what is heard above it.
+const (
+	duckStep    = Rate / 100
+	duckVoice   = -9.0 // dB, while somebody speaks
+	duckEffect  = -5.0 // dB, while an effect is heard
+	duckBefore  = 0.20 // seconds in which it becomes quieter, before
+	duckAfter   = 0.60 // seconds in which it becomes louder again
+	duckPatient = 0.35 // seconds that it stays quiet, since more may follow
+)
+
+// duck is the gain that what is heard above the music leaves to it.
+func (m *music) duck(frame int) float64 {
+	if m.ducked == nil {
+		return 1
+	}
+	i, part := frame/duckStep, float64(frame%duckStep)/duckStep
+	return m.ducked[i] + part*(m.ducked[i+1]-m.ducked[i])
+}
+
+// newMusic returns the track of a soundtrack below effects and voices.
+func newMusic(m Music, length int, placed []Placed, spoken []Voice) *music {
+	track := &music{Music: m, length: length, gain: decibels(Loudness-m.Clip.loudness()) * m.Volume}
+	if math.IsInf(track.gain, 0) {
+		track.gain = 0 // silence stays silent
+	}
+	if !m.Duck {
+		return track
+	}
+	depth := make([]float64, length/duckStep+2) // dB
+	for _, p := range placed {
+		dip(depth, p.At, time.Duration(len(p.Samples))*time.Second/Rate, duckEffect)
+	}
+	for _, v := range spoken {
+		dip(depth, v.At, v.Clip.Length(), duckVoice)
+	}
+	track.ducked = make([]float64, len(depth))
+	for i, db := range depth {
+		track.ducked[i] = decibels(db)
+	}
+	return track
+}
+
+// dip makes the music quieter, by so many decibels, from a moment on for a time.
+func dip(depth []float64, at, length time.Duration, db float64) {
+	begin, end := at.Seconds(), (at+length).Seconds()+duckPatient
+	const step = float64(duckStep) / Rate
+	for i := max(0, int((begin-duckBefore)/step)); i < len(depth) && float64(i)*step <= end+duckAfter; i++ {
+		now := float64(i) * step
+		part := min(slope((now-begin)/duckBefore+1), slope((end-now)/duckAfter+1))
+		depth[i] = min(depth[i], db*part)
+	}
+}

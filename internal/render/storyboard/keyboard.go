@@ -1,0 +1,283 @@
+package storyboard
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// Keyboard is what drafts are typed with. Its item has one element for the board, one for each plane, and one with the
+// pieces.
+type Keyboard struct {
+	Item   int
+	Planes []Plane
+	Rest   int            // the plane that shows while nothing is typed
+	Pieces []Piece        // what shows for moments
+	Words  map[string]int // the piece of each word that may be suggested
+	Bars   int            // the piece with the lines between suggested words
+	Slots  [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
+}
+
+// Plane is one of the sets of keys that a keyboard has.
+type Plane struct {
+	Kind   string         // lower, upper, numbers, symbols or emoji
+	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
+	Switch []string       // names of the keys of other planes that lead here, the nearest way first
+}
+
+// DeleteKey is the name of the key that deletes a letter.
+const DeleteKey = "delete"
+
+// Piece is a part of a keyboard that shows for moments: a pressed key or a word.
+type Piece struct{ X, Y float64 } // its place on the board, CSS pixels
+
+// KeyState is what a keyboard shows from a moment on. A piece of -1 is none.
+type KeyState struct {
+	At    time.Duration
+	Plane int
+	Key   int
+	Words [3]int
+}
+
+// pressFor is how long a finger rests on a key.
+const pressFor = 100 * time.Millisecond
+
+// States returns what the keyboard shows while texts are typed, in order of time.
+func (k *Keyboard) States(typed []Typed) []KeyState {
+	p := presser{Keyboard: k, now: k.rest(0)}
+	for i, t := range typed {
+		if t.Before == 0 {
+			p.words = Suggest(t.Text)
+			p.now = k.rest(t.From)
+			if first := p.find(t.Strokes[0].Key); first >= 0 && p.quiet("", first) {
+				p.now.Plane = first
+			}
+			p.push(p.now)
+		}
+		if t.Deletes {
+			p.press(t.From, DeleteKey, pressFor)
+		}
+		p.typeStrokes(t)
+		if i+1 == len(typed) || typed[i+1].Before == 0 {
+			p.push(k.rest(t.To))
+		}
+	}
+	return p.states
+}
+
+// rest is the state in which nothing is typed.
+func (k *Keyboard) rest(at time.Duration) KeyState {
+	return KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}}
+}
+
+// presser presses the keys of texts.
+type presser struct {
+	*Keyboard
+	words  []Suggestion
+	states []KeyState
+	now    KeyState
+}
+
+// push adds a state. What was to come later does not come.
+func (p *presser) push(s KeyState) {
+	for len(p.states) > 0 && p.states[len(p.states)-1].At >= s.At {
+		p.states = p.states[:len(p.states)-1]
+	}
+	p.states, p.now = append(p.states, s), s
+}
+
+// typeStrokes presses the key of each letter that is typed.
+func (p *presser) typeStrokes(t Typed) {
+	before := ""
+	for n, stroke := range t.Strokes {
+		if n < t.Before {
+			before += stroke.Key
+			continue
+		}
+		free := pressFor * 5 / 2 // until the next key is pressed
+		if n+1 < len(t.Strokes) {
+			free = t.Strokes[n+1].At - stroke.At
+		}
+		since := pressFor
+		if n > t.Before {
+			since = stroke.At - t.Strokes[n-1].At
+		}
+		p.turnTo(stroke, before, since)
+		p.suggest(n)
+		p.press(stroke.At, stroke.Key, min(pressFor, free*4/5))
+		before += stroke.Key
+	}
+}
+
+// turnTo shows the plane that has a letter: by itself where the keyboard knows that it is wanted, or else by a key that
+// leads there, which is pressed halfway from the letter before.
+func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
+	plane := p.find(stroke.Key)
+	if plane < 0 || plane == p.now.Plane {
+		return
+	}
+	from := p.now
+	from.Key = -1
+	if p.quiet(before, plane) {
+		from.At, from.Plane = max(from.At+1, stroke.At-since/2), plane
+		p.push(from)
+		return
+	}
+	at := stroke.At - min(since/2, 2*pressFor)
+	for _, name := range p.Planes[plane].Switch {
+		if piece, there := p.Planes[from.Plane].Keys[name]; there {
+			from.At, from.Key = at, piece
+			p.push(from)
+			break
+		}
+	}
+	from.At, from.Plane, from.Key = stroke.At-min(since/5, pressFor), plane, -1
+	p.push(from)
+}
+
+// quiet reports whether a keyboard comes to a plane by itself: back from a capital, to a capital where a sentence begins,
+// and from numbers to letters behind a space.
+func (p *presser) quiet(before string, plane int) bool {
+	from, to := p.Planes[p.now.Plane].Kind, p.Planes[plane].Kind
+	begins := strings.TrimRight(before, " \n") == "" || strings.HasSuffix(before, "\n") ||
+		strings.HasSuffix(before, " ") && strings.ContainsAny(lastOf(strings.TrimRight(before, " ")), ".!?…")
+	switch {
+	case from == to: // another script
+		return true
+	case to == "lower" && from == "upper":
+		return true
+	case to == "upper" && from == "lower":
+		return begins
+	case from == "numbers" && (to == "lower" || to == "upper"):
+		return strings.HasSuffix(before, " ") || strings.HasSuffix(before, "'") || strings.HasSuffix(before, "’")
+	}
+	return false
+}
+
+func lastOf(text string) string {
+	if text == "" {
+		return ""
+	}
+	runes := []rune(text)
+	return string(runes[len(runes)-1:])
+}
+
+// find returns the plane that has a key, the one that shows now if it has; -1 if none has.
+func (p *presser) find(key string) int {
+	if _, here := p.Planes[p.now.Plane].Keys[key]; here {
+		return p.now.Plane
+	}
+	for i, plane := range p.Planes {
+		if _, here := plane.Keys[key]; here {
+			return i
+		}
+	}
+	return -1
+}
+
+// press shows a key pressed for a time. A letter that no plane has presses nothing.
+func (p *presser) press(at time.Duration, key string, length time.Duration) {
+	state := p.now
+	state.At, state.Key = at, -1
+	if piece, there := p.Planes[state.Plane].Keys[key]; there {
+		state.Key = piece
+	}
+	p.push(state)
+	state.At, state.Key = at+length, -1
+	p.push(state)
+}
+
+// suggest shows the words that are suggested from a letter on.
+func (p *presser) suggest(letter int) {
+	for _, s := range p.words {
+		if s.Letter > letter {
+			break
+		}
+		p.now.Words = [3]int{-1, -1, -1}
+		for i, word := range s.Words {
+			piece, there := p.Words[word]
+			if !there {
+				p.now.Words = [3]int{-1, -1, -1}
+				break
+			}
+			p.now.Words[i] = piece
+		}
+	}
+}
+
+// Suggestion is what a keyboard suggests from a letter of a text on: three words, of which the middle one is typed; or
+// nothing, which is three empty words.
+type Suggestion struct {
+	Letter int
+	Words  [3]string
+}
+
+// longestWord is how many letters a word may have that fits into the strip.
+const longestWord = 13
+
+// Suggest returns what is suggested while a text is typed. The words beside that which is typed are its neighbours.
+func Suggest(text string) []Suggestion {
+	var words []string
+	var begin []int
+	letters, inWord, n := uniseg.NewGraphemes(text), false, 0
+	for ; letters.Next(); n++ {
+		switch {
+		case strings.TrimSpace(letters.Str()) == "":
+			inWord = false
+		case inWord:
+			words[len(words)-1] += letters.Str()
+		default:
+			words, begin, inWord = append(words, letters.Str()), append(begin, n), true
+		}
+	}
+	for i := range words {
+		words[i] = strings.Trim(words[i], ".,;:!?…()[]\"“”'’&/-–—*_~`")
+	}
+	list := make([]Suggestion, len(words))
+	for i := range words {
+		list[i].Letter = begin[i]
+		left, right := other(words, i, -1), other(words, i, 1)
+		if left == "" {
+			left = other(words, i, 1, right)
+		}
+		if right == "" {
+			right = other(words, i, -1, left)
+		}
+		if left != "" && right != "" && fits(words[i]) {
+			list[i].Words = [3]string{left, words[i], right}
+		}
+	}
+	return list
+}
+
+// other returns the nearest word of a list that differs from one of it, in one direction, and is none of some others.
+func other(words []string, i, direction int, not ...string) string {
+	not = append(not, words[i])
+next:
+	for k := i + direction; k >= 0 && k < len(words); k += direction {
+		for _, n := range not {
+			if strings.EqualFold(n, words[k]) {
+				continue next
+			}
+		}
+		if fits(words[k]) {
+			return words[k]
+		}
+	}
+	return ""
+}
+
+// fits reports whether a word can be suggested: it has letters, and room in the strip.
+func fits(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsLetter) && uniseg.StringWidth(word) <= longestWord
+}
+
+// RaiseKeyboard adds the step at which the keyboard comes, or goes.
+func (s *Storyboard) RaiseKeyboard(at time.Duration, up bool) {
+	step := s.step(at)
+	if step.Keyboard = "down"; up {
+		step.Keyboard = "up"
+	}
+}

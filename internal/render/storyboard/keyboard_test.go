@@ -1,0 +1,160 @@
+package storyboard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// testKeyboard has the letters that tests type, on the planes that iOS has them on.
+func testKeyboard() *Keyboard {
+	k := &Keyboard{Rest: 1, Words: map[string]int{}}
+	piece := 0
+	for _, plane := range []struct{ kind, keys, named, from string }{
+		{"lower", "abcdefghijklmnopqrstuvwxyz ", "shift 123 emoji delete", "shift ABC"},
+		{"upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ ", "shift 123 emoji delete", "shift ABC"},
+		{"numbers", "0123456789.,?!' ", "ABC #+= delete", "123"},
+		{"emoji", "😂", "ABC delete", "emoji"},
+	} {
+		keys := map[string]int{}
+		for _, key := range append(strings.Split(plane.keys, ""), strings.Fields(plane.named)...) {
+			keys[key] = piece
+			piece++
+		}
+		k.Planes = append(k.Planes, Plane{Kind: plane.kind, Keys: keys, Switch: strings.Fields(plane.from)})
+	}
+	return k
+}
+
+// pressed writes which keys of a keyboard are pressed, each behind the plane on which that is.
+func pressed(k *Keyboard, states []KeyState) string {
+	var list []string
+	for _, s := range states {
+		if s.Key < 0 {
+			continue
+		}
+		for name, piece := range k.Planes[s.Plane].Keys {
+			if piece == s.Key {
+				list = append(list, k.Planes[s.Plane].Kind[:1]+":"+name)
+			}
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// Planes follow the text: capitals come by themselves where a sentence begins, and by the shift key elsewhere; numbers stay
+// until a space; emoji have a plane of their own; and a letter that no key types presses none.
+func TestKeyStates(t *testing.T) {
+	for text, want := range map[string]string{
+		"Hi you":   "u:H l:i l:  l:y l:o l:u",
+		"hi":       "l:h l:i",
+		"Hi. Yes":  "u:H l:i l:123 n:. n:  u:Y l:e l:s",
+		"my Bob":   "l:m l:y l:  l:shift u:B l:o l:b",
+		"OK Bo":    "u:O u:K u:  u:B l:o",
+		"at 10 ok": "l:a l:t l:  l:123 n:1 n:0 n:  l:o l:k",
+		"10a":      "u:123 n:1 n:0 n:ABC l:a",
+		"I'm":      "u:I u:123 n:' l:m",
+		"a 😂 b":    "l:a l:  l:emoji e:😂 e:ABC l:  l:b",
+		"a界b":      "l:a l:b",
+	} {
+		k := testKeyboard()
+		typed := sending(text).Type([][]DraftLine{broken(text, 40, false)}, 30)
+		states := k.States(typed.Typed)
+		if got := pressed(k, states); got != want {
+			t.Errorf("%q is typed with\n%s, want\n%s", text, got, want)
+		}
+		if !slices.IsSortedFunc(states, func(a, b KeyState) int { return int(a.At - b.At) }) {
+			t.Errorf("%q: states are not in order", text)
+		}
+		if last := states[len(states)-1]; last.At != 4*time.Second || last.Plane != k.Rest || last.Key >= 0 {
+			t.Errorf("%q: the keyboard does not rest once it is sent: %+v", text, last)
+		}
+	}
+}
+
+// A key is seen from the moment on at which its letter comes, and let go before the next one, even if that is the same.
+func TestKeysArePressedWithLetters(t *testing.T) {
+	text := "hello there all of you"
+	k := testKeyboard()
+	d := sending(text).Type([][]DraftLine{broken(text, 40, false)}, 30).Typed[0]
+	states := k.States([]Typed{d})
+	for i, stroke := range d.Strokes {
+		at := slices.IndexFunc(states, func(s KeyState) bool { return s.At == stroke.At })
+		if at < 0 || states[at].Key != k.Planes[0].Keys[stroke.Key] {
+			t.Fatalf("letter %d, %q, presses no key", i, stroke.Key)
+		}
+		free := states[at+1]
+		if free.Key >= 0 || free.At > stroke.At+pressFor || i+1 < len(d.Strokes) && free.At >= d.Strokes[i+1].At {
+			t.Errorf("the key of letter %d is let go at %v, after %v", i, free.At, stroke.At)
+		}
+	}
+}
+
+// A typo types the wrong letter, deletes it and types the right one, in order of time, and each is seen.
+func TestTypos(t *testing.T) {
+	text := "see you there"
+	board := sending(text)
+	board.Drafts[0].Typos = []Typo{{1, "r"}, {5, "i"}}
+	var lines [][]DraftLine
+	for _, version := range board.DraftTexts() {
+		lines = append(lines, broken(version, 6, false))
+	}
+	typed := board.Type(lines, 30)
+	k := testKeyboard()
+	if got, want := pressed(k, k.States(typed.Typed)), "l:s l:r l:delete l:e l:e l:  l:y l:i l:delete l:o l:u l:  l:t l:h l:e l:r l:e"; got != want {
+		t.Errorf("it is typed with\n%s, want\n%s", got, want)
+	}
+	var parts []string
+	before := time.Duration(0)
+	for i, part := range typed.Typed {
+		html := typed.Items[part.Item].HTML
+		parts = append(parts, fmt.Sprint(part.Before, part.Deletes, len(part.Strokes), strings.Contains(html, "sre"), strings.Contains(html, "yi")))
+		if part.From < before || part.To <= part.From || i > 0 && part.From != typed.Typed[i-1].To {
+			t.Errorf("part %d is there from %v to %v, after %v", i, part.From, part.To, before)
+		}
+		for _, stroke := range part.Strokes[part.Before:] {
+			if stroke.At <= before {
+				t.Errorf("part %d: a letter is typed at %v, after %v", i, stroke.At, before)
+			}
+			before = stroke.At
+		}
+	}
+	if got, want := strings.Join(parts, "; "), "0 false 2 true false; 1 true 6 false true; 5 true 13 false false"; got != want {
+		t.Errorf("the parts are %s, want %s", got, want)
+	}
+	if before > 4*time.Second-SendPause {
+		t.Errorf("the last letter is typed at %v", before)
+	}
+}
+
+// A wrong letter that would put its word on another line is not typed.
+func TestTypoKeepsLines(t *testing.T) {
+	board := sending("see you")
+	board.Drafts[0].Typos = []Typo{{5, "w"}}
+	typed := board.Type([][]DraftLine{broken("see ywu", 5, false), broken("see you", 9, false)}, 30)
+	if len(typed.Typed) != 1 || len(typed.Typed[0].Strokes) != 7 {
+		t.Errorf("%d parts are typed", len(typed.Typed))
+	}
+}
+
+// Three words of the text are suggested, or none.
+func TestSuggest(t *testing.T) {
+	for text, want := range map[string]string{
+		"Bring the thermos 🔭":           "0 thermos Bring the|6 Bring the thermos|10 the thermos Bring|18   ",
+		"a *bold* _one_":                "0 one a bold|2 a bold one|9 bold one a",
+		"Yes yes":                       "0   |4   ",
+		"No, not incomprehensibilities": "0   |4   |8   ",
+		"下雨了，别忘记带伞还有雨衣和雨鞋": "0   ",
+		"": "",
+	} {
+		var got []string
+		for _, s := range Suggest(text) {
+			got = append(got, fmt.Sprintf("%d %s %s %s", s.Letter, s.Words[0], s.Words[1], s.Words[2]))
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q suggests %q, want %q", text, strings.Join(got, "|"), want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package storyboard
+
+import (
+	"slices"
+	"time"
+)
+
+// Typo is a letter of a draft in whose place a wrong one is typed first.
+type Typo struct {
+	Letter int
+	Wrong  string
+}
+
+const (
+	// TypoKeys is how many letters a typo counts for where the time of typing is planned: the wrong letter, the key that
+	// deletes it, and the time in which it is noticed.
+	TypoKeys = 4
+
+	noticeWeight = 3.2 // how long it takes to notice a wrong letter, compared to a letter within a word
+)
+
+// DraftTexts returns what has to be broken into lines for Type: for each draft its text with each of its wrong letters, and
+// the text itself.
+func (s *Storyboard) DraftTexts() []string {
+	var texts []string
+	for _, draft := range s.Drafts {
+		for _, typo := range draft.Typos {
+			texts = append(texts, draft.with(typo))
+		}
+		texts = append(texts, draft.Text)
+	}
+	return texts
+}
+
+// with returns the text with a wrong letter.
+func (d Draft) with(typo Typo) string {
+	letters := graphemes(d.Text)
+	text := ""
+	for i, letter := range letters {
+		if i == typo.Letter {
+			letter = typo.Wrong
+		}
+		text += letter
+	}
+	return text
+}
+
+// version is a part of a draft: some lines, of which letters are typed from one to another. The last letter is wrong but
+// in the last part.
+type version struct {
+	lines    []DraftLine
+	from, to int // letters that are typed
+}
+
+// versions parts a draft at its typos, given the lines of the text with each of them and those of the text itself. A wrong
+// letter that would break the lines before it in another way is not typed.
+func (d Draft) versions(lines [][]DraftLine) []version {
+	right := lines[len(lines)-1]
+	var list []version
+	from := 0
+	for i, typo := range d.Typos {
+		if !alike(lines[i], right, typo.Letter) {
+			continue
+		}
+		list = append(list, version{lines[i], from, typo.Letter + 1})
+		from = typo.Letter
+	}
+	return append(list, version{right, from, letterCount(right)})
+}
+
+// alike reports whether two ways to break a text put the letters up to one of them on the same lines.
+func alike(a, b []DraftLine, letter int) bool {
+	return lineOf(a, letter) == lineOf(b, letter)
+}
+
+// lineOf returns the line that a letter is on, and its place there.
+func lineOf(lines []DraftLine, letter int) (at [2]int) {
+	for i, line := range lines {
+		if letter < len(line.Letters) {
+			return [2]int{i, letter}
+		}
+		letter -= len(line.Letters)
+	}
+	return [2]int{-1, -1}
+}
+
+func letterCount(lines []DraftLine) (n int) {
+	for _, line := range lines {
+		n += len(line.Letters)
+	}
+	return n
+}
+
+// typeVersions types the parts of a draft within its time, of which a pause is left at the end.
+func (s *typist) typeVersions(draft Draft, versions []version, pause time.Duration) {
+	times := rhythm(draft, versions, pause)
+	for i, v := range versions {
+		part := draft
+		if i > 0 {
+			part.From, times = times[0], times[1:]
+		}
+		strokes := pasteStrokes(part, v.lines)[:v.to]
+		for n := v.from; n < v.to; n++ {
+			strokes[n].At, times = times[0], times[1:]
+		}
+		if i+1 < len(versions) {
+			part.To = times[0]
+		}
+		d := s.addTyped(part, v.lines, strokes, v.from)
+		s.typeLines(d)
+	}
+}
+
+// typeLines adds the steps at which the lines of a text come, and the field makes room for them.
+func (s *typist) typeLines(d Typed) {
+	if d.Before > 0 {
+		s.step(d.From).put(d.Item)
+	} else {
+		first := s.step(d.Strokes[0].At)
+		first.put(s.looks[0])
+		first.put(d.Item)
+		for _, item := range s.Field.Stand {
+			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
+		}
+	}
+	s.growField(d)
+}
