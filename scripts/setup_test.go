@@ -22,6 +22,7 @@ echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 	"go": `[ "$1 $2" = "env GOVERSION" ] && { echo go1.26.0; exit; }
 [ "$1" = env ] && { echo auto; exit; }
 [ "$1" = generate ] && { echo apps >>"$LOG"; exit; }
+[ "$1 $2" = "run ./internal/studio/bundle" ] && { echo page >>"$LOG"; cat studio/src/studio.ts studio/package-lock.json >"$4/index.html"; exit; }
 [ "$1" = run ] && { echo phone >>"$LOG"; exit; }
 echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.mockup.new; chmod +x bin/.mockup.new`,
 	"ffmpeg":                  "",
@@ -47,7 +48,8 @@ func newCheckout(t *testing.T) checkout {
 	}
 	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n")
 	for _, name := range []string{"go.sum", "docs/payload.md", "docs/pictures/a.jpg", "examples/chats/a.yaml", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
-		"internal/schema/apps.go", "internal/schema/generate/main.go",
+		"internal/schema/apps.go", "internal/schema/generate/main.go", "internal/studio/bundle/main.go", "internal/studio/page/.keep",
+		"studio/package-lock.json", "studio/src/studio.ts",
 		"templates/package-lock.json", "templates/fonts.json", "templates/chats/a/header.html", "templates/chats/b/theme.css"} {
 		c.write(t, name, "first")
 	}
@@ -114,9 +116,12 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets apps phone build"},
+		{"first run", func(t *testing.T) {}, "ci assets apps phone ci page build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
+		{"page of the studio", func(t *testing.T) { c.write(t, "studio/src/studio.ts", "other") }, "page build"},
+		{"page of the studio removed", func(t *testing.T) { remove(t, "internal/studio/page/index.html") }, "page"},
+		{"npm's lock of the studio", func(t *testing.T) { c.write(t, "studio/package-lock.json", "other") }, "ci page build"},
 		{"Go test", func(t *testing.T) { c.write(t, "internal/a_test.go", "other") }, ""},
 		{"documentation", func(t *testing.T) { c.write(t, "docs/payload.md", "other") }, "build"},
 		{"example", func(t *testing.T) { c.write(t, "examples/chats/a.yaml", "other") }, "build"},
@@ -155,9 +160,9 @@ func TestSetupSeesChanges(t *testing.T) {
 func TestSetupWithoutPhone(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
-	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1" = run ] && exit 1`+"\n"+standIns["go"]+"\n")
+	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1 $2" = "run ./internal/render/phone/prepare" ] && exit 1`+"\n"+standIns["go"]+"\n")
 	done, said, err := c.setup(t)
-	if err != nil || done != "ci assets apps build" || !strings.Contains(said, "drawing the 3D phone failed") {
+	if err != nil || done != "ci assets apps ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
 		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
@@ -186,7 +191,7 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps phone build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps phone ci page build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }

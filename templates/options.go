@@ -152,10 +152,18 @@ type ChatOptions struct {
 	// ReturnKey is what the key at the right below does: begin a line, or send.
 	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
-	// done, {name} a new name, {n} a number and {length} a length of time. A word with "You" behind its name is the one for what the sender did.
+	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their length as 4:32, {padded} as 04:32, {letters} as 4m 32s,
+	// {short} as 4 min and {long} as 4 minutes. A word with "You" behind its name is
+	// the one for what the sender did. Where you, youToo or yourself is empty, the app writes the sender's name.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// ReplyBegins says that an answer to a message begins a run.
+	ReplyBegins bool `yaml:"replyBegins"`
+	// Threads says that a message tells how many others answer it.
+	Threads bool `yaml:"threads"`
+	// Calls says whether a call is a message, or a line of the app.
+	Calls string `yaml:"calls" allowed:"message line"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
 }

@@ -17,9 +17,9 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // from then on a second signal ends the program at once
-	benches := map[string]func(context.Context) error{"3d": space, "batch": batches, "serve": serve, "stills": stills, "video": video}
+	benches := map[string]func(context.Context) error{"3d": space, "batch": batches, "serve": serve, "stills": stills, "studio": studioPages, "video": video}
 	if len(os.Args) != 2 || benches[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: scripts/bench 3d|batch|serve|stills|video")
+		fmt.Fprintln(os.Stderr, "usage: scripts/bench 3d|batch|serve|stills|studio|video")
 		os.Exit(2)
 	}
 	err := benches[os.Args[1]](ctx)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mockup/internal/confine"
 	"mockup/internal/inputs"
 	"mockup/internal/schema"
 	"mockup/internal/wording"
@@ -32,7 +33,7 @@ func (s *Server) read(in payloadInput) (source, error) {
 	if in.Payload != nil && in.File != "" {
 		return source{}, errors.New("there are two payloads, in \"payload\" and in \"file\"; give one of them")
 	}
-	inline := source{name: "payload", folder: s.folder.path}
+	inline := source{name: "payload", folder: s.folder.Path()}
 	switch payload := in.Payload.(type) {
 	case nil:
 		return s.readFile(in.File)
@@ -52,7 +53,7 @@ func (s *Server) readFile(name string) (source, error) {
 	if name == "" {
 		return source{}, errors.New("there is no payload; give one in \"payload\", or name a file in \"file\"")
 	}
-	path, err := s.folder.file(name)
+	path, err := s.folder.File(name)
 	if err != nil {
 		return source{}, fmt.Errorf("read payload: %w", err)
 	}
@@ -61,9 +62,9 @@ func (s *Server) readFile(name string) (source, error) {
 }
 
 // decode decodes the payload. Its images must be below the folder.
-func (s source) decode(f *folder) (*schema.Payload, schema.Diagnostics) {
+func (s source) decode(f *confine.Folder) (*schema.Payload, schema.Diagnostics) {
 	return schema.Decode(s.data, schema.Options{
-		Filename: s.name, Format: s.format, AllowPaths: true, CheckPath: f.imageCheck(s.folder),
+		Filename: s.name, Format: s.format, AllowPaths: true, CheckPath: f.CheckImages(s.folder),
 	})
 }
 

@@ -101,7 +101,7 @@ func (s *Server) job(in renderInput, payload *schema.Payload, source source) (re
 		return job, err
 	}
 	var err error
-	if job.Output, err = s.folder.target(name, replace); err != nil {
+	if job.Output, err = s.folder.Target(name, replace); err != nil {
 		return job, err
 	}
 	if what := inputs.Overwrites(job.Output, filepath.Join(source.folder, "payload"), nil, payload); what != "" {

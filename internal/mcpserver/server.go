@@ -3,15 +3,17 @@
 //
 // Tools: list_platforms, schema and init help to write a payload, validate checks it, and render draws it into a file and
 // returns a small preview (tools.go, render.go). Resources: the documentation, the examples and the JSON Schemas
-// (resources.go). All files that a client names are below one folder (folder.go).
+// (resources.go). All files that a client names are below one folder (package confine).
 package mcpserver
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mockup/internal/confine"
 	"mockup/internal/render"
 	"mockup/internal/version"
 )
@@ -26,7 +28,7 @@ type Options struct {
 // Server answers the requests of one client.
 type Server struct {
 	opts    Options
-	folder  *folder
+	folder  *confine.Folder // of Options.Root
 	checker render.Checker
 	turn    chan struct{} // holds a token while something is drawn: one video uses all processors
 	mcp     *mcp.Server
@@ -41,23 +43,23 @@ Mockups are for adverts, lessons, films and jokes. Do not show real people sayin
 
 // New returns a server. Close must be called after use.
 func New(opts Options) (*Server, error) {
-	folder, err := openFolder(opts.Root)
+	folder, err := confine.Open(opts.Root)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w with --root", err)
 	}
 	s := &Server{opts: opts, folder: folder, turn: make(chan struct{}, 1)}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "mockup", Title: "mockup", Version: version.String()},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
 	s.addTools()
 	if err := s.addResources(); err != nil {
-		folder.close()
+		folder.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
 // Close releases the folder.
-func (s *Server) Close() { s.folder.close() }
+func (s *Server) Close() { s.folder.Close() }
 
 // Serve answers the requests that arrive at in, on out, until in or ctx ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {

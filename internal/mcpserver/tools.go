@@ -30,7 +30,7 @@ func (s *Server) addTools() {
 	}, s.validate)
 	mcp.AddTool(s.mcp, &mcp.Tool{
 		Name: "render", Title: "Draw a payload", InputSchema: inputSchema[renderInput](),
-		Description: "Draws a payload into a PNG, MP4 or WebM file below the root folder " + s.folder.named +
+		Description: "Draws a payload into a PNG, MP4 or WebM file below the root folder " + s.folder.Name() +
 			", and returns a preview: the picture made smaller, or four moments of the video side by side. Images of payloads are https addresses, " +
 			"data URLs, or files below the root folder. A video takes some seconds, and reports its progress.",
 		// It may replace a file if it is asked to, and then does the same each time. Images may come from any https address.

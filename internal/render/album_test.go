@@ -258,7 +258,11 @@ func TestAlbumVideoEqualsPage(t *testing.T) {
 					onlyLong(t)
 				}
 				t.Parallel()
-				compareVideo(t, r, "../../examples/chats/"+platform+".yaml", func(p *schema.Payload) {
+				tolerance := 0.0
+				if floating {
+					tolerance = albumTolerance
+				}
+				compareVideoWithin(t, r, "../../examples/chats/"+platform+".yaml", tolerance, func(p *schema.Payload) {
 					props := p.Props.(*schema.ChatProps)
 					props.FloatingMessages = floating
 					showAlbums(props)

@@ -58,6 +58,7 @@ type Job struct {
 type Still struct {
 	Crop    bool           // remove transparent rows at the end of a chat's picture
 	Quality encode.Quality // of a format that has some
+	Texts   []Text         // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
 }
 
 // Video holds the options of videos alone. Quality and FPS have encode's names and defaults.
@@ -83,6 +84,7 @@ type Result struct {
 	FPS      int    // of a video, else 0
 	Duration time.Duration
 	Cues     cues.List // of a video whose job wants them: what is seen and heard when, even if one moment alone was drawn
+	Places   []Place   // of a still whose job wants them
 	Warnings []scene.Warning
 	Remarks  []scene.Warning // what programs may want to know, and what nobody has to be warned of
 	Timings  Timings

@@ -18,6 +18,7 @@ type still struct {
 	scale           float64     // device pixels per CSS pixel
 	behind          image.Image // what lies behind a 3D phone; nil: a colour
 	layout, capture time.Duration
+	places          []Place
 	warnings        []scene.Warning
 	remarks         []scene.Warning
 }
@@ -34,7 +35,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	var s *still
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		s, err = doc.capture(ctx, b)
+		s, err = doc.capture(ctx, b, job.Still.Texts)
 		return err
 	})
 	watch()
@@ -49,7 +50,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	result.Data, result.Width, result.Height, result.Warnings = s.png, s.width, s.height, s.warnings
-	result.Remarks = s.remarks
+	result.Remarks, result.Places = s.remarks, s.places
 	result.Timings.Layout, result.Timings.Capture = s.layout, s.capture
 	if job.crops() {
 		if err := result.crop(int(s.scale)); err != nil {
@@ -63,8 +64,8 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	return nil
 }
 
-// capture shows the document and takes its picture.
-func (d *document) capture(ctx context.Context, b *browser.Browser) (*still, error) {
+// capture shows the document, takes its picture, and finds texts in it.
+func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text) (*still, error) {
 	watch := stopwatch()
 	l, err := d.layOut(ctx, b)
 	if err != nil {
@@ -75,6 +76,12 @@ func (d *document) capture(ctx context.Context, b *browser.Browser) (*still, err
 	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
 	if s.png, err = b.Screenshot(ctx); err != nil {
 		return nil, err
+	}
+	// The places come first: to draw what lies behind a phone takes another page.
+	if len(texts) > 0 && d.phone == nil {
+		if s.places, err = d.findPlaces(ctx, b, texts); err != nil {
+			return nil, err
+		}
 	}
 	if s.behind, err = d.behindPhone(ctx, b); err != nil {
 		return nil, err

@@ -21,41 +21,41 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/bumble":
 		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "customTheme", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/discord":
-		return app{fields: []string{"caption", "darkMode", "event", "groups", "handle"}}, true
+		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "voice"}}, true
 	case "chats/imessage":
 		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/instagram":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
 	case "chats/line":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/linkedin":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "headline", "status"}}, true
 	case "chats/messenger":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
 	case "chats/microsoftTeams":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"event", "groups"}}, true
+		return app{window: true, fields: []string{"call", "event", "groups", "voice"}}, true
 	case "chats/onlyfans":
 		return app{fields: []string{"bubbles", "darkMode", "event", "seal", "status"}}, true
 	case "chats/reddit":
-		return app{fields: []string{"darkMode", "event", "groups", "joined"}}, true
+		return app{fields: []string{"darkMode", "deleted", "event", "groups", "joined", "reactions", "replyTo"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"darkMode", "event", "groups"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "voice"}}, true
 	case "chats/snapchat":
 		return app{fields: []string{"darkMode", "event", "groups", "status"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "caption", "darkMode", "event", "groups", "status"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/tiktok":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "status"}}, true
 	case "chats/tinder":
 		return app{fields: []string{"bubbles", "darkMode", "event", "status"}}, true
 	case "chats/wechat":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "replyTo", "voice"}}, true
 	case "chats/whatsapp":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
 	case "chats/x":

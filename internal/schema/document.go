@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"math"
 	"strings"
 )
@@ -39,6 +40,32 @@ func (d *Document) Place(pointer string) (line, col int) {
 		n = next
 	}
 	return n.pos.line, n.pos.col
+}
+
+// Texts returns the texts of the payload that may be seen in a picture, with the dotted paths of their fields. Ids, choices,
+// and values with a format, such as colours, are none.
+func (d *Document) Texts() iter.Seq2[string, string] {
+	return func(yield func(path, text string) bool) { eachText(d.root, d.spec, yield) }
+}
+
+// eachText returns false once yield has.
+func eachText(n *node, s *spec, yield func(path, text string) bool) bool {
+	for _, child := range n.children {
+		below := s.item()
+		if n.kind == kindObject {
+			below = s.field(child.key)
+		}
+		if below == nil || strings.HasSuffix(strings.ToLower(child.key), "id") {
+			continue
+		}
+		if !eachText(child, below, yield) {
+			return false
+		}
+	}
+	if text, ok := n.str(); ok && text != "" && s.kind == "string" && s.allowed == nil && s.format == "" {
+		return yield(strings.Join(n.steps(), "."), text)
+	}
+	return true
 }
 
 // eachPath calls visit for every file below n that is named by a path.

@@ -3,6 +3,8 @@ package schema
 import (
 	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // What a document is sent as means the same as what was written, and says no more.
@@ -67,5 +69,27 @@ func TestDocumentPaths(t *testing.T) {
 		if got, col := doc.Place(pointer); got != line || col < 1 {
 			t.Errorf("%q is at %d:%d, want line %d", pointer, got, col, line)
 		}
+	}
+}
+
+// Texts are what can be seen: no ids, no choices, no colours, no images.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	doc, found := Read([]byte(`{"mockupType":"chats","platform":"whatsapp","renderKind":"image","resolutionScale":"2x","rendererVersion":"mockup-chromium-v1",
+		"props":{"platform":"whatsapp","sender":{"id":"me","name":"Mia"},"receivers":[{"id":"b","name":"Bo","image":"bo.png"}],"secondaryTextColor":"red",
+		"statusBarTime":"10:00","messages":[{"id":"m1","userId":"b","type":"text","timestamp":"2026-05-15T09:00:00Z","text":"hello"}]}}`), Options{AllowPaths: true})
+	if doc == nil {
+		t.Fatal(found)
+	}
+	got := map[string]string{}
+	for path, text := range doc.Texts() {
+		got[path] = text
+	}
+	want := map[string]string{"props.sender.name": "Mia", "props.receivers.0.name": "Bo", "props.statusBarTime": "10:00", "props.messages.0.text": "hello"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for range doc.Texts() {
+		break // ends the iteration without a panic
 	}
 }

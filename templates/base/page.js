@@ -234,6 +234,7 @@ globalThis.mockup = {
     const canvas = document.createElement("canvas"), zoom = img.currentCSSZoom;
     Object.assign(canvas, { width: bitmap.width, height: bitmap.height, className: img.className });
     Object.assign(canvas.style, { width: box.width / zoom + "px", height: box.height / zoom + "px", objectFit: "fill" });
+    canvas.dataset.path = new URL(img.src).pathname;
     canvas.getContext("2d").drawImage(bitmap, 0, 0);
     img.replaceWith(canvas);
   },

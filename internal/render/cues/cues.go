@@ -47,8 +47,8 @@ type List struct {
 	FPS    int           // frames per second
 }
 
-// entry is a cue in JSON. Times are seconds.
-type entry struct {
+// Entry is a cue in JSON. Times are seconds.
+type Entry struct {
 	At     float64            `json:"t"`
 	End    float64            `json:"end"`
 	Kind   storyboard.CueKind `json:"kind"`
@@ -68,11 +68,8 @@ func (l List) Encode(f Format) ([]byte, error) {
 	list := struct {
 		Length float64 `json:"lengthSeconds"`
 		FPS    int     `json:"fps"`
-		Cues   []entry `json:"cues"`
-	}{seconds(l.Length), l.FPS, []entry{}}
-	for _, c := range l.Cues {
-		list.Cues = append(list.Cues, entry{seconds(c.At), seconds(c.End), c.Kind, c.ID, c.Sender, c.Text})
-	}
+		Cues   []Entry `json:"cues"`
+	}{seconds(l.Length), l.FPS, l.Entries()}
 	data, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("write cues: %w", err)
@@ -80,12 +77,21 @@ func (l List) Encode(f Format) ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
+// Entries returns the cues as they stand in JSON.
+func (l List) Entries() []Entry {
+	entries := []Entry{}
+	for _, c := range l.Cues {
+		entries = append(entries, Entry{seconds(c.At), seconds(c.End), c.Kind, c.ID, c.Sender, c.Text})
+	}
+	return entries
+}
+
 // Decode reads what Encode has written as JSON.
 func Decode(data []byte) (List, error) {
 	var file struct {
 		Length float64 `json:"lengthSeconds"`
 		FPS    int     `json:"fps"`
-		Cues   []entry `json:"cues"`
+		Cues   []Entry `json:"cues"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		return List{}, fmt.Errorf("read cues: %w", err)

@@ -14,6 +14,7 @@ import (
 // Voice is a recording: a voice note in a comment, or a message of a chat.
 type Voice struct {
 	Duration   string // "0:07"
+	Seconds    int    // the same in whole seconds (chats)
 	Bars       []int  // heights of the waveform, 1 to 100
 	Played     bool   // it was listened to (chats)
 	Transcript string // what is said; may be empty (chats)

@@ -123,10 +123,12 @@ type Message struct {
 
 	Said      bool   // it has a text, or nothing else
 	Event     bool   // no message, but a line of the app, which Plain and Text say
+	EventKind string // what the line is about: a kind of event, "call" or "deleted"
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
 	Forwarded bool
-	Quote     *Quote // nil: it answers no other one
+	Quote     *Quote   // nil: it answers no other one
+	Replies   *Replies // nil: no other one answers it, or the app has no threads
 	Reactions []ReactionMark
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
@@ -176,6 +178,11 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 		chat.Scroll = scrollEnd(p.ScrollTo)
 	}
 	chat.Dark, chat.Opening = v.Dark, b.opening(p, messages)
+	if b.payload.RenderKind != schema.Video { // there they answer one after the other
+		for i := range messages {
+			b.join(messages, i)
+		}
+	}
 	for i := range messages {
 		rows := b.chatRows(p, messages, i)
 		rows[0].Target = isTarget(p.ScrollTo, messages[i].view.ID)
@@ -427,6 +434,9 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
 	var newest time.Time
 	for index, m := range p.Messages {
+		if !b.knows(m.Type) {
+			continue
+		}
 		at := b.instant(m.Timestamp)
 		if at.After(newest) {
 			newest = at
@@ -442,7 +452,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 			}
 			message.narration = part.Narration
 			b.talk(p, part, &message, earlier)
-			if message.view.Deleted != "nothing" {
+			if !message.view.gone() {
 				messages = append(messages, message)
 			}
 		}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/schema"
@@ -14,11 +15,18 @@ func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) 
 		rows = append(rows, ChatRow{Date: b.divider(p, messages[i].at)})
 	}
 	m := messages[i].view
+	if m.gone() {
+		return rows
+	}
+	next := i + 1
+	for next < len(messages) && messages[next].view.gone() {
+		next++
+	}
 	m.First = b.beginsRun(p, messages, i)
-	m.Last = i == len(messages)-1 || b.beginsRun(p, messages, i+1)
+	m.Last = next == len(messages) || b.beginsRun(p, messages, next)
 	m.Under = !m.First && messages[i-1].view.Emoji > 0
-	m.Over = !m.Last && messages[i+1].view.Emoji > 0
-	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[i+1].view)
+	m.Over = !m.Last && messages[next].view.Emoji > 0
+	m.TimeAt = m.Last || b.manifest.Options.Chat.Times == "changes" && !sameFooter(m, messages[next].view)
 	m.ShowName = m.First && !m.Out && (b.isGroup(p) || p.ShowReceiver)
 	return append(rows, ChatRow{Message: &m})
 }
@@ -39,13 +47,36 @@ func (b *builder) opening(p *schema.ChatProps, messages []timedMessage) *DateRow
 // sameFooter reports whether two messages have the same shown time and state.
 func sameFooter(a, b Message) bool { return a.Time == b.Time && a.Status == b.Status }
 
+// gone reports whether the app leaves nothing of a message that was deleted. In a video, the message was there before.
+func (m *Message) gone() bool { return m.Deleted == "nothing" }
+
+// neighbours returns the nearest messages before and behind the i-th one that are not gone.
+func neighbours(messages []timedMessage, i int) []int {
+	there := func(m timedMessage) bool { return !m.view.gone() }
+	var found []int
+	for before := i - 1; before >= 0; before-- {
+		if there(messages[before]) {
+			found = append(found, before)
+			break
+		}
+	}
+	if behind := slices.IndexFunc(messages[i+1:], there); behind >= 0 {
+		found = append(found, i+1+behind)
+	}
+	return found
+}
+
 // beginsRun reports whether a message is the first of a run.
 func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int) bool {
-	if i == 0 || p.ShowDates && b.divided(messages, i) {
+	before := i - 1
+	for before >= 0 && messages[before].view.gone() && !(p.ShowDates && b.divided(messages, before+1)) {
+		before--
+	}
+	if before < 0 || p.ShowDates && b.divided(messages, before+1) {
 		return true
 	}
-	last, m := messages[i-1], messages[i]
-	if last.view.Event || m.view.Event {
+	last, m := messages[before], messages[i]
+	if last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
 		return true
 	}
 	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run

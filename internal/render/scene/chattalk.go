@@ -2,7 +2,9 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +37,15 @@ type Quote struct {
 	NameColor template.CSS // of its author in a group
 	Text      string       // its text, or the app's word for what it holds
 	Picture   template.URL // its first picture
+	Time      string       // when it was sent
 	Voice     bool         // it is a recording
+}
+
+// Replies are what an app says below a message about those that answer it.
+type Replies struct {
+	Count  int
+	People []Person // who answered, in order, at most a few
+	Says   string   // in the app's words
 }
 
 // Call is a call within a conversation.
@@ -44,8 +54,7 @@ type Call struct {
 	Missed  bool   // it came to nothing, and the sender did not make it
 	Ended   bool   // people talked
 	Title   string // in the app's words
-	Outcome string // of a call that came to nothing, in the app's words
-	Length  string // "4:32"; empty unless people talked, and where it is not known
+	Outcome string // what the app says below the title; may be empty
 }
 
 // word returns what the app says, with names and numbers put in.
@@ -72,15 +81,20 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	switch {
 	case m.Type == "voice" && m.Voice != nil:
 		view.Voice = &Voice{
-			Duration: clockLength(m.Voice.DurationSeconds), Bars: waveform(m.ID, b.manifest.Options.Chat.VoiceBars),
+			Duration: clockLength(m.Voice.DurationSeconds), Seconds: int(math.Round(m.Voice.DurationSeconds)), Bars: waveform(m.ID, b.manifest.Options.Chat.VoiceBars),
 			Played: m.Voice.Played, Transcript: m.Voice.Transcript,
 		}
 	case m.Type == "call" && m.Call != nil:
-		view.Call = b.call(*m.Call, view.Out)
+		view.Call = b.call(*m.Call, view.Person.Name, view.Out, view.Time)
+		if b.manifest.Options.Chat.Calls == "line" {
+			view.line("call", view.Call.Title, template.HTML(b.call(*m.Call, b.bold(view.Person.Name), view.Out, view.Time).Title))
+		}
 	case m.Type == "event" && m.Event != nil:
-		view.Event, view.Out, view.Said = true, false, true
-		view.Plain = b.event(p, m)
-		view.Text = b.rich(view.Plain, text.Markup{})
+		markup := b.event(p, m, b.bold)
+		if m.Event.Kind == "text" {
+			markup = string(b.rich(m.Text, text.Markup{}))
+		}
+		view.line(m.Event.Kind, b.event(p, m, func(name string) string { return name }), template.HTML(markup))
 	}
 	if b.shows("reactions") {
 		message.reactions = m.Reactions
@@ -92,6 +106,26 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if !message.changes {
 		b.change(m, view)
 	}
+}
+
+// knows reports whether the app has messages of a type. It leaves out those that it does not have.
+func (b *builder) knows(kind string) bool {
+	switch kind {
+	case "voice", "call", "event":
+		return b.shows(kind)
+	}
+	return true
+}
+
+// bold is a name within a line of the app.
+func (b *builder) bold(name string) string {
+	return "<b>" + string(b.rich(name, text.Markup{})) + "</b>"
+}
+
+// line makes a message a line of the app about something of that kind.
+func (m *Message) line(kind, plain string, markup template.HTML) {
+	m.Event, m.EventKind, m.Out, m.Said, m.Status = true, kind, false, true, ""
+	m.Plain, m.Text = plain, markup
 }
 
 // change makes a message one that was edited or deleted, if it was.
@@ -109,7 +143,7 @@ func (b *builder) delete(m *Message) {
 		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
 	}
 	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
-	m.Event = m.Deleted == "line"
+	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 
 // react puts reactions on a message.
@@ -168,8 +202,9 @@ func (b *builder) user(p *schema.ChatProps, id string) schema.ChatUser {
 func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quote {
 	author := b.person(b.user(p, m.UserID))
 	q := &Quote{ID: m.ID, Person: author, Own: m.UserID == p.Sender.ID, Who: author.Name, NameColor: author.Avatar.Color, Text: m.Text}
-	if q.Own {
-		q.Who = b.word("you")
+	q.Time = clock(b.instant(m.Timestamp), p.TimeNotation)
+	if you := b.word("you"); q.Own && you != "" {
+		q.Who = you
 	}
 	q.Caption = b.word("replied", "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
@@ -179,9 +214,9 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
 	case m.Type == "call":
-		q.Text = b.call(*m.Call, q.Own).Title
+		q.Text = b.call(*m.Call, author.Name, q.Own, "").Title
 	case m.Type == "event":
-		q.Text = b.event(p, m)
+		q.Text = b.event(p, m, func(name string) string { return name })
 	case q.Text == "" && len(m.Images) > 1:
 		q.Text = b.word("photos", "{n}", strconv.Itoa(len(m.Images)))
 	case q.Text == "":
@@ -193,52 +228,111 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	return q
 }
 
-// subject is the name of somebody who does something.
+// join adds a message that has come to the thread of the one that it answers, and returns that one; -1 if it answers none, or
+// the app has no threads.
+func (b *builder) join(messages []timedMessage, i int) int {
+	const mostFaces = 4
+	quote := messages[i].view.Quote
+	if quote == nil || !b.manifest.Options.Chat.Threads {
+		return -1
+	}
+	answered := slices.IndexFunc(messages[:i], func(m timedMessage) bool { return m.view.ID == quote.ID })
+	if answered < 0 { // it is gone
+		return -1
+	}
+	thread := Replies{}
+	if before := messages[answered].view.Replies; before != nil {
+		thread = *before
+	}
+	author := messages[i].view.Person
+	thread.Count++
+	if known := func(p Person) bool { return p.Name == author.Name }; len(thread.People) < mostFaces && !slices.ContainsFunc(thread.People, known) {
+		thread.People = append(slices.Clip(thread.People), author)
+	}
+	word := map[bool]string{true: "reply", false: "replies"}[thread.Count == 1]
+	thread.Says = b.word(word, "{n}", strconv.Itoa(thread.Count))
+	messages[answered].view.Replies = &thread
+	return answered
+}
+
+// subject is the name of somebody who does something. Some apps have no word for the sender and write the name.
 func (b *builder) subject(p *schema.ChatProps, id string) string {
-	if id == p.Sender.ID {
-		return b.word("you")
+	if you := b.word("you"); you != "" && id == p.Sender.ID {
+		return you
 	}
 	return b.user(p, id).Name
 }
 
 // object is the name of somebody to whom another person does something.
 func (b *builder) object(p *schema.ChatProps, id, by string) string {
+	word := ""
 	switch {
-	case id == by && id == p.Sender.ID:
-		return b.word("yourself")
+	case id == p.Sender.ID && id == by:
+		word = b.word("yourself")
 	case id == p.Sender.ID:
-		return b.word("youToo")
+		word = b.word("youToo")
 	}
-	return b.user(p, id).Name
+	return cmp.Or(word, b.user(p, id).Name)
 }
 
-// event is the line of what somebody did.
-func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage) string {
+// event is the line of what somebody did. Names are written as mark does it.
+func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, mark func(name string) string) string {
 	e := m.Event
 	if e.Kind == "text" {
 		return m.Text
 	}
-	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, "{who}", b.subject(p, m.UserID), "{whom}", b.object(p, e.Who, m.UserID), "{name}", e.Name)
+	values := []string{"{who}", mark(b.subject(p, m.UserID)), "{whom}", mark(b.object(p, e.Who, m.UserID)), "{name}", mark(e.Name), "{group}", groupName(p)}
+	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
 }
 
-func (b *builder) call(c schema.Call, out bool) *Call {
+// groupName is the name of the group, or that of the other person where there is none.
+func groupName(p *schema.ChatProps) string {
+	if p.GroupChatSettings != nil {
+		return p.GroupChatSettings.Name
+	}
+	return p.Receivers[0].Name
+}
+
+// call returns a call in the app's words. What it says first depends on how the call ended and on who called, and so does
+// what it says below that.
+func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call {
 	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
-	name := map[bool]string{false: "voiceCall", true: "videoCall"}[call.Video]
-	call.Title = b.word(name)
-	switch {
-	case call.Ended:
-		if c.DurationSeconds > 0 {
-			call.Length = clockLength(c.DurationSeconds)
-		}
-	case c.Outcome == "declined":
-		call.Outcome = b.word("declinedCall")
-	case out:
-		call.Outcome = b.word("noAnswer")
-		fallthrough
-	default:
-		call.Title = b.wordBy("missed"+strings.ToUpper(name[:1])+name[1:], out)
+	kind := map[bool]string{false: "VoiceCall", true: "VideoCall"}[call.Video]
+	known := c.DurationSeconds > 0
+	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at, "{lasting}")
+	if known {
+		values = append(values, b.word("lasting", values[:len(values)-1]...))
+	} else {
+		values = append(values, "")
+	}
+	call.Title = b.wordBy(c.Outcome+kind, out, values...)
+	if known || !call.Ended { // otherwise it would say how long people talked
+		call.Outcome = b.wordBy(c.Outcome+"Call", out, values...)
 	}
 	return call
+}
+
+// lengthWords are the ways in which apps write a length of time, by their names in the words of a platform.
+func lengthWords(seconds float64) []string {
+	s := int(math.Round(seconds))
+	count, unit, letters := s, "second", fmt.Sprintf("%ds", s)
+	switch {
+	case s >= 3600:
+		count, unit, letters = s/3600, "hour", fmt.Sprintf("%dh %dm", s/3600, s/60%60)
+	case s >= 60:
+		count, unit, letters = s/60, "minute", fmt.Sprintf("%dm %ds", s/60, s%60)
+	}
+	short := map[string]string{"second": "sec", "minute": "min", "hour": "hr"}[unit]
+	if count != 1 {
+		unit += "s"
+	}
+	padded := clockLength(seconds)
+	if s < 600 {
+		padded = "0" + padded
+	}
+	return []string{
+		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{long}", fmt.Sprintf("%d %s", count, unit),
+	}
 }
 
 // Reactions that come in a video without a time of their own.

@@ -58,7 +58,7 @@ func TestEventWords(t *testing.T) {
 		m := schema.ChatMessage{ID: "e", UserID: test.user, Type: "event", Event: &test.event, Text: "As written", Timestamp: "2026-05-01T10:00:00Z"}
 		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "me", "hi"), m}})
 		view := chat.Rows[len(chat.Rows)-1].Message
-		if view.Plain != test.want || !view.Event || view.Out || strings.Contains(string(view.Text), "<b>") {
+		if view.Plain != test.want || !view.Event || view.Out || strings.Contains(string(view.Text), "{whom} <b>") {
 			t.Errorf("%s by %s: %q, %q", test.event.Kind, test.user, view.Plain, view.Text)
 		}
 	}
@@ -98,16 +98,16 @@ func TestCalls(t *testing.T) {
 		call schema.Call
 		want string
 	}{
-		{"me", schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 3725}, "Voice call|1:02:05||false"},
-		{"me", schema.Call{Kind: "voice", Outcome: "ended"}, "Voice call|||false"},
-		{"a", schema.Call{Kind: "video", Outcome: "missed"}, "Missed video call|||true"},
-		{"me", schema.Call{Kind: "video", Outcome: "missed"}, "Video call||No answer|false"},
-		{"a", schema.Call{Kind: "voice", Outcome: "declined"}, "Voice call||Declined|false"},
+		{"me", schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 3725}, "Voice call|1:02:05|false"},
+		{"me", schema.Call{Kind: "voice", Outcome: "ended"}, "Voice call||false"},
+		{"a", schema.Call{Kind: "video", Outcome: "missed"}, "Missed video call||true"},
+		{"me", schema.Call{Kind: "video", Outcome: "missed"}, "Video call|No answer|false"},
+		{"a", schema.Call{Kind: "voice", Outcome: "declined"}, "Voice call|Declined|false"},
 	} {
 		m := schema.ChatMessage{ID: "c", UserID: test.user, Type: "call", Call: &test.call, Timestamp: "2026-05-01T10:00:00Z"}
 		chat, _ := chatView(t, talkers(), &schema.ChatProps{Messages: []schema.ChatMessage{m}})
 		c := chat.Rows[len(chat.Rows)-1].Message.Call
-		if got := fmt.Sprintf("%s|%s|%s|%v", c.Title, c.Length, c.Outcome, c.Missed); got != test.want {
+		if got := fmt.Sprintf("%s|%s|%v", c.Title, c.Outcome, c.Missed); got != test.want {
 			t.Errorf("%s %s by %s: %q, want %q", test.call.Outcome, test.call.Kind, test.user, got, test.want)
 		}
 	}

@@ -51,12 +51,12 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		return nil, err
 	}
 	events := v.events()
+	v.cues(events)
 	for _, event := range events {
 		if err := v.play(event); err != nil {
 			return nil, err
 		}
 	}
-	v.cues(events)
 	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
 		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
 	})
@@ -85,6 +85,9 @@ func (v *chatVideo) open() error {
 			v.heard = i
 		}
 		v.openReactions(i)
+		v.join(v.messages, i)
+	}
+	for i := range v.count {
 		if err := v.putRows(&first, i); err != nil {
 			return err
 		}
@@ -230,6 +233,7 @@ type chatVideo struct {
 type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
+	answers                                 int
 	edited                                  bool
 	deleted                                 string
 	item                                    int
@@ -277,8 +281,10 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		m.react(v.marks(e.coming))
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
+		changed = append(changed, neighbours(v.messages, e.message)...)
 	case "there":
 		v.count, v.typing = e.message+1, -1
+		changed = append(changed, v.join(v.messages, e.message))
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
 		if m.Status != "" {
 			m.Status = v.knownState("sent")
@@ -310,13 +316,17 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	if i >= there {
 		return nil
 	}
+	if key := messageKey(i); v.messages[i].view.gone() && v.shown[key] != (chatLook{}) {
+		step.Drop = append(step.Drop, key)
+		delete(v.shown, key)
+	}
 	for _, row := range v.chatRows(v.props, v.messages[:there], i) {
 		key := fmt.Sprintf("date %d", i)
 		switch {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
 		case row.Message != nil:
-			key = fmt.Sprintf("message %d", i)
+			key = messageKey(i)
 		}
 		if err := v.put(step, key, row); err != nil {
 			return err
@@ -324,6 +334,9 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	}
 	return nil
 }
+
+// messageKey is the key of a message's item.
+func messageKey(i int) string { return fmt.Sprintf("message %d", i) }
 
 // typingShows reports whether the app says in a place that somebody is typing.
 func (b *builder) typingShows(place string) bool {
@@ -338,6 +351,9 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
 			reactions: emojiOf(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+		}
+		if m.Replies != nil {
+			look.answers = m.Replies.Count
 		}
 		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"

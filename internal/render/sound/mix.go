@@ -95,11 +95,19 @@ type Stem struct {
 func (m *Mix) Stems(ctx context.Context) []Stem {
 	var stems []Stem
 	for _, t := range m.tracks {
-		data := 2 * int64(m.Channels()) * int64(m.score.Frames)
-		samples := &pcm{ctx: ctx, mix: m, tracks: []namedTrack{t}}
-		stems = append(stems, Stem{t.name, wavHeader + data, io.MultiReader(m.header(data), samples)})
+		size, wav := m.wav(&pcm{ctx: ctx, mix: m, tracks: []namedTrack{t}})
+		stems = append(stems, Stem{t.name, size, wav})
 	}
 	return stems
+}
+
+// WAV returns the whole as a file, which is read as PCM's samples are, and its size in bytes.
+func (m *Mix) WAV(ctx context.Context) (size int64, file io.Reader) { return m.wav(m.PCM(ctx)) }
+
+// wav puts the header of a file before samples of the mix.
+func (m *Mix) wav(samples io.Reader) (size int64, file io.Reader) {
+	data := 2 * int64(m.Channels()) * int64(m.score.Frames)
+	return wavHeader + data, io.MultiReader(m.header(data), samples)
 }
 
 // rounds is how often the gain is corrected for what the limiter takes away, at most.

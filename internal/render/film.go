@@ -1,0 +1,73 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"image"
+	"sync"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/cues"
+	"mockup/internal/render/scene"
+	"mockup/internal/render/sound"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// Film is a video whose layers are in memory, so that each of its frames can be drawn at any time, without a browser and
+// without an encoder. It is safe for concurrent use. It has to be closed.
+type Film struct {
+	Width, Height int // of a frame, device pixels
+	Frames        int
+	FPS           int
+	Cues          cues.List
+	Sound         *sound.Mix // nil: silence
+	Warnings      []scene.Warning
+
+	mu    sync.Mutex // the compositor fills sprites as it draws
+	video *video.Video
+}
+
+// NewFilm lays a video out and captures its layers. It does not use Job.Output and Job.Video.At.
+func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
+	if job.Payload.RenderKind != schema.Video {
+		return nil, errors.New("the payload is a picture; set renderKind to video")
+	}
+	job.Video.At, job.Video.Cues = nil, true
+	doc, err := r.buildDocument(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	run := videoRun{doc: doc, job: job, result: &Result{}}
+	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b) })
+	if err != nil {
+		run.close()
+		return nil, err
+	}
+	warnings := append(doc.images.warnings, doc.warnings...)
+	return &Film{
+		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
+		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video,
+	}, nil
+}
+
+// Frame draws a frame, counted from 0.
+func (f *Film) Frame(n int) (*image.NRGBA, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.video == nil {
+		return nil, ErrClosed
+	}
+	return composite.Draw(f.video.Composition(), n)
+}
+
+// Close frees the layers.
+func (f *Film) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.video != nil {
+		f.video.Close()
+		f.video = nil
+	}
+}

@@ -1,0 +1,86 @@
+package render_test
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/png"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mockup/internal/render"
+	"mockup/internal/render/diff"
+	"mockup/internal/schema"
+)
+
+func chatProps(t *testing.T, job render.Job) *schema.ChatProps {
+	t.Helper()
+	props, ok := job.Payload.Props.(*schema.ChatProps)
+	if !ok {
+		t.Fatalf("the payload is of type %s", job.Payload.MockupType)
+	}
+	return props
+}
+
+// Each frame of a film is what render draws of that moment, in any order.
+func TestFilmFrames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"chats/whatsapp-video", "comment-popup/mixed", "chats/imessage-transparent-video"} {
+		job := example(t, ""+name+".yaml")
+		job.Payload.ResolutionScale = "1x"
+		film, err := shared.renderer.NewFilm(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer film.Close()
+		job.Video.Cues = true
+		for _, n := range []int{film.Frames - 1, 0, film.Frames / 2, film.Frames / 3} {
+			at := time.Duration(n)*time.Second/time.Duration(film.FPS) + time.Microsecond
+			job.Video.At = &at
+			want, err := shared.renderer.Render(t.Context(), job)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := film.Frame(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// A moment alone has another sprite sheet, so that a few samples at edges are rounded another way.
+			if d := diff.Compare(got, pixels(t, want.Data), diff.Options{}); d.Differing != 0 {
+				t.Errorf("%s: frame %d is not what render draws at %v: %d pixels differ", name, n, at, d.Differing)
+			}
+			if changed := cmp.Diff(want.Cues, film.Cues); changed != "" {
+				t.Errorf("%s: cues: %s", name, changed)
+			}
+		}
+		if (film.Sound != nil) != (job.Payload.MockupType == schema.CommentPopup) {
+			t.Errorf("%s: sound: %v", name, film.Sound != nil)
+		}
+		if _, err := film.Frame(film.Frames); err == nil {
+			t.Errorf("%s: there is a frame behind the last one", name)
+		}
+		film.Close()
+		if _, err := film.Frame(0); !errors.Is(err, render.ErrClosed) {
+			t.Errorf("%s: after its end: %v", name, err)
+		}
+	}
+}
+
+func pixels(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// A picture is no film.
+func TestFilmOfPicture(t *testing.T) {
+	t.Parallel()
+	if _, err := shared.renderer.NewFilm(t.Context(), example(t, "chats/whatsapp.yaml")); err == nil {
+		t.Error("a picture was taken for a video")
+	}
+}

@@ -1,0 +1,170 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// talked returns the rows of a conversation with the messages that change makes of those of the lines.
+func talked(t *testing.T, platform string, change func([]schema.ChatMessage), lines ...string) []ChatRow {
+	t.Helper()
+	props := talkProps(t, platform, lines...)
+	change(props.Messages)
+	return build(t, schema.Chats, platform, props).View.Body.(*Chat).Rows
+}
+
+// A message that is deleted where the app leaves nothing of it goes, and its neighbours become one run.
+func TestDeletedLeavesNothing(t *testing.T) {
+	scene := play(t, "telegram", nil, func(p *schema.ChatProps) {
+		after := 2.0
+		p.Messages[1].Deleted, p.Messages[1].Timing = true, &schema.Timing{Change: &after}
+		p.Messages[1].UserID = "me"
+	}, "in: One", "in: Two", "in: Three", "out: Four")
+	var at int
+	for i, step := range scene.Storyboard.Steps {
+		if slices.Contains(step.Drop, "message 1") {
+			at = i
+		}
+	}
+	if at == 0 {
+		t.Fatal("message 1 stays")
+	}
+	look := func(steps []storyboard.Step, key string) (html string) {
+		for _, step := range steps {
+			for _, item := range step.Put {
+				if scene.Storyboard.Items[item].Key == key {
+					html = scene.Storyboard.Items[item].HTML
+				}
+			}
+		}
+		return html
+	}
+	if first := look(scene.Storyboard.Steps[:at], "message 0"); !strings.Contains(first, " last") {
+		t.Errorf("before, message 0 is not the last of its run: %s", first)
+	}
+	if first := look(scene.Storyboard.Steps, "message 0"); strings.Contains(first, " last") {
+		t.Errorf("afterwards, message 0 still ends its run: %s", first)
+	}
+	for _, cue := range scene.Storyboard.Cues {
+		if cue.ID == "m1" && cue.Kind == storyboard.CueSend && cue.Text != "Two" {
+			t.Errorf("the sheet of cues says %q", cue.Text)
+		}
+	}
+}
+
+// A call is told by how it ended and by who called.
+func TestCallWords(t *testing.T) {
+	for _, test := range []struct{ platform, line, kind, outcome, title, below string }{
+		{"whatsapp", "in: ", "voice", "ended", "Voice call", "4 min"},
+		{"whatsapp", "out: ", "video", "missed", "Video call", "No answer"},
+		{"whatsapp", "in: ", "video", "missed", "Missed video call", "Tap to call back"},
+		{"telegram", "out: ", "voice", "ended", "Outgoing Call", "01:00, 4 minutes"},
+		{"telegram", "in: ", "voice", "missed", "Missed Call", "01:00"},
+	} {
+		rows := talked(t, test.platform, func(m []schema.ChatMessage) {
+			m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: test.kind, Outcome: test.outcome, DurationSeconds: 272}
+		}, test.line)
+		call := rows[len(rows)-1].Message.Call
+		if call.Title != test.title || call.Outcome != test.below {
+			t.Errorf("%s, %s %s %s: %q, %q", test.platform, test.line, test.outcome, test.kind, call.Title, call.Outcome)
+		}
+	}
+}
+
+func TestLengthWords(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		1: "0:01|1s|1 sec|1 second", 59: "0:59|59s|59 sec|59 seconds", 61: "1:01|1m 1s|1 min|1 minute", 272: "4:32|4m 32s|4 min|4 minutes", 4000: "1:06:40|1h 6m|1 hr|1 hour",
+	} {
+		got := strings.NewReplacer(lengthWords(seconds)...).Replace("{length}|{letters}|{short}|{long}")
+		if got != want {
+			t.Errorf("%v s: %s, want %s", seconds, got, want)
+		}
+	}
+}
+
+// Names in a line of the app are elements of their own. An app without a word for the sender writes the name.
+func TestEventNames(t *testing.T) {
+	for platform, want := range map[string]string{
+		"whatsapp": "<b>You</b> added <b>Ana &amp; Bo</b>", "telegram": "<b>Mia</b> invited <b>Ana &amp; Bo</b>",
+	} {
+		props := talkProps(t, platform, "out: ")
+		props.Receivers[0].Name = "Ana & Bo"
+		props.Messages[0].Type, props.Messages[0].Event = "event", &schema.ChatEvent{Kind: "added", Who: "a"}
+		rows := build(t, schema.Chats, platform, props).View.Body.(*Chat).Rows
+		m := rows[len(rows)-1].Message
+		if string(m.Text) != want || m.EventKind != "added" || !m.Event {
+			t.Errorf("%s: %s (%s), want %s", platform, m.Text, m.EventKind, want)
+		}
+	}
+}
+
+// Where an answer begins a run, it does so within the messages of one person, too; elsewhere it does not.
+func TestReplyBegins(t *testing.T) {
+	for platform, want := range map[string]bool{"discord": true, "signal": false} {
+		rows := talked(t, platform, func(m []schema.ChatMessage) { m[1].ReplyTo = "m0" }, "in: One", "in: Two")
+		if got := rows[len(rows)-1].Message.First; got != want {
+			t.Errorf("%s: the answer begins a run: %v", platform, got)
+		}
+	}
+}
+
+// A call that is a line of the app ends a run and has its caller's name as an element.
+func TestCallLine(t *testing.T) {
+	rows := talked(t, "discord", func(m []schema.ChatMessage) {
+		m[1].Type, m[1].Text, m[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 60}
+	}, "in: One", "in: Two", "in: Three")
+	call := rows[len(rows)-2].Message
+	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b>Ana</b> started a call that lasted 1 minute." {
+		t.Errorf("%+v", call)
+	}
+	if !rows[len(rows)-1].Message.First || !rows[len(rows)-3].Message.Last {
+		t.Error("the run goes on")
+	}
+}
+
+// A message tells how many answer it, in a video as soon as they come.
+func TestReplies(t *testing.T) {
+	lines := []string{"out: One", "in: Two", "out: Three", "in: Four"}
+	answer := func(m []schema.ChatMessage) { m[1].ReplyTo, m[2].ReplyTo, m[3].ReplyTo = "m0", "m0", "m0" }
+	rows := talked(t, "slack", answer, lines...)
+	var replies *Replies
+	for _, row := range rows {
+		if row.Message != nil && row.Message.ID == "m0" {
+			replies = row.Message.Replies
+		}
+	}
+	if replies == nil || replies.Count != 3 || replies.Says != "3 replies" || len(replies.People) != 2 {
+		t.Errorf("%+v", replies)
+	}
+	board := play(t, "slack", nil, func(p *schema.ChatProps) { answer(p.Messages) }, lines...).Storyboard
+	var says []string
+	for _, step := range board.Steps {
+		for _, item := range step.Put {
+			if item := board.Items[item]; item.Key == "message 0" {
+				_, after, _ := strings.Cut(item.HTML, `<div class="replies">`)
+				_, after, _ = strings.Cut(after, "<b>")
+				said, _, _ := strings.Cut(after, "</b>")
+				says = append(says, said)
+			}
+		}
+	}
+	if want := []string{"", "1 reply", "2 replies", "3 replies"}; !slices.Equal(says, want) {
+		t.Errorf("the message says %q, want %q", says, want)
+	}
+}
+
+// A message of a type that the app does not have is left out, and so is its quote.
+func TestUnknownTypes(t *testing.T) {
+	rows := talked(t, "reddit", func(m []schema.ChatMessage) {
+		m[1].Type, m[1].Text, m[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 5}
+		m[2].ReplyTo = "m1"
+	}, "in: One", "out: Two", "in: Three")
+	last := rows[len(rows)-1].Message
+	if len(rows) != 3 || last.Quote != nil || last.ID != "m2" {
+		t.Errorf("%d rows, the last one is %+v", len(rows), last)
+	}
+}

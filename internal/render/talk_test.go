@@ -1,0 +1,143 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// talkOnPage returns what is wrong with what people do in a conversation: a reaction touches its own message and covers no
+// word of another row, the message that is answered stands in the bubble or directly beside it, and nothing is wider than
+// the screen. It also counts what it found.
+const talkOnPage = `() => {
+	const faults = [];
+	const rows = document.querySelector(".rows"), screen = document.querySelector(".screen").getBoundingClientRect();
+	const rowOf = (e) => { while (e.parentElement !== rows) e = e.parentElement; return e; };
+	const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+	const named = (e) => e.className + " " + JSON.stringify(e.textContent.trim().slice(0, 40));
+	const words = [];
+	const walker = document.createTreeWalker(rows, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const node = walker.currentNode;
+		if (!node.data.trim() || node.parentElement.closest(".spacer, .reactions, .avatar")) continue;
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		for (const rect of range.getClientRects()) words.push({ rect, row: rowOf(node.parentElement), text: node.data });
+	}
+	const hosts = (message, not) => [...message.querySelectorAll(".bubble, .pictures, .text, .voice, .transcript, .name, .by")].filter((e) => !e.contains(not) && !not.contains(e));
+	const touches = (a, b, gap) => over(a, b).every((d) => d > -gap);
+	const reactions = [...rows.querySelectorAll(".reaction")];
+	for (const reaction of reactions) {
+		const box = reaction.getBoundingClientRect(), message = reaction.closest(".message");
+		const bubble = reaction.closest(".bubble");
+		if (bubble ? !touches(box, bubble.getBoundingClientRect(), 6) : !hosts(message, reaction).some((e) => touches(box, e.getBoundingClientRect(), 48)))
+			faults.push("the reaction " + named(reaction) + " is not at its message");
+		for (const word of words) {
+			const [x, y] = over(box, word.rect);
+			if (word.row !== rowOf(reaction) && x > 1 && y > 3) faults.push("the reaction " + named(reaction) + " covers " + word.text);
+		}
+	}
+	const quotes = [...rows.querySelectorAll(".quote, .answers")].filter((e) => !e.parentElement.closest(".answers"));
+	for (const quote of quotes) {
+		const box = quote.getBoundingClientRect(), bubble = quote.closest(".bubble");
+		let message = quote.closest(".message");
+		if (!message) for (message = quote; !message.classList.contains("message");) message = message.nextElementSibling;
+		if (bubble) {
+			const outer = bubble.getBoundingClientRect();
+			if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1) faults.push(named(quote) + " reaches out of its bubble");
+		} else if (![message, ...hosts(message, quote)].some((e) => touches(box, e.getBoundingClientRect(), 12))) faults.push(named(quote) + " is not at its message");
+	}
+	const cut = (e) => e.parentElement !== rows && (getComputedStyle(e.parentElement).overflowX !== "visible" || cut(e.parentElement));
+	for (const e of rows.querySelectorAll("*")) {
+		const box = e.getBoundingClientRect();
+		if (box.width && !e.closest(".spacer, svg") && !cut(e) && getComputedStyle(e).visibility === "visible" && (box.left < screen.left - 1 || box.right > screen.right + 1)) faults.push(named(e) + " is wider than the screen: " + box.left + " to " + box.right);
+	}
+	return { faults: [...new Set(faults)], reactions: reactions.length, quotes: quotes.length };
+}`
+
+// everythingDone is a conversation in which people do everything, on short and long messages of both sides.
+func everythingDone(sender, receiver string) []schema.ChatMessage {
+	const long = "The weather says sun until four, and after that it could rain a little in the valley, so take the early train with me."
+	const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+	picture := schema.ChatImage{ID: "p", Filename: "aurora.jpg", MimeType: "image/jpeg", Size: 1, Data: "../media/photos/aurora.jpg"}
+	reactions := []schema.Reaction{{Emoji: "👍", By: []string{sender}}, {Emoji: "😂", By: []string{receiver}}, {Emoji: "🔥", By: []string{sender, receiver}}}
+	var messages []schema.ChatMessage
+	add := func(user, kind string, change func(m *schema.ChatMessage)) {
+		i := len(messages)
+		m := schema.ChatMessage{ID: fmt.Sprint("m", i), UserID: user, Type: kind, Status: "read", Timestamp: schema.Instant(fmt.Sprintf("2026-03-01T09:%02d:00Z", i))}
+		change(&m)
+		messages = append(messages, m)
+	}
+	for i, user := range []string{sender, receiver} {
+		other := []string{receiver, sender}[i]
+		for _, text := range []string{"Ok", long, word, "🎉", "שלום, נתראה מחר בבוקר בתחנה"} {
+			add(user, "text", func(m *schema.ChatMessage) { m.Text = text })
+			before := messages[len(messages)-1].ID
+			add(user, "text", func(m *schema.ChatMessage) {
+				m.Text, m.Reactions, m.ReplyTo, m.Edited, m.Forwarded = text, reactions, before, true, true
+			})
+			add(other, "text", func(m *schema.ChatMessage) { m.Text, m.Reactions, m.ReplyTo = text, reactions[:1], before })
+		}
+		for _, count := range []int{1, 3} {
+			add(user, "image", func(m *schema.ChatMessage) {
+				m.Reactions = reactions
+				for range count {
+					m.Images = append(m.Images, picture)
+				}
+			})
+			shown := messages[len(messages)-1].ID
+			add(user, "mixed", func(m *schema.ChatMessage) {
+				m.Text, m.Images, m.ReplyTo, m.Reactions = long, []schema.ChatImage{picture}, shown, reactions
+			})
+		}
+		add(user, "voice", func(m *schema.ChatMessage) {
+			m.Voice, m.Reactions = &schema.Voice{DurationSeconds: 3599, Transcript: long}, reactions
+		})
+		spoken := messages[len(messages)-1].ID
+		add(other, "voice", func(m *schema.ChatMessage) { m.Voice, m.ReplyTo = &schema.Voice{DurationSeconds: 4}, spoken })
+		for _, outcome := range []string{"ended", "missed", "declined"} {
+			add(user, "call", func(m *schema.ChatMessage) { m.Call = &schema.Call{Kind: "video", Outcome: outcome} })
+		}
+		add(user, "event", func(m *schema.ChatMessage) { m.Event = &schema.ChatEvent{Kind: "renamed", Name: word} })
+		add(user, "text", func(m *schema.ChatMessage) { m.Text, m.Deleted = long, true })
+	}
+	return messages
+}
+
+// What people do stands at the message to which they did it, in every app.
+func TestTalkInPlace(t *testing.T) {
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		manifest, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/group=%v", platform, group), func(t *testing.T) {
+				p := samplePayload(t, schema.Chats, platform)
+				chat := p.Props.(*schema.ChatProps)
+				if group {
+					asGroup(chat)
+				}
+				chat.MobileView = false
+				chat.Messages = everythingDone(chat.Sender.ID, chat.Receivers[0].ID)
+				var found struct {
+					Faults            []string
+					Reactions, Quotes int
+				}
+				layOutPage(t, r, p, talkOnPage, nil, &found)
+				for _, fault := range found.Faults {
+					t.Error(fault)
+				}
+				if shown := manifest.Fields["reactions"]; shown != (found.Reactions > 0) {
+					t.Errorf("%d reactions, and the manifest says %v", found.Reactions, shown)
+				}
+				if shown := manifest.Fields["replyTo"]; shown != (found.Quotes > 0) {
+					t.Errorf("%d quotes, and the manifest says %v", found.Quotes, shown)
+				}
+			})
+		}
+	}
+}

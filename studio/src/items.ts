@@ -1,0 +1,235 @@
+// Lists of objects in the form: messages, people, slides. Items are added, moved, deleted and filled in; a message changes sides
+// and gets pictures.
+import { addImage, areaControl, control, fileChooser, imageOf, rowId, showImage, write } from "./controls";
+import { button, h, icon, iconButton } from "./dom";
+import { insert, move, remove, set } from "./edits";
+import type { Form } from "./form";
+import { dotted, isFields } from "./model";
+import type { Fields, Path, Value } from "./model";
+import { label } from "./schema";
+import type { Field } from "./schema";
+import type { Session } from "./session";
+
+// The field of an item that is shown while the item is folded, and the one that says whose it is.
+const mainField = (session: Session, path: Path): string | null =>
+  ["text", "content", "body", "message", "title", "caption", "name", "filename"].find((name) => session.schema.at([...path, name])) ?? null;
+const sideField = (session: Session, path: Path): string | null =>
+  ["userId", "role", "senderId"].find((name) => session.schema.at([...path, name])) ?? null;
+
+export function listEditor(session: Session, form: Form, path: Path, field: Field): HTMLElement {
+  const items = session.model.get(path), list = Array.isArray(items) ? items : [];
+  const one = singular(label(String(path.at(-1)))).toLowerCase();
+  const element = h("div", { class: "list", "data-path": dotted(path), role: "group", "aria-label": label(String(path.at(-1))) },
+    h("div", { class: "head" }, h("h3", { title: field.description }, label(String(path.at(-1))), h("small", {}, String(list.length)))),
+    h("p", { class: "found" }),
+    h("ol", {}, list.map((item, i) => itemEditor(session, form, [...path, i], isFields(item) ? item : {}, list.length, one))),
+    button(`Add ${article(one)} ${one}`, () => add(session, form, path, list), { class: "button add" }, icon("plus")));
+  dropTarget(session, element, path);
+  return element;
+}
+
+const singular = (name: string): string => name.replace(/ies$/, "y").replace(/s$/, "");
+const article = (word: string): string => (/^[aeiou]/.test(word) ? "an" : "a");
+
+// Adds an item like the last one.
+function add(session: Session, form: Form, path: Path, list: Value[]): void {
+  session.edit((text) => insert(text, path, list.length, newItem(session, path, list)));
+  const here = [...path, list.length];
+  form.open.add(dotted(path));
+  form.update();
+  document.getElementById(rowId(here))?.querySelector("textarea")?.focus();
+}
+
+// A new item has what is required: the next id, the other side, a minute later.
+export function newItem(session: Session, path: Path, list: Value[]): Fields {
+  const last = list.findLast(isFields), item: Fields = {}, here = [...path, list.length];
+  for (const name of session.schema.at(here)?.required ?? []) {
+    const field = session.schema.at([...here, name])!;
+    item[name] = newValue(session, path, name, field, last, list);
+  }
+  const text = mainField(session, here);
+  if (text && item[text] === undefined && (item["type"] === undefined || item["type"] === "text")) item[text] = "…";
+  return item;
+}
+
+function newValue(session: Session, path: Path, name: string, field: Field, last: Fields | undefined, list: Value[]): Value {
+  if (name === "id") return nextId(String(last?.["id"] ?? String(path.at(-1)).charAt(0) + "0"), list);
+  if (name === sideField(session, [...path, 0])) return otherSide(session, path, last?.[name]);
+  if (/Instant/.test(field.kind)) return later(String(last?.[name] ?? ""));
+  if (name === "type" && field.enum) return field.enum[0]!;
+  const shown = /^(text|content|body|message|title|caption|name)$/.test(name) ? name === "name" ? "New" : "…" : undefined;
+  return shown ?? last?.[name] ?? field.default ?? field.enum?.[0] ?? field.examples?.[0] ?? (field.type === "number" ? 0 : field.type === "boolean" ? false : field.type === "array" ? [] : "…");
+}
+
+function nextId(last: string, list: Value[]): string {
+  const taken = new Set(list.filter(isFields).map((item) => item["id"]));
+  const [, stem, number] = /^(.*?)(\d*)$/.exec(last)!;
+  for (let n = Number(number || "1") + 1; ; n++) if (!taken.has(stem + String(n))) return stem + String(n);
+}
+
+function later(instant: string): string {
+  const date = new Date(instant);
+  return new Date((Number.isNaN(date.getTime()) ? Date.UTC(2026, 2, 6, 8, 30) : date.getTime()) + 60_000).toISOString().replace(".000Z", "Z");
+}
+
+// Those who can write: the sender and the first of the others, or the roles of the schema.
+function sides(session: Session, path: Path): string[] {
+  const field = session.schema.at([...path, 0, sideField(session, [...path, 0]) ?? ""]);
+  if (field?.enum) return field.enum.map(String);
+  const me = session.model.get(["props", "sender", "id"]), others = session.model.get(["props", "receivers"]);
+  return [me, ...(Array.isArray(others) ? others.map((one) => (isFields(one) ? one["id"] : null)) : [])].filter((id) => typeof id === "string");
+}
+
+function otherSide(session: Session, path: Path, side: Value | undefined): string {
+  const all = sides(session, path);
+  return all.find((one) => one !== side) ?? all[0] ?? "";
+}
+
+function itemEditor(session: Session, form: Form, path: Path, item: Fields, count: number, one: string): HTMLElement {
+  const index = Number(path.at(-1)), list = path.slice(0, -1), id = dotted(path), open = form.open.has(id);
+  const main = mainField(session, path), side = sideField(session, path), all = side ? sides(session, list) : [];
+  const outgoing = side !== null && item[side] === all[0];
+  const name = `${one} ${index + 1}`;
+  const more = iconButton(open ? "chevronDown" : "settings", open ? `Fold ${name}` : `All fields of ${name}`, () => form.toggle(id), { "aria-expanded": String(open) });
+  const element = h("li", { class: "item" + (side ? (outgoing ? " out" : " in") : ""), id: rowId(path), "data-path": id },
+    handle(session, form, list, index, count, name),
+    h("div", { class: "body" },
+      h("div", { class: "line" },
+        main && form.add(mainControl(session, [...path, main], `Text of ${name}`, item)),
+        h("div", { class: "tools" },
+          side && all.length > 1 && iconButton("arrowLeftRight", `Change the side of ${name}`, () => flip(session, path, side, all)),
+          session.schema.at([...path, "images"]) && pictureButton(session, path, name), more,
+          iconButton("trash", `Delete ${name}`, () => session.edit((text) => remove(text, path))))),
+      Array.isArray(item["images"]) && pictures(session, [...path, "images"], item["images"], name),
+      h("p", { class: "found" }),
+      open && h("div", { class: "rows" }, form.fieldRows(path, main ? [main] : []))));
+  dropTarget(session, element, list, path);
+  return element;
+}
+
+function mainControl(session: Session, path: Path, name: string, item: Fields) {
+  const field = session.schema.at(path)!;
+  if (/^(name|filename)$/.test(String(path.at(-1)))) return control(session, path, field, true);
+  return areaControl(name, () => session.model.get(path), (value) => {
+    const hasImages = Array.isArray(item["images"]) && item["images"].length > 0;
+    session.edit((text) => {
+      if (session.schema.at([...path.slice(0, -1), "images"]) === null || value !== "") return set(withType(text, path.slice(0, -1), hasImages ? "mixed" : "text"), path, value ?? "");
+      return hasImages ? withType(remove(text, path), path.slice(0, -1), "image") : set(text, path, "");
+    });
+  });
+}
+
+// Sets what a message holds, where messages say so.
+function withType(text: string, item: Path, type: string): string {
+  return item.includes("messages") && item[1] === "messages" && /\btype\b/.test(text) ? set(text, [...item, "type"], type) : text;
+}
+
+function flip(session: Session, path: Path, side: string, all: string[]): void {
+  const now = session.model.get([...path, side]), next = all[(all.indexOf(String(now)) + 1) % all.length]!;
+  session.edit((text) => {
+    const flipped = set(text, [...path, side], next);
+    return next === all[0] ? flipped : remove(flipped, [...path, "status"]); // only own messages have a state
+  });
+}
+
+// Items are dragged by the handle, or moved with the arrow keys while it has the focus.
+function handle(session: Session, form: Form, list: Path, index: number, count: number, name: string): HTMLElement {
+  const shift = (to: number) => {
+    if (to < 0 || to >= count || to === index) return;
+    session.edit((text) => move(text, list, index, to));
+    form.update();
+    document.getElementById(rowId([...list, to]))?.querySelector<HTMLElement>(".grip")?.focus();
+  };
+  const element = iconButton("grip", `Move ${name} with the arrow keys, or drag it`, () => undefined, { class: "tool grip" });
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    shift(index + step);
+  });
+  element.addEventListener("pointerdown", (event) => drag(event, element, shift));
+  return element;
+}
+
+function drag(event: PointerEvent, grip: HTMLElement, shift: (to: number) => void): void {
+  const item = grip.closest("li")!, items = [...item.parentElement!.children] as HTMLElement[], began = event.clientY;
+  let target = items.indexOf(item);
+  grip.setPointerCapture(event.pointerId);
+  item.classList.add("dragged");
+  const moved = ({ clientY }: PointerEvent) => {
+    item.style.translate = `0 ${clientY - began}px`;
+    const over = items.findIndex((one) => one !== item && clientY >= one.getBoundingClientRect().top && clientY <= one.getBoundingClientRect().bottom);
+    if (over >= 0) target = over;
+    items.forEach((one, i) => one.classList.toggle("over", i === target && one !== item));
+  };
+  const ended = () => {
+    grip.removeEventListener("pointermove", moved);
+    item.classList.remove("dragged");
+    item.style.translate = "";
+    items.forEach((one) => one.classList.remove("over"));
+    shift(target);
+  };
+  grip.addEventListener("pointermove", moved);
+  grip.addEventListener("pointerup", ended, { once: true });
+  grip.addEventListener("pointercancel", ended, { once: true });
+}
+
+function pictureButton(session: Session, path: Path, name: string): HTMLElement {
+  const chooser = fileChooser((file) => void addPicture(session, path, file));
+  return h("span", {}, iconButton("imagePlus", `Add a picture to ${name}`, () => chooser.click()), chooser);
+}
+
+// Puts a picture into a message.
+export async function addPicture(session: Session, path: Path, file: File): Promise<void> {
+  const added = await addImage(session, file);
+  if (!added) return;
+  const images = session.model.get([...path, "images"]), list = Array.isArray(images) ? images : [];
+  const image = { id: nextId(String(list.findLast(isFields)?.["id"] ?? "p0"), list), filename: added.filename, data: added.path, mimeType: added.mimeType, size: added.size };
+  const words = session.model.get([...path, "text"]);
+  session.edit((text) => {
+    const typed = set(text, [...path, "type"], typeof words === "string" && words !== "" && words !== "…" ? "mixed" : "image");
+    return insert(words === "…" ? remove(typed, [...path, "text"]) : typed, [...path, "images"], list.length, image);
+  });
+}
+
+function pictures(session: Session, path: Path, images: Value[], name: string): HTMLElement {
+  return h("ul", { class: "pictures" }, images.map((image, i) => {
+    const shown = h("img", { alt: isFields(image) ? String(image["filename"] ?? "") : "" });
+    showImage(session, shown, isFields(image) ? String(image["data"] ?? "") : "");
+    return h("li", {}, shown, iconButton("x", `Remove picture ${i + 1} of ${name}`, () => removePicture(session, path, i, images.length)));
+  }));
+}
+
+function removePicture(session: Session, path: Path, index: number, count: number): void {
+  const message = path.slice(0, -1);
+  if (count > 1) return write(session, [...path, index], undefined);
+  const words = session.model.get([...message, "text"]);
+  session.edit((text) => {
+    const bare = set(remove(text, path), [...message, "type"], "text");
+    return typeof words === "string" && words !== "" ? bare : set(bare, [...message, "text"], "…");
+  });
+}
+
+// Takes pictures that are dropped or pasted: into an item, or into a new one at the end of the list.
+function dropTarget(session: Session, element: HTMLElement, list: Path, item?: Path): void {
+  const takes = session.schema.at([...list, 0, "images"]) !== null;
+  if (!takes) return;
+  const take = (event: Event, data: DataTransfer | null) => {
+    const file = imageOf(data);
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void dropPicture(session, list, file, item);
+  };
+  element.addEventListener("dragover", (event) => event.preventDefault());
+  element.addEventListener("drop", (event) => take(event, event.dataTransfer));
+  element.addEventListener("paste", (event) => take(event, event.clipboardData));
+}
+
+// Puts a picture into a message, or into a new one at the end.
+export async function dropPicture(session: Session, list: Path, file: File, item?: Path): Promise<void> {
+  if (item) return addPicture(session, item, file);
+  const items = session.model.get(list), all = Array.isArray(items) ? items : [];
+  session.edit((text) => insert(text, list, all.length, newItem(session, list, all)));
+  await addPicture(session, [...list, all.length], file);
+}

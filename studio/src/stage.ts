@@ -1,0 +1,162 @@
+// The picture: drawn as the engine gave it, in the size of the screen's own pixels if there is room.
+import type { Place } from "./api";
+import { h } from "./dom";
+import { imageOf } from "./controls";
+import { set } from "./edits";
+import { dropPicture } from "./items";
+import { dotted, steps } from "./model";
+import type { Path } from "./model";
+import type { Session } from "./session";
+
+export type Zoom = "fit" | 1 | 2;
+
+// The camera of payloads that name none, as the engine has it.
+const usualCamera = [-1.15, 0.42, 2.25] as const;
+
+export class Stage {
+  readonly canvas = h("canvas", { class: "picture", role: "img", "aria-label": "Picture", tabindex: 0 });
+  private readonly mark = h("div", { class: "mark", hidden: true });
+  private readonly ghost = h("div", { class: "ghost", hidden: true, "aria-hidden": "true" }, h("i"));
+  private readonly holder = h("div", { class: "holder" }, this.canvas, this.mark);
+  readonly message = h("div", { class: "stage-message", hidden: true, role: "status" });
+  readonly element = h("div", { class: "view", "aria-busy": "false" }, this.holder, this.ghost, this.message);
+  blob: Blob | null = null;
+  zoom: Zoom = "fit";
+
+  constructor(private readonly session: Session, private readonly choose: (path: Path) => void) {
+    new ResizeObserver(() => this.fit()).observe(this.element);
+    this.canvas.addEventListener("pointermove", (event) => this.hover(event));
+    this.canvas.addEventListener("pointerleave", () => (this.mark.hidden = true));
+    this.canvas.addEventListener("pointerdown", (event) => { if (this.turns) this.turn(event); });
+    this.canvas.addEventListener("click", (event) => this.press(event));
+    this.element.addEventListener("dragover", (event) => event.preventDefault());
+    this.element.addEventListener("drop", (event) => this.take(event, event.dataTransfer));
+    document.addEventListener("paste", (event) => {
+      if (!(event.target instanceof HTMLElement && event.target.closest("input, textarea, .list"))) this.take(event, event.clipboardData);
+    });
+  }
+
+  // Shows a picture.
+  async draw(picture: Blob): Promise<void> {
+    const bitmap = await createImageBitmap(picture);
+    this.blob = picture;
+    if (this.canvas.width !== bitmap.width || this.canvas.height !== bitmap.height) {
+      [this.canvas.width, this.canvas.height] = [bitmap.width, bitmap.height];
+      this.fit();
+    }
+    const context = this.canvas.getContext("2d")!;
+    context.clearRect(0, 0, bitmap.width, bitmap.height);
+    context.drawImage(bitmap, 0, 0);
+    bitmap.close();
+  }
+
+  // Says why there is no newer picture.
+  say(text: string): void {
+    this.message.textContent = text;
+    this.message.hidden = text === "";
+    this.canvas.classList.toggle("stale", text !== "");
+  }
+
+  describe(text: string): void {
+    this.canvas.setAttribute("aria-label", text);
+  }
+
+  setZoom(zoom: Zoom): void {
+    this.zoom = zoom;
+    this.fit();
+  }
+
+  // Device pixels of the picture for one pixel of the page.
+  private get density(): number {
+    return this.canvas.width / Math.max(this.canvas.getBoundingClientRect().width, 1);
+  }
+
+  private fit(): void {
+    const { width, height } = this.canvas, scale = this.pictureScale;
+    if (width === 0) return;
+    const [naturalWidth, naturalHeight] = [width / scale, height / scale];
+    const room = { width: this.element.clientWidth - 48, height: this.element.clientHeight - 48 };
+    const factor = this.zoom === "fit" ? Math.min(1, room.width / naturalWidth, room.height / naturalHeight) : this.zoom;
+    this.canvas.style.width = `${naturalWidth * factor}px`;
+    this.canvas.style.height = `${naturalHeight * factor}px`;
+  }
+
+  pictureScale = 1; // of the previews, device pixels for a CSS pixel
+
+  private placeAt(event: MouseEvent): Place | undefined {
+    const box = this.canvas.getBoundingClientRect(), density = this.density;
+    const [x, y] = [(event.clientX - box.left) * density, (event.clientY - box.top) * density];
+    const hit = (this.session.result?.places ?? []).filter((place) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height);
+    return hit.sort((a, b) => a.width * a.height - b.width * b.height)[0];
+  }
+
+  private hover(event: PointerEvent): void {
+    const place = event.buttons === 0 ? this.placeAt(event) : undefined;
+    this.canvas.classList.toggle("over", place !== undefined);
+    this.show(place);
+  }
+
+  private show(place: Place | undefined): void {
+    this.mark.hidden = place === undefined;
+    if (!place) return;
+    const density = this.density;
+    Object.assign(this.mark.style, {
+      left: `${place.x / density + this.canvas.offsetLeft}px`, top: `${place.y / density + this.canvas.offsetTop}px`,
+      width: `${place.width / density}px`, height: `${place.height / density}px`,
+    });
+  }
+
+  // Marks where a field is seen, as the cursor or the focus moves there.
+  showPath(path: Path): void {
+    for (let length = path.length; length > 2; length--) {
+      const here = dotted(path.slice(0, length));
+      const place = this.session.result?.places?.find((one) => one.path === here || one.path.startsWith(here + "."));
+      if (place) return this.show(place);
+    }
+    this.show(undefined);
+  }
+
+  private press(event: MouseEvent): void {
+    const place = this.turns ? undefined : this.placeAt(event);
+    if (place) this.choose(steps(place.path));
+  }
+
+  // Whether a drag turns the picture.
+  private get turns(): boolean {
+    return this.session.model.value["render3D"] === true;
+  }
+
+  // Turns the 3D phone. A frame shows how it will stand; the phone is drawn once it is let go, as that takes seconds.
+  private turn(event: PointerEvent): void {
+    const now = this.session.model.get(["cameraPosition"]);
+    const [x, y, z] = Array.isArray(now) && now.length === 3 ? (now as number[]) as [number, number, number] : usualCamera;
+    const distance = Math.hypot(x, y, z), from = { side: Math.atan2(x, z), up: Math.asin(y / distance) };
+    const began = { x: event.clientX, y: event.clientY }, most = 1.25;
+    let [side, up] = [from.side, from.up];
+    const turned = (event: PointerEvent) => {
+      side = Math.min(Math.max(from.side - (event.clientX - began.x) / 180, -most), most);
+      up = Math.min(Math.max(from.up + (event.clientY - began.y) / 180, -most), most);
+      this.ghost.hidden = false;
+      (this.ghost.firstElementChild as HTMLElement).style.transform = `rotateX(${-up}rad) rotateY(${-side}rad)`;
+    };
+    this.canvas.setPointerCapture(event.pointerId);
+    this.canvas.addEventListener("pointermove", turned);
+    this.canvas.addEventListener("lostpointercapture", () => {
+      this.canvas.removeEventListener("pointermove", turned);
+      this.ghost.hidden = true;
+      if (side === from.side && up === from.up) return;
+      const camera = [Math.sin(side) * Math.cos(up), Math.sin(up), Math.cos(side) * Math.cos(up)].map((part) => Math.round(part * distance * 100) / 100);
+      this.session.edit((text) => set(text, ["cameraPosition"], camera));
+    }, { once: true });
+  }
+
+  // A picture that is dropped on a message goes into it; elsewhere it is a new message.
+  private take(event: DragEvent | ClipboardEvent, data: DataTransfer | null): void {
+    const file = imageOf(data), list = ["props", "messages"];
+    if (!file || !this.session.schema.at([...list, 0, "images"])) return;
+    event.preventDefault();
+    const under = event instanceof DragEvent ? this.placeAt(event) : undefined;
+    const item = under?.path.startsWith("props.messages.") ? steps(under.path).slice(0, 3) : undefined;
+    void dropPicture(this.session, list, file, item);
+  }
+}

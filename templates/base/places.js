@@ -1,0 +1,82 @@
+// Finds where the texts and images of a payload stand in the picture, for programs that let people click on them. Texts
+// are found by their letters, so no template has to say what it draws: a template may break a text into pieces, or draw a part
+// of it. Both sides are in the order of the payload, which tells equal texts apart.
+Object.assign(globalThis.mockup, {
+  // Takes texts ({ path, text }) and images ({ path, address }) and returns boxes in pixels of the picture.
+  places({ texts, images }) {
+    const root = document.getElementById("root"), page = this.lettersOf(root);
+    const found = [...this.textPlaces(root, page, texts), ...this.imagePlaces(root, images)];
+    const frame = document.documentElement.getBoundingClientRect();
+    return found.flatMap(({ path, element }) => {
+      const box = element.getBoundingClientRect();
+      const [x, y] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+      const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, innerHeight)];
+      if (right - x < 2 || bottom - y < 2) return [];
+      return [{ path, x: Math.round(x), y: Math.round(y), width: Math.round(right - x), height: Math.round(bottom - y) }];
+    });
+  },
+
+  letters(text) {
+    return text.replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, "");
+  },
+
+  // Returns the letters of all that the page shows, with the places at which its text nodes begin.
+  lettersOf(root) {
+    const nodes = [];
+    let all = "";
+    for (const { node, text } of this.texts(root)) {
+      const letters = this.letters(text);
+      if (letters === "") continue;
+      nodes.push({ node, at: all.length });
+      all += letters;
+    }
+    return { all, nodes, begins: new Set(nodes.map(({ at }) => at)) };
+  },
+
+  // Looks for each text behind the one before it in the same list of the payload, and else from the beginning.
+  textPlaces(root, page, texts) {
+    const behind = new Map();
+    return texts.flatMap(({ path, text }) => {
+      const letters = this.letters(text).slice(0, 160), list = path.split(".").slice(0, 2).join(".");
+      if (letters === "" || /^\d+:\d+$/.test(text)) return []; // the time of a clock also stands beside messages
+      let at = this.find(page, letters, behind.get(list) ?? 0);
+      if (at < 0) at = this.find(page, letters, 0);
+      if (at < 0) return [];
+      behind.set(list, at + letters.length);
+      return [{ path, element: this.around(root, page, at, letters.length) }];
+    });
+  },
+
+  // Returns where a text begins that is at the beginning of a text node; a long one may begin anywhere.
+  find({ all, begins }, letters, from) {
+    for (let at = all.indexOf(letters, from); at >= 0; at = all.indexOf(letters, at + 1)) {
+      if (letters.length > 12 || begins.has(at)) return at;
+    }
+    return -1;
+  },
+
+  // Returns the largest element that is hardly larger than the letters, and shows next to nothing else: a bubble with its time.
+  around(root, page, at, length) {
+    const nodeAt = (place) => page.nodes.findLast((node) => node.at <= place).node;
+    const range = document.createRange();
+    range.setStart(nodeAt(at), 0);
+    range.setEndAfter(nodeAt(at + length - 1));
+    let element = range.commonAncestorContainer;
+    if (!(element instanceof Element)) element = element.parentElement;
+    const text = range.getBoundingClientRect(), zoom = element.currentCSSZoom;
+    const fits = (outer) => {
+      const box = outer.getBoundingClientRect();
+      return box.width <= text.width + 72 * zoom && box.height <= text.height + 40 * zoom && this.letters(outer.textContent).length <= length + 8;
+    };
+    while (fits(element.parentElement) && element.parentElement !== root) element = element.parentElement;
+    return element;
+  },
+
+  imagePlaces(root, images) {
+    const drawn = [...root.querySelectorAll("[data-path]")];
+    return images.flatMap(({ path, address }) => {
+      const i = drawn.findIndex((canvas) => canvas.dataset.path === address);
+      return i < 0 ? [] : [{ path, element: drawn.splice(i, 1)[0] }];
+    });
+  },
+});
