@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +38,7 @@ standard input, payloads are read as JSON, one on each line.`,
   mockup batch card.yaml --data people.csv --name '{name}-${city}'
   mockup batch payloads/ --dry-run
   mockup batch stories/ --cues srt
+  mockup batch chat-video.yaml --set format=gif,mp4
   mockup batch payloads/ --server https://mockups.example.com --report report.json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
@@ -89,7 +91,7 @@ func (f *planFlags) options(cmd *cobra.Command, args []string) (batch.Options, e
 	opts := batch.Options{
 		Inputs: args, Stdin: cmd.InOrStdin(), Output: f.output, Skip: []string{f.report, f.junit}, Set: f.set, Name: f.name, Data: f.data,
 		RendererVersion: f.version, Placeholder: f.missing == "placeholder", Now: f.now,
-		FPS: f.frameRate(), Quality: encode.Quality(f.quality),
+		Format: f.format, FPS: f.frameRate(), Quality: encode.Quality(f.quality), Matte: f.matte,
 		Identity: func(ctx context.Context, video bool) (string, error) { return render.Identity(ctx, f.engine, video) },
 	}
 	info, err := os.Stat(f.output)
@@ -149,10 +151,13 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 // connect refuses flags that a service does not take, names the service in place of the engine, and makes its client,
 // unless nothing is drawn.
 func (f *batchFlags) connect(cmd *cobra.Command, opts *batch.Options, log *batchlog.Log) (err error) {
-	for _, name := range []string{"fps", "quality", "now", "missing-assets", "cues"} {
+	for _, name := range []string{"format", "fps", "quality", "matte", "now", "missing-assets", "cues"} {
 		if cmd.Flags().Changed(name) {
 			return usageError(cmd, "--%s is for drawing here; a service does not take it", name)
 		}
+	}
+	if slices.ContainsFunc(opts.Set, func(axis batch.Axis) bool { return axis.Path == "format" }) {
+		return usageError(cmd, "--set format is for drawing here; a service draws PNG, MP4 and WebM alone")
 	}
 	opts.Identity = func(context.Context, bool) (string, error) { return "service " + f.remote.server, nil }
 	if !f.dryRun {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"image/color"
 	"os"
 	"strconv"
 	"time"
@@ -9,14 +10,17 @@ import (
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/scratch"
 )
 
 // drawFlags are the flags of every command that draws payload files.
 type drawFlags struct {
-	missing, version, fps, quality string
-	now                            time.Time
-	engine                         render.Options
+	missing, version, fps, quality, format string
+	now                                    time.Time
+	matte                                  *color.NRGBA
+	engine                                 render.Options
 }
 
 // add adds the flags to a command.
@@ -24,8 +28,10 @@ func (f *drawFlags) add(cmd *cobra.Command) {
 	addMissingAssets(cmd, &f.missing)
 	flags := cmd.Flags()
 	flags.Var(timeFlag{&f.now}, "now", "date and time that relative times count from, or system for now (default: the newest time in the payload)")
-	flags.Var(choiceFlag{&f.fps, []string{"24", "25", "30", "50", "60"}}, "fps", "frames per second of a video (default 30)")
-	flags.Var(choiceFlag{&f.quality, []string{"draft", "standard", "high"}}, "quality", "encoding of a video: draft is fast, high is exact and slow (default standard)")
+	flags.Var(choiceFlag{&f.format, format.Names()}, "format", "format of the file (default: png, mp4, or webm with a transparent background)")
+	flags.Var(choiceFlag{&f.fps, []string{"10", "20", "24", "25", "30", "50", "60"}}, "fps", "frames per second of a video; 10, 20, 25 and 50 of a gif (default 30, of a gif 25)")
+	flags.Var(qualityFlag{&f.quality}, "quality", "encoding: draft is fast, high is exact and slow; for webp, avif and jpeg also a number, for webp lossless (default standard)")
+	flags.Var(colorFlag{&f.matte}, "matte", "colour behind what is transparent in a jpeg, and below the soft edges of a gif, such as #ffffff")
 	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &f.engine)
 }
@@ -43,6 +49,13 @@ func addScale(cmd *cobra.Command, scale *string) {
 func (f *drawFlags) frameRate() int {
 	n, _ := strconv.Atoi(f.fps) // choiceFlag allows only numbers
 	return n
+}
+
+// apply gives a job its format and its quality.
+func (f *drawFlags) apply(job *render.Job) {
+	job.Matte = f.matte
+	job.Video.FPS = f.frameRate()
+	job.Video.Quality, job.Still.Quality = encode.Quality(f.quality), encode.Quality(f.quality)
 }
 
 // addEngineFlags adds the flags of every command that draws. They set opts.

@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"mockup/internal/batch"
+	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
 
@@ -37,6 +39,45 @@ func (f choiceFlag) Set(text string) error {
 	}
 	*f.value = text
 	return nil
+}
+
+// qualityFlag takes a quality of any format.
+type qualityFlag struct{ value *string }
+
+func (f qualityFlag) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return *f.value
+}
+
+func (qualityFlag) Type() string { return "quality" }
+
+func (f qualityFlag) Set(text string) error {
+	quality, err := encode.ParseQuality(text)
+	*f.value = string(quality)
+	return err
+}
+
+// colorFlag takes an opaque colour. The value stays nil if the flag is not given.
+type colorFlag struct{ value **color.NRGBA }
+
+func (f colorFlag) String() string {
+	if f.value == nil || *f.value == nil {
+		return ""
+	}
+	return schema.FormatColor(**f.value)
+}
+
+func (colorFlag) Type() string { return "color" }
+
+func (f colorFlag) Set(text string) error {
+	c, err := schema.ParseColor(text)
+	if err == nil && c.A != 255 {
+		err = errors.New("write a colour that is not transparent")
+	}
+	*f.value = &c
+	return err
 }
 
 // intFlag takes a whole number from least to most.

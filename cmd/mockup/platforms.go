@@ -11,19 +11,26 @@ import (
 )
 
 func newPlatformsCmd() *cobra.Command {
-	var asJSON bool
+	var asJSON, sizes bool
 	cmd := &cobra.Command{
 		Use:   "platforms",
 		Short: "List the types of payloads with their kinds and platforms",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
+			switch {
+			case sizes && asJSON:
+				return writeJSON(cmd.OutOrStdout(), "sizes", schema.CanvasSizes())
+			case sizes:
+				return sizesTable(cmd)
+			case asJSON:
 				return platformsJSON(cmd)
 			}
 			return platformsTable(cmd)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
+	cmd.Flags().BoolVar(&sizes, "sizes", false, "list the sizes of canvas.size that have names instead")
+	commandLineOnly(cmd, "sizes")
 	return cmd
 }
 
@@ -38,6 +45,17 @@ func platformsJSON(cmd *cobra.Command) error {
 		list = append(list, entry{t, schema.Kinds(t), append([]string{}, schema.Platforms(t)...)})
 	}
 	return writeJSON(cmd.OutOrStdout(), "platforms", list)
+}
+
+func sizesTable(cmd *cobra.Command) error {
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, size := range schema.CanvasSizes() {
+		fmt.Fprintf(table, "%s\t%dx%d\t%s\n", size.Name, size.Width, size.Height, size.Use)
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("write sizes: %w", err)
+	}
+	return nil
 }
 
 func platformsTable(cmd *cobra.Command) error {

@@ -17,7 +17,7 @@ import (
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/cues"
-	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
 
@@ -28,12 +28,16 @@ func newRenderCmd() *cobra.Command {
 		Short: "Draw a payload",
 		Long: `render draws the picture or video that a payload describes and prints its path.
 
-The file is named after the payload and written to the working directory unless -o names another place. Its extension is
-.png for a picture, .mp4 for a video and .webm for a video with a transparent background.
+The file is named after the payload and written to the working directory unless -o names another place. A picture is a PNG, a
+video an MP4, or a WebM if its background is transparent. Another format comes from the extension of -o, or from --format:
+jpeg, webp and avif are formats of pictures; webm, gif, webp, apng, mov (ProRes 4444), prores (422 HQ) and png-sequence
+(a folder) are formats of videos.
 An invalid payload is not drawn. Every violation is printed, and the exit code is 3.`,
 		Example: `  mockup render chat.yaml
   mockup render chat.yaml -o pictures/chat.png --scale 4x
   mockup render chat-video.yaml --fps 60
+  mockup render chat-video.yaml -o chat.gif
+  mockup render chat-video.yaml --format png-sequence -o frames
   mockup render chat-video.yaml --at 3.2s -o moment.png
   mockup render chat-video.yaml --cues chat-video.srt
   mockup render story.yaml --stems story-sound
@@ -103,7 +107,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	}
 	f.warnOfSandbox(cmd)
 	var bar *console.FrameBar
-	if job.Format() != "png" {
+	if job.Format().Video {
 		bar = consoleOf(cmd).NewFrameBar()
 		job.Video.Progress = bar.Set
 	}
@@ -133,8 +137,9 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{
 		Dir: inputs.Folder(file), Placeholder: f.missing == "placeholder", Now: f.now,
-		Video: render.Video{FPS: f.frameRate(), Quality: encode.Quality(f.quality), At: f.at, Cues: f.cues != "", Stems: f.stems},
+		Video: render.Video{At: f.at, Cues: f.cues != "", Stems: f.stems},
 	}
+	f.apply(&job)
 	if console.LeadsTo(f.output, cmd.OutOrStdout()) {
 		f.output = "-" // the path must not follow the picture
 	}
@@ -144,23 +149,26 @@ func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	return job, checkStdout(cmd, f.output)
 }
 
-// target decides where the file goes. The payload decides the format.
+// target decides where the file goes, and in which format.
 func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) error {
-	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.quality != "" || f.cues != "" || f.stems != "") {
-		return usageError(cmd, "--at, --fps, --quality, --cues and --stems are for videos, but the payload's renderKind is image")
+	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.cues != "" || f.stems != "") {
+		return usageError(cmd, "--at, --fps, --cues and --stems are for videos, but the payload's renderKind is image")
 	}
 	if f.at != nil && f.stems != "" {
 		return usageError(cmd, "--at draws one moment, in which nothing is heard; leave --stems out")
 	}
+	isVideo := job.Payload.RenderKind == schema.Video && f.at == nil
+	chosen, err := format.Choose(f.format, strings.TrimPrefix(f.output, "-"), isVideo, job.Payload.Transparent())
+	if err != nil {
+		return namingHelp(cmd, err)
+	}
+	job.As = chosen.Name
 	switch job.Output = f.output; f.output {
 	case "-":
 		job.Output = ""
 		return f.stemFolder(cmd, file, job)
 	case "":
-		job.Output = defaultName(file) + "." + job.Format()
-	}
-	if err := output.CheckExtension(job.Output, job.Format()); err != nil {
-		return namingHelp(cmd, err)
+		job.Output = defaultName(file) + chosen.Suffix()
 	}
 	if what := inputs.Overwrites(job.Output, file, cmd.InOrStdin(), job.Payload); what != "" {
 		return usageError(cmd, "the picture would overwrite %s, %s; name another file with -o", job.Output, what)
@@ -181,12 +189,12 @@ func (f *renderFlags) stemFolder(cmd *cobra.Command, file string, job *render.Jo
 		}
 	}
 	stems, err1 := filepath.Abs(f.stems)
-	video, err2 := filepath.Abs(filepath.Dir(job.Output))
+	video, err2 := filepath.Abs(job.Output)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	if stems == video && job.Output != "" {
-		return usageError(cmd, "the video %s would be in the folder of the stems; name a folder of their own with --stems", job.Output)
+	if job.Output != "" && (stems == video || stems == filepath.Dir(video) || filepath.Dir(stems) == video) {
+		return usageError(cmd, "the video %s and the stems cannot be in the same folder; name a folder of their own with --stems", job.Output)
 	}
 	output.Sweep(f.stems)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mockup/internal/inputs"
+	"mockup/internal/render/format"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 )
@@ -48,6 +49,8 @@ type Item struct {
 
 	source *source
 	set    []schema.Setting
+	wanted string        // name of the output's format; empty: the one of all
+	format format.Format // of the output, once the payload is read
 	row    *row
 	naming nameTemplate
 	rel    string // Output below the output folder, with slashes
@@ -59,7 +62,7 @@ type Item struct {
 type Drawn struct {
 	State         State  // Rendered, Same or Different
 	Reason        string // what differs
-	Format        string // png, mp4 or webm
+	Format        string // its name
 	Size          int64  // bytes
 	Width, Height int    // device pixels
 	SHA256        string // of the file, hexadecimal

@@ -49,10 +49,12 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 		item.Found = found
 		return nil, errInvalid
 	}
-	return r.Render(ctx, render.Job{
-		Payload: doc.Payload, Dir: item.source.dir, Output: output, Placeholder: p.opts.Placeholder, Now: p.opts.Now,
-		Video: render.Video{FPS: p.opts.FPS, Quality: p.opts.Quality, Progress: progress, Cues: item.Cues != ""},
-	})
+	job := render.Job{
+		Payload: doc.Payload, As: item.format.Name, Dir: item.source.dir, Output: output, Placeholder: p.opts.Placeholder, Now: p.opts.Now,
+		Video: render.Video{FPS: p.opts.FPS, Quality: p.quality(item), Progress: progress, Cues: item.Cues != ""},
+		Still: render.Still{Quality: p.quality(item)}, Matte: p.matte(item),
+	}
+	return r.Render(ctx, job)
 }
 
 func drawn(state State, r *render.Result) Drawn {

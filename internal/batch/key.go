@@ -5,12 +5,15 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"mockup/internal/files"
 	"mockup/internal/inputs"
+	"mockup/internal/output"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
 
@@ -65,6 +68,12 @@ func (i *Item) identify(doc *schema.Document, opts Options, checksums *fileSums)
 	if i.Video {
 		settings = append(settings, fmt.Sprint(opts.FPS), string(opts.Quality))
 	}
+	if usual := format.Default(i.Video, doc.Transparent()); i.format.Name != usual.Name {
+		settings = append(settings, "format", i.format.Name, string(opts.Quality))
+		if opts.Matte != nil {
+			settings = append(settings, "matte", schema.FormatColor(*opts.Matte))
+		}
+	}
 	if i.Cues != "" {
 		settings = append(settings, "cues "+string(opts.Cues))
 	}
@@ -94,8 +103,11 @@ func (s *fileSums) of(path string) string {
 	return once.(func() string)()
 }
 
-// fileSum returns the SHA-256 of a regular file, hexadecimal.
+// fileSum returns the SHA-256 of a regular file, or of a folder of pictures, hexadecimal.
 func fileSum(path string) (string, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return output.SumFolder(path)
+	}
 	file, err := files.Open(path)
 	if err != nil {
 		return "", err

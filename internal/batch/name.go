@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 	"mockup/internal/usage"
 )
@@ -22,9 +24,8 @@ type part struct {
 
 // parseName parses a template such as {name}-{platform}-{darkMode}.png. It drops the extension: each output has its own.
 func parseName(template string) (nameTemplate, error) {
-	switch path.Ext(template) {
-	case ".png", ".mp4", ".webm":
-		template = strings.TrimSuffix(template, path.Ext(template))
+	if ending := path.Ext(template); slices.ContainsFunc(format.All(), func(f format.Format) bool { return slices.Contains(f.Endings, ending) }) {
+		template = strings.TrimSuffix(template, ending)
 	}
 	var parts nameTemplate
 	for rest := template; rest != ""; {
@@ -58,11 +59,11 @@ func parseName(template string) (nameTemplate, error) {
 	return parts, nil
 }
 
-// defaultName returns a template that gives each variant and row of a payload another name.
+// defaultName returns a template that gives each variant and row of a payload another name. The extension tells formats apart.
 func defaultName(axes []Axis, rows bool) nameTemplate {
 	parts := nameTemplate{{field: "name"}}
 	for _, axis := range axes {
-		if len(axis.Values) > 1 {
+		if len(axis.Values) > 1 && axis.Path != formatAxis {
 			parts = append(parts, part{text: "-"}, part{field: axis.Path})
 		}
 	}
@@ -118,8 +119,11 @@ func (i *Item) column(name string) (string, bool) {
 
 // field returns the value of a {field}: the number of the row, a value that is varied, a column, or a field of the payload.
 func (i *Item) field(name string, p *schema.Payload) (string, error) {
-	if name == "row" && i.row != nil {
+	switch {
+	case name == "row" && i.row != nil:
 		return fmt.Sprintf("%03d", i.row.number), nil
+	case name == formatAxis:
+		return i.format.Name, nil
 	}
 	for _, s := range i.set {
 		if s.Path == name || strings.HasSuffix(s.Path, "."+name) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
 	"path/filepath"
 	"runtime"
@@ -13,7 +14,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mockup/internal/render"
 	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
@@ -34,8 +34,10 @@ type Options struct {
 	RendererVersion string         // accept only payloads of it; empty: of any
 	Placeholder     bool           // draw a placeholder for images that cannot be loaded
 	Now             time.Time      // see render.Job
+	Format          string         // of the outputs, see render.Job.As; the axis "format" takes precedence
 	FPS             int            // of videos
-	Quality         encode.Quality // of videos
+	Quality         encode.Quality // of videos, and of pictures whose format has some
+	Matte           *color.NRGBA   // see render.Job
 	Cues            cues.Format    // write the cues of videos beside them; empty: write none
 
 	// Identity returns what draws pictures or videos, for Compare: render.Identity, or the name of a service.
@@ -170,7 +172,8 @@ func (m *multiplier) checkUse() error {
 }
 
 func newItem(s *source, settings, apart []schema.Setting, r *row, names nameTemplate) *Item {
-	i := &Item{Name: s.name, File: s.name, State: Planned, source: s, set: settings, row: r, naming: names}
+	i := &Item{Name: s.name, File: s.name, State: Planned, source: s, row: r, naming: names}
+	i.takeSettings(settings)
 	var labels []string
 	for _, setting := range apart {
 		labels = append(labels, fmt.Sprintf("%s=%v", setting.Path, setting.Value))
@@ -216,11 +219,14 @@ func (i *Item) examine(opts Options, checksums *fileSums) error {
 		return nil
 	}
 	i.Video = doc.RenderKind == schema.Video
+	if err := i.chooseFormat(doc, opts); err != nil {
+		return err
+	}
 	name, err := i.name(i.naming, doc.Payload)
 	if err != nil {
 		return err
 	}
-	i.rel = name + "." + render.Job{Payload: doc.Payload}.Format()
+	i.rel = name + i.format.Suffix()
 	i.Output = filepath.Join(opts.Output, filepath.FromSlash(i.rel))
 	if i.Video && opts.Cues != "" {
 		i.Cues = filepath.Join(opts.Output, filepath.FromSlash(name+"."+string(opts.Cues)))

@@ -150,7 +150,7 @@ func (r *Record) stale(item *Item) string {
 		return item.key.difference(e.key)
 	case item.Cues != "" && !isThere(item.Cues):
 		return "the cues are gone"
-	case info.Size() == e.Size && info.ModTime().Equal(e.Modified):
+	case !info.IsDir() && info.Size() == e.Size && info.ModTime().Equal(e.Modified):
 		return ""
 	}
 	// A copy or a checkout changes the time but not the content.

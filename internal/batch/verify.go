@@ -10,11 +10,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"mockup/internal/files"
 	"mockup/internal/output"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
+	"mockup/internal/render/format"
+	"mockup/internal/scratch"
 )
 
 // VerifyOptions say how outputs are compared with how their payloads look now.
@@ -32,10 +35,17 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 		if err := v.clean(); err != nil {
 			return Drawn{}, err
 		}
-		result, err := p.render(ctx, r, item, "", progress)
+		folder, err := scratch.Folder("verify")
 		if err != nil {
 			return Drawn{}, err
 		}
+		defer folder.Remove()
+		v.fresh = filepath.Join(folder.Path, "now"+item.format.Suffix())
+		result, err := p.render(ctx, r, item, v.fresh, progress)
+		if err != nil {
+			return Drawn{}, err
+		}
+		v.fps = result.FPS
 		d := drawn(Same, result)
 		if d.Reason, err = v.compare(ctx, result); err != nil {
 			return Drawn{}, err
@@ -49,20 +59,22 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 
 // verification compares one item.
 type verification struct {
-	opts VerifyOptions
-	item *Item
+	opts  VerifyOptions
+	item  *Item
+	fresh string // what is drawn now
+	fps   int    // of a video
 }
 
 // path returns the path of a file in the folder of differences: the item's name, what the file shows, and an extension.
 func (v verification) path(what, extension string) string {
 	rel := filepath.FromSlash(v.item.rel)
-	return filepath.Join(v.opts.Diff, rel[:len(rel)-len(filepath.Ext(rel))]+"."+what+extension)
+	return filepath.Join(v.opts.Diff, strings.TrimSuffix(rel, v.item.format.Suffix())+"."+what+extension)
 }
 
 // clean removes the item's files of an earlier verification.
 func (v verification) clean() error {
-	for _, path := range []string{v.path("diff", ".png"), v.path("now", filepath.Ext(v.item.rel))} {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, path := range []string{v.path("diff", ".png"), v.path("now", v.item.format.Suffix())} {
+		if err := os.RemoveAll(path); err != nil {
 			return fmt.Errorf("remove %s: %w", path, files.Reason(err))
 		}
 	}
@@ -82,15 +94,15 @@ func (v verification) compare(ctx context.Context, now *render.Result) (string, 
 	}
 	var reason string
 	var marked image.Image
-	if v.item.Video {
-		reason, marked, err = v.compareVideos(ctx, now.Data)
-	} else {
+	if v.item.format.Name == format.PNG {
 		reason, marked, err = v.comparePictures(now)
+	} else {
+		reason, marked, err = v.compareFrames(ctx)
 	}
 	if err != nil || reason == "" {
 		return "", err
 	}
-	return v.keep(reason, marked, now.Data)
+	return v.keep(reason, marked)
 }
 
 // maxPicture bounds an output that is read into memory, in bytes.
@@ -117,7 +129,11 @@ func (v verification) comparePictures(now *render.Result) (string, image.Image, 
 	if err != nil {
 		return unreadable(err)
 	}
-	fresh, err := png.Decode(bytes.NewReader(now.Data))
+	drawn, err := os.ReadFile(v.fresh)
+	if err != nil {
+		return "", nil, err
+	}
+	fresh, err := png.Decode(bytes.NewReader(drawn))
 	if err != nil {
 		return "", nil, fmt.Errorf("read the picture that was drawn: %w", err)
 	}
@@ -142,10 +158,9 @@ func (v verification) judge(old, fresh image.Image) (string, image.Image) {
 }
 
 // keep writes what was drawn now and the picture of the differences, and names one of them in the reason.
-func (v verification) keep(reason string, marked image.Image, now []byte) (string, error) {
-	fresh := v.path("now", filepath.Ext(v.item.rel))
-	see := fresh
-	if err := write(fresh, now); err != nil {
+func (v verification) keep(reason string, marked image.Image) (string, error) {
+	see := v.path("now", v.item.format.Suffix())
+	if err := v.copyTo(see); err != nil {
 		return "", err
 	}
 	if marked != nil {
@@ -159,6 +174,21 @@ func (v verification) keep(reason string, marked image.Image, now []byte) (strin
 		}
 	}
 	return fmt.Sprintf("%s; see %s", reason, see), nil
+}
+
+// copyTo copies what was drawn now: a file, or a folder of pictures.
+func (v verification) copyTo(target string) error {
+	if v.item.format.Folder {
+		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+			return err
+		}
+		return os.CopyFS(target, os.DirFS(v.fresh))
+	}
+	data, err := os.ReadFile(v.fresh)
+	if err != nil {
+		return err
+	}
+	return write(target, data)
 }
 
 // write writes a whole file, and makes its folder.

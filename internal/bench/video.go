@@ -47,7 +47,7 @@ func clips(ctx context.Context, all []clip) error {
 		if err != nil {
 			return err
 		}
-		job.Output = filepath.Join(out, "warm."+job.Format())
+		job.Output = filepath.Join(out, "warm."+job.Format().Name)
 		frames, spec, err := compose(ctx, r, job)
 		if err != nil {
 			return err
@@ -61,7 +61,7 @@ func clips(ctx context.Context, all []clip) error {
 			}{
 				{&alone, func() error { return encodeAlone(ctx, frames, spec, filepath.Join(out, "alone")) }},
 				{&warm, func() error { _, err := r.Render(ctx, job); return err }},
-				{&cold, func() error { return command(ctx, v.file, filepath.Join(out, "cold."+job.Format())) }},
+				{&cold, func() error { return command(ctx, v.file, filepath.Join(out, "cold."+job.Format().Name)) }},
 				{&composed, func() error {
 					_, err := r.Frames(ctx, job, func([]byte) error { return nil })
 					return err

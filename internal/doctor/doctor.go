@@ -14,7 +14,9 @@ import (
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/scratch"
+	"mockup/internal/wording"
 	"mockup/templates"
 )
 
@@ -41,6 +43,7 @@ func Examine(ctx context.Context, opts render.Options) []Finding {
 		checkSpace(ctx, opts),
 		checkSandbox(opts),
 		checkFFmpeg(ctx, opts),
+		checkFormats(ctx, opts),
 		checkFonts(opts),
 		checkSharedMemory(),
 		checkFolder("temporary folder", os.TempDir()),
@@ -132,6 +135,26 @@ func checkFFmpeg(ctx context.Context, opts render.Options) Finding {
 		return Finding{"ffmpeg", Warning, tool.Path + " lacks " + strings.Join(tool.Missing, ", "), "install a full build; " + encode.InstallHint()}
 	}
 	return Finding{"ffmpeg", OK, tool.Path + ", " + tool.Version, ""}
+}
+
+// checkFormats says which of the other formats ffmpeg writes, and how well.
+func checkFormats(ctx context.Context, opts render.Options) Finding {
+	tool, err := encode.Inspect(ctx, encode.Options{FFmpeg: opts.FFmpeg})
+	if err != nil {
+		return Finding{"formats", Warning, "without ffmpeg there are only png, and of videos apng and png-sequence", encode.InstallHint()}
+	}
+	found := "all of " + wording.List(format.Names())
+	if tool.OldAlpha() {
+		found += "; mov with transparency may show none, or flicker, on Apple's processors: png-sequence is safe"
+	}
+	if len(tool.Lacks) == 0 {
+		return Finding{"formats", OK, found, ""}
+	}
+	var lacks []string
+	for _, lack := range tool.Lacks {
+		lacks = append(lacks, fmt.Sprintf("%s needs %s", lack.Format.Name, lack.Encoder))
+	}
+	return Finding{"formats", Warning, tool.Path + " does not write all: " + wording.List(lacks), "install a full build; " + encode.InstallHint()}
 }
 
 func checkFonts(opts render.Options) Finding {

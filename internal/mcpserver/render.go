@@ -95,9 +95,9 @@ func (s *Server) job(in renderInput, payload *schema.Payload, source source) (re
 		replace = true // by what the same call has drawn before
 	}
 	if filepath.Ext(name) == "" {
-		return job, fmt.Errorf("output %s has no extension; name a .%s file", name, job.Format())
+		return job, fmt.Errorf("output %s has no extension; name a .%s file", name, job.Format().Name)
 	}
-	if err := output.CheckExtension(name, job.Format()); err != nil {
+	if err := output.CheckExtension(name, job.Format().Name); err != nil {
 		return job, err
 	}
 	var err error
@@ -125,7 +125,7 @@ func defaultName(in renderInput, job render.Job) (string, error) {
 	if job.Payload.Platform != "" {
 		name += "-" + job.Payload.Platform
 	}
-	return fmt.Sprintf("%s-%x.%s", name, hash.Sum(nil)[:4], job.Format()), nil
+	return fmt.Sprintf("%s-%x.%s", name, hash.Sum(nil)[:4], job.Format().Name), nil
 }
 
 // answer returns the result of a call: a record, and a picture for the model to look at.

@@ -23,6 +23,8 @@ type Output struct {
 	path   string      // what is replaced: the target, its links followed
 	stream bool        // the target is a device or a pipe
 	mode   fs.FileMode // of the file that is replaced; 0: there is none
+
+	folder, replaces bool // the target is a folder of pictures; it is there already
 }
 
 // New checks the target, so that one that cannot be written is found before any work. It leaves nothing on disk.
@@ -92,14 +94,14 @@ func followLinks(name string) (string, error) {
 	return "", errors.New("too many links")
 }
 
-// Temp makes an empty file for whoever writes the content, another program for instance: beside the target, or, where
+// Temp makes an empty file, or folder, for whoever writes the content, another program for instance: beside the target, or, where
 // that is no file, among the system's temporary files. The caller removes it, after Commit too.
 func (o *Output) Temp() (*scratch.Item, error) {
 	if o.target == "" || o.stream {
 		return scratch.TempFile()
 	}
 	folder := filepath.Dir(o.path)
-	temp, err := scratch.File(folder, 0o666)
+	temp, err := o.makeTemp(folder)
 	if err == nil {
 		return temp, nil
 	}
@@ -107,6 +109,13 @@ func (o *Output) Temp() (*scratch.Item, error) {
 		return nil, fmt.Errorf("write %s: folder %s does not exist; create it or name another with -o", o.target, folder)
 	}
 	return nil, o.failure(err)
+}
+
+func (o *Output) makeTemp(folder string) (*scratch.Item, error) {
+	if o.folder {
+		return scratch.FolderIn(folder)
+	}
+	return scratch.File(folder, 0o666)
 }
 
 // Write puts the data in place and returns its path.
@@ -182,6 +191,9 @@ type File struct {
 
 // Commit puts the temporary file, which has been written, in the place of the target.
 func (o *Output) Commit(temp *scratch.Item) (File, error) {
+	if o.folder {
+		return o.commitFolder(temp)
+	}
 	if o.target == "" || o.stream {
 		return o.commitData(temp)
 	}

@@ -13,7 +13,8 @@ import (
 
 // crops reports whether the job's picture may end in transparent rows that are not wanted.
 func (j Job) crops() bool {
-	return j.Still.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent() && !j.Payload.InSpace()
+	return j.Still.Crop && j.Payload.MockupType == schema.Chats && j.Payload.Transparent() && !j.Payload.InSpace() &&
+		(j.Payload.Canvas == nil || j.Payload.Canvas.Size == "")
 }
 
 // crop takes the rows at the picture's end off that are transparent throughout, as far as they make whole CSS pixels of scale

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"fmt"
+	"image"
 	"strings"
 
 	"mockup/internal/render/asset"
@@ -23,6 +24,7 @@ type document struct {
 	audio    *audio // nil until it is loaded
 	warnings []scene.Warning
 
+	behind        string // address of the image behind the content
 	crashed       string // path of the image of vectors with which Chromium has crashed
 	payloadSHA256 string // of the canonical payload, hexadecimal
 }
@@ -40,6 +42,9 @@ func newDocument(ctx context.Context, sc *scene.Scene, images *images, emoji tem
 	}
 	if sc.Canvas != nil && !sc.View.Device.Space {
 		d.Transparent = sc.Canvas.Clear
+	}
+	if sc.Canvas != nil && sc.Canvas.Image != nil {
+		d.behind = sc.Canvas.Image.Address
 	}
 	d.replace(images.addresses())
 	if err := d.checkTexts(); err != nil {
@@ -85,7 +90,7 @@ func (w *markupWriter) Write(p []byte) (int, error) {
 
 // replace replaces addresses of images in all of the document's markup.
 func (d *document) replace(addresses *strings.Replacer) {
-	d.HTML = addresses.Replace(d.HTML)
+	d.HTML, d.behind = addresses.Replace(d.HTML), addresses.Replace(d.behind)
 	board := d.scene.Storyboard
 	if board == nil {
 		return
@@ -151,7 +156,8 @@ func (d *document) warn(code, message string) {
 
 // layout is a document that is laid out on a page.
 type layout struct {
-	width, height int // CSS pixels
+	width, height int         // CSS pixels
+	exact         image.Point // size of the page in device pixels; zero: it follows from the others
 	warnings      []scene.Warning
 	remarks       []scene.Warning
 }
@@ -162,7 +168,14 @@ func (l *layout) warn(code, message string) {
 
 // layOut shows the document on a page at its final size.
 func (d *document) layOut(ctx context.Context, b *browser.Browser) (*layout, error) {
-	shown, err := d.show(ctx, b, d.Scale)
+	scale := d.Scale
+	if d.exact() && d.Height > 0 && d.phone == nil { // what is known before the layout
+		var err error
+		if scale, err = d.exactScale(d.Width, d.Height); err != nil {
+			return nil, err
+		}
+	}
+	shown, err := d.show(ctx, b, scale)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,8 @@ func twoBrowsers(t *testing.T) *Renderer {
 // The same with a phone's body, on a canvas, and with nothing behind.
 func TestFramedVideoEqualsPage(t *testing.T) {
 	r := twoBrowsers(t)
-	canvas := &schema.Canvas{AspectRatio: "4:5", Background: "brand", Padding: 33}
+	canvas := &schema.Canvas{AspectRatio: "4:5", Background: schema.CanvasBackground{Color: "brand"}, Padding: 33}
+	photo := schema.CanvasBackground{CanvasPicture: schema.CanvasPicture{Image: "../media/photos/sunset-beach.jpg", Blur: 9, Dim: .2}}
 	frame := func(p *schema.Payload) { p.Props.(*schema.ChatProps).ShowDeviceFrame = true }
 	keyboard := func(typos int) func(*schema.Payload) {
 		return func(p *schema.Payload) { p.Video = &schema.VideoSettings{Keyboard: true, Typos: typos} }
@@ -112,6 +113,14 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"see-through, scrolled": {"chats/imessage-group.yaml", false, func(p *schema.Payload) {
 			p.Props.(*schema.ChatProps).TransparentBackground = true
 			repeat(p, 8)
+		}},
+		"exact size": {"chats/imessage-video.yaml", false, func(p *schema.Payload) {
+			radius := 32.
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "720x1280", Padding: 24, Shadow: "soft", CornerRadius: &radius, Background: photo}
+		}},
+		"exact size, frame": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
+			frame(p)
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: "top", SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
 		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {

@@ -47,7 +47,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	}
 	warnings := append(doc.images.warnings, doc.warnings...)
 	return &Film{
-		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.Video.fps(),
+		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video,
 	}, nil
 }

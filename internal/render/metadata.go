@@ -1,12 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
-	"errors"
-	"hash/crc32"
 
+	"mockup/internal/render/provenance"
 	"mockup/internal/schema"
 	"mockup/internal/version"
 	"mockup/templates"
@@ -15,21 +12,9 @@ import (
 // software names this software in the provenance of what it makes.
 func software() string { return "mockup " + version.String() }
 
-// field is one entry of a picture's provenance metadata.
-type field struct{ key, value string }
-
-// metadata says where a picture comes from: the software, the word mockup, whether its content was imported, and the hash of
-// the canonical payload.
-func metadata(doc *document) []field {
-	description := "mockup"
-	if doc.payload.Provenance == schema.Imported {
-		description += ", " + schema.Imported
-	}
-	return []field{
-		{"Software", software()},
-		{"Description", description},
-		{"Payload-SHA256", doc.payloadSHA256},
-	}
+// record says where what is drawn from a document comes from.
+func (d *document) record() provenance.Record {
+	return provenance.Record{Software: software(), PayloadSHA256: d.payloadSHA256, Imported: d.payload.Provenance == schema.Imported}
 }
 
 // Canonical returns the canonical form of a job's payload, see [schema.Payload.Canonical]. Its SHA-256 is in the metadata of
@@ -46,22 +31,4 @@ func Canonical(ctx context.Context, job Job) ([]byte, error) {
 		return nil, err
 	}
 	return images.canonical(job.Payload, audio)
-}
-
-// addMetadata inserts tEXt chunks behind a PNG's header.
-// PNG (Third Edition) section 5.3: length, type, data, CRC of type and data; IHDR is 13 bytes long.
-func addMetadata(png []byte, fields []field) ([]byte, error) {
-	const header = 8 + 4 + 4 + 13 + 4
-	if len(png) < header || !bytes.HasPrefix(png, []byte("\x89PNG\r\n\x1a\n")) {
-		return nil, errors.New("add metadata: not a PNG")
-	}
-	out := make([]byte, 0, len(png)+256)
-	out = append(out, png[:header]...)
-	for _, f := range fields {
-		chunk := []byte("tEXt" + f.key + "\x00" + f.value)
-		out = binary.BigEndian.AppendUint32(out, uint32(len(chunk)-4))
-		out = append(out, chunk...)
-		out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
-	}
-	return append(out, png[header:]...), nil
 }

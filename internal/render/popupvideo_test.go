@@ -103,8 +103,8 @@ func TestPopupFormat(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil || job.Format() != want.format || spec.Alpha != (want.format == "webm") || corner != want.alpha {
-			t.Errorf("%s: %s, alpha %v, %d in the corner, %v; want %s, %d", background, job.Format(), spec.Alpha, corner, err, want.format, want.alpha)
+		if err != nil || job.Format().Name != want.format || spec.Alpha != (want.format == "webm") || corner != want.alpha {
+			t.Errorf("%s: %s, alpha %v, %d in the corner, %v; want %s, %d", background, job.Format().Name, spec.Alpha, corner, err, want.format, want.alpha)
 		}
 	}
 }

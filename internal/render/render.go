@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"image/color"
 	"runtime"
 	"slices"
 	"time"
@@ -40,9 +41,14 @@ type Options struct {
 type Job struct {
 	Payload     *schema.Payload
 	Dir         string    // folder that relative image paths start from
-	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes
+	As          string    // name of the file's format, see package format; empty: png, mp4, or webm for a video with a transparent background
+	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes; of a png-sequence a folder
 	Placeholder bool      // draw a placeholder for images that cannot be loaded, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
+
+	// Matte is the colour behind what is transparent, where the format has less transparency than the picture: of a jpeg all
+	// that is transparent, white if nil; of a gif edges that are so in part, which otherwise become hard.
+	Matte *color.NRGBA
 
 	Still Still
 	Video Video
@@ -50,36 +56,26 @@ type Job struct {
 
 // Still holds the options of pictures alone.
 type Still struct {
-	Crop  bool   // remove transparent rows at the end of a chat's picture
-	Texts []Text // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
+	Crop    bool           // remove transparent rows at the end of a chat's picture
+	Quality encode.Quality // of a format that has some
+	Texts   []Text         // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
 }
 
 // Video holds the options of videos alone. Quality and FPS have encode's names and defaults.
 type Video struct {
 	Quality  encode.Quality
-	FPS      int                   // frames per second: 24, 25, 30, 50 or 60; default 30
+	FPS      int                   // frames per second, one of the format's; default 30, of a gif 25
 	At       *time.Duration        // draw a picture of this moment instead of the video
 	Cues     bool                  // Result.Cues is wanted
 	Stems    string                // folder to write the tracks of the sound into, as WAV files; empty: none
 	Progress func(done, total int) // called after each encoded frame; may be nil
 }
 
-// Format returns the format of the job's file: "png", "mp4", or "webm" for a video with a transparent background.
-func (j Job) Format() string {
-	switch {
-	case j.Payload.RenderKind == schema.Image || j.Video.At != nil:
-		return "png"
-	case j.Payload.Transparent():
-		return "webm"
-	}
-	return "mp4"
-}
-
 // Result describes a finished picture or video.
 type Result struct {
 	Data     []byte // the file's content when Job.Output is empty
 	Path     string // the file written, else empty
-	Format   string // "png", "mp4" or "webm"
+	Format   string // name of the file's format
 	Size     int64  // bytes
 	Width    int    // device pixels
 	Height   int    // device pixels
@@ -216,17 +212,22 @@ type Prepared struct {
 // Prepare does the part of Render that needs no browser. Callers that give browsers to jobs in turns use it: a job with
 // slow images then takes its turn only once they are loaded.
 func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
-	out, err := output.New(job.Output)
+	warnings, err := r.checkFormat(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	out, err := job.newOutput()
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	p := &Prepared{renderer: r, job: job, out: out, result: &Result{Format: job.Format()}, cancel: cancel}
+	p := &Prepared{renderer: r, job: job, out: out, result: &Result{Format: job.Format().Name}, cancel: cancel}
 	watch := stopwatch()
 	if p.doc, err = r.buildDocument(ctx, job); err != nil {
 		cancel()
 		return nil, err
 	}
+	p.doc.warnings = append(p.doc.warnings, warnings...)
 	p.result.Timings.Prepare = watch()
 	return p, nil
 }
@@ -295,6 +296,9 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	}
 	doc.audio = audio
 	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	if err := doc.checkBehind(); err != nil {
+		return nil, err
+	}
 	if job.Payload.InSpace() {
 		err = doc.placePhone()
 	}
@@ -315,9 +319,9 @@ func buildScene(ctx context.Context, job Job, set *templates.Set, images *images
 	return sc, err
 }
 
-// deliver adds the provenance metadata to the result's PNG and puts it in its place.
-func deliver(out *output.Output, doc *document, result *Result) error {
-	data, err := addMetadata(result.Data, metadata(doc))
+// deliver turns the result's PNG into the job's format, adds the provenance and puts the file in its place.
+func (r *Renderer) deliver(ctx context.Context, out *output.Output, doc *document, job Job, result *Result) error {
+	data, err := r.encodePicture(ctx, doc, job, result)
 	if err != nil {
 		return err
 	}

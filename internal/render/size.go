@@ -21,6 +21,9 @@ const (
 // content and the canvas. A picture that is too large is laid out once more, at a smaller scale, for which there are other
 // instances of its fonts.
 func (d *document) size(ctx context.Context, b *browser.Browser, shown browser.Layout, l *layout) error {
+	if d.exact() && d.phone == nil {
+		return d.sizeExactly(ctx, b, shown, l)
+	}
 	width, height := d.outerSize(shown)
 	scale, err := d.fit(width, height, l)
 	if err != nil {
@@ -33,19 +36,23 @@ func (d *document) size(ctx context.Context, b *browser.Browser, shown browser.L
 		width, height = d.outerSize(shown)
 	}
 	l.width, l.height = width, height
-	background := ""
-	if d.scene.Canvas != nil && d.phone == nil {
-		background = d.scene.Canvas.Background
+	surface, onCanvas := browser.Surface{}, d.scene.Canvas != nil && d.phone == nil
+	if onCanvas {
+		surface = d.surface()
 	}
-	if width == d.Width && height == d.Height && background == "" {
+	if width == d.Width && height == d.Height && !onCanvas {
 		return nil
 	}
-	return b.Center(ctx, browser.Surface{Width: width, Height: height, Scale: scale, Background: background})
+	surface.Width, surface.Height, surface.Scale = width, height, scale
+	return d.center(ctx, b, surface)
 }
 
 // pixels is the size of the page in device pixels.
 func (l *layout) pixels(b *browser.Browser) image.Point {
-	return image.Pt(int(float64(l.width)*b.Scale()), int(float64(l.height)*b.Scale()))
+	if l.exact != (image.Point{}) {
+		return l.exact
+	}
+	return image.Pt(int(float64(l.width)*b.Scale()+1e-6), int(float64(l.height)*b.Scale()+1e-6))
 }
 
 // outerSize is the size of the content with the canvas around it, in CSS pixels.

@@ -52,7 +52,7 @@ func TestSpaceStill(t *testing.T) {
 	if got := color.NRGBAModel.Convert(picture.At(size.X/2, size.Y/2)); got != (color.NRGBA{0x33, 0x66, 0xcc, 255}) {
 		t.Errorf("the middle of the screen is %v, want the wallpaper's own colour", got)
 	}
-	job.Payload.Canvas = &schema.Canvas{AspectRatio: "1:1", Background: "#ff8800", Padding: 20}
+	job.Payload.Canvas = &schema.Canvas{AspectRatio: "1:1", Background: schema.CanvasBackground{Color: "#ff8800"}, Padding: 20}
 	picture, result := drawn(t, job)
 	if got := color.NRGBAModel.Convert(picture.At(0, 0)); got != (color.NRGBA{0xff, 0x88, 0, 255}) {
 		t.Errorf("the canvas is %v, want its own colour", got)
@@ -77,8 +77,8 @@ func TestSpaceVideo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			props.TransparentBackground = test.transparent
 			job.Video.At = nil
-			if job.Format() != test.format {
-				t.Errorf("the format is %s, want %s", job.Format(), test.format)
+			if job.Format().Name != test.format {
+				t.Errorf("the format is %s, want %s", job.Format().Name, test.format)
 			}
 			var last []byte
 			video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {

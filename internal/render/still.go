@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"image"
 	"time"
 
 	"mockup/internal/output"
@@ -13,8 +14,9 @@ import (
 // still is a captured picture.
 type still struct {
 	png             []byte
-	width, height   int     // device pixels
-	scale           float64 // device pixels per CSS pixel
+	width, height   int         // device pixels
+	scale           float64     // device pixels per CSS pixel
+	behind          image.Image // what lies behind a 3D phone; nil: a colour
 	layout, capture time.Duration
 	places          []Place
 	warnings        []scene.Warning
@@ -55,7 +57,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 			return err
 		}
 	}
-	if err := deliver(out, doc, result); err != nil {
+	if err := r.deliver(ctx, out, doc, job, result); err != nil {
 		return err
 	}
 	result.Timings.Write = watch()
@@ -70,16 +72,20 @@ func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text
 		return nil, err
 	}
 	s := &still{layout: watch(), warnings: l.warnings, remarks: l.remarks}
+	size := l.pixels(b)
+	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
 	if s.png, err = b.Screenshot(ctx); err != nil {
 		return nil, err
 	}
+	// The places come first: to draw what lies behind a phone takes another page.
 	if len(texts) > 0 && d.phone == nil {
 		if s.places, err = d.findPlaces(ctx, b, texts); err != nil {
 			return nil, err
 		}
 	}
+	if s.behind, err = d.behindPhone(ctx, b); err != nil {
+		return nil, err
+	}
 	s.capture = watch()
-	size := l.pixels(b)
-	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
 	return s, nil
 }

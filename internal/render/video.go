@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"fmt"
+	"image"
 	"time"
 
 	"mockup/internal/output"
@@ -11,21 +12,12 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/fastpng"
+	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/sound"
 	"mockup/internal/render/video"
-	"mockup/internal/schema"
+	"mockup/internal/scratch"
 )
-
-// defaultFPS is a video's frames per second unless the job says otherwise.
-const defaultFPS = 30
-
-func (v Video) fps() int {
-	if v.FPS == 0 {
-		return defaultFPS
-	}
-	return v.FPS
-}
 
 // video draws a video: it lays the document out, starts ffmpeg, captures the layers, then composes the frames and sends
 // them to ffmpeg. The browser is free for others once the layers are captured.
@@ -61,7 +53,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return out.TargetInError(err, temp)
 	}
 	result.Timings.Encode = watch()
-	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.Video.fps(), info.Duration, info.Size
+	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
 	if err := stems.write(ctx, run.sound); err != nil {
 		return err
 	}
@@ -83,7 +75,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
-		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.Video.fps()); err != nil {
+		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.fps()); err != nil {
 			return err
 		}
 		return run.video.CaptureFrame(ctx, b, frame)
@@ -98,7 +90,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	if result.Data, err = fastpng.Encode(picture); err != nil {
 		return err
 	}
-	return deliver(out, doc, result)
+	return r.deliver(ctx, out, doc, job, result)
 }
 
 // frameAt returns the frame that shows at a time.
@@ -116,8 +108,11 @@ type videoRun struct {
 	job     Job
 	result  *Result
 	video   *video.Video
-	sound   *sound.Mix      // nil: silence
-	encoder *encode.Encoder // nil until it is started
+	sound   *sound.Mix    // nil: silence
+	encoder encode.Writer // nil until it is started
+
+	open        func(encode.Video) error                // starts the encoder
+	openPalette func(v encode.Video, path string) error // of a GIF: starts what finds its colours
 }
 
 // layOutAndCapture borrows a browser, lays the video out on its page and captures it. A second attempt begins anew.
@@ -129,6 +124,7 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 		defer cancel()
 		placed = inBackground(func() (*phone.PlacedBody, error) { return r.phones.Place(phoneCtx, *run.doc.phone) })
 	}
+	var behind image.Image
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
 		run.result.Timings.Browser = watch()
 		run.close()
@@ -137,6 +133,9 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 		}
 		run.result.Timings.Layout = watch()
 		err := capture(ctx, b)
+		if err == nil {
+			behind, err = run.doc.behindPhone(ctx, b)
+		}
 		run.result.Timings.Capture = watch()
 		return err
 	})
@@ -147,7 +146,10 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if err != nil {
 		return err
 	}
-	run.video.Project(projection(body, run.doc.phone.Background, run.doc.payload.Transparent()))
+	if behind == nil {
+		behind = image.NewUniform(run.doc.phone.Background)
+	}
+	run.video.Project(projection(body, behind, run.job.alpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }
@@ -171,7 +173,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 			return err
 		}
 		size := l.pixels(b)
-		opts := video.Options{Size: size, FPS: r.job.Video.fps(), Transparent: r.doc.payload.Transparent(), OnPhone: r.doc.phone != nil}
+		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.job.alpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
 		if !r.job.Video.Cues {
 			opts.Moment = r.job.Video.At
 		}
@@ -191,6 +193,9 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 		}
 		l.reportOutside(v.Outside())
 		r.sound = v.Sound(r.doc.audio.voices, r.doc.audio.mixed(r.job))
+		if f := r.job.Format(); r.sound != nil && f.Video && !f.Sound {
+			l.warn("no_sound", f.Name+" has no sound; the video is silent")
+		}
 		r.video, r.result.Width, r.result.Height, r.result.Warnings = v, size.X, size.Y, l.warnings
 		if r.job.Video.Cues {
 			r.result.Cues = v.Cues()
@@ -199,10 +204,20 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 	}
 }
 
-// startEncoder starts ffmpeg, which writes the video to a path.
+// startEncoder starts what writes the video to a path: mostly ffmpeg. That of a GIF waits for its colours.
 func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err error) {
-	r.encoder, err = encode.Start(ctx, encode.Options{FFmpeg: ffmpeg}, r.format(), path)
-	return err
+	r.open = func(v encode.Video) error {
+		r.encoder, err = encode.Open(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		return err
+	}
+	r.openPalette = func(v encode.Video, path string) error {
+		r.encoder, err = encode.StartPalette(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		return err
+	}
+	if r.job.Format().Name == format.GIF {
+		return nil
+	}
+	return r.open(r.format())
 }
 
 // format describes the frames to the encoder.
@@ -211,22 +226,48 @@ func (r *videoRun) format() encode.Video {
 	if r.doc.phone != nil {
 		size = r.doc.phone.Size()
 	}
+	f, mix := r.job.Format(), r.sound
+	if !f.Sound {
+		mix = nil
+	}
 	return encode.Video{
-		Width: size.X, Height: size.Y, FPS: r.job.Video.fps(), Frames: r.video.Frames(),
-		Alpha: r.doc.payload.Transparent(), Quality: r.job.Video.Quality, Sound: r.sound,
-		Metadata: encode.Metadata{
-			Software: software(), PayloadSHA256: r.doc.payloadSHA256, Imported: r.doc.payload.Provenance == schema.Imported,
-		},
+		Format: f, Width: size.X, Height: size.Y, FPS: r.job.fps(), Frames: r.video.Frames(),
+		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: mix, Matte: r.job.Matte, Metadata: r.doc.record(),
 	}
 }
 
-// compose composes the frames and encodes them.
+// compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
+// place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
-	if r.sound != nil { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+	if r.sound != nil && r.job.Format().Sound { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
 		if err := r.sound.Settle(ctx); err != nil {
 			return encode.Info{}, err
 		}
 	}
+	if r.job.Format().Name != format.GIF {
+		return r.composeOnce(ctx)
+	}
+	palette, err := scratch.TempFile()
+	if err != nil {
+		return encode.Info{}, err
+	}
+	defer palette.Remove()
+	gif := r.format()
+	if err := r.openPalette(gif, palette.Path); err != nil {
+		return encode.Info{}, err
+	}
+	if _, err := r.composeOnce(ctx); err != nil {
+		return encode.Info{}, err
+	}
+	gif.Palette = palette.Path
+	if err := r.open(gif); err != nil {
+		return encode.Info{}, err
+	}
+	return r.composeOnce(ctx)
+}
+
+// composeOnce composes the frames and hands them to the encoder.
+func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte) error {

@@ -69,7 +69,7 @@ func makeSound(t *testing.T, path, source string) {
 // rendered renders a job into a file.
 func rendered(t *testing.T, job render.Job) *render.Result {
 	t.Helper()
-	job.Output = filepath.Join(t.TempDir(), "video."+job.Format())
+	job.Output = filepath.Join(t.TempDir(), "video"+job.Format().Suffix())
 	result, err := shared.renderer.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
@@ -253,6 +253,49 @@ func checkLoudness(t *testing.T, file string) {
 	if math.Abs(loudness+16) > 0.6 || peak > -1 {
 		t.Errorf("%s has %.1f LUFS and a true peak of %.1f dB, want -16 and at most -1", file, loudness, peak)
 	}
+}
+
+// Each format holds the sound as it can. Where it cannot, one warning says so, and the tracks are written all the same.
+func TestSoundOfFormats(t *testing.T) {
+	for format, want := range map[string]string{"mov": "pcm_s16le,2", "prores": "pcm_s16le,2", "webm": "opus,2", "gif": "", "apng": "", "png-sequence": ""} {
+		t.Run(format, func(t *testing.T) {
+			job := heardJob(t, "notifications", "sounds: true", ", narration: clip.wav")
+			job.As, job.Video.FPS, job.Video.Quality, job.Video.Stems = format, 25, "", filepath.Join(t.TempDir(), "stems")
+			result := rendered(t, job)
+			warned := 0
+			for _, warning := range result.Warnings {
+				if warning.Code == "no_sound" {
+					warned++
+				}
+			}
+			if (want == "") != (warned == 1) || warned > 1 {
+				t.Errorf("the warnings are %v", result.Warnings)
+			}
+			checkLoudness(t, mixOf(t, job.Video.Stems))
+			if job.Format().Folder {
+				return
+			}
+			out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=codec_name,channels", "-of", "csv=p=0", result.Path).Output()
+			if got := strings.TrimSpace(string(out)); err != nil || got != want {
+				t.Errorf("the sound is %q, %v; want %q", got, err, want)
+			}
+			if want != "" {
+				checkLoudness(t, result.Path)
+			}
+		})
+	}
+}
+
+// mixOf mixes the voice and the effects of a folder of stems.
+func mixOf(t *testing.T, folder string) string {
+	t.Helper()
+	mix := filepath.Join(t.TempDir(), "mix.wav")
+	out, err := exec.Command("ffmpeg", "-v", "error", "-i", filepath.Join(folder, "effects.wav"), "-i", filepath.Join(folder, "voice.wav"),
+		"-filter_complex", "amix=normalize=0", mix).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return mix
 }
 
 // A soundtrack is heard for as long as the video, gives way to the voice, and the same payload gives the same bytes. The

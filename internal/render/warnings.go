@@ -58,6 +58,10 @@ func (c *Checker) Warnings(ctx context.Context, job Job) ([]scene.Warning, error
 	switch {
 	case job.Payload.InSpace():
 		err = doc.placePhone()
+	case doc.exact():
+		if doc.Height > 0 {
+			_, err = doc.exactScale(doc.Width, doc.Height)
+		}
 	case doc.Height > 0:
 		width, height := doc.outerSize(browser.Layout{})
 		_, err = doc.fit(width, height, l)

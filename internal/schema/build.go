@@ -31,6 +31,11 @@ func fillStruct(v reflect.Value, n *node, s *spec) {
 
 // fill assumes a value of the type the schema asks for.
 func fill(v reflect.Value, n *node, s *spec) {
+	if text, ok := v.Addr().Interface().(interface{ setText(string) }); ok && n.kind == kindString {
+		text.setText(n.text)
+		return
+	}
+	s = s.of(n)
 	switch v.Kind() {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))

@@ -50,7 +50,7 @@ func (w canonicalWriter) value(v reflect.Value, s *spec) (any, bool) {
 		return list, true
 	case reflect.Struct:
 		fields := map[string]any{}
-		w.addFields(fields, v, s)
+		w.addFields(fields, v, s.object())
 		return fields, true
 	}
 	return v.Interface(), true
@@ -84,6 +84,9 @@ func (w canonicalWriter) addFields(to map[string]any, v reflect.Value, s *spec) 
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
 		name := jsonName(field)
+		if name == "-" {
+			continue
+		}
 		switch optional := strings.HasSuffix(field.Tag.Get("json"), ",omitempty"); {
 		case name == "": // an embedded struct, whose fields are those of the object
 			w.addFields(to, value, s)

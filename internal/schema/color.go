@@ -65,8 +65,8 @@ func FormatColor(c color.NRGBA) string {
 // NRGBA returns the colour, not premultiplied, or the error of [ParseColor].
 func (c Color) NRGBA() (color.NRGBA, error) { return ParseColor(string(c)) }
 
-// NRGBA returns the preset's or the hex colour, not premultiplied.
-func (b CanvasBackground) NRGBA() (color.NRGBA, error) { return parseBackground(string(b)) }
+// NRGBA returns the preset's or the hex colour, not premultiplied. A picture has none.
+func (b CanvasBackground) NRGBA() (color.NRGBA, error) { return parseBackground(b.Color) }
 
 // NRGBA returns the preset's or the hex colour, not premultiplied; transparent has no alpha.
 func (b PopupBackground) NRGBA() (color.NRGBA, error) {
@@ -101,7 +101,7 @@ func checkColor(s string) error {
 }
 
 func checkCanvasBackground(s string) error {
-	_, err := CanvasBackground(s).NRGBA()
+	_, err := parseBackground(s)
 	return err
 }
 

@@ -111,7 +111,7 @@ func TestFormatColor(t *testing.T) {
 
 func TestBackgrounds(t *testing.T) {
 	for name, want := range map[string]string{"white": "#ffffff", "black": "#000000", "brand": Accent, "green": "#00b140", "purple": "#8b5cf6", "#ABC": "#aabbcc"} {
-		canvas, err1 := CanvasBackground(name).NRGBA()
+		canvas, err1 := CanvasBackground{Color: name}.NRGBA()
 		popup, err2 := PopupBackground(name).NRGBA()
 		if err1 != nil || err2 != nil || FormatColor(canvas) != want || FormatColor(popup) != want {
 			t.Errorf("%s: got %v, %v, %v, %v", name, canvas, popup, err1, err2)
@@ -121,7 +121,7 @@ func TestBackgrounds(t *testing.T) {
 		t.Errorf("transparent: got %v, %v", c, err)
 	}
 	for _, name := range []string{"", "transparent", "red", "rgb(1,2,3)", "White"} {
-		if c, err := CanvasBackground(name).NRGBA(); err == nil {
+		if c, err := (CanvasBackground{Color: name}).NRGBA(); err == nil {
 			t.Errorf("%q: got %v, want an error", name, c)
 		}
 	}

@@ -81,7 +81,7 @@ func TestDecodeFillsNested(t *testing.T) {
 	if found.HasErrors() {
 		t.Fatal(found)
 	}
-	if diff := cmp.Diff(&Canvas{AspectRatio: "1:1", Background: "white", Padding: 12.5}, p.Canvas); diff != "" {
+	if diff := cmp.Diff(&Canvas{AspectRatio: "1:1", Background: CanvasBackground{Color: "white"}, Padding: 12.5}, p.Canvas); diff != "" {
 		t.Errorf("canvas (-want +got):\n%s", diff)
 	}
 }

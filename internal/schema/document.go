@@ -70,7 +70,7 @@ func eachText(n *node, s *spec, yield func(path, text string) bool) bool {
 
 // eachPath calls visit for every file below n that is named by a path.
 func eachPath(n *node, s *spec, visit func(*node)) {
-	if s == nil {
+	if s = s.of(n); s == nil {
 		return
 	}
 	for _, child := range n.children {

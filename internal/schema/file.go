@@ -148,7 +148,9 @@ func isPath(ref string) bool { return ref != "" && scheme(ref) == "" }
 // them only if it is an image.
 func (p *Payload) Files() iter.Seq[FileRef] {
 	return func(yield func(FileRef) bool) {
-		_ = walkFiles(reflect.ValueOf(p.Props), "props", yield) && walkFiles(reflect.ValueOf(p.Video), "video", yield)
+		_ = walkFiles(reflect.ValueOf(p.Canvas), "canvas", yield) &&
+			walkFiles(reflect.ValueOf(p.Props), "props", yield) &&
+			walkFiles(reflect.ValueOf(p.Video), "video", yield)
 	}
 }
 

@@ -370,7 +370,18 @@ func compareTable(t *testing.T, where string, object jsonObject, table string) {
 }
 
 // describe writes a property the way the tables do.
+func list(value any) []any {
+	items, _ := value.([]any)
+	return items
+}
+
 func describe(p jsonObject, required bool) string {
+	for _, branch := range list(p["oneOf"]) { // one of them is that of v1
+		if one := branch.(jsonObject); one["$comment"] != BeyondMark {
+			one["default"] = p["default"]
+			p = one
+		}
+	}
 	parts := []string{typeName(p)}
 	if required {
 		parts = append(parts, "!")

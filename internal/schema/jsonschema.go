@@ -144,7 +144,7 @@ func markBeyond(t reflect.Type, s *jsonschema.Schema, defs jsonschema.Definition
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct {
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[CanvasBackground]() { // which is one of several schemas, and marked there
 		return
 	}
 	if def := defs[t.Name()]; def != nil { // otherwise it is embedded, or the outermost
@@ -178,7 +178,9 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[Color]():
 		s.Format = "css-color"
 	case reflect.TypeFor[CanvasBackground]():
-		s.Format = "canvas-background"
+		return backgroundSchema()
+	case reflect.TypeFor[CanvasSize]():
+		s.Format = "canvas-size"
 	case reflect.TypeFor[PopupBackground]():
 		s.Format = "popup-background"
 	case reflect.TypeFor[Instant]():
@@ -212,6 +214,7 @@ func formats(allowPaths bool) map[string]func(string) error {
 		"chat-wallpaper":    checkWallpaper(allowPaths, true),
 		"css-color":         checkColor,
 		"canvas-background": checkCanvasBackground,
+		"canvas-size":       checkCanvasSize,
 		"popup-background":  checkPopupBackground,
 		"date-time":         checkInstant,
 		"date":              checkDate,

@@ -52,6 +52,7 @@ func eachBeyond(n *node, s *spec, visit func(*node, *spec)) {
 		if n.kind == kindObject {
 			below = s.fields[child.key]
 		}
+		below = below.of(child)
 		if below != nil && (below.beyond || slices.Contains(below.valuesBeyond, child.text)) {
 			visit(child, below)
 			continue // what is in it is not in v1 either

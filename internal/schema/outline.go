@@ -73,6 +73,18 @@ func (o *outline) typeOf(s *jsonschema.Schema) string {
 			o.queue = append(o.queue, name)
 		}
 		return name
+	case len(s.OneOf) > 0:
+		var kinds []string
+		for _, one := range s.OneOf {
+			kinds = append(kinds, o.typeOf(one))
+		}
+		return strings.Join(kinds, " | ")
+	case s.Properties != nil:
+		var fields []string
+		for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+			fields = append(fields, fmt.Sprintf("%s?: %s", p.Key, o.typeOf(p.Value)))
+		}
+		return "{ " + strings.Join(fields, ", ") + " }"
 	case s.Const != nil:
 		return literal(s.Const)
 	case len(s.Enum) > 0:

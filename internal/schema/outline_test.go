@@ -65,7 +65,7 @@ func TestOutline(t *testing.T) {
 	chats, _ := Outline(Chats)
 	for _, want := range []string{
 		"  mockupType: \"chats\" // What to draw; decides the shape of props.\n", "  props: ChatProps // ",
-		"  messages: ChatMessage[] // ", "  padding?: number // Space above and below the content, in CSS pixels. Default: 0. 0 to 200.\n",
+		"  messages: ChatMessage[] // ", "  padding?: number // Space above and below the content, in CSS pixels; with size on all sides. Default: 0. 0 to 200.\n",
 		" Beyond v1.\n", "Items: 1 or more.\n", "Items: 3.\n", "\ntype Color = string // ",
 	} {
 		if !strings.Contains(chats, want) {

@@ -31,6 +31,7 @@ func publicFormats() map[string]publicFormat {
 		"chat-wallpaper":    {"ChatWallpaper", "An image, a hex colour, or an empty text for none.", whole("|" + hexPattern + "|" + filePattern("image", "#")), nil},
 		"css-color":         {"Color", "A colour of CSS level 4: hex, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color().", whole(colorPattern()), []any{"#1d9bf0", "oklch(0.67 0.16 245)", "teal"}},
 		"canvas-background": {"CanvasBackground", "A preset or a hex colour.", whole(backgroundPattern()), presetNames()},
+		"canvas-size":       {"CanvasSize", "A size in pixels, with even sides from 64 to 4096, or the name of one.", whole("[0-9]{2,4}x[0-9]{2,4}|" + strings.Join(sizeNames(), "|")), []any{"1080x1920", "reel"}},
 		"popup-background":  {"PopupBackground", "A preset, a hex colour or transparent.", whole(backgroundPattern() + "|transparent"), append(presetNames(), "transparent")},
 		"date-time": {"Instant", "An ISO 8601 instant with a time zone; seconds may be left out.",
 			whole(datePattern + "T([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.,][0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})"), []any{exampleInstant}},
@@ -62,6 +63,11 @@ func publishWithin(s *jsonschema.Schema, defs jsonschema.Definitions, formats ma
 		}
 		defs[f.name] = &jsonschema.Schema{Title: sentence(f.name), Type: "string", Description: f.description, Pattern: f.pattern, Examples: f.examples}
 		s.Ref, s.Type, s.Format = "#/$defs/"+f.name, "", ""
+	}
+	for _, branch := range s.OneOf {
+		if err := publishWithin(branch, defs, formats); err != nil {
+			return err
+		}
 	}
 	if s.Items != nil {
 		if err := publishWithin(s.Items, defs, formats); err != nil {

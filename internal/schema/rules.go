@@ -26,6 +26,7 @@ type checker struct {
 func (c *checker) run(t Type) {
 	c.rendererVersion()
 	c.camera(t)
+	c.canvas(t)
 	props := c.root.get("props")
 	c.statusBarTime(t, props.get("statusBarTime"))
 	if HasPlatform(t) {

@@ -20,8 +20,6 @@ type (
 	Wallpaper string
 	// Color is a CSS colour, see ParseColor.
 	Color string
-	// CanvasBackground is a canvas preset or a hex colour.
-	CanvasBackground string
 	// PopupBackground is a canvas preset, a hex colour or transparent.
 	PopupBackground string
 	// Instant is an ISO 8601 instant in UTC.

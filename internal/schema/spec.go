@@ -159,6 +159,22 @@ func countLimit(n *uint64) limit {
 	return limit{fmt.Sprint(*n), float64(*n)}
 }
 
+// of returns the spec of the kind that a value is of, where there are several.
+func (s *spec) of(n *node) *spec {
+	if s == nil {
+		return nil
+	}
+	for _, one := range s.either {
+		if n.isOf(one.kind) {
+			return one
+		}
+	}
+	return s
+}
+
+// object returns the spec of an object, where there are several kinds.
+func (s *spec) object() *spec { return s.of(&node{kind: kindObject}) }
+
 // field returns the spec of a field; nil if there is none.
 func (s *spec) field(name string) *spec {
 	if s == nil {

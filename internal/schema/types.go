@@ -68,13 +68,6 @@ func (s Scale) Factor() float64 {
 	return 2
 }
 
-// Canvas frames the export on a larger surface.
-type Canvas struct {
-	AspectRatio string           `json:"aspectRatio" jsonschema:"enum=1:1,enum=4:5,enum=9:16,enum=16:9,default=1:1" jsonschema_description:"Ratio of the frame."`
-	Background  CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour."`
-	Padding     float64          `json:"padding" jsonschema:"minimum=0,maximum=200,default=0" jsonschema_description:"Space above and below the content, in CSS pixels."`
-}
-
 // Device holds the fields that every type with a status bar shares.
 type Device struct {
 	BatteryLevel     float64 `json:"batteryLevel" jsonschema:"minimum=0,maximum=100,default=100" jsonschema_description:"Battery of the status bar, in percent."`

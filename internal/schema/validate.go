@@ -50,10 +50,14 @@ func (v *validator) value(n *node, s *spec) {
 	}
 }
 
-// either checks a value that is a word or a number.
+// either checks a value that is a word or a number, or text or an object.
 func (v *validator) either(n *node, branches []*spec) {
 	var words []string
 	for _, one := range branches {
+		if one.kind == "object" {
+			v.textOrObject(n, branches)
+			return
+		}
 		if n.isOf(one.kind) && !(n.kind == kindString && isNumber(n.text)) && (one.allowed == nil || slices.Contains(one.allowed, n.text)) {
 			v.value(n, one)
 			return
@@ -68,6 +72,21 @@ func (v *validator) either(n *node, branches []*spec) {
 	default:
 		v.at(n, CodeType, "expected %s, or a number, found %s", wording.List(words), n.describe())
 	}
+}
+
+// textOrObject checks a value that is text or an object.
+func (v *validator) textOrObject(n *node, branches []*spec) {
+	for _, one := range branches {
+		if !n.isOf(one.kind) {
+			continue
+		}
+		if one.beyond && v.v1 {
+			v.at(n, CodeInterface, "the interface v1 takes text alone here; write text for services that have v1 alone")
+		}
+		v.value(n, one)
+		return
+	}
+	v.at(n, CodeType, "expected text or an object, found %s", n.describe())
 }
 
 // isOf reports whether a value is of a kind that JSON Schema names. Neither infinity nor NaN is a number.

@@ -46,7 +46,7 @@ func tempError(err error) error {
 
 // File makes an empty file in a folder, with the permissions perm less those that the user's new files do not get.
 func File(folder string, perm fs.FileMode) (*Item, error) {
-	return create(filepath.Join(folder, prefix+rand.Text()), func(path string) error {
+	return create(filepath.Join(folder, prefix), func(path string) error {
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func File(folder string, perm fs.FileMode) (*Item, error) {
 // kind, a word of letters, says what the folder is for.
 func Folder(kind string) (*Item, error) {
 	Sweep(os.TempDir())
-	item, err := create(filepath.Join(os.TempDir(), prefix+kind+"-"+rand.Text()), func(path string) error {
+	item, err := create(filepath.Join(os.TempDir(), prefix+kind+"-"), func(path string) error {
 		return os.Mkdir(path, 0o700)
 	})
 	if err != nil {
@@ -70,12 +70,18 @@ func Folder(kind string) (*Item, error) {
 
 // FolderIn makes a folder in another one, with the permissions that the user's new folders get.
 func FolderIn(folder string) (*Item, error) {
-	return create(filepath.Join(folder, prefix+rand.Text()), func(path string) error { return os.Mkdir(path, 0o777) })
+	return create(filepath.Join(folder, prefix), func(path string) error { return os.Mkdir(path, 0o777) })
 }
 
-// create makes an item under a name that nobody has used. The lock comes first: without it a sweep would remove the item.
-func create(name string, make func(path string) error) (*Item, error) {
+// create makes an item under a name that nobody has used, with this beginning. The lock comes first: without it a sweep would
+// remove the item. A sweep may hold the lock just when it is made; another name is taken then.
+func create(beginning string, make func(path string) error) (*Item, error) {
+	name := beginning + rand.Text()
 	lock, err := lockfile.Try(name + lockEnding)
+	for tries := 0; errors.Is(err, lockfile.ErrHeld) && tries < 10; tries++ {
+		name = beginning + rand.Text()
+		lock, err = lockfile.Try(name + lockEnding)
+	}
 	if err != nil && !errors.Is(err, lockfile.ErrUnsupported) {
 		return nil, err
 	}

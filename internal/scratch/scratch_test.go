@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // TestHolder is not a test: it is the program that other tests run and kill. It makes a folder and a file among the
@@ -144,5 +146,29 @@ func TestNowhere(t *testing.T) {
 	}
 	if _, err := File(filepath.Join(t.TempDir(), "none"), 0o666); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Items can be made while others sweep the same folder.
+func TestCreateDuringSweeps(t *testing.T) {
+	folder := t.TempDir()
+	var group errgroup.Group
+	for range 8 {
+		group.Go(func() error {
+			for range 200 {
+				Sweep(folder)
+				item, err := FolderIn(folder)
+				if err != nil {
+					return err
+				}
+				if err := item.Remove(); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -123,7 +123,7 @@ func (s *Submission) read(ctx context.Context, t *Task) (*schema.Document, error
 
 // target decides where the file goes, and checks that it can be written there before the service draws anything.
 func (s *Submission) target(t *Task, p *schema.Payload) (string, error) {
-	format, out := render.Job{Payload: p}.Format(), s.opts.Output
+	format, out := render.Job{Payload: p}.Format().Name, s.opts.Output
 	switch {
 	case out == "-":
 		return out, nil

@@ -371,12 +371,61 @@ globalThis.mockup = {
     }
   },
 
-  // Puts the content into the middle of a larger surface.
-  center({ width, height, scale, background }) {
+  // Puts the content into the middle of a larger surface, or at a place of one whose size in device pixels is exact. Returns
+  // whether the image behind it can be shown.
+  async center({ width, height, scale, background, size, exact, place, image, shadow, radius }) {
     document.documentElement.style.zoom = scale;
     const root = document.getElementById("root");
+    for (const element of root.querySelectorAll(":scope > .canvas-shadow, :scope > .canvas-image")) element.remove();
+    const picture = root.firstElementChild;
+    if (exact) [width, height] = size.map((side) => side / scale);
     Object.assign(root.style, {
-      width: width + "px", height: height + "px", background, display: "grid", placeItems: "center", overflow: "hidden",
+      width: width + "px", height: height + "px", background, display: "grid", placeItems: exact ? "start" : "center", overflow: "hidden",
     });
+    if (exact) [root.style.paddingLeft, root.style.paddingTop] = place.map((side) => side / scale + "px");
+    if (radius) Object.assign(picture.style, { borderRadius: radius + "px", overflow: "hidden" });
+    if (shadow || image) root.style.position = picture.style.position = "relative"; // behind it lies what comes before it
+    if (shadow) this.castShadow(root, picture, scale, shadow, radius);
+    return !image || (await this.showBehind(root, scale, size, image));
+  },
+
+  // Casts a shadow of the picture on the surface. A phone's body has its own corners, and buttons that reach out of it.
+  castShadow(root, picture, scale, kind, radius) {
+    const framed = root.querySelector(".device") !== null;
+    const [surface, box] = [root, picture].map((element) => element.getBoundingClientRect());
+    const [left, top, right, bottom] = [box.left - surface.left, box.top - surface.top, surface.right - box.right, surface.bottom - box.bottom];
+    const inset = framed ? [1, 3] : [0, 0];
+    const element = document.createElement("div");
+    element.className = `canvas-shadow ${kind}`;
+    element.style.inset = [top / scale + inset[0], right / scale + inset[1], bottom / scale + inset[0], left / scale + inset[1]].map((side) => side + "px").join(" ");
+    element.style.borderRadius = (framed ? 78 : radius) + "px";
+    root.prepend(element);
+  },
+
+  // Shows an image behind everything: scaled, blurred and darkened here, so that it is always the same.
+  async showBehind(root, scale, [width, height], { src, contain, blur, dim }) {
+    const img = new Image();
+    img.src = src;
+    try {
+      await img.decode();
+    } catch {
+      return false;
+    }
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width, height, className: "canvas-image" });
+    Object.assign(canvas.style, { width: width / scale + "px", height: height / scale + "px" });
+    const context = canvas.getContext("2d");
+    context.fillRect(0, 0, width, height);
+    const ratio = Math[contain ? "min" : "max"](width / img.naturalWidth, height / img.naturalHeight);
+    const grown = contain ? 1 : 1 + (4 * blur) / Math.min(width, height); // a blurred edge shows what is beyond
+    const [wide, high] = [img.naturalWidth, img.naturalHeight].map((side) => Math.max(1, Math.round(side * ratio * grown)));
+    const bitmap = await createImageBitmap(img, { resizeWidth: wide, resizeHeight: high, resizeQuality: "high" });
+    if (blur) context.filter = `blur(${blur}px)`;
+    context.drawImage(bitmap, Math.round((width - wide) / 2), Math.round((height - high) / 2));
+    context.filter = "none";
+    context.fillStyle = `rgb(0 0 0 / ${dim})`;
+    context.fillRect(0, 0, width, height);
+    root.prepend(canvas);
+    return true;
   },
 };

@@ -143,7 +143,7 @@ func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
 		}
 		defer folder.Remove()
 		var stop func()
-		job.Output = filepath.Join(folder.Path, "video."+job.Format())
+		job.Output = filepath.Join(folder.Path, "video."+job.Format().Name)
 		job.Video.Progress, stop = w.recordProgress(ctx, id)
 		job.Video.Cues = true
 		defer stop()

@@ -2,7 +2,9 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 
@@ -41,6 +43,7 @@ type Layout struct {
 type metrics struct {
 	width, height int
 	scale         float64
+	pixels        image.Point // exact size; zero: width and height at that scale
 }
 
 // Show lays a document out on the page: it loads the fonts, decodes the images and scrolls to the anchors.
@@ -57,7 +60,7 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		if fresh {
 			clear(b.fonts)
 		}
-		if err := b.resize(metrics{d.Width, height, d.Scale}); err != nil {
+		if err := b.resize(metrics{d.Width, height, d.Scale, image.Point{}}); err != nil {
 			return err
 		}
 		if err := b.setTransparent(d.Transparent); err != nil {
@@ -95,25 +98,51 @@ func rules(fonts []Font) string {
 	return css.String()
 }
 
-// Surface is the picture in whose middle the content is shown.
+// Surface is the picture on which the content is shown, in its middle or at a place.
 type Surface struct {
-	Width, Height int     // CSS pixels
-	Scale         float64 // device pixels per CSS pixel
-	Background    string  // CSS colour; empty for none
+	Width, Height int            // CSS pixels
+	Pixels        image.Point    // exact size in device pixels; zero: Width and Height at the scale
+	Place         image.Point    // of the content on an exact size, device pixels
+	Scale         float64        // device pixels per CSS pixel
+	Background    string         // CSS colour or gradient; empty for none
+	Image         map[string]any // image behind the content: src, contain, blur and dim; nil: none
+	Shadow        string         // of the content: soft or strong; empty: none
+	Radius        float64        // of the content's corners, CSS pixels
 }
 
-// Center sets the picture's final size and what lies behind its content.
+// ErrImage says that the image behind the content cannot be shown.
+var ErrImage = errors.New("the image behind the content is damaged")
+
+// Center sets the picture's final size, where its content stands, and what lies behind it.
 func (b *Browser) Center(ctx context.Context, s Surface) error {
 	return b.within(ctx, "size page", func() error {
+		m := metrics{s.Width, s.Height, s.Scale, s.Pixels}
+		size := m.size()
+		var shown bool
 		err := b.call("mockup.center", map[string]any{
-			"width": s.Width, "height": s.Height, "scale": s.Scale, "background": s.Background,
-		}, nil)
-		if err != nil {
+			"width": s.Width, "height": s.Height, "scale": s.Scale, "background": s.Background, "size": [2]int{size.X, size.Y},
+			"exact": s.Pixels != image.Point{}, "place": [2]int{s.Place.X, s.Place.Y}, "image": s.Image, "shadow": s.Shadow, "radius": s.Radius,
+		}, &shown)
+		switch {
+		case err != nil:
 			return err
+		case !shown:
+			return ErrImage
 		}
-		return b.resize(metrics{s.Width, s.Height, s.Scale})
+		return b.resize(m)
 	})
 }
+
+// size is that of the viewport in device pixels.
+func (m metrics) size() image.Point {
+	if m.pixels != (image.Point{}) {
+		return m.pixels
+	}
+	return image.Pt(int(float64(m.width)*m.scale+1e-6), int(float64(m.height)*m.scale+1e-6))
+}
+
+// SetFiles replaces the files of the document that is shown.
+func (b *Browser) SetFiles(files map[string]File) { b.setFiles(files) }
 
 // Scale is the number of device pixels per CSS pixel of what is shown.
 func (b *Browser) Scale() float64 { return b.metrics.scale }
@@ -143,8 +172,8 @@ func (b *Browser) resize(m metrics) error {
 	if m == b.metrics {
 		return nil
 	}
-	width, height := int(float64(m.width)*m.scale), int(float64(m.height)*m.scale)
-	err := proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}.Call(b.page)
+	size := m.size()
+	err := proto.EmulationSetDeviceMetricsOverride{Width: size.X, Height: size.Y, DeviceScaleFactor: 1}.Call(b.page)
 	if err != nil {
 		return fmt.Errorf("resize to %dx%d at %gx: %w", m.width, m.height, m.scale, err)
 	}

@@ -44,9 +44,13 @@ func (s *Sprite) level(k kind, x, y int) *level {
 	}
 }
 
-// newFrame makes a 4:2:0 canvas whose Y, U and V (and A) follow each other in one buffer, as encoders read them. The
-// alpha that chroma is multiplied by has a buffer of its own.
-func newFrame(w, h int, alpha bool) (*canvas, []byte) {
+// newFrame makes a canvas whose Y, U and V (and A) follow each other in one buffer, as encoders read them: with colours at full
+// resolution, or in 4:2:0. The alpha that chroma is multiplied by then has a buffer of its own.
+func newFrame(w, h int, alpha, whole bool) (*canvas, []byte) {
+	if whole {
+		planes, buf := newFullPlanes(w, h, alpha)
+		return newCanvas(w, h, alpha, band{planes, full}), buf
+	}
 	y, c := w*h, w*h/4
 	buf := make([]byte, frameSize(w, h, alpha))
 	big := planes{w: w, h: h, stride: w, p: [][]byte{buf[:y]}}
@@ -68,11 +72,18 @@ func frameSize(w, h int, alpha bool) int {
 
 // newPicture makes a canvas with chroma at full resolution.
 func newPicture(w, h int, alpha bool) *canvas {
+	c, _ := newFrame(w, h, alpha, true)
+	return c
+}
+
+// newFullPlanes makes planes that follow each other in one buffer.
+func newFullPlanes(w, h int, alpha bool) (planes, []byte) {
 	n := 3
 	if alpha {
 		n = 4
 	}
-	return newCanvas(w, h, alpha, band{newPlanes(w, h, n), full})
+	all := make([]byte, n*w*h)
+	return planesOf(w, h, n, all), all
 }
 
 func newCanvas(w, h int, alpha bool, bands ...band) *canvas {

@@ -59,8 +59,8 @@ type heldFrame struct {
 
 // Compose draws all frames of a composition and calls emit with each in order, from a goroutine of its own, so that the next
 // frame is drawn meanwhile. A frame has the size of the composition, or of the picture that it is projected into: a byte
-// a pixel of Y, a quarter of it of Cb and of Cr, and with alpha as many as Y of alpha, which colours are then not
-// multiplied by. The bytes are valid and must not be written to during the call.
+// a pixel of Y, a quarter of it of Cb and of Cr, or as many in full, and with alpha as many as Y of alpha, which colours are
+// then not multiplied by. The bytes are valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
 func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) error) error {
 	if err := comp.check(); err != nil {
@@ -230,9 +230,9 @@ func (s *sequencer) plan(ctx context.Context) error {
 	clear(s.before)
 	clear(s.places)
 	s.lifetimes.begin(comp.Layers)
-	s.base, _ = newFrame(comp.Width, comp.Height, comp.Alpha)
+	s.base, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
 	if comp.Alpha || comp.Projection != nil {
-		s.work, _ = newFrame(comp.Width, comp.Height, comp.Alpha)
+		s.work, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
 	}
 	if comp.Projection != nil {
 		s.projector = newProjector(comp, false)
@@ -244,11 +244,11 @@ func (s *sequencer) plan(ctx context.Context) error {
 func (s *sequencer) newBuffer() *frameBuffer {
 	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
 	if s.projector == nil {
-		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha)
+		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha, s.comp.Full)
 		return buffer
 	}
 	base := s.projector.base
-	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha)
+	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha, s.comp.Full)
 	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
 	return buffer
 }

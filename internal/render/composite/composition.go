@@ -15,6 +15,7 @@ type Composition struct {
 	Width, Height int         // frame size in pixels; both even, as 4:2:0 needs
 	Frames        int         // number of frames
 	Alpha         bool        // frames carry alpha; without it layers lie on black
+	Full          bool        // frames have colours at full resolution: 4:4:4 and not 4:2:0
 	Layers        []Layer     // back to front
 	Projection    *Projection // nil: frames show the composition as it is
 

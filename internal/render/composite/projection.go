@@ -50,7 +50,12 @@ func newProjector(comp *Composition, picture bool) *projector {
 			func(x, y int) bool { return transmission.p[0][y*transmission.stride+x] > 0 }))
 	}
 	table(transmission, 1, image.Pt(comp.Width, comp.Height))
-	if !picture {
+	switch {
+	case picture:
+	case comp.Full && p.Alpha:
+		pr.base, _ = newFrame(size.X, size.Y, true, true)
+		all.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
+	case !comp.Full:
 		pr.base = all.subsampled()
 		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
 	}
@@ -74,7 +79,7 @@ func (p *Projection) convertRow(to *planes, y int, transmission []byte) {
 
 // subsampled returns a canvas with chroma at full resolution as a frame.
 func (c *canvas) subsampled() *canvas {
-	frame, _ := newFrame(c.w, c.h, c.alpha)
+	frame, _ := newFrame(c.w, c.h, c.alpha, false)
 	from, to, small := &c.bands[0], &frame.bands[0], &frame.bands[1]
 	half := from.halved()
 	copy(to.p[0], from.p[0])

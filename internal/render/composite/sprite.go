@@ -127,9 +127,11 @@ type planes struct {
 	p            [][]byte
 }
 
-func newPlanes(w, h, n int) planes {
+func newPlanes(w, h, n int) planes { return planesOf(w, h, n, make([]byte, n*w*h)) }
+
+// planesOf divides a buffer among planes.
+func planesOf(w, h, n int, all []byte) planes {
 	ps := planes{w: w, h: h, stride: w, p: make([][]byte, n)}
-	all := make([]byte, n*w*h)
 	for i := range ps.p {
 		ps.p[i] = all[i*w*h : (i+1)*w*h]
 	}

@@ -6,6 +6,8 @@ import (
 
 	ffmpeg "github.com/u2takey/ffmpeg-go"
 
+	"mockup/internal/render/format"
+	"mockup/internal/render/provenance"
 	"mockup/internal/render/sound"
 )
 
@@ -17,7 +19,10 @@ const threads = 4
 // all commands of the program share.
 func arguments(v Video, path string) []string {
 	streams := []*ffmpeg.Stream{ffmpeg.Input("pipe:0", v.input())}
-	output := []ffmpeg.KwArgs{v.colours(), v.common(), v.container()}
+	output := []ffmpeg.KwArgs{v.common(), v.container()}
+	if v.Format.Name == format.GIF {
+		streams[0] = v.gifStream(streams[0])
+	}
 	if v.Sound != nil {
 		streams = append(streams, ffmpeg.Input("pipe:4", ffmpeg.KwArgs{"f": "s16le", "ar": sound.Rate, "ac": v.Sound.Channels()}))
 		output = append(output, v.soundCodec())
@@ -28,7 +33,7 @@ func arguments(v Video, path string) []string {
 		GetArgs()
 }
 
-// input describes the raw frames. They have the encoder's own format, so ffmpeg converts nothing.
+// input describes the raw frames. For H.264 and VP9 they have the encoder's own format, so ffmpeg converts nothing.
 func (v Video) input() ffmpeg.KwArgs {
 	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.colours(), {
 		"f":          "rawvideo",
@@ -39,10 +44,14 @@ func (v Video) input() ffmpeg.KwArgs {
 }
 
 func (v Video) pixels() string {
+	name := "yuv"
 	if v.Alpha {
-		return "yuva420p"
+		name = "yuva"
 	}
-	return "yuv420p"
+	if v.Format.Full {
+		return name + "444p"
+	}
+	return name + "420p"
 }
 
 // colours says what the numbers of a frame mean, to ffmpeg and to every player.
@@ -50,41 +59,47 @@ func (v Video) colours() ffmpeg.KwArgs {
 	return ffmpeg.KwArgs{"color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709", "color_trc": "bt709"}
 }
 
-// common is what both containers share. The bitexact flags leave versions and times out of the file.
+// common is what all containers share. The bitexact flags leave versions and times out of the file.
 func (v Video) common() ffmpeg.KwArgs {
 	return ffmpeg.KwArgs{
-		"pix_fmt":   v.pixels(),
 		"threads:v": threads,
 		"fflags":    "+bitexact",
 		"flags:v":   "+bitexact",
 		"flags:a":   "+bitexact",
-		"metadata":  v.Metadata.tags(),
-		"g":         5 * v.FPS, // a player can jump to every fifth second
+		"metadata":  tags(v.Metadata),
 	}
 }
 
-// tags returns the metadata. Both containers have the same names but for the software: MP4 has encoding_tool, which players
+// tags returns the metadata. The containers have the same names but for the software: MP4 has encoding_tool, which players
 // show as the encoder, and WebM has software.
-func (m Metadata) tags() []string {
-	description := "description=mockup"
-	if m.Imported {
-		description += ", imported"
-	}
+func tags(r provenance.Record) []string {
 	return []string{
-		description,
-		"comment=Payload-SHA256: " + m.PayloadSHA256,
-		"encoding_tool=" + m.Software,
-		"software=" + m.Software,
+		"description=" + r.Description(),
+		"comment=" + r.Payload(),
+		"encoding_tool=" + r.Software,
+		"software=" + r.Software,
 	}
 }
 
 // container is the file format and its picture codec.
 func (v Video) container() ffmpeg.KwArgs {
-	if v.Alpha {
-		return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.vp9(), {"f": "webm"}})
+	switch v.Format.Name {
+	case format.GIF:
+		return v.gif()
+	case format.WebP:
+		return v.webp()
+	case format.MOV, format.ProRes:
+		return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.colours(), v.prores()})
+	case format.WebM:
+		return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.yuv(), v.vp9(), {"f": "webm"}})
 	}
 	// The index goes to the front, so that a browser plays the file before it has all of it.
-	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.h264(), {"f": "mp4", "movflags": "+faststart"}})
+	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.yuv(), v.h264(), {"f": "mp4", "movflags": "+faststart"}})
+}
+
+// yuv says that the codec gets the frames as they are, and that a player can jump to every fifth second.
+func (v Video) yuv() ffmpeg.KwArgs {
+	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.colours(), {"pix_fmt": v.pixels(), "g": 5 * v.FPS}})
 }
 
 // h264 is High profile. Measured on 750 frames of a chat, 804x1748: tuned for animation they gain 1 dB for 0.5 % more
@@ -112,7 +127,9 @@ func (v Video) h264() ffmpeg.KwArgs {
 func (v Video) vp9() ffmpeg.KwArgs {
 	args := ffmpeg.KwArgs{
 		"c:v": "libvpx-vp9", "b:v": 0, "auto-alt-ref": 0, "row-mt": 1, "tile-columns": 2, "tune-content": "screen",
-		"metadata:s:v:0": "alpha_mode=1",
+	}
+	if v.Alpha {
+		args["metadata:s:v:0"] = "alpha_mode=1"
 	}
 	switch v.Quality {
 	case Draft:
@@ -128,7 +145,10 @@ func (v Video) vp9() ffmpeg.KwArgs {
 // soundCodec has the bits a second that a codec needs for one channel, and half as many again for music in two.
 func (v Video) soundCodec() ffmpeg.KwArgs {
 	codec, bits := "aac", 128_000
-	if v.Alpha {
+	switch v.Format.Name {
+	case format.MOV, format.ProRes:
+		return ffmpeg.KwArgs{"c:a": "pcm_s16le"}
+	case format.WebM:
 		codec, bits = "libopus", 96_000
 	}
 	if v.Sound.Channels() == 2 {

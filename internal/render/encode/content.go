@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"mockup/internal/render/format"
 )
 
 // content is what a video file holds, by its own account.
@@ -38,11 +40,7 @@ func (v Video) verify(path string) (size int64, err error) {
 	if info.Size() == 0 {
 		return 0, errors.New("the file that ffmpeg wrote is empty; " + otherFFmpeg)
 	}
-	read := readMP4
-	if v.Alpha {
-		read = readWebM
-	}
-	got, err := read(file, info.Size())
+	got, err := v.reader()(file, info.Size())
 	if err != nil {
 		return 0, fmt.Errorf("check what ffmpeg wrote: %w; %s", err, otherFFmpeg)
 	}
@@ -52,17 +50,55 @@ func (v Video) verify(path string) (size int64, err error) {
 	return info.Size(), nil
 }
 
+// reader returns what reads the account of a file of the video's format.
+func (v Video) reader() func(io.ReaderAt, int64) (content, error) {
+	if v.isPalette {
+		return func(file io.ReaderAt, _ int64) (content, error) { return readPNGHeader(file) }
+	}
+	switch v.Format.Name {
+	case format.WebM:
+		return readWebM
+	case format.GIF:
+		return readGIF
+	case format.WebP:
+		return readAnimatedWebP
+	case format.APNG:
+		return readAPNG
+	}
+	return readMP4 // and MOV, which it is made of
+}
+
 // content is what the video's file has to hold.
 func (v Video) content() content {
-	c := content{video: "avc1", width: v.Width, height: v.Height, frames: v.Frames, duration: v.Duration()}
-	sound := "mp4a"
-	if v.Alpha {
+	if v.isPalette {
+		return content{video: "png", width: 16, height: 16}
+	}
+	c := content{width: v.Width, height: v.Height, frames: v.Frames, duration: v.Duration()}
+	sound := ""
+	switch v.Format.Name {
+	case format.MP4:
+		c.video, sound = "avc1", "mp4a"
+	case format.WebM:
 		c.video, sound = "V_VP9", "A_OPUS"
+	case format.MOV:
+		c.video, sound = "ap4h", "sowt"
+	case format.ProRes:
+		c.video, sound = "apch", "sowt"
+	default:
+		c.video = v.Format.Name
 	}
 	if v.Sound != nil {
 		c.sound = sound
 	}
+	if !v.counts() {
+		c.frames = 0
+	}
 	return c
+}
+
+// counts reports whether the file has each frame of the video. In the others equal frames are one that is shown longer.
+func (v Video) counts() bool {
+	return v.Format.Name != format.WebP && v.Format.Name != format.APNG && !v.isPalette
 }
 
 // like reports whether contents are equal, but for a small difference in duration.

@@ -1,6 +1,7 @@
-// Package encode turns planar frames into an MP4 or WebM file. ffmpeg does the encoding, as a process of its own that
-// reads the frames from a pipe, so no frame is ever written to a disk. This package checks how that ended: ffmpeg
-// reports success on full disks and with missing frames.
+// Package encode turns planar frames into a video file, and PNGs into other pictures. ffmpeg does the encoding, as a process
+// of its own that reads the frames from a pipe, so no frame is ever written to a disk; animated PNGs and sequences of
+// pictures are written here. This package checks how that ended: ffmpeg reports success on full disks and with missing
+// frames.
 package encode
 
 import (
@@ -8,11 +9,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/color"
 	"os"
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"mockup/internal/render/format"
+	"mockup/internal/render/provenance"
 	"mockup/internal/render/sound"
 )
 
@@ -23,39 +27,32 @@ type Options struct {
 	stallLimit time.Duration // how long ffmpeg may make no progress; default stallLimit
 }
 
-// Quality is a balance between the time that an encoding takes, the size of the file and how good it looks.
-type Quality string
-
-// The qualities, from the fastest. Empty means Standard.
-const (
-	Draft    Quality = "draft"
-	Standard Quality = "standard"
-	High     Quality = "high"
-)
-
-// Metadata is the provenance written into the file, besides the word mockup.
-type Metadata struct {
-	Software      string // name and version
-	PayloadSHA256 string // of the canonical payload, in hexadecimal
-	Imported      bool   // the content is from a real conversation
-}
-
 // Video describes the frames to come and the file they become.
 type Video struct {
-	Width, Height int        // pixels, even, at least 2
-	FPS           int        // one of 24, 25, 30, 50, 60
-	Frames        int        // exactly as many are written, at least 1
-	Alpha         bool       // frames are yuva420p with straight alpha and become WebM (VP9); else yuv420p and MP4 (H.264)
-	Quality       Quality    // empty: Standard
-	Sound         *sound.Mix // as long as the video; nil: no sound
-	Metadata      Metadata
+	Format        format.Format     // zero: WebM (VP9) with alpha, else MP4 (H.264)
+	Width, Height int               // pixels, even, at least 2
+	FPS           int               // one of the format's rates
+	Frames        int               // exactly as many are written, at least 1
+	Alpha         bool              // frames have a plane of straight alpha
+	Quality       Quality           // empty: Standard
+	Sound         *sound.Mix        // as long as the video, of a format that has sound; nil: no sound
+	Matte         *color.NRGBA      // of a GIF: the colour that edges are mixed with which are transparent in part; nil: they become hard
+	Palette       string            // of a GIF: a file with its colours, see StartPalette
+	Metadata      provenance.Record // written into the file
+
+	isPalette bool // the colours of a GIF are made, and not the GIF
 }
 
-// FrameSize is the length of one frame in bytes: the planes Y, U, V and, with alpha, A, without gaps.
+// FrameSize is the length of one frame in bytes: the planes Y, U, V and, with alpha, A, without gaps. U and V have a quarter of
+// the pixels, unless the format has colours at full resolution.
 func (v Video) FrameSize() int {
-	size := v.Width * v.Height * 3 / 2
+	pixels := v.Width * v.Height
+	size := pixels * 3 / 2
+	if v.Format.Full {
+		size = pixels * 3
+	}
 	if v.Alpha {
-		size += v.Width * v.Height
+		size += pixels
 	}
 	return size
 }
@@ -65,9 +62,17 @@ func (v Video) Duration() time.Duration {
 	return time.Duration(v.Frames) * time.Second / time.Duration(v.FPS)
 }
 
+// withFormat fills in the usual format.
+func (v Video) withFormat() Video {
+	if v.Format.Name == "" {
+		v.Format = format.Default(true, v.Alpha)
+	}
+	return v
+}
+
 // check reports the first thing about the video that cannot be encoded.
 func (v Video) check() error {
-	rates := []int{24, 25, 30, 50, 60}
+	rates := v.Format.Rates
 	switch {
 	case v.Width < 2 || v.Height < 2 || v.Width%2 != 0 || v.Height%2 != 0:
 		return fmt.Errorf("a video of %dx%d pixels cannot be encoded: width and height must be even and at least 2; round them up", v.Width, v.Height)
@@ -75,10 +80,12 @@ func (v Video) check() error {
 		return fmt.Errorf("%d frames per second cannot be encoded: take one of %v", v.FPS, rates)
 	case v.Frames < 1:
 		return fmt.Errorf("a video of %d frames cannot be encoded: it needs at least 1", v.Frames)
-	case !slices.Contains([]Quality{"", Draft, Standard, High}, v.Quality):
-		return fmt.Errorf("there is no quality %q: take draft, standard or high", v.Quality)
+	case v.Alpha && v.Format.Alpha == format.Opaque:
+		return fmt.Errorf("%s has no transparency: make the frames opaque", v.Format.Name)
+	case v.Sound != nil && !v.Format.Sound:
+		return fmt.Errorf("%s has no sound: leave the sound out", v.Format.Name)
 	}
-	return nil
+	return v.Quality.Check(v.Format)
 }
 
 // Info describes a finished file.
@@ -88,13 +95,46 @@ type Info struct {
 	Size     int64 // bytes
 }
 
-// Encoder is one video being encoded. An ffmpeg that makes no progress for 30 s while a call waits for it is killed. Write
+// Writer takes the frames of a video, which is complete and checked once Close returns without an error. Abort ends it before
+// that, and does nothing afterwards. Write and Close are for one goroutine; Abort may be called from any.
+type Writer interface {
+	Write(frame []byte) error
+	Close() (Info, error)
+	Abort()
+}
+
+// Open starts to write a video at path, which should be a temporary file, or for a sequence a temporary folder, that is
+// renamed when Close succeeds, and removed otherwise.
+func Open(ctx context.Context, opts Options, v Video, path string) (Writer, error) {
+	v = v.withFormat()
+	if err := v.check(); err != nil {
+		return nil, err
+	}
+	switch v.Format.Name {
+	case format.Sequence:
+		return newSequence(v, path), nil
+	case format.APNG:
+		return writer(newAPNG(v, path))
+	}
+	return writer(Start(ctx, opts, v, path))
+}
+
+// writer returns a writer that could be started: one that is nil inside of an interface is not nil.
+func writer[W Writer](w W, err error) (Writer, error) {
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Encoder is one video being encoded by ffmpeg. An ffmpeg that makes no progress for 30 s while a call waits for it is killed. Write
 // and Close are for one goroutine; Abort may be called from any.
 type Encoder struct {
 	video   Video
 	path    string
 	ffmpeg  *ffmpegProcess
 	written int
+	mixed   []byte      // a frame that is mixed with the matte
 	failure error       // of an earlier Write or Close; they all return the first one
 	whole   atomic.Bool // the file is complete and belongs to the caller
 }
@@ -106,6 +146,7 @@ var errAborted = errors.New("encoding was aborted")
 // caller then writes every frame and calls Close; deferring Abort as well ends the process and removes the file
 // however the caller returns. When ctx is done, ffmpeg is killed and what is waiting for it returns.
 func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, error) {
+	v = v.withFormat()
 	if err := v.check(); err != nil {
 		return nil, err
 	}
@@ -141,6 +182,11 @@ func (e *Encoder) Write(frame []byte) error {
 	case e.written == e.video.Frames:
 		return e.fail(fmt.Errorf("more than the announced %d frames were written", e.video.Frames))
 	}
+	if e.video.Matte != nil && e.video.Alpha {
+		e.mixed = append(e.mixed[:0], frame...)
+		e.video.mix(e.mixed)
+		frame = e.mixed
+	}
 	if err := e.ffmpeg.write(frame); err != nil {
 		return e.fail(e.ended(err))
 	}
@@ -159,10 +205,13 @@ func (e *Encoder) Close() (Info, error) {
 	if err := e.ffmpeg.finish(); err != nil {
 		return Info{}, e.fail(e.ended(err))
 	}
-	if got := int(e.ffmpeg.encoded.Load()); got != e.video.Frames {
-		return Info{}, e.fail(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, e.ffmpeg.lastLines()))
+	if got := int(e.ffmpeg.encoded.Load()); e.video.counts() && got != e.video.Frames {
+		return Info{}, e.fail(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, lastLines(e.ffmpeg.Process)))
 	}
 	size, err := e.video.verify(e.path)
+	if err == nil {
+		size, err = e.video.annotate(e.path, size)
+	}
 	if err != nil {
 		return Info{}, e.fail(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mockup/internal/render/encode"
+	"mockup/internal/render/provenance"
 	"mockup/internal/render/sound"
 )
 
@@ -23,7 +24,7 @@ const width, height = 160, 120
 func small() encode.Video {
 	return encode.Video{
 		Width: width, Height: height, FPS: 30, Frames: 30,
-		Metadata: encode.Metadata{Software: "mockup 0.0.1", PayloadSHA256: "c0ffee"},
+		Metadata: provenance.Record{Software: "mockup 0.0.1", PayloadSHA256: "c0ffee"},
 	}
 }
 

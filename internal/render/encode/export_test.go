@@ -7,3 +7,6 @@ func (o Options) WithStallLimit(limit time.Duration) Options {
 	o.stallLimit = limit
 	return o
 }
+
+// Verify checks a file as Close does.
+func Verify(v Video, path string) (size int64, err error) { return v.verify(path) }

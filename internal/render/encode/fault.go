@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
+
+	"mockup/internal/render/process"
 )
 
 // otherFFmpeg is what to do about an ffmpeg that fails without a word.
@@ -15,12 +17,12 @@ const otherFFmpeg = "try again, or name another ffmpeg with --ffmpeg"
 // before the broken pipe, which is only how we noticed.
 func (e *Encoder) ended(noticed error) error {
 	e.ffmpeg.awaitEnd()
-	output := e.ffmpeg.lastLines()
+	output := lastLines(e.ffmpeg.Process)
 	if killed := e.ffmpeg.killed; killed != nil {
 		return fmt.Errorf("ffmpeg was ended after %d of %d frames%s: %w", e.written, e.video.Frames, output, killed)
 	}
 	if name := missingEncoder(output); name != "" {
-		return fmt.Errorf("%s has no encoder %s; Debian's package ffmpeg has it: %s", e.ffmpeg.path, name, InstallHint())
+		return lacksEncoder(e.ffmpeg.path, name)
 	}
 	if err := e.ffmpeg.Err(); err != nil {
 		noticed = err
@@ -28,10 +30,14 @@ func (e *Encoder) ended(noticed error) error {
 	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, output, noticed, hint(output, noticed))
 }
 
+func lacksEncoder(bin, name string) error {
+	return fmt.Errorf("%s has no encoder %s; Debian's package ffmpeg has it: %s", bin, name, InstallHint())
+}
+
 // lastLines returns the last three lines that ffmpeg wrote to its standard error, as one line behind a colon.
-func (f *ffmpegProcess) lastLines() string {
+func lastLines(ffmpeg *process.Process) string {
 	var lines []string
-	for line := range strings.Lines(f.Stderr()) {
+	for line := range strings.Lines(ffmpeg.Stderr()) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Last message repeated") {
 			lines = append(lines, line)
 		}

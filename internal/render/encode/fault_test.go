@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/render/process/processtest"
 )
 
@@ -93,6 +94,8 @@ func TestRefused(t *testing.T) {
 		{func(v *encode.Video) { v.Height = 0 }, "160x0 pixels"},
 		{func(v *encode.Video) { v.FPS = 29 }, "29 frames per second cannot be encoded: take one of [24 25 30 50 60]"},
 		{func(v *encode.Video) { v.Frames = 0 }, "0 frames"},
+		{func(v *encode.Video) { v.Format, v.FPS, v.Sound = lookup(t, format.GIF, true), 25, pops(*v, 0) }, "gif has no sound"},
+		{func(v *encode.Video) { v.Format, v.Alpha = lookup(t, format.ProRes, true), true }, "prores has no transparency"},
 		{func(v *encode.Video) { v.Quality = "best" }, `no quality "best": take draft, standard or high`},
 	} {
 		v := small()

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"strings"
 
+	"mockup/internal/render/format"
 	"mockup/internal/render/process"
 )
 
@@ -38,7 +40,14 @@ func Find(bin string) (string, error) {
 type Tool struct {
 	Path    string
 	Version string   // "ffmpeg version 5.1.9-0+deb12u1"
-	Missing []string // encoders that videos need and it lacks
+	Missing []string // encoders that the videos of payloads need and it lacks: MP4 and WebM
+	Lacks   []Lack   // what other formats need, too
+}
+
+// Lack is an encoder that a format needs and an ffmpeg does not have.
+type Lack struct {
+	Format  format.Format
+	Encoder string
 }
 
 // Inspect finds ffmpeg and asks it for its version and encoders.
@@ -57,10 +66,42 @@ func Inspect(ctx context.Context, opts Options) (Tool, error) {
 	}
 	tool := Tool{Path: path}
 	tool.Version, _, _ = strings.Cut(strings.TrimSpace(string(version)), " Copyright")
-	for _, encoder := range []string{"libx264", "libvpx-vp9", "aac", "libopus"} {
-		if !strings.Contains(string(encoders), " "+encoder+" ") {
-			tool.Missing = append(tool.Missing, encoder)
+	for _, f := range format.All() {
+		for _, encoder := range f.Encoders {
+			if strings.Contains(string(encoders), " "+encoder+" ") {
+				continue
+			}
+			if usual := f.Name == format.MP4 || f.Name == format.WebM; usual {
+				tool.Missing = append(tool.Missing, encoder)
+			}
+			tool.Lacks = append(tool.Lacks, Lack{f, encoder})
 		}
 	}
 	return tool, nil
+}
+
+// Require reports an encoder that a format needs and ffmpeg lacks. It returns what ffmpeg is, where the format needs it.
+func Require(ctx context.Context, opts Options, f format.Format) (Tool, error) {
+	if len(f.Encoders) == 0 {
+		return Tool{}, nil
+	}
+	tool, err := Inspect(ctx, opts)
+	if err != nil {
+		return Tool{}, err
+	}
+	for _, lack := range tool.Lacks {
+		if lack.Format.Name == f.Name && lack.Format.Video == f.Video {
+			return Tool{}, lacksEncoder(tool.Path, lack.Encoder)
+		}
+	}
+	return tool, nil
+}
+
+// OldAlpha reports whether the ffmpeg is one before 7.0, whose ProRes with alpha may show opaque or flicker on Apple's
+// processors (ffmpeg's ticket 10255). A version that is no number, such as that of a nightly build, is taken for a new one.
+func (t Tool) OldAlpha() bool {
+	_, version, _ := strings.Cut(t.Version, "ffmpeg version ")
+	major, _, _ := strings.Cut(version, ".")
+	n, err := strconv.Atoi(major)
+	return err == nil && n < 7
 }

@@ -30,10 +30,7 @@ const (
 
 // Encode returns a picture as PNG: as RGB if all of it is opaque, otherwise as RGBA.
 func Encode(img *image.NRGBA) ([]byte, error) {
-	e := &encoder{img: img, width: img.Rect.Dx(), height: img.Rect.Dy(), channels: 4}
-	if img.Opaque() {
-		e.channels = 3
-	}
+	e := newEncoder(img, !img.Opaque(), flate.BestSpeed)
 	parts, err := e.compress()
 	if err != nil {
 		return nil, err
@@ -58,10 +55,30 @@ func Encode(img *image.NRGBA) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// Pixels returns a picture as the content of PNG chunks: as RGBA with alpha, otherwise as RGB. The level of compression is
+// that of package flate.
+func Pixels(img *image.NRGBA, alpha bool, level int) ([]byte, error) {
+	parts, err := newEncoder(img, alpha, level).compress()
+	out, sum := []byte(zlibHead), uint32(1)
+	for _, p := range parts {
+		out, sum = append(out, p.data...), joinSums(sum, p.sum, p.size)
+	}
+	return binary.BigEndian.AppendUint32(out, sum), err
+}
+
 type encoder struct {
 	img           *image.NRGBA
 	width, height int
 	channels      int
+	level         int // of compression
+}
+
+func newEncoder(img *image.NRGBA, alpha bool, level int) *encoder {
+	e := &encoder{img: img, width: img.Rect.Dx(), height: img.Rect.Dy(), channels: 3, level: level}
+	if alpha {
+		e.channels = 4
+	}
+	return e
 }
 
 // part is some rows, compressed, with the Adler-32 checksum and the number of their bytes before compression.
@@ -80,7 +97,7 @@ func (e *encoder) compress() ([]part, error) {
 	var group errgroup.Group
 	for range min(runtime.GOMAXPROCS(0), len(parts)) {
 		group.Go(func() error {
-			w, err := flate.NewWriter(nil, flate.BestSpeed)
+			w, err := flate.NewWriter(nil, e.level)
 			filtered := make([]byte, rows*(e.width*e.channels+1))
 			for i := int(next.Add(1)) - 1; err == nil && i < len(parts); i = int(next.Add(1)) - 1 {
 				parts[i], err = e.part(i*rows, min((i+1)*rows, e.height), w, filtered)

@@ -214,6 +214,9 @@ func (bs *Bodies) Place(ctx context.Context, placement Placement) (*PlacedBody, 
 	if err != nil {
 		return nil, err
 	}
+	if placement.Exact != (image.Point{}) {
+		return body.on(v, placement.Scale, placement.At, placement.Exact), nil
+	}
 	return body.in(v, placement.Scale, placement.Width, placement.Height), nil
 }
 

@@ -66,6 +66,9 @@ func (v View) bodyParameters(scale float64) bodyParameters {
 // size is that of the picture in pixels.
 func (v View) size(scale float64) image.Point { return pixels(v.Width, v.Height, scale) }
 
+// Pixels is the size of the view's picture at a number of pixels a point.
+func (v View) Pixels(scale float64) image.Point { return v.size(scale) }
+
 func pixels(width, height int, scale float64) image.Point {
 	return image.Pt(int(float64(width)*scale+.5), int(float64(height)*scale+.5))
 }

@@ -13,10 +13,18 @@ type Placement struct {
 	Scale         float64     // pixels a point
 	Width, Height int         // of the picture, points; at least the view's
 	Background    color.NRGBA // behind the phone
+
+	Exact image.Point // size of the picture in pixels, instead of Width and Height; zero: none
+	At    image.Point // of the view's corner on an exact size, in pixels
 }
 
 // Size is that of the picture, in pixels.
-func (p Placement) Size() image.Point { return pixels(p.Width, p.Height, p.Scale) }
+func (p Placement) Size() image.Point {
+	if p.Exact != (image.Point{}) {
+		return p.Exact
+	}
+	return pixels(p.Width, p.Height, p.Scale)
+}
 
 // PlacedBody is a body in the middle of a picture that may be larger than the body's view.
 type PlacedBody struct {
@@ -33,6 +41,14 @@ func (b *Body) in(v View, scale float64, width, height int) *PlacedBody {
 		v.Width, v.Height = width, height
 		placed.Body = b.at(image.Pt(int(float64(left)*scale), int(float64(top)*scale)), v.size(scale))
 	}
+	placed.ToScreen = v.Screen(scale)
+	return placed
+}
+
+// on places a view's body at a place of a picture, both in pixels.
+func (b *Body) on(v View, scale float64, place, size image.Point) *PlacedBody {
+	placed := &PlacedBody{Body: b.at(place, size), screen: image.Pt(int(ScreenWidth*scale+1e-6), int(ScreenHeight*scale+1e-6))}
+	v.left, v.top = v.left-float64(place.X)/scale, v.top-float64(place.Y)/scale
 	placed.ToScreen = v.Screen(scale)
 	return placed
 }

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 
@@ -19,21 +20,76 @@ const (
 type Canvas struct {
 	RatioWidth, RatioHeight int
 	Padding                 float64     // CSS pixels
-	Background              string      // CSS colour, written by us
-	Color                   color.NRGBA // the same
+	Background              string      // CSS colour or gradient, written by us; empty: the image
+	Color                   color.NRGBA // the same; none of a gradient
 	Clear                   bool        // the background lets through what is behind it
+	Image                   *Behind     // nil: none
+
+	Exact    image.Point     // size in pixels of the output; zero: it follows from the content
+	Room     image.Rectangle // of an exact size: where the content stands
+	Part     float64         // of what fits there, that the content has
+	Position [2]float64      // of the content in what the room leaves free, from 0, left or top, to 1
+	Shadow   string
+	Radius   float64 // of the content's corners, CSS pixels
 }
 
-func newCanvas(c *schema.Canvas) (*Canvas, error) {
-	canvas := &Canvas{Padding: c.Padding}
+// Behind is an image behind the content.
+type Behind struct {
+	Address string // on the page
+	Contain bool   // it is seen whole, on black; otherwise it fills the canvas
+	Blur    float64
+	Dim     float64
+}
+
+func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
+	canvas := &Canvas{Padding: c.Padding, Shadow: c.Shadow, Exact: c.Size.Pixels(), Part: 1, Position: positionOf(c.Position)}
 	if _, err := fmt.Sscanf(c.AspectRatio, "%d:%d", &canvas.RatioWidth, &canvas.RatioHeight); err != nil {
 		return nil, fmt.Errorf("canvas.aspectRatio %q: %w", c.AspectRatio, err)
 	}
-	canvas.Background = string(css(c.Background))
 	if color, err := c.Background.NRGBA(); err == nil {
+		canvas.Background = schema.FormatColor(color)
 		canvas.Color, canvas.Clear = color, color.A < 255
 	}
+	if gradient := c.Background.GradientCSS(); gradient != "" {
+		canvas.Background = gradient
+	}
+	if picture := c.Background.CanvasPicture; picture.Image != "" {
+		canvas.Image = &Behind{Address: string(b.image(picture.Image)), Contain: picture.Fit == "contain", Blur: picture.Blur, Dim: picture.Dim}
+	}
+	if c.Scale != nil {
+		canvas.Part = *c.Scale
+	}
+	if c.CornerRadius != nil && !b.scene.Clear {
+		canvas.Radius = *c.CornerRadius
+	}
+	canvas.Room = SafeArea(c.SafeArea, canvas.Exact)
 	return canvas, nil
+}
+
+// positionOf returns where the content stands, from the name of one of nine places.
+func positionOf(name string) [2]float64 {
+	at := map[string][2]float64{
+		"top-left": {0, 0}, "top": {.5, 0}, "top-right": {1, 0}, "left": {0, .5}, "right": {1, .5},
+		"bottom-left": {0, 1}, "bottom": {.5, 1}, "bottom-right": {1, 1},
+	}
+	if place, ok := at[name]; ok {
+		return place
+	}
+	return [2]float64{.5, .5}
+}
+
+// SafeArea returns the part of a frame that an app leaves free, all of it for no app. The numbers are of a frame of
+// 1080x1920. Reels: Meta's guide to advertisements asks to leave 14 % at the top, 35 % at the bottom and 6 % at the sides.
+// Shorts: Google's guide to vertical advertisements, 288, 672, 48 and 192 pixels. TikTok publishes templates by the length of
+// the caption; these are the margins of a short one.
+func SafeArea(app string, frame image.Point) image.Rectangle {
+	margins := map[string][4]int{ // left, top, right, bottom
+		"reels":  {65, 269, 65, 672},
+		"shorts": {48, 288, 192, 672},
+		"tiktok": {60, 130, 140, 484},
+	}[app]
+	scaled := func(n int) int { return int(math.Ceil(float64(n)*float64(frame.X)/1080/2)) * 2 }
+	return image.Rect(scaled(margins[0]), scaled(margins[1]), frame.X-scaled(margins[2]), frame.Y-scaled(margins[3]))
 }
 
 // Size returns the canvas for content of the given size, all in CSS pixels: the content's height and twice the
@@ -47,4 +103,24 @@ func (c *Canvas) Size(width, height int) (int, int) {
 		w, h = least, least/ratio
 	}
 	return int(math.Round(w)), int(math.Round(h))
+}
+
+// Fit returns the scale of content of a size in CSS pixels on a canvas of an exact size: the largest with which content and
+// padding have room, its part, and at most the given one. The content's width is a whole and even number of pixels then.
+func (c *Canvas) Fit(width, height int, most float64) float64 {
+	room := c.Room.Size()
+	fits := min(float64(room.X)/(float64(width)+2*c.Padding), float64(room.Y)/(float64(height)+2*c.Padding))
+	scale := min(fits*c.Part, most)
+	return math.Floor(float64(width)*scale/2+1e-9) * 2 / float64(width)
+}
+
+// Place returns where content of a size in pixels, drawn at a scale, stands on a canvas of an exact size: at even pixels, as
+// the colours of a video need.
+func (c *Canvas) Place(content image.Point, scale float64) image.Point {
+	padding := c.Padding * scale
+	along := func(from, room, size int, position float64) int {
+		return (from + int(padding+max(0, float64(room-size)-2*padding)*position)) &^ 1
+	}
+	room := c.Room.Size()
+	return image.Pt(along(c.Room.Min.X, room.X, content.X, c.Position[0]), along(c.Room.Min.Y, room.Y, content.Y, c.Position[1]))
 }

@@ -78,7 +78,7 @@ func TestPostGround(t *testing.T) {
 		t.Error("a transparent post has a ground")
 	}
 	framed := newPost(t, post, func(p *schema.Payload) {
-		p.Canvas = &schema.Canvas{AspectRatio: "1:1", Background: "white"}
+		p.Canvas = &schema.Canvas{AspectRatio: "1:1", Background: schema.CanvasBackground{Color: "white"}}
 		p.Props.(*schema.PostProps).DarkMode = true
 	})
 	if !framed.View.Body.(*Post).Card || !framed.View.Dark || framed.Clear {

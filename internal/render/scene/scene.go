@@ -124,7 +124,7 @@ func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Opti
 		return nil, fmt.Errorf("prepare %s: %w", p.MockupType, err)
 	}
 	if p.Canvas != nil {
-		if s.Canvas, err = newCanvas(p.Canvas); err != nil {
+		if s.Canvas, err = b.canvas(p.Canvas); err != nil {
 			return nil, err
 		}
 	}

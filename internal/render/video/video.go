@@ -27,6 +27,7 @@ type Options struct {
 	Size        image.Point // of the page in pixels, both even
 	FPS         int         // frames per second
 	Transparent bool        // frames carry alpha
+	Full        bool        // frames have colours at full resolution
 	OnPhone     bool        // the page is the screen of a 3D phone, which is always opaque
 
 	// Moment is the one moment that is drawn, if it is not nil. Nothing else is laid out, and the cues are not whole.

@@ -1,0 +1,179 @@
+// Package format lists the file formats of pictures and videos, and what each of them can hold.
+package format
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mockup/internal/usage"
+	"mockup/internal/wording"
+)
+
+// Format is a file format of pictures or of videos.
+type Format struct {
+	Name     string   // as --format and the results have it
+	Video    bool     // of videos; otherwise of pictures
+	Endings  []string // of the names of its files, in lower case; the first is the usual one
+	Alpha    Alpha
+	Sound    bool     // it can hold sound
+	Rates    []int    // frames per second of a video
+	Scale    Scale    // what its quality is measured in
+	Lossless bool     // the quality "lossless" is one of its own
+	Encoders []string // of ffmpeg, which it needs; none: ffmpeg is not needed
+	Folder   bool     // it is a folder of pictures and not a file
+	Full     bool     // of a video: its frames are made with colours at full resolution
+}
+
+// Alpha is how much transparency a format can hold.
+type Alpha uint8
+
+// The kinds of transparency.
+const (
+	Opaque   Alpha = iota
+	OneColor       // a pixel is transparent or it is not
+	Smooth
+)
+
+// Scale is what the quality of a format is measured in.
+type Scale uint8
+
+// The scales of quality.
+const (
+	NoScale Scale = iota // it has one quality
+	Words                // draft, standard and high
+	Numbers              // these words, or a number from 1 to 100
+)
+
+// Names of the formats that code has to tell apart.
+const (
+	PNG      = "png"
+	JPEG     = "jpeg"
+	WebP     = "webp" // of pictures and of videos
+	AVIF     = "avif"
+	MP4      = "mp4"
+	WebM     = "webm"
+	GIF      = "gif"
+	APNG     = "apng"
+	MOV      = "mov"    // ProRes 4444
+	ProRes   = "prores" // ProRes 422 HQ
+	Sequence = "png-sequence"
+)
+
+// All lists the formats: those of pictures, then those of videos. The first of each kind is the usual one.
+func All() []Format {
+	rates, delays := []int{24, 25, 30, 50, 60}, []int{10, 20, 25, 50} // a GIF counts in hundredths of a second
+	return []Format{
+		{Name: PNG, Endings: []string{".png"}, Alpha: Smooth},
+		{Name: JPEG, Endings: []string{".jpg", ".jpeg"}, Scale: Numbers, Encoders: []string{"mjpeg"}},
+		{Name: WebP, Endings: []string{".webp"}, Alpha: Smooth, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp"}},
+		{Name: AVIF, Endings: []string{".avif"}, Alpha: Smooth, Scale: Numbers, Encoders: []string{"libaom-av1"}},
+
+		{Name: MP4, Video: true, Endings: []string{".mp4"}, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libx264", "aac"}},
+		{Name: WebM, Video: true, Endings: []string{".webm"}, Alpha: Smooth, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libvpx-vp9", "libopus"}},
+		{Name: GIF, Video: true, Endings: []string{".gif"}, Alpha: OneColor, Rates: delays, Encoders: []string{"gif"}, Full: true},
+		{Name: WebP, Video: true, Endings: []string{".webp"}, Alpha: Smooth, Rates: rates, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp_anim"}, Full: true},
+		{Name: APNG, Video: true, Endings: []string{".apng"}, Alpha: Smooth, Rates: rates, Full: true},
+		{Name: MOV, Video: true, Endings: []string{".mov"}, Alpha: Smooth, Sound: true, Rates: rates, Encoders: []string{"prores_ks", "pcm_s16le"}, Full: true},
+		{Name: ProRes, Video: true, Endings: []string{".mov"}, Sound: true, Rates: rates, Encoders: []string{"prores_ks", "pcm_s16le"}, Full: true},
+		{Name: Sequence, Video: true, Alpha: Smooth, Rates: rates, Folder: true, Full: true},
+	}
+}
+
+// Suffix is what follows the name of a payload in the name of its output.
+func (f Format) Suffix() string {
+	if f.Folder {
+		return "-frames"
+	}
+	return f.Endings[0]
+}
+
+// Default is the format of a payload's output where nobody chooses one: png, mp4, or webm for a video with alpha.
+func Default(video, alpha bool) Format {
+	switch {
+	case !video:
+		return All()[0]
+	case alpha:
+		return named(WebM)
+	}
+	return named(MP4)
+}
+
+// named returns the video format of a name that is known to be there.
+func named(name string) Format {
+	f, _ := find(name, true)
+	return f
+}
+
+func find(name string, video bool) (Format, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(f Format) bool { return f.Name == name && f.Video == video })
+	if i < 0 {
+		return Format{}, false
+	}
+	return all[i], true
+}
+
+// Names lists the names of all formats, each once.
+func Names() []string {
+	var names []string
+	for _, f := range All() {
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Lookup returns the format of a name. The error is a *usage.Error.
+func Lookup(name string, video bool) (Format, error) {
+	if f, ok := find(name, video); ok {
+		return f, nil
+	}
+	return Format{}, usage.Errorf("this payload gives %s, and %s is no format of one; allowed: %s", kind(video), wording.Quote(name), wording.List(namesOf(video)))
+}
+
+func kind(video bool) string {
+	if video {
+		return "a video"
+	}
+	return "a picture"
+}
+
+func namesOf(video bool) []string {
+	var names []string
+	for _, f := range All() {
+		if f.Video == video {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Choose returns the format of a payload's output: the one of a name or, if that is empty, the one that the ending of the
+// file's name stands for. A file without an ending, and no file, has the default one. The error is a *usage.Error.
+func Choose(name, file string, video, alpha bool) (Format, error) {
+	ending := strings.ToLower(filepath.Ext(file))
+	if name != "" {
+		f, err := Lookup(name, video)
+		if err == nil && !f.Folder && ending != "" && !slices.Contains(f.Endings, ending) {
+			err = usage.Errorf("-o %s: the format is %s; name a %s file", file, f.Name, wording.List(f.Endings))
+		}
+		return f, err
+	}
+	usual := Default(video, alpha)
+	if ending == "" || slices.Contains(usual.Endings, ending) {
+		return usual, nil
+	}
+	var endings []string
+	for _, f := range All() {
+		if f.Video == video && slices.Contains(f.Endings, ending) {
+			return f, nil
+		}
+		if f.Video == video {
+			endings = append(endings, f.Endings...)
+		}
+	}
+	return Format{}, usage.Errorf("-o %s: this payload gives %s; name a file with one of the endings %s, or choose the format with --format",
+		file, kind(video), wording.List(slices.Compact(endings)))
+}

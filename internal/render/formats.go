@@ -1,0 +1,141 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"slices"
+
+	"mockup/internal/output"
+	"mockup/internal/render/encode"
+	"mockup/internal/render/fastpng"
+	"mockup/internal/render/format"
+	"mockup/internal/render/scene"
+	"mockup/internal/schema"
+	"mockup/internal/usage"
+)
+
+// isVideo reports whether the job makes a video, and not a picture.
+func (j Job) isVideo() bool { return j.Payload.RenderKind == schema.Video && j.Video.At == nil }
+
+// Format returns the format of the job's file. It is the usual one where As names none of the job's kind, which Render refuses.
+func (j Job) Format() format.Format {
+	if f, err := format.Lookup(j.As, j.isVideo()); err == nil {
+		return f
+	}
+	return format.Default(j.isVideo(), j.Payload.Transparent())
+}
+
+// alpha reports whether what is drawn has alpha. A picture gets its matte afterwards.
+func (j Job) alpha() bool {
+	return j.Payload.Transparent() && (!j.isVideo() || j.Format().Alpha != format.Opaque)
+}
+
+// fps is the frames per second of a video.
+func (j Job) fps() int {
+	const usual, ofGIF = 30, 25 // a GIF cannot have 30
+	switch {
+	case j.Video.FPS != 0:
+		return j.Video.FPS
+	case j.Format().Name == format.GIF:
+		return ofGIF
+	}
+	return usual
+}
+
+// checkFormat refuses a format that the job's kind does not have, settings that the format does not have, and a format that
+// needs an encoder which ffmpeg lacks. It returns a warning of a format that ffmpeg does not write well.
+func (r *Renderer) checkFormat(ctx context.Context, job Job) ([]scene.Warning, error) {
+	if err := job.checkFormat(); err != nil {
+		return nil, err
+	}
+	f := job.Format()
+	if f.Name == format.Default(job.isVideo(), job.Payload.Transparent()).Name {
+		return nil, nil
+	}
+	tool, err := encode.Require(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f)
+	if err != nil || f.Name != format.MOV || !job.alpha() || !tool.OldAlpha() {
+		return nil, err
+	}
+	return []scene.Warning{{Code: "mov_alpha", Message: "on Apple's processors the transparency of this file may be lost or flicker, as " + tool.Version +
+		" writes it; take ffmpeg 7 or newer, or --format png-sequence"}}, nil
+}
+
+// checkFormat is the part of it that needs no ffmpeg.
+func (j Job) checkFormat() error {
+	if j.As == "" && j.Matte == nil && j.Still.Quality == "" {
+		return nil
+	}
+	f := j.Format()
+	if j.As != "" {
+		if _, err := format.Lookup(j.As, j.isVideo()); err != nil {
+			return err
+		}
+	}
+	quality := j.Still.Quality
+	if j.isVideo() {
+		quality = j.Video.Quality
+		if rate := j.fps(); !slices.Contains(f.Rates, rate) {
+			return usage.Errorf("%s has no %d frames per second; allowed: %v", f.Name, rate, f.Rates)
+		}
+	}
+	if err := quality.Check(f); err != nil {
+		return usage.Errorf("%v", err)
+	}
+	if j.Matte != nil && f.Name != format.JPEG && f.Name != format.GIF {
+		return usage.Errorf("a matte has no effect on %s; only jpeg and gif take one", f.Name)
+	}
+	return nil
+}
+
+// newOutput checks the job's target.
+func (j Job) newOutput() (*output.Output, error) {
+	if j.Format().Folder {
+		return output.NewFolder(j.Output)
+	}
+	return output.New(j.Output)
+}
+
+// encodePicture returns the result's PNG in the job's format, with the provenance.
+func (r *Renderer) encodePicture(ctx context.Context, doc *document, job Job, result *Result) ([]byte, error) {
+	f := job.Format()
+	if f.Name == format.PNG {
+		return doc.record().PNG(result.Data)
+	}
+	data := result.Data
+	if f.Alpha == format.Opaque {
+		matte := color.NRGBA{255, 255, 255, 255}
+		if job.Matte != nil {
+			matte = *job.Matte
+		}
+		var err error
+		if data, err = flatten(data, matte); err != nil {
+			return nil, err
+		}
+	}
+	return encode.EncodePicture(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, data, encode.Picture{
+		Format: f, Quality: job.Still.Quality, Size: image.Pt(result.Width, result.Height), Alpha: f.Alpha == format.Smooth && hasAlpha(data), Record: doc.record(),
+	})
+}
+
+// hasAlpha reports whether a PNG is one of colours with alpha.
+func hasAlpha(data []byte) bool { return len(data) > 25 && data[25] == 6 }
+
+// flatten puts a PNG with alpha on a colour.
+func flatten(data []byte, matte color.NRGBA) ([]byte, error) {
+	if !hasAlpha(data) {
+		return data, nil
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("put picture on its matte: %w", err)
+	}
+	flat := image.NewNRGBA(picture.Bounds())
+	draw.Draw(flat, flat.Rect, image.NewUniform(matte), image.Point{}, draw.Src)
+	draw.Draw(flat, flat.Rect, picture, picture.Bounds().Min, draw.Over)
+	return fastpng.Encode(flat)
+}

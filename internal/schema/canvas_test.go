@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// withCanvas is a chat on a canvas.
+func withCanvas(canvas string) string {
+	return "canvas: " + canvas + "\n" + payload(Chats, "whatsapp", "image", "sender: { id: me, name: N }", "receivers: [{ id: a, name: A }]", "messages: []")
+}
+
+// Sizes are even, from 64 to 4096, or have a name; what contradicts them is a violation.
+func TestCanvasSize(t *testing.T) {
+	for text, want := range map[string]string{"1080x1920": "(1080,1920)", "reel": "(1080,1920)", "landscape": "(1920,1080)", "64x4096": "(64,4096)"} {
+		p, found := Decode([]byte(withCanvas("{ size: "+text+", padding: 10, position: top-left, scale: .5 }")), Options{})
+		if p == nil || len(found) > 0 || fmt.Sprint(p.Canvas.Size.Pixels()) != want {
+			t.Errorf("%s: %v", text, found)
+		}
+	}
+	for canvas, want := range map[string]string{
+		"{ size: 1081x1920 }":                                     `canvas.size: "1081x1920" cannot be drawn; both sides must be even numbers from 64 to 4096 (format)`,
+		"{ size: 62x100 }":                                        "both sides must be even",
+		"{ size: 1080x4098 }":                                     "both sides must be even",
+		"{ size: reels }":                                         `canvas.size: "reels" is not a size; write it like 1080x1920, or take one of reel, square, portrait, landscape; did you mean "reel"?`,
+		"{ size: 9:16 }":                                          "is not a size",
+		"{ size: reel, aspectRatio: 9:16 }":                       "canvas.aspectRatio: size says already how large the frame is; keep one of them (conflict)",
+		"{ position: top }":                                       "canvas.position: it works with a size only; add size",
+		"{ scale: .5 }":                                           "canvas.scale: it works with a size only",
+		"{ safeArea: reels }":                                     "canvas.safeArea: it works with a size only",
+		"{ size: square, safeArea: reels }":                       "canvas.safeArea: this is the area of a frame of 9:16, and square is none; take 1080x1920 (mismatch)",
+		"{ size: reel, scale: 1.5 }":                              "canvas.scale: 1.5 is too large; allowed: 0.1 to 1",
+		"{ background: { dim: .5 } }":                             "canvas.background.image: either image or gradient is required",
+		"{ background: { gradient: [red] } }":                     "the number of items is 1; allowed: 2 to 8",
+		"{ background: { gradient: [red, 5] } }":                  "canvas.background.gradient.1: expected text, found 5",
+		"{ background: { image: a.png, gradient: [red, blue] } }": "canvas.background.gradient: there is an image already; keep one of them",
+		"{ background: [red] }":                                   "canvas.background: expected text or an object, found an array",
+		"{ background: { image: a.png, blurr: 5 } }":              `canvas.background.blurr: unknown field; did you mean "blur"?`,
+	} {
+		if _, found := Decode([]byte(withCanvas(canvas)), Options{AllowPaths: true}); !found.HasErrors() || !strings.Contains(fmt.Sprint(found), want) {
+			t.Errorf("%s: %v, want %s", canvas, found, want)
+		}
+	}
+}
+
+// An image behind the content is one of the payload's images, with its file checked and its hash in the canonical form; text
+// for a background is as in v1.
+func TestCanvasPicture(t *testing.T) {
+	checked := ""
+	opts := Options{AllowPaths: true, CheckPath: func(path string) error { checked += path; return nil }}
+	p, found := Decode([]byte(withCanvas("{ size: reel, background: { image: a.png, fit: contain, blur: 8, dim: .25 } }")), opts)
+	if p == nil {
+		t.Fatal(found)
+	}
+	images := ""
+	for field, ref := range p.Images() {
+		images += field + "=" + string(*ref)
+	}
+	if images != "canvas.background.image=a.png" || checked != "a.png" {
+		t.Errorf("images %q, checked %q", images, checked)
+	}
+	canonical, err := p.Canonical(func(file string) string { return "hash of " + file })
+	want := `"canvas":{"aspectRatio":"1:1","background":{"blur":8,"dim":0.25,"fit":"contain","image":"hash of a.png"},"padding":0,"size":"reel"}`
+	if err != nil || !strings.Contains(string(canonical), want) {
+		t.Errorf("the canonical form is %s, %v", canonical, err)
+	}
+	p, _ = Decode([]byte(withCanvas("{ background: brand }")), Options{V1: true})
+	if p == nil || p.Canvas.Background.Color != "brand" {
+		t.Error("a colour is not taken as in v1")
+	}
+	if canonical, err = p.Canonical(nil); err != nil || !strings.Contains(string(canonical), `"background":"#6c4df6"`) {
+		t.Errorf("the canonical form is %s, %v", canonical, err)
+	}
+	_, found = Decode([]byte(withCanvas("{ background: { gradient: [red, blue] } }")), Options{V1: true})
+	if !strings.Contains(fmt.Sprint(found), "the interface v1 takes text alone here") {
+		t.Errorf("a gradient is taken for v1: %v", found)
+	}
+	p, _ = Decode([]byte(withCanvas("{ background: { gradient: [red, '#00f8'], angle: 45 } }")), Options{})
+	if got := p.Canvas.Background.GradientCSS(); got != "linear-gradient(45deg, #ff0000, #0000ff88)" {
+		t.Errorf("the gradient is %s", got)
+	}
+}
