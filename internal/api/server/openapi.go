@@ -111,6 +111,10 @@ func simplify(s map[string]any) {
 			simplify(below)
 		}
 	}
+	branches, _ := s["oneOf"].([]any) // of a field that takes values of several kinds
+	for _, branch := range branches {
+		simplify(branch.(map[string]any))
+	}
 	for _, property := range properties {
 		if below, ok := property.(map[string]any); ok {
 			simplify(below)

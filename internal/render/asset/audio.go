@@ -242,5 +242,5 @@ func lengthAt(samples, rate uint64) time.Duration {
 	if rate == 0 || samples > most*rate {
 		return 0
 	}
-	return time.Duration(samples) * time.Second / time.Duration(rate)
+	return time.Duration(float64(samples) / float64(rate) * float64(time.Second)) // as integers, a day of many samples overflows
 }
