@@ -114,7 +114,7 @@ Draw a folder of payloads:  mockup batch payloads/`,
 		newValidateCmd(),
 		newVerifyCmd(),
 	)...)
-	root.AddCommand(newConfigCmd(), newKeysCmd(), newSchemaCmd(), newVersionCmd(), newWebhooksCmd())
+	root.AddCommand(newConfigCmd(), newKeysCmd(), newManCmd(), newSchemaCmd(), newVersionCmd(), newWebhooksCmd())
 	return root
 }
 
