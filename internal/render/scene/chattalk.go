@@ -92,11 +92,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 			view.line("call", view.Call.Title, template.HTML(b.call(*m.Call, b.bold(view.Person.Name), view.Out, view.Time).Title))
 		}
 	case m.Type == "event" && m.Event != nil:
-		markup := b.event(p, m, b.bold)
-		if m.Event.Kind == "text" {
-			markup = string(b.rich(m.Text, text.Markup{}))
-		}
-		view.line(m.Event.Kind, b.event(p, m, func(name string) string { return name }), template.HTML(markup))
+		view.line(m.Event.Kind, b.event(p, m, unchanged, unchanged), template.HTML(b.event(p, m, b.bold, b.escaped)))
 	}
 	if b.shows("reactions") {
 		message.reactions = m.Reactions
@@ -119,10 +115,13 @@ func (b *builder) knows(kind string) bool {
 	return true
 }
 
-// bold is a name within a line of the app.
-func (b *builder) bold(name string) string {
-	return "<b>" + string(b.rich(name, text.Markup{})) + "</b>"
-}
+// How event writes what users wrote: bold names and other texts as markup, or all of it as plain text.
+
+func (b *builder) bold(name string) string { return "<b>" + b.escaped(name) + "</b>" }
+
+func (b *builder) escaped(s string) string { return string(b.rich(s, text.Markup{})) }
+
+func unchanged(s string) string { return s }
 
 // line makes a message a line of the app about something of that kind.
 func (m *Message) line(kind, plain string, markup template.HTML) {
@@ -218,7 +217,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case m.Type == "call":
 		q.Text = b.call(*m.Call, author.Name, q.Own, "").Title
 	case m.Type == "event":
-		q.Text = b.event(p, m, func(name string) string { return name })
+		q.Text = b.event(p, m, unchanged, unchanged)
 	case q.Text == "" && len(m.Images) > 1:
 		q.Text = b.word("photos", "{n}", strconv.Itoa(len(m.Images)))
 	case q.Text == "":
@@ -300,13 +299,13 @@ func (b *builder) object(p *schema.ChatProps, id, by string) string {
 	return cmp.Or(word, b.user(p, id).Name)
 }
 
-// event is the line of what somebody did. Names are written as mark does it.
-func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, mark func(name string) string) string {
+// event is the line of what somebody did. Name writes the names in it, and rest all else that users wrote.
+func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest func(string) string) string {
 	e := m.Event
 	if e.Kind == "text" {
-		return m.Text
+		return rest(m.Text)
 	}
-	values := []string{"{who}", mark(b.subject(p, m.UserID)), "{whom}", mark(b.object(p, e.Who, m.UserID)), "{name}", mark(e.Name), "{group}", groupName(p)}
+	values := []string{"{who}", name(b.subject(p, m.UserID)), "{whom}", name(b.object(p, e.Who, m.UserID)), "{name}", name(e.Name), "{group}", rest(groupName(p))}
 	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
 }
 
@@ -323,13 +322,12 @@ func groupName(p *schema.ChatProps) string {
 func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call {
 	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
 	kind := map[bool]string{false: "VoiceCall", true: "VideoCall"}[call.Video]
-	known := c.DurationSeconds > 0
-	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at, "{lasting}")
+	known, lasting := c.DurationSeconds > 0, ""
+	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at)
 	if known {
-		values = append(values, b.word("lasting", values[:len(values)-1]...))
-	} else {
-		values = append(values, "")
+		lasting = b.word("lasting", values...)
 	}
+	values = append(values, "{lasting}", lasting)
 	call.Title = b.wordBy(c.Outcome+kind, out, values...)
 	if known || !call.Ended { // otherwise it would say how long people talked
 		call.Outcome = b.wordBy(c.Outcome+"Call", out, values...)

@@ -172,3 +172,15 @@ func TestUnknownTypes(t *testing.T) {
 		t.Errorf("%d rows, the last one is %+v", len(rows), last)
 	}
 }
+
+// A group's name is text, too, in the lines of an app that say it.
+func TestEventEscapesGroup(t *testing.T) {
+	props := talkProps(t, "slack", "in: ")
+	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: `<img src="x">`}
+	props.Messages[0].Type, props.Messages[0].Event = "event", &schema.ChatEvent{Kind: "left"}
+	rows := build(t, schema.Chats, "slack", props).View.Body.(*Chat).Rows
+	m := rows[len(rows)-1].Message
+	if strings.Contains(string(m.Text), "<img") || !strings.Contains(string(m.Text), "&lt;img") || !strings.Contains(m.Plain, `<img src="x">`) {
+		t.Errorf("%s; %s", m.Text, m.Plain)
+	}
+}
