@@ -149,8 +149,10 @@ func TestPopupVideo(t *testing.T) {
 		}
 	}
 	var pops []time.Duration
-	for _, cue := range storyboard.CuesOf(board.Cues, storyboard.CuePop) {
-		pops = append(pops, cue.At)
+	for _, cue := range board.Cues {
+		if cue.Kind == storyboard.CuePop {
+			pops = append(pops, cue.At)
+		}
 	}
 	if len(board.Steps) != 3 || board.Length != length || !reflect.DeepEqual(pops, onsets) || board.Sounds == nil {
 		t.Errorf("%d steps in %v, pops at %v, heard %v; want 3 in %v, %v", len(board.Steps), board.Length, pops, board.Sounds, length, onsets)

@@ -47,8 +47,3 @@ func (k CueKind) HasText() bool {
 func SortCues(cues []Cue) {
 	slices.SortStableFunc(cues, func(a, b Cue) int { return cmp.Compare(a.At, b.At) })
 }
-
-// CuesOf returns the cues of a kind.
-func CuesOf(cues []Cue, kind CueKind) []Cue {
-	return slices.DeleteFunc(slices.Clone(cues), func(c Cue) bool { return c.Kind != kind })
-}
