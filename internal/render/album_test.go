@@ -99,6 +99,7 @@ const shownMessages = `() => {
 
 // On every platform, what one sends ends at the right edge, and no album has an empty cell.
 func TestAlbumsOnAllPlatforms(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	sided := 0
 	for _, platform := range templates.Available(string(schema.Chats)) {
@@ -225,6 +226,7 @@ func tiled(boxes [][4]float64, width, height, gap float64) error {
 
 // Pictures that are not shown are not loaded: they need not be there.
 func TestHiddenPicturesAreNotLoaded(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for platform, shown := range map[string]int{"whatsapp": 4, "signal": 5, "imessage": 3, "instagram": 3, "telegram": 7} {
 		for _, missing := range []int{shown - 1, shown} {
@@ -250,6 +252,7 @@ func TestHiddenPicturesAreNotLoaded(t *testing.T) {
 // Albums of a video move, change their ticks and are captured as the page shows them: alone, with a text and right-to-left,
 // in a group and floating.
 func TestAlbumVideoEqualsPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	for _, platform := range templates.Available(string(schema.Chats)) {
 		for _, floating := range []bool{false, true} {

@@ -18,6 +18,7 @@ const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n  
 
 // Answers of every build equal the page while they are written: each pair is a prompt and its answer.
 func TestAnswersEqualPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	for name, talk := range map[string][]string{
 		"nothing":         nil,
@@ -42,6 +43,7 @@ func TestAnswersEqualPage(t *testing.T) {
 
 // Every app draws its blocks so that they can be uncovered line by line.
 func TestBlocksEqualPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	for _, platform := range templates.Available("ai") {
 		t.Run(platform, func(t *testing.T) {
@@ -61,6 +63,7 @@ func TestBlocksEqualPage(t *testing.T) {
 
 // A picture in an answer is there before its first words, and its prompt's with the prompt.
 func TestAnswerWithPictureEqualsPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	compareVideo(t, r, "../../examples/ai/chatgpt-images.yaml", func(p *schema.Payload) {
 		messages := p.Props.(*schema.AIProps).Messages

@@ -138,6 +138,7 @@ func (p place) sameEdge(other place) bool {
 // A right-to-left name stands where a left-to-right one does, beside its picture, and only its letters run the other way.
 // A long one loses its end, not its beginning.
 func TestRightToLeftNamesStayInPlace(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		places := func(name, pattern string) (found []place) {

@@ -14,6 +14,7 @@ import (
 // A bubble keeps its size while the states of its message change: its words stay where they are. Signal's times leave the
 // bubbles of a run that goes on, as in the app.
 func TestBubblesKeepTheirSize(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		if !schema.Shows(schema.Chats, platform, "bubbles") {

@@ -22,6 +22,7 @@ func hostileText(bytes int) string {
 
 // A render ends when its context does, also amid what Go and Chromium do with the longest text that is drawn.
 func TestCancelWhilePreparing(t *testing.T) {
+	t.Parallel()
 	payload := decode(t, strings.Replace(chat("", ""), "hello", fmt.Sprintf("%q", hostileText(900_000)), 1))
 	for _, after := range []time.Duration{50 * time.Millisecond, 300 * time.Millisecond, time.Second} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)

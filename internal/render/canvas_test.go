@@ -36,6 +36,7 @@ func bounds(picture image.Image, background color.NRGBA) image.Rectangle {
 
 // The output has exactly the size, and the content stands where it should at whole pixels, as large as it fits.
 func TestExactSize(t *testing.T) {
+	t.Parallel()
 	red := color.NRGBA{255, 0, 0, 255}
 	for _, test := range []struct {
 		canvas string
@@ -68,6 +69,7 @@ func TestExactSize(t *testing.T) {
 
 // Every type and a 3D phone have exactly the size, pictures and videos.
 func TestExactSizeOfAll(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"ai/chatgpt.yaml", "stories/instagram.yaml", "posts/x.yaml", "comments/youtube.yaml", "emails/gmail.yaml",
 		"contribution-chart/contribution-chart.yaml", "dashboard-chart/dashboard-chart.yaml", "notifications/ios-3d.yaml", "chats/slack-video.yaml", "chats/whatsapp-3d-video.yaml"} {
 		t.Run(path, func(t *testing.T) {
@@ -98,6 +100,7 @@ func TestExactSizeTooSmall(t *testing.T) {
 // An image behind the content fills the canvas or is seen whole, is darkened, and a damaged or missing one is an error that names
 // its field.
 func TestCanvasImage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
 		"card.png": pngOf(t, twoColours(color.NRGBA{200, 0, 0, 255}, color.NRGBA{0, 0, 200, 255})), "bad.png": pngOf(t, image.NewNRGBA(image.Rect(0, 0, 9, 9)))[:60], "a.svg": svgHalves("", ""),

@@ -16,6 +16,7 @@ import (
 // In a video the composer lies in front of the messages, as on the page, and none that arrives is seen below it, where the
 // app shows what is behind.
 func TestComposerInFrontOfMessages(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		p := samplePayload(t, schema.Chats, platform)

@@ -24,6 +24,7 @@ func postOf(t *testing.T, platform, name, content string) (*schema.Payload, *sch
 
 // A name that is too long ends in an ellipsis, and the seal stands directly behind it.
 func TestSealsBehindShortenedNames(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, name := range []string{longName, strings.Repeat("海", 60), strings.Repeat("קונסטנטין ", 12)} {
 		for _, platform := range templates.Available(string(schema.Posts)) {
@@ -77,6 +78,7 @@ func TestNamesShareTheRoom(t *testing.T) {
 // A long text has as many lines as in the feed and what the app writes behind it; expanded it is whole. A text that fits
 // is never cut.
 func TestLongTextsAreCut(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	lines := map[string]int{"instagram": 2, "tiktok": 2, "linkedin": 3, "pinterest": 3, "facebook": 5, "x": 0, "bluesky": 0, "threads": 0}
 	texts := []string{

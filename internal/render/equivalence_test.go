@@ -42,6 +42,7 @@ const (
 // The compositor is trusted as far as this test goes: frames spread over the videos of examples equal the page itself,
 // put into the same pose.
 func TestVideoEqualsPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	for _, file := range videoExamples(t) {
 		name := strings.TrimPrefix(file, "../../examples/")
@@ -82,6 +83,7 @@ func twoBrowsers(t *testing.T) *Renderer {
 
 // The same with a phone's body, on a canvas, and with nothing behind.
 func TestFramedVideoEqualsPage(t *testing.T) {
+	t.Parallel()
 	r := twoBrowsers(t)
 	canvas := &schema.Canvas{AspectRatio: "4:5", Background: schema.CanvasBackground{Color: "brand"}, Padding: 33}
 	photo := schema.CanvasBackground{CanvasPicture: schema.CanvasPicture{Image: "../media/photos/sunset-beach.jpg", Blur: 9, Dim: .2}}

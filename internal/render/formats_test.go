@@ -81,6 +81,7 @@ func animate(t *testing.T, f format.Format, img *image.NRGBA) []byte {
 
 // Chromium shows each format that it knows as it shows the PNG of the same picture, transparency included.
 func TestChromiumReadsFormats(t *testing.T) {
+	t.Parallel()
 	for _, f := range format.All() {
 		if f.Name == format.PNG || f.Video && (f.Sound || f.Folder) {
 			continue
@@ -121,6 +122,7 @@ func TestChromiumReadsFormats(t *testing.T) {
 
 // A payload becomes each of the formats, whole or not at all.
 func TestRenderFormats(t *testing.T) {
+	t.Parallel()
 	for _, f := range format.All() {
 		payload := chat("", "transparentBackground: true,")
 		if f.Video {
@@ -148,6 +150,7 @@ func TestRenderFormats(t *testing.T) {
 
 // A sequence has a picture for each frame, and each is the frame that --at draws.
 func TestSequenceFrames(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "frames")
 	result, err := shared.renderer.Render(t.Context(), render.Job{Payload: decode(t, conversation("")), As: format.Sequence, Output: folder})
 	if err != nil {
@@ -196,6 +199,7 @@ func apart(a, b color.NRGBA) int {
 
 // What is transparent lies on the matte in a format without transparency, on white by itself.
 func TestPictureMatte(t *testing.T) {
+	t.Parallel()
 	for want, matte := range map[color.NRGBA]*color.NRGBA{{255, 255, 255, 255}: nil, {0, 0, 200, 255}: {B: 200, A: 255}} {
 		path := filepath.Join(t.TempDir(), "a.jpg")
 		job := render.Job{Payload: decode(t, chat("", "transparentBackground: true, showHeader: false,")), As: format.JPEG, Matte: matte, Output: path}

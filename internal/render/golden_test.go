@@ -63,6 +63,7 @@ func example(t *testing.T, path string) render.Job {
 // Every example looks as it did when somebody last looked at it. Run with -update to renew the pictures; look at
 // what changed before committing them.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, path := range examples(t) {
 		t.Run(path, func(t *testing.T) {
 			job := example(t, path)

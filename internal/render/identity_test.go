@@ -10,6 +10,7 @@ import (
 
 // The identity is the same as long as nothing changes, and another with another emoji font or with ffmpeg.
 func TestIdentity(t *testing.T) {
+	t.Parallel()
 	identity := func(opts render.Options, video bool) string {
 		t.Helper()
 		id, err := render.Identity(t.Context(), opts, video)

@@ -88,6 +88,7 @@ func withWallpaper(t *testing.T, data []byte) image.Image {
 
 // An image shows the part that it should at the size that it should, whether it is made smaller or larger.
 func TestImagePlace(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		data         []byte
 		first, other image.Point
@@ -109,6 +110,7 @@ func TestImagePlace(t *testing.T) {
 
 // A damaged file fails the picture and is named; a placeholder may be shown in its place.
 func TestDamagedImage(t *testing.T) {
+	t.Parallel()
 	read := func(path string) []byte {
 		data, err := os.ReadFile(path)
 		if err != nil {

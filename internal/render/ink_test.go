@@ -39,6 +39,7 @@ const screenInk = `() => {
 // Status bar and home indicator are black or white, as iOS draws them, and stand out from what lies behind them: from bars
 // and, where no bar is, from the wallpaper.
 func TestScreenInk(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		chat, isChat := p.Props.(*schema.ChatProps)

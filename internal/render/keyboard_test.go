@@ -16,6 +16,7 @@ import (
 // A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
 // wrong letter is deleted, and while nothing is typed.
 func TestKeyboardMoments(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	const dir = "../../examples/chats"
 	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")

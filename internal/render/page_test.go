@@ -86,6 +86,7 @@ func spoil(v reflect.Value, text string) int {
 
 // Whatever the text of whichever field, it is shown as text: it makes no element, runs nothing and loads nothing.
 func TestHostileTexts(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, kind := range schema.Types() {
 		for _, platform := range templates.Available(string(kind)) {
@@ -113,6 +114,7 @@ func TestHostileTexts(t *testing.T) {
 
 // A picture that would be too large is drawn at a smaller scale, and refused when it is too large even at 1x.
 func TestPixelLimit(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	long := func(messages int) *schema.Payload {
 		p := samplePayload(t, schema.Chats, "whatsapp")

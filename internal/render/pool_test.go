@@ -78,6 +78,7 @@ func check(t *testing.T, r *Renderer) {
 
 // A warmed browser is the one that the next picture uses, also while it is still starting.
 func TestWarmIsUsed(t *testing.T) {
+	t.Parallel()
 	for _, workers := range []int{1, 3} {
 		r, log := testPool(t, Options{Workers: workers}, "")
 		if err := r.Warm(t.Context()); err != nil {
@@ -116,6 +117,7 @@ func TestWarmAll(t *testing.T) {
 
 // Work is done once more after a crash, and no third time.
 func TestRetryCrash(t *testing.T) {
+	t.Parallel()
 	for crashes, fails := range map[int]bool{1: false, 2: true} {
 		r, log := testPool(t, Options{Workers: 1}, "")
 		attempts := 0
@@ -137,6 +139,7 @@ func TestRetryCrash(t *testing.T) {
 
 // Work is done once more after a hang, with another browser that has as long, and no third time.
 func TestRetryHang(t *testing.T) {
+	t.Parallel()
 	for hangs, fails := range map[int]bool{1: false, 2: true} {
 		r, log := testPool(t, Options{Workers: 2}, "")
 		for range 2 {
@@ -184,6 +187,7 @@ func TestCancelIsNoHang(t *testing.T) {
 
 // Browsers that crashed while nobody used them are noticed: they cost no attempt.
 func TestCrashWhileIdle(t *testing.T) {
+	t.Parallel()
 	r, log := testPool(t, Options{Workers: 2}, "")
 	for range 2 {
 		if err := r.Warm(t.Context()); err != nil {
@@ -225,6 +229,7 @@ func TestErrorKeepsBrowser(t *testing.T) {
 
 // A start that fails or hangs is tried once more. When that fails too, the next picture tries anew.
 func TestRetryStart(t *testing.T) {
+	t.Parallel()
 	for _, commands := range []string{`[ $n != 1 ] || exit 1`, `[ $n != 1 ] || exec sleep 1000`} {
 		r, log := testPool(t, Options{Workers: 1, Timeout: 10 * time.Second}, commands)
 		check(t, r)
@@ -245,6 +250,7 @@ func TestRetryStart(t *testing.T) {
 
 // A browser ends after its share of pictures.
 func TestRecycle(t *testing.T) {
+	t.Parallel()
 	r, log := testPool(t, Options{Workers: 1}, "")
 	for range recycleAfter {
 		check(t, r)
@@ -260,6 +266,7 @@ func TestRecycle(t *testing.T) {
 
 // A start that nobody waits for any more goes on for the next picture.
 func TestCancelledWait(t *testing.T) {
+	t.Parallel()
 	r, log := testPool(t, Options{Workers: 1}, "sleep 0.3")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

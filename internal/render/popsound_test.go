@@ -23,6 +23,7 @@ func popsVideo(t *testing.T, more string) render.Job {
 
 // What is heard in the file comes with what is seen in its frames.
 func TestPopsInTime(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		more string
 		fps  int
@@ -50,6 +51,7 @@ func TestPopsInTime(t *testing.T) {
 
 // Without sound a file has no audio track.
 func TestPopsOff(t *testing.T) {
+	t.Parallel()
 	job := popsVideo(t, `sound: false`)
 	job.Output = filepath.Join(t.TempDir(), "silent.mp4")
 	if _, err := shared.renderer.Render(context.Background(), job); err != nil {

@@ -40,6 +40,7 @@ func endState(t *testing.T, job render.Job) (image.Image, []storyboard.Position)
 
 // The last frame of every example looks as it did when somebody last looked at it. Run with -update as TestGolden.
 func TestPopupGolden(t *testing.T) {
+	t.Parallel()
 	for _, path := range examples(t) {
 		if !strings.HasPrefix(path, "comment-popup/") {
 			continue
@@ -56,6 +57,7 @@ func TestPopupGolden(t *testing.T) {
 
 // The picture has exactly the frame's size, and nothing but cards where the background is transparent.
 func TestPopupFrame(t *testing.T) {
+	t.Parallel()
 	card := `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`
 	for _, test := range []struct {
 		scale, ratio  string
@@ -78,6 +80,7 @@ func TestPopupFrame(t *testing.T) {
 
 // A canvas changes nothing about a pop-up, whatever its ratio and padding: neither frame nor cards.
 func TestPopupHasNoCanvas(t *testing.T) {
+	t.Parallel()
 	payload := popup("1x", "seed: 1", `{id: a, platform: x, username: mia, text: hello}`, `{id: b, platform: youtube, username: noah, text: hello}`)
 	want, wantCards := endState(t, render.Job{Payload: decode(t, payload)})
 	for _, canvas := range []string{`aspectRatio: "4:5", background: "#ff0000", padding: 33`, `aspectRatio: "9:16", padding: 0.5`} {
@@ -91,6 +94,7 @@ func TestPopupHasNoCanvas(t *testing.T) {
 
 // A background that lets something through gives WebM with alpha, another MP4 without.
 func TestPopupFormat(t *testing.T) {
+	t.Parallel()
 	for background, want := range map[string]struct {
 		format string
 		alpha  byte // of the upper left corner
@@ -111,6 +115,7 @@ func TestPopupFormat(t *testing.T) {
 
 // The shadow of a card is whole: as dark on the left as on the right, and beyond the bleed there is none.
 func TestPopupShadow(t *testing.T) {
+	t.Parallel()
 	for _, ratio := range []string{"9:16", "16:9"} {
 		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#ffffff", aspectRatio: "`+ratio+`"`,
 			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
@@ -133,6 +138,7 @@ func TestPopupShadow(t *testing.T) {
 
 // On the colour that is keyed out cards cast no shadow: beside a card there is nothing but this colour.
 func TestPopupKey(t *testing.T) {
+	t.Parallel()
 	for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
 		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: green`, `{id: a, platform: `+platform+`, username: mia, text: hello, x: 0, y: 0}`))})
 		want := picture.At(2, 2)
@@ -146,6 +152,7 @@ func TestPopupKey(t *testing.T) {
 
 // A card whose offset puts it out of the frame gets a warning, also if only a part of it is cut off.
 func TestPopupOutside(t *testing.T) {
+	t.Parallel()
 	for at, want := range map[string]int{"x: 0, y: 0": 0, "x: 100, y: 0": 1, "x: 0, y: -400": 1, "x: 900, y: 900": 1} {
 		moment := time.Second
 		result, err := shared.renderer.Render(context.Background(), render.Job{Video: render.Video{At: &moment}, Payload: decode(t, popup("1x", "seed: 1",
@@ -184,6 +191,7 @@ func TestPopupDamagedAvatar(t *testing.T) {
 
 // A background reaches to all edges.
 func TestPopupBackground(t *testing.T) {
+	t.Parallel()
 	for _, ratio := range []string{"9:16", "16:9"} {
 		picture, _ := endState(t, render.Job{Payload: decode(t, popup("1x", `background: "#00ff00", aspectRatio: "`+ratio+`"`,
 			`{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))})
@@ -198,6 +206,7 @@ func TestPopupBackground(t *testing.T) {
 
 // The longest texts of all kinds stay on cards that fit into the frame.
 func TestPopupLongTexts(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"word": strings.Repeat("W", 280), "words": strings.Repeat("Moomin ", 40), "cjk": strings.Repeat("漢字", 140),
 		"emoji": strings.Repeat("👨‍👩‍👧", 56), "lines": strings.Repeat(`a\n`, 140), "arabic": strings.Repeat("كرواسون ", 35),

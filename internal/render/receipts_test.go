@@ -41,6 +41,7 @@ const receiptsOnPage = `() => {
 
 // Times, states and the faces of readers have room on every platform, and each reader's face is there once.
 func TestReceiptsOnPage(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		for _, members := range []int{1, 3, 40} {

@@ -70,6 +70,7 @@ func draw(t *testing.T, payload string) (image.Image, *render.Result) {
 }
 
 func TestSizes(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		payload       string
 		width, height int
@@ -102,6 +103,7 @@ func near(a, b color.NRGBA) bool {
 }
 
 func TestBackgrounds(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		payload string
 		x, y    int
@@ -275,6 +277,7 @@ func drawBytes(t *testing.T, r *render.Renderer, payload string) ([]byte, *rende
 
 // What users write is shown as text: it neither runs nor loads.
 func TestInjection(t *testing.T) {
+	t.Parallel()
 	plain, _ := draw(t, strings.Replace(chat("", ""), "hello", `"xxx"`, 1))
 	for _, text := range []string{
 		`<script>document.body.remove()</script>`, `</style><style>*{display:none}`, `<img src=x onerror=document.body.remove()>`,

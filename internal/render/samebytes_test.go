@@ -17,6 +17,7 @@ import (
 // and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a third of the
 // examples, chosen by chance.
 func TestSameBytesOfExamples(t *testing.T) {
+	t.Parallel()
 	jobs := map[string]render.Job{}
 	for _, path := range examples(t) {
 		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(3) > 0 {

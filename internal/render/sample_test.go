@@ -13,6 +13,7 @@ import (
 
 // What init prints for a platform that has a look renders, without warnings.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	for _, kind := range schema.Types() {
 		for _, platform := range templates.Available(string(kind)) {
 			for _, minimal := range []bool{false, true} {

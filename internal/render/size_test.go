@@ -53,6 +53,7 @@ func checkVideoSize(t *testing.T, p *document) {
 
 // What is too large is drawn at the next smaller resolution, and the warning names both as the payload does.
 func TestVideoScaleReduced(t *testing.T) {
+	t.Parallel()
 	p := samplePayload(t, schema.CommentPopup, "")
 	p.ResolutionScale = "4x"
 	at := time.Second

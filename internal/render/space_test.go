@@ -67,6 +67,7 @@ func TestSpaceStill(t *testing.T) {
 
 // A video's last frame is the picture of the same moment, and its moments are those of the flat video, seen on the 3D phone.
 func TestSpaceVideo(t *testing.T) {
+	t.Parallel()
 	job := inSpace(t, "chats/whatsapp-video.yaml", schema.Video)
 	props := job.Payload.Props.(*schema.ChatProps)
 	props.Messages = props.Messages[:2]

@@ -108,6 +108,7 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 
 // What people do stands at the message to which they did it, in every app.
 func TestTalkInPlace(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)

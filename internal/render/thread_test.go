@@ -84,6 +84,7 @@ func seen(t *testing.T, r *Renderer, p *schema.Payload) (top float64, numbers []
 
 // A picture of a long conversation shows the end of it, or what the payload says, in every app.
 func TestScrollTo(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, kind := range []schema.Type{schema.Chats, schema.AI} {
 		for _, platform := range templates.Available(string(kind)) {
@@ -109,6 +110,7 @@ func TestScrollTo(t *testing.T) {
 
 // What is scrolled below the header of an assistant does not shine through its labels.
 func TestHeaderLabels(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("ai") {
 		for _, dark := range []bool{false, true} {
@@ -160,6 +162,7 @@ func visibleDifferences(a, b image.Image, part image.Rectangle) (n int) {
 // Formulas are set in the fonts of KaTeX, numbers of lists have room beside their text, and a wide formula is cut off at the
 // edge of the screen, and lists of right-to-left text begin at the right, in every app.
 func TestAnswersOnPage(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	wide := "$$" + strings.Repeat(`\alpha + \beta + `, 30) + "1$$"
 	var list strings.Builder

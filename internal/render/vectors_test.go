@@ -56,6 +56,7 @@ func TestVectorIsStill(t *testing.T) {
 // Text in an SVG image is set in embedded fonts, which are there before it is drawn, whatever families and styles it names.
 // A character that no font has is reported.
 func TestVectorText(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"Zo", "日本", "مم", "😀😀"} {
 		data := svgHalves(`viewBox="0 0 24 24"`, `<style>svg{letter-spacing:0} text{font-family:Georgia}</style>
 			<text x="12" y="14" font-size="4" font-weight="700" text-anchor="middle" fill="#fff">`+text+`</text>`)
@@ -95,6 +96,7 @@ func withAvatar(path string) string {
 // An SVG avatar looks like the same one as a PNG, in pictures and videos, flat and on the 3D phone, and gives the same
 // bytes again.
 func TestVectorAvatar(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"a.png": pngData(t, halves(480, 480)), "a.svg": svgHalves(`viewBox="0 0 24 24"`, "")} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
@@ -142,6 +144,7 @@ func TestVectorAvatar(t *testing.T) {
 
 // An SVG image that takes too long fails the job and is named, or a placeholder is shown instead. The next job is not affected.
 func TestHeavyVector(t *testing.T) {
+	t.Parallel()
 	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)

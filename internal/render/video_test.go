@@ -34,6 +34,7 @@ func renderDraft(t *testing.T, job render.Job) (*render.Result, error) {
 
 // The same payload gives the same video, in files and in memory.
 func TestSameVideoBytes(t *testing.T) {
+	t.Parallel()
 	for format, props := range map[string]string{"mp4": "", "webm": "transparentBackground: true,"} {
 		path := filepath.Join(t.TempDir(), "a."+format)
 		first, err := renderDraft(t, render.Job{Payload: decode(t, conversation(props)), Output: path})
@@ -56,6 +57,7 @@ func TestSameVideoBytes(t *testing.T) {
 
 // A flat area of the video has the colour that the still has.
 func TestVideoColours(t *testing.T) {
+	t.Parallel()
 	for _, color := range []string{"#c81e5a", "#1e88e5", "#0a0a0a", "#fafafa", "#5a7d2a"} {
 		props := fmt.Sprintf("chatWallpaper: %q,", color)
 		path := filepath.Join(t.TempDir(), "a.mp4")
@@ -130,6 +132,7 @@ func children(t *testing.T, name string) []string {
 
 // Conversations of any length become videos, none at all included.
 func TestVideoExtremes(t *testing.T) {
+	t.Parallel()
 	many := &strings.Builder{}
 	for i := range 250 { // more than are measured at once
 		fmt.Fprintf(many, ", {id: x%d, userId: %s, type: text, timestamp: \"2026-05-16T19:%02d:00Z\", text: \"message %d\"}", i, []string{"a", "b"}[i%2], i%60, i)

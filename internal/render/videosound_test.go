@@ -117,6 +117,7 @@ func nearTime(times []time.Duration, at time.Duration) bool {
 
 // In every type of video what happens is heard within a frame of its cue, and nothing else is.
 func TestSoundsInTime(t *testing.T) {
+	t.Parallel()
 	for _, kind := range heardKinds() {
 		t.Run(kind, func(t *testing.T) {
 			settings := "sounds: true"
@@ -170,6 +171,7 @@ func TestSoundsInTime(t *testing.T) {
 
 // Each key is heard with a frame that shows one letter more.
 func TestKeysInTime(t *testing.T) {
+	t.Parallel()
 	job := heardJob(t, "chats", "sounds: true", "")
 	result := rendered(t, job)
 	var draft storyboard.Cue
@@ -204,6 +206,7 @@ func TestKeysInTime(t *testing.T) {
 // A voice is heard from its cue to its end, in every type of video and in both formats, and the whole has the loudness and
 // the true peak that are wanted.
 func TestNarration(t *testing.T) {
+	t.Parallel()
 	for _, kind := range heardKinds() {
 		t.Run(kind, func(t *testing.T) {
 			job := heardJob(t, kind, "intro: 0.5", ", narration: clip.wav")
@@ -257,6 +260,7 @@ func checkLoudness(t *testing.T, file string) {
 
 // Each format holds the sound as it can. Where it cannot, one warning says so, and the tracks are written all the same.
 func TestSoundOfFormats(t *testing.T) {
+	t.Parallel()
 	for format, want := range map[string]string{"mov": "pcm_s16le,2", "prores": "pcm_s16le,2", "webm": "opus,2", "gif": "", "apng": "", "png-sequence": ""} {
 		t.Run(format, func(t *testing.T) {
 			job := heardJob(t, "notifications", "sounds: true", ", narration: clip.wav")
@@ -301,6 +305,7 @@ func mixOf(t *testing.T, folder string) string {
 // A soundtrack is heard for as long as the video, gives way to the voice, and the same payload gives the same bytes. The
 // stems are the tracks of the mix.
 func TestSoundtrack(t *testing.T) {
+	t.Parallel()
 	job := heardJob(t, "chats", "sounds: true, outro: 3, soundtrack: {file: song.mp3}", ", narration: clip.wav")
 	job.Video.Stems = filepath.Join(t.TempDir(), "stems")
 	result := rendered(t, job)
@@ -350,6 +355,7 @@ func TestSoundtrack(t *testing.T) {
 
 // What is wrong with an audio file, or with the times around it, is said with its place, and nothing is left.
 func TestNarrationErrors(t *testing.T) {
+	t.Parallel()
 	write := func(name string, data []byte) func(dir string) {
 		return func(dir string) {
 			if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
@@ -394,6 +400,7 @@ func TestNarrationErrors(t *testing.T) {
 
 // Voices that are too long together are refused before they fill the memory. Each of them is within its bound.
 func TestVoicesTogether(t *testing.T) {
+	t.Parallel()
 	job := heardJob(t, "stories", "", "")
 	var slides []string
 	for i := range 6 {
@@ -437,6 +444,7 @@ func TestMissingVoice(t *testing.T) {
 
 // The errors are of the kinds that a service words for the owner of the payload.
 func TestNarrationErrorKinds(t *testing.T) {
+	t.Parallel()
 	job := heardJob(t, "chats", "", ", narration: clip.wav, timing: {hold: 1}")
 	_, err := shared.renderer.Render(t.Context(), job)
 	if conflict := (*scene.ConflictError)(nil); !errors.As(err, &conflict) || conflict.Path != "props.messages.1.timing.hold" {

@@ -62,6 +62,7 @@ const leastBare, leastGrounded = 2.5, 1.35
 
 // What stands on a wallpaper can be read, whatever its colour and the theme.
 func TestLegibleOnWallpapers(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
@@ -88,6 +89,7 @@ func TestLegibleOnWallpapers(t *testing.T) {
 
 // On a picture, of which nobody knows how bright it is, texts have a shadow, or the picture is washed out.
 func TestLegibleOnPictures(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		p := papered(t, platform, "../media/photos/city-night.jpg", false)
@@ -110,6 +112,7 @@ const barColors = `() => {
 
 // Bars that hide the wallpaper keep the colours of the theme.
 func TestBarsKeepTheme(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	seen := 0
 	for _, platform := range templates.Available("chats") {

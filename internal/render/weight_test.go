@@ -28,6 +28,7 @@ func TestHeavyText(t *testing.T) {
 
 // A word that has to be broken into thousands of lines is laid out within the time that Chromium has for a picture.
 func TestLongWord(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	p := samplePayload(t, schema.Comments, "reddit")
 	p.Props.(*schema.CommentProps).Comments[0].Text = strings.Repeat("w", 300_000)

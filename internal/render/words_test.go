@@ -52,6 +52,7 @@ const (
 
 // Addresses and paths are broken behind slashes and hyphens, and within a word only where it is wider than the line.
 func TestNoBreakInsideWords(t *testing.T) {
+	t.Parallel()
 	r := oneBrowser(t)
 	parted := 0
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
