@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -133,5 +135,31 @@ func TestKindsInPlace(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// What messages of all kinds say can be read, on whatever wallpaper.
+func TestKindsLegible(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		t.Run(platform, func(t *testing.T) {
+			for wallpaper, dark := range map[string]bool{"#1c2733": false, "#5b6b4a": true, "#b9c6d3": false, "#f3e6d4": true} {
+				p := papered(t, platform, wallpaper, dark)
+				chat := p.Props.(*schema.ChatProps)
+				chat.MobileView = false
+				chat.Messages = slices.DeleteFunc(allKinds(chat.Sender.ID, chat.Receivers[0].ID), func(m schema.ChatMessage) bool {
+					return m.Type == "gif" || m.Type == "video" // what they say stands on their pictures
+				})
+				seen := map[string]bool{}
+				for _, text := range standingOn(t, r, p, wallpaper) {
+					drawn := text.Text == "PDF" || text.Text == "🎉" || strings.HasPrefix(text.Text, "https:") // on a drawing, one itself, or as in all texts
+					if !drawn && !seen[text.Text] && (text.Bare && text.Contrast < leastBare || text.Contrast < leastGrounded) {
+						seen[text.Text] = true
+						t.Errorf("%s, dark %v: %q has the contrast %.2f", wallpaper, dark, text.Text, text.Contrast)
+					}
+				}
+			}
+		})
 	}
 }
