@@ -59,7 +59,7 @@ func animate(t *testing.T, f format.Format, img *image.NRGBA) []byte {
 		}
 		defer w.Abort()
 		for i := range v.Frames {
-			if err := w.Write(frames[i/2]); err != nil {
+			if err := w.Write(frames[i/2], 1); err != nil {
 				t.Fatal(err)
 			}
 		}
