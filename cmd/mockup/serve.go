@@ -57,6 +57,7 @@ what has begun within 30 seconds, and leaves the rest to the next start. A secon
 	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve /metrics and /healthz at, as HOST:PORT (default: none)")
 	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &f.engine)
+	flags.Lookup("workers").DefValue = "half of the processors" // help and manual are the same on every machine
 	return cmd
 }
 
