@@ -156,7 +156,7 @@ func (f *serveFlags) server(ctx context.Context, n *node.Node) (*server.Server, 
 		}
 	}
 	return server.New(server.Options{
-		Store: n.Store, Queue: n.Queue, Outputs: n.Outputs, Draw: n.Worker.Render, Secret: secret,
+		Store: n.Store, Queue: n.Queue, Outputs: n.Outputs, Draw: n.Worker.Render, Renderer: n.Renderer, Secret: secret,
 		PublicURL: f.publicURL, Origins: f.originList(), RendererVersion: f.version, Pictures: f.workers, Waiting: f.queue, VideoQueue: f.videoQueue, Connections: f.connections,
 		Expiry: f.expiry, LinkExpiry: f.linkExpiry, ImageQuota: int64(f.imageQuota), VideoQuota: int64(f.videoQuota),
 		WebhookHosts: list(f.hooks), Logger: n.Logger, Metrics: n.Metrics,
