@@ -24,16 +24,16 @@
     document.head.append(script);
   });
 
-  // Every word must occur. A title counts more than a heading, and the beginning of a word more than its middle.
+  // Each word that occurs counts most. A title counts more than text, and the beginning of a word more than its middle.
   const score = (e, words) => {
     let sum = 0;
     for (const word of words) {
       const inTitle = e.title.indexOf(word), inText = e.text.indexOf(word);
-      if (inTitle < 0 && inText < 0) return 0;
+      if (inTitle >= 0 || inText >= 0) sum += 100;
       if (inTitle >= 0) sum += (inTitle === 0 || /\W/.test(e.title[inTitle - 1]) ? 12 : 5) + (e.title === word ? 10 : 0) + (e.h ? 0 : 2);
       if (inText >= 0) sum += inText === 0 || /\W/.test(e.text[inText - 1]) ? 3 : 1;
     }
-    return sum - (e.p.startsWith("examples/") ? 4 : 0);
+    return sum && sum - (e.p.startsWith("examples/") ? 4 : 0);
   };
 
   const marked = (text, words) => {
