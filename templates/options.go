@@ -156,7 +156,7 @@ type ChatOptions struct {
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
 	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
-	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction and pollResults. Of files, {size} is 1.2 MB,
+	// empty words of buttons: saveFile, contactMessage, contactSave and pollAction. Of files, {size} is 1.2 MB,
 	// {kind} PDF and {ending} pdf.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
