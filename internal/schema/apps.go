@@ -95,21 +95,21 @@ func appOf(t Type, platform string) (app, bool) {
 	case "notifications/ios":
 		return app{}, true
 	case "posts/bluesky":
-		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "likes", "reposts", "saves"}}, true
+		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "images", "likes", "link", "linkDescription", "quote", "reposts", "saves"}}, true
 	case "posts/facebook":
-		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "likes", "reactions", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "images", "likes", "link", "linkDescription", "quote", "reactionKinds", "reactions", "shares", "viewedAt"}}, true
 	case "posts/instagram":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/linkedin":
-		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "likes", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "images", "likes", "link", "poll", "question", "quote", "reactionKinds", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/pinterest":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
 	case "posts/threads":
-		return app{fields: []string{"comments", "community", "darkMode", "image", "likes", "reposts", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "shares", "viewedAt"}}, true
 	case "posts/tiktok":
-		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "likes", "saves", "shares", "viewedAt"}}, true
+		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "images", "likes", "saves", "shares", "viewedAt"}}, true
 	case "posts/x":
-		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "likes", "reposts", "views"}}, true
+		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "views"}}, true
 	case "stories/instagram":
 		return app{}, true
 	case "stories/snapchat":

@@ -14,6 +14,7 @@ func (c *checker) posts(p *node) {
 		c.notShown(n, Posts, platform, name)
 	}
 	c.viewedAt(p.get("viewedAt"), post.get("timestamp"))
+	c.postParts(post, platform)
 }
 
 // viewedAt reports a moment of looking that lies before something that is seen then.

@@ -279,6 +279,12 @@ type Post struct {
 	Image     ImageRef    `json:"image,omitempty" jsonschema_description:"Picture of the post."`
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
 	Metrics   PostMetrics `json:"metrics" jsonschema:"required" jsonschema_description:"Counters; only those given are shown."`
+
+	Images        []ImageRef `json:"images,omitempty" beyond:"v1" jsonschema:"minItems=2,maxItems=20" jsonschema_description:"Several pictures, as the app arranges them; they take the place of image."`
+	Quote         *PostQuote `json:"quote,omitempty" beyond:"v1" jsonschema_description:"A post that this one quotes or shares."`
+	Poll          *PostPoll  `json:"poll,omitempty" beyond:"v1" jsonschema_description:"A poll; a post has pictures, a poll or a link."`
+	Link          *PostLink  `json:"link,omitempty" beyond:"v1" jsonschema_description:"Card of a web page; a post has pictures, a poll or a link."`
+	ReactionKinds []string   `json:"reactionKinds,omitempty" beyond:"v1" jsonschema:"minItems=1,maxItems=3,enum=like,enum=love,enum=care,enum=haha,enum=wow,enum=sad,enum=angry,enum=celebrate,enum=support,enum=insightful,enum=funny" jsonschema_description:"facebook and linkedin only: kinds of the reactions, the most frequent first. care, haha, wow, sad and angry are facebook's; celebrate, support, insightful and funny are linkedin's."`
 }
 
 // PostAuthor is who wrote a post.
