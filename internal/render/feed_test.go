@@ -98,3 +98,34 @@ func postParts(text string) []func(*schema.Post) {
 		},
 	}
 }
+
+// So does what a comment holds.
+func TestCommentPartsStayInThePicture(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const photo = "../media/photos/aurora.jpg"
+	for _, platform := range templates.Available(string(schema.Comments)) {
+		for script, text := range awkward {
+			t.Run(platform+"/"+script, func(t *testing.T) {
+				p := samplePayload(t, schema.Comments, platform)
+				props := p.Props.(*schema.CommentProps)
+				props.PostAuthor.Name, props.PostAuthor.Username = text, strings.Repeat("handle", 9)
+				props.Users = append(props.Users, props.PostAuthor)
+				c := &props.Comments[0]
+				c.Text, c.Image, c.Pinned, c.LikedByAuthor, c.Likes = text, photo, true, true, 123456
+				c.Replies = []schema.Comment{{ID: "r", UserID: c.UserID, Timestamp: c.Timestamp, Image: photo, LikedByAuthor: true}}
+				var got struct {
+					Faults []string
+					Held   int
+				}
+				layOutPage(t, r, p, outOfPicture, ".text, .byline, .pinned, .by-author", &got)
+				for _, fault := range got.Faults {
+					t.Error(fault)
+				}
+				if got.Held == 0 {
+					t.Error("there is no text to look at")
+				}
+			})
+		}
+	}
+}

@@ -61,29 +61,29 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/x":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
 	case "comment-popup/instagram":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":
 		return app{}, true
 	case "comment-popup/x":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/youtube":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comments/facebook":
-		return app{}, true
+		return app{fields: []string{"image"}}, true
 	case "comments/instagram":
-		return app{fields: []string{"videoImage"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/linkedin":
-		return app{fields: []string{"degree", "headline"}}, true
+		return app{fields: []string{"degree", "headline", "image"}}, true
 	case "comments/reddit":
-		return app{}, true
+		return app{fields: []string{"image", "pinned"}}, true
 	case "comments/threads":
-		return app{fields: []string{"reposts"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "reposts"}}, true
 	case "comments/tiktok":
-		return app{fields: []string{"attachment", "videoImage"}}, true
+		return app{fields: []string{"attachment", "image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/x":
-		return app{fields: []string{"reposts", "views"}}, true
+		return app{fields: []string{"image", "reposts", "views"}}, true
 	case "comments/youtube":
-		return app{fields: []string{"showHeader", "videoImage"}}, true
+		return app{fields: []string{"likedByAuthor", "pinned", "showHeader", "videoImage"}}, true
 	case "emails/apple-mail":
 		return app{}, true
 	case "emails/gmail":

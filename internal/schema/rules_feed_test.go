@@ -40,3 +40,30 @@ func TestRulesOfPostParts(t *testing.T) {
 	}
 	expectRules(t, posted("x", quote), Options{V1: true}, at+"quote: the interface v1 does not have this field; remove it for services that have v1 alone (interface)")
 }
+
+func TestRulesOfPopupCards(t *testing.T) {
+	card := func(platform string) string {
+		return payload(CommentPopup, "", "video", "comments: [{ id: a, platform: "+platform+", username: u, text: t, likes: 3, verified: true, tilt: -4, exit: 2 }]")
+	}
+	for _, platform := range []string{"youtube", "x", "instagram"} {
+		expectRules(t, card(platform), Options{})
+	}
+	expectRules(t, card("tiktok"), Options{},
+		"6: warning: props.comments.0.likes: has no effect on tiktok; only youtube, x and instagram have it (ignored)", "6: warning: props.comments.0.verified: has no effect on tiktok; only youtube, x and instagram have it (ignored)")
+	const beyond = ": the interface v1 does not have this field; remove it for services that have v1 alone (interface)"
+	expectRules(t, card("x"), Options{V1: true}, "6: props.comments.0.likes"+beyond, "6: props.comments.0.verified"+beyond, "6: props.comments.0.tilt"+beyond, "6: props.comments.0.exit"+beyond)
+}
+
+func TestRulesOfMarkedComments(t *testing.T) {
+	thread := func(platform, fields, reply string) string {
+		const base = "userId: a, likes: 0, timestamp: 2026-03-01T09:41:00Z, "
+		return payload(Comments, platform, "image", "postAuthor: { id: a, name: A, username: a }", "currentUser: { id: b, name: B, username: b }", "users: []", "commentCount: 2",
+			"comments: [{ id: c, "+base+fields+", replies: [{ id: r, "+base+reply+" }] }]")
+	}
+	const at = "12: warning: props.comments.0."
+	expectRules(t, thread("instagram", `text: "", image: a.png, pinned: true, likedByAuthor: true`, "text: hi"), Options{AllowPaths: true})
+	expectRules(t, thread("youtube", "text: hi, image: a.png", "text: hi, pinned: true"), Options{AllowPaths: true},
+		at+"image: has no effect on youtube (ignored)", at+"replies.0.pinned: has no effect on an answer; only comments are pinned (ignored)")
+	expectRules(t, thread("x", "text: hi, pinned: true, likedByAuthor: true", "text: hi"), Options{},
+		at+"pinned: has no effect on x (ignored)", at+"likedByAuthor: has no effect on x (ignored)")
+}
