@@ -184,6 +184,7 @@ func videoExamples(t *testing.T) []string {
 	files := []string{
 		"../../examples/chats/scripts.yaml", "../../examples/chats/whatsapp-group-dark.yaml", "../../examples/ai/chatgpt-code-dark.yaml",
 		"../../examples/ai/chatgpt-images.yaml", "../../examples/stories/instagram-canvas.yaml", "../../examples/comment-popup/mixed.yaml",
+		"../../examples/comment-popup/coming-and-going.yaml",
 	}
 	for _, kind := range schema.Types() {
 		if !slices.Contains(schema.Kinds(kind), schema.Video) {
