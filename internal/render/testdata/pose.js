@@ -13,7 +13,10 @@ Object.assign(mockup, {
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
     for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
     const home = this.snapSprites();
-    for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
+    for (const { sprite } of poses) {
+      if (!video.sprites[sprite].isConnected) this.putBack(sprite);
+      if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
+    }
     for (const sprite of video.sprites) sprite.style.opacity = 0;
     for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
       const [left, top] = home.get(sprite);
@@ -48,9 +51,22 @@ Object.assign(mockup, {
     for (const copy of this.video.root.querySelectorAll("[data-piece]")) copy.remove();
     for (const sprite of this.video.sprites) {
       if ("lifted" in sprite.dataset) sprite.hidden = true;
+      if (this.video.back?.delete(sprite)) {
+        sprite.remove();
+        sprite.hidden = false;
+      }
       delete sprite.dataset.lifted;
       for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path", "margin-left", "padding-left", "width", "outline"]) sprite.style.removeProperty(name);
     }
+  },
+
+  // Puts a sprite that is going back into its slot. It is not in its place there, since it may take none from the others.
+  putBack(index) {
+    const { video } = this;
+    const sprite = video.sprites[index];
+    video.items.findLast((item) => item.first <= index).slot.append(sprite);
+    (video.back ??= new Set()).add(sprite);
+    sprite.hidden = true; // until it is lifted
   },
 
   // Shows a sprite that is folded away, in no place, and returns where.
