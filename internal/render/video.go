@@ -32,6 +32,8 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer stems.remove()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
@@ -41,6 +43,9 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
 			return err
+		}
+		if run.heard() { // compose waits for the outcome, and reports an error
+			go func(mix *sound.Mix) { _ = mix.Settle(ctx) }(run.sound)
 		}
 		return run.video.Capture(browserCtx, b)
 	})
@@ -220,6 +225,9 @@ func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err e
 	return r.open(r.format())
 }
 
+// heard reports whether the file has a sound track.
+func (r *videoRun) heard() bool { return r.sound != nil && r.job.Format().Sound }
+
 // format describes the frames to the encoder.
 func (r *videoRun) format() encode.Video {
 	size := r.video.Size()
@@ -227,7 +235,7 @@ func (r *videoRun) format() encode.Video {
 		size = r.doc.phone.Size()
 	}
 	f, mix := r.job.Format(), r.sound
-	if !f.Sound {
+	if !r.heard() {
 		mix = nil
 	}
 	return encode.Video{
@@ -239,7 +247,7 @@ func (r *videoRun) format() encode.Video {
 // compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
 // place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
-	if r.sound != nil && r.job.Format().Sound { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+	if r.heard() { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
 		if err := r.sound.Settle(ctx); err != nil {
 			return encode.Info{}, err
 		}
