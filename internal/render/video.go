@@ -38,7 +38,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
 		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
-		if err := stems.check(run.sound); err != nil {
+		if err := stems.check(run.sound, job.Video.StemsIfHeard); err != nil {
 			return err
 		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
@@ -66,7 +66,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	if err != nil {
 		return err
 	}
-	if err := stems.commit(); err != nil {
+	if result.Stems, err = stems.commit(run.sound); err != nil {
 		return err
 	}
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
