@@ -10,6 +10,7 @@ type Options struct {
 	Person     PersonOptions     `yaml:",inline"`
 	Age        AgeOptions        `yaml:",inline"`
 	Feed       FeedOptions       `yaml:",inline"`
+	Keyboard   KeyboardOptions   `yaml:",inline"`
 	Chat       ChatOptions       `yaml:",inline"`
 	AI         AIOptions         `yaml:",inline"`
 	Story      StoryOptions      `yaml:",inline"`
@@ -147,10 +148,6 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
-	// Keyboard is the look of the keyboard: glass, as for apps that are made for iOS 26, or as before.
-	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
-	// ReturnKey is what the key at the right below does: begin a line, or send.
-	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
@@ -167,6 +164,14 @@ type ChatOptions struct {
 	Calls string `yaml:"calls" allowed:"message line"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+}
+
+// KeyboardOptions say what keyboard an app has (chats, ai).
+type KeyboardOptions struct {
+	// Look is how it looks: glass, as for apps that are made for iOS 26, or as before.
+	Look string `yaml:"keyboard" allowed:"classic glass"`
+	// ReturnKey is what the key at the right below does: begin a line, or send.
+	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 }
 
 // AIOptions are those of ai.

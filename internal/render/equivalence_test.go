@@ -178,6 +178,34 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	}
 }
 
+// The same with the keyboard of every assistant, light and dark, while a prompt makes the composer grow and when it is sent.
+func TestAssistantKeyboardEqualsPage(t *testing.T) {
+	t.Parallel()
+	r := twoBrowsers(t)
+	for _, platform := range templates.Available(string(schema.AI)) {
+		example := "../../examples/ai/" + platform + "-video.yaml"
+		if platform == "chatgpt" {
+			example = "../../examples/ai/chatgpt-video-short.yaml"
+		}
+		for _, dark := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s dark %v", platform, dark), func(t *testing.T) {
+				if platform != "claude" || dark {
+					onlyLong(t)
+				}
+				t.Parallel()
+				compareVideo(t, r, example, func(p *schema.Payload) {
+					p.Video = &schema.VideoSettings{Keyboard: true}
+					props := p.Props.(*schema.AIProps)
+					props.DarkMode = dark
+					props.Messages = append(props.Messages, schema.AIMessage{
+						ID: "next", Role: "user", Content: "And what is true of the other 2, of which I have not said anything yet, because I had no time?",
+					})
+				})
+			})
+		}
+	}
+}
+
 // videoExamples lists the examples that are compared: of every platform its videos, or its first example where it
 // has none, and some others that move in a way of their own. Two seconds each.
 func videoExamples(t *testing.T) []string {

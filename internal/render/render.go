@@ -63,12 +63,15 @@ type Still struct {
 
 // Video holds the options of videos alone. Quality and FPS have encode's names and defaults.
 type Video struct {
-	Quality  encode.Quality
-	FPS      int                   // frames per second, one of the format's; default 30, of a gif 25
-	At       *time.Duration        // draw a picture of this moment instead of the video
-	Cues     bool                  // Result.Cues is wanted
-	Stems    string                // folder to write the tracks of the sound into, as WAV files; empty: none
-	Progress func(done, total int) // called after each encoded frame; may be nil
+	Quality encode.Quality
+	FPS     int            // frames per second, one of the format's; default 30, of a gif 25
+	At      *time.Duration // draw a picture of this moment instead of the video
+	Cues    bool           // Result.Cues is wanted
+	Stems   string         // folder to write the tracks of the sound into, as WAV files; empty: none
+
+	// StemsIfHeard writes no folder where nothing is heard, which is an error otherwise.
+	StemsIfHeard bool
+	Progress     func(done, total int) // called after each encoded frame; may be nil
 }
 
 // Result describes a finished picture or video.
@@ -84,6 +87,7 @@ type Result struct {
 	FPS      int    // of a video, else 0
 	Duration time.Duration
 	Cues     cues.List // of a video whose job wants them: what is seen and heard when, even if one moment alone was drawn
+	Stems    bool      // the tracks of the sound were written
 	Places   []Place   // of a still whose job wants them
 	Warnings []scene.Warning
 	Remarks  []scene.Warning // what programs may want to know, and what nobody has to be warned of

@@ -32,15 +32,20 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer stems.remove()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
 		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
-		if err := stems.check(run.sound); err != nil {
+		if err := stems.check(run.sound, job.Video.StemsIfHeard); err != nil {
 			return err
 		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
 			return err
+		}
+		if run.heard() { // compose waits for the outcome, and reports an error
+			go func(mix *sound.Mix) { _ = mix.Settle(ctx) }(run.sound)
 		}
 		return run.video.Capture(browserCtx, b)
 	})
@@ -61,7 +66,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	if err != nil {
 		return err
 	}
-	if err := stems.commit(); err != nil {
+	if result.Stems, err = stems.commit(run.sound); err != nil {
 		return err
 	}
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
@@ -220,6 +225,9 @@ func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err e
 	return r.open(r.format())
 }
 
+// heard reports whether the file has a sound track.
+func (r *videoRun) heard() bool { return r.sound != nil && r.job.Format().Sound }
+
 // format describes the frames to the encoder.
 func (r *videoRun) format() encode.Video {
 	size := r.video.Size()
@@ -227,7 +235,7 @@ func (r *videoRun) format() encode.Video {
 		size = r.doc.phone.Size()
 	}
 	f, mix := r.job.Format(), r.sound
-	if !f.Sound {
+	if !r.heard() {
 		mix = nil
 	}
 	return encode.Video{
@@ -239,7 +247,7 @@ func (r *videoRun) format() encode.Video {
 // compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
 // place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
-	if r.sound != nil && r.job.Format().Sound { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+	if r.heard() { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
 		if err := r.sound.Settle(ctx); err != nil {
 			return encode.Info{}, err
 		}
