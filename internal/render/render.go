@@ -233,7 +233,10 @@ func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
 }
 
 // Close releases what Prepare has begun.
-func (p *Prepared) Close() { p.cancel() }
+func (p *Prepared) Close() {
+	p.cancel()
+	p.doc.close()
+}
 
 // AwaitPhone waits until the 3D phone that the job is shown on is drawn, if there is one. Without this call Render waits for
 // it, with a browser that others could use. The error is a phone.ErrUnfinished when ctx ends before the phone is drawn.
@@ -278,10 +281,6 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err := audio.load(ctx, job, r.opts.Public); err != nil {
 		return nil, err
 	}
-	canonical, err := images.canonical(job.Payload, audio)
-	if err != nil {
-		return nil, err
-	}
 	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
 		return nil, err
 	}
@@ -290,12 +289,33 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 			return nil, err
 		}
 	}
+	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload, audio, behind)
+	if err != nil {
+		return nil, err
+	}
+	var doc *document
+	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
+		doc, err = r.newDocument(ctx, job, sc, images)
+	}
+	if err != nil {
+		behind.close()
+		return nil, err
+	}
+	doc.audio, doc.footage, doc.payloadSHA256 = audio, behind, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	return doc, nil
+}
+
+// newDocument makes the document of a job's scene whose images are loaded.
+func (r *Renderer) newDocument(ctx context.Context, job Job, sc *scene.Scene, images *images) (*document, error) {
 	doc, err := newDocument(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
 	if err != nil {
 		return nil, err
 	}
-	doc.audio = audio
-	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	doc.payload = job.Payload
 	if err := doc.checkBehind(); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 // Canvas frames the export on a larger surface.
 type Canvas struct {
 	AspectRatio  string           `json:"aspectRatio" jsonschema:"enum=1:1,enum=4:5,enum=9:16,enum=16:9,default=1:1" jsonschema_description:"Ratio of the frame."`
-	Background   CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour; beyond v1 also an image or a gradient."`
+	Background   CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour; beyond v1 also an image, a video or a gradient."`
 	Padding      float64          `json:"padding" jsonschema:"minimum=0,maximum=200,default=0" jsonschema_description:"Space above and below the content, in CSS pixels; with size on all sides."`
 	Size         CanvasSize       `json:"size,omitempty" beyond:"v1" jsonschema_description:"Exact size of the output in pixels, such as 1080x1920, or reel, square, landscape or portrait. It takes the place of aspectRatio. The content is drawn as large as it fits, up to resolutionScale."`
 	Position     string           `json:"position,omitempty" beyond:"v1" jsonschema:"enum=top-left,enum=top,enum=top-right,enum=left,enum=center,enum=right,enum=bottom-left,enum=bottom,enum=bottom-right" jsonschema_description:"Where the content stands; in the middle when omitted. With size only."`
@@ -98,13 +98,14 @@ type CanvasBackground struct {
 	CanvasPicture
 }
 
-// CanvasPicture is what lies behind the content instead of a colour: an image or a gradient.
+// CanvasPicture is what lies behind the content instead of a colour: an image, a video or a gradient.
 type CanvasPicture struct {
 	Image    ImageRef `json:"image,omitempty" jsonschema_description:"Image behind the content."`
-	Fit      string   `json:"fit,omitempty" jsonschema:"enum=cover,enum=contain" jsonschema_description:"The image fills the canvas and is cut, or is seen whole on black; cover when omitted."`
-	Blur     float64  `json:"blur,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Standard deviation of the image's blur, in pixels of the output."`
-	Dim      float64  `json:"dim,omitempty" jsonschema:"minimum=0,maximum=1" jsonschema_description:"How much darker the image is: 0 is as it is, 1 black."`
-	Gradient []Color  `json:"gradient,omitempty" jsonschema:"minItems=2,maxItems=8" jsonschema_description:"Colours of a gradient, instead of an image."`
+	Video    VideoRef `json:"video,omitempty" jsonschema_description:"Video behind the content, without its sound: MP4, MOV, WebM or MKV, up to 100 MiB. It begins again where it is shorter. A picture shows its first frame."`
+	Fit      string   `json:"fit,omitempty" jsonschema:"enum=cover,enum=contain" jsonschema_description:"The image or video fills the canvas and is cut, or is seen whole on black; cover when omitted."`
+	Blur     float64  `json:"blur,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Standard deviation of its blur, in pixels of the output."`
+	Dim      float64  `json:"dim,omitempty" jsonschema:"minimum=0,maximum=1" jsonschema_description:"How much darker it is: 0 is as it is, 1 black."`
+	Gradient []Color  `json:"gradient,omitempty" jsonschema:"minItems=2,maxItems=8" jsonschema_description:"Colours of a gradient, instead of an image or a video."`
 	Angle    *float64 `json:"angle,omitempty" jsonschema:"minimum=0,maximum=360" jsonschema_description:"Direction of the gradient in degrees, as in CSS: 0 is upwards, 90 to the right; 180 when omitted."`
 }
 
@@ -156,16 +157,18 @@ func (c *checker) canvasPicture(background *node) {
 	if background == nil || background.kind != kindObject {
 		return
 	}
-	image, gradient := background.get("image"), background.get("gradient")
+	image, video, gradient := background.get("image"), background.get("video"), background.get("gradient")
 	switch {
-	case image == nil && gradient == nil:
-		c.missing(background, "image", "either image or gradient is required")
-	case image != nil && gradient != nil:
-		c.at(gradient, CodeConflict, "there is an image already; keep one of them")
+	case image == nil && video == nil && gradient == nil:
+		c.missing(background, "image", "one of image, video and gradient is required")
+	case image != nil && video != nil:
+		c.at(video, CodeConflict, "there is an image already; keep one of them")
+	case (image != nil || video != nil) && gradient != nil:
+		c.at(gradient, CodeConflict, "there is an image or a video already; keep one of them")
 	}
 	for _, name := range []string{"fit", "blur", "dim"} {
-		if field := background.get(name); field != nil && image == nil {
-			c.ignored(field, "has no effect without an image")
+		if field := background.get(name); field != nil && image == nil && video == nil {
+			c.ignored(field, "has no effect without an image or a video")
 		}
 	}
 	if angle := background.get("angle"); angle != nil && gradient == nil {

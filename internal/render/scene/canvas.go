@@ -24,6 +24,7 @@ type Canvas struct {
 	Color                   color.NRGBA // the same; none of a gradient
 	Clear                   bool        // the background lets through what is behind it
 	Image                   *Behind     // nil: none
+	Video                   *Behind     // of a video: its frames show through the canvas from behind; nil: none
 
 	Exact    image.Point     // size in pixels of the output; zero: it follows from the content
 	Room     image.Rectangle // of an exact size: where the content stands
@@ -33,9 +34,9 @@ type Canvas struct {
 	Radius   float64 // of the content's corners, CSS pixels
 }
 
-// Behind is an image behind the content.
+// Behind is an image or a video behind the content.
 type Behind struct {
-	Address string // on the page
+	Address string // of an image, on the page
 	Contain bool   // it is seen whole, on black; otherwise it fills the canvas
 	Blur    float64
 	Dim     float64
@@ -53,9 +54,7 @@ func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
 	if gradient := c.Background.GradientCSS(); gradient != "" {
 		canvas.Background = gradient
 	}
-	if picture := c.Background.CanvasPicture; picture.Image != "" {
-		canvas.Image = &Behind{Address: string(b.image(picture.Image)), Contain: picture.Fit == "contain", Blur: picture.Blur, Dim: picture.Dim}
-	}
+	b.putBehind(canvas, c.Background.CanvasPicture)
 	if c.Scale != nil {
 		canvas.Part = *c.Scale
 	}
@@ -64,6 +63,29 @@ func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
 	}
 	canvas.Room = SafeArea(c.SafeArea, canvas.Exact)
 	return canvas, nil
+}
+
+// putBehind puts an image or a video behind the content. A picture shows the first frame of the video, which is an image then.
+func (b *builder) putBehind(canvas *Canvas, picture schema.CanvasPicture) {
+	behind := &Behind{Contain: picture.Fit == "contain", Blur: picture.Blur, Dim: picture.Dim}
+	still := picture.Image
+	if b.payload.RenderKind == schema.Image && picture.Video != "" {
+		still = schema.ImageRef(picture.Video)
+	}
+	switch {
+	case still != "":
+		behind.Address = string(b.image(still))
+		canvas.Image = behind
+	case picture.Video != "":
+		canvas.Video, canvas.Clear = behind, true
+	}
+}
+
+// LeaveOut leaves black where an image or a video would lie behind the content.
+func (c *Canvas) LeaveOut() {
+	c.Image, c.Video, c.Clear = nil, nil, false
+	c.Color = color.NRGBA{A: 255}
+	c.Background = schema.FormatColor(c.Color)
 }
 
 // positionOf returns where the content stands, from the name of one of nine places.
