@@ -47,6 +47,7 @@ func TestExactSize(t *testing.T) {
 		{"size: square, padding: 20", image.Pt(1080, 1080), image.Rect(302, 24, 776, 1055)},
 		{"size: square, padding: 20, position: top-left", image.Pt(1080, 1080), image.Rect(22, 22, 496, 1053)},
 		{"size: square, padding: 20, position: bottom-right", image.Pt(1080, 1080), image.Rect(582, 24, 1056, 1055)},
+		{"size: square, padding: 20, position: {x: 25, y: 100}", image.Pt(1080, 1080), image.Rect(162, 24, 636, 1055)},
 		{"size: landscape, scale: 0.5", image.Pt(1920, 1080), image.Rect(836, 270, 1084, 809)},
 		{"size: 300x1000", image.Pt(300, 1000), image.Rect(0, 172, 300, 824)},
 		{"size: 4096x4096", image.Pt(4096, 4096), image.Rect(1244, 300, 2852, 3796)}, // 4x is the most

@@ -65,6 +65,8 @@ func (w canonicalWriter) text(value any) (string, bool) {
 		return w(string(value)), true
 	case VideoRef:
 		return w(string(value)), true
+	case CanvasPosition:
+		return value.Name, value.Name != ""
 	case Wallpaper:
 		if value.IsImage() {
 			return w(string(value)), true

@@ -181,6 +181,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		s.Format = "css-color"
 	case reflect.TypeFor[CanvasBackground]():
 		return backgroundSchema()
+	case reflect.TypeFor[CanvasPosition]():
+		return positionSchema()
 	case reflect.TypeFor[CanvasSize]():
 		s.Format = "canvas-size"
 	case reflect.TypeFor[PopupBackground]():

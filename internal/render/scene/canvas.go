@@ -43,7 +43,8 @@ type Behind struct {
 }
 
 func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
-	canvas := &Canvas{Padding: c.Padding, Shadow: c.Shadow, Exact: c.Size.Pixels(), Part: 1, Position: positionOf(c.Position)}
+	canvas := &Canvas{Padding: c.Padding, Shadow: c.Shadow, Exact: c.Size.Pixels(), Part: 1}
+	canvas.Position[0], canvas.Position[1] = c.Position.Parts()
 	if _, err := fmt.Sscanf(c.AspectRatio, "%d:%d", &canvas.RatioWidth, &canvas.RatioHeight); err != nil {
 		return nil, fmt.Errorf("canvas.aspectRatio %q: %w", c.AspectRatio, err)
 	}
@@ -86,18 +87,6 @@ func (c *Canvas) LeaveOut() {
 	c.Image, c.Video, c.Clear = nil, nil, false
 	c.Color = color.NRGBA{A: 255}
 	c.Background = schema.FormatColor(c.Color)
-}
-
-// positionOf returns where the content stands, from the name of one of nine places.
-func positionOf(name string) [2]float64 {
-	at := map[string][2]float64{
-		"top-left": {0, 0}, "top": {.5, 0}, "top-right": {1, 0}, "left": {0, .5}, "right": {1, .5},
-		"bottom-left": {0, 1}, "bottom": {.5, 1}, "bottom-right": {1, 1},
-	}
-	if place, ok := at[name]; ok {
-		return place
-	}
-	return [2]float64{.5, .5}
 }
 
 // SafeArea returns the part of a frame that an app leaves free, all of it for no app. The numbers are of a frame of
