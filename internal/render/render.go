@@ -43,6 +43,7 @@ type Job struct {
 	Dir         string    // folder that relative image paths start from
 	As          string    // name of the file's format, see package format; empty: png, mp4, or webm for a video with a transparent background
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes; of a png-sequence a folder
+	Guides      bool      // draw the areas over a picture that apps cover of it; for a canvas of 9:16
 	Placeholder bool      // draw a placeholder for images that cannot be loaded, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
 
@@ -212,6 +213,9 @@ type Prepared struct {
 // Prepare does the part of Render that needs no browser. Callers that give browsers to jobs in turns use it: a job with
 // slow images then takes its turn only once they are loaded.
 func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
+	if err := job.checkGuides(); err != nil {
+		return nil, err
+	}
 	warnings, err := r.checkFormat(ctx, job)
 	if err != nil {
 		return nil, err
@@ -341,6 +345,11 @@ func buildScene(ctx context.Context, job Job, set *templates.Set, images *images
 
 // deliver turns the result's PNG into the job's format, adds the provenance and puts the file in its place.
 func (r *Renderer) deliver(ctx context.Context, out *output.Output, doc *document, job Job, result *Result) error {
+	if job.Guides {
+		if err := result.drawGuides(job.Payload.Canvas.SafeArea); err != nil {
+			return err
+		}
+	}
 	data, err := r.encodePicture(ctx, doc, job, result)
 	if err != nil {
 		return err

@@ -89,6 +89,12 @@ func (c *Canvas) LeaveOut() {
 	c.Background = schema.FormatColor(c.Color)
 }
 
+// SafeAreaApps lists the apps that SafeArea knows.
+func SafeAreaApps() []string { return []string{"tiktok", "reels", "shorts"} }
+
+// HasSafeAreas reports whether a frame has the shape that these apps show, 9:16.
+func HasSafeAreas(frame image.Point) bool { return frame.X > 0 && frame.X*16 == frame.Y*9 }
+
 // SafeArea returns the part of a frame that an app leaves free, all of it for no app. The numbers are of a frame of
 // 1080x1920. Reels: Meta's guide to advertisements asks to leave 14 % at the top, 35 % at the bottom and 6 % at the sides.
 // Shorts: Google's guide to vertical advertisements, 288, 672, 48 and 192 pixels. TikTok publishes templates by the length of
