@@ -122,7 +122,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		}},
 		"exact size, frame": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			frame(p)
-			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: "top", SafeArea: "shorts", Shadow: "strong", Background: photo}
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: &schema.CanvasPosition{Name: "top"}, SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
 		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {

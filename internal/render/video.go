@@ -76,7 +76,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 
 // frame draws one frame of a video as a picture. Only what shows in it is captured.
 func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *output.Output, result *Result) error {
-	run := videoRun{doc: doc, job: job, result: result}
+	run := videoRun{doc: doc, job: job, result: result, drawn: true}
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
@@ -88,6 +88,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	if err != nil {
 		return err
 	}
+	defer run.showBehind(ctx).Close()
 	picture, err := composite.Draw(run.video.Composition(), frame)
 	if err != nil {
 		return err
@@ -115,6 +116,7 @@ type videoRun struct {
 	video   *video.Video
 	sound   *sound.Mix    // nil: silence
 	encoder encode.Writer // nil until it is started
+	drawn   bool          // single frames are drawn, and no file is made
 
 	open        func(encode.Video) error                // starts the encoder
 	openPalette func(v encode.Video, path string) error // of a GIF: starts what finds its colours
@@ -154,10 +156,13 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if behind == nil {
 		behind = image.NewUniform(run.doc.phone.Background)
 	}
-	run.video.Project(projection(body, behind, run.job.alpha()))
+	run.video.Project(projection(body, behind, run.layersAlpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }
+
+// layersAlpha reports whether the layers are composed on nothing: for a file with alpha, or over a video.
+func (r *videoRun) layersAlpha() bool { return r.job.alpha() || r.doc.behindVideo() != nil }
 
 // close frees what the run holds. A complete file stays.
 func (r *videoRun) close() {
@@ -178,7 +183,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 			return err
 		}
 		size := l.pixels(b)
-		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.job.alpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
+		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.layersAlpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
 		if !r.job.Video.Cues {
 			opts.Moment = r.job.Video.At
 		}
@@ -276,6 +281,7 @@ func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
 
 // composeOnce composes the frames and hands them to the encoder.
 func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
+	defer r.showBehind(ctx).Close()
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte, times int) error {
