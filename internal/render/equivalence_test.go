@@ -134,6 +134,10 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
+		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
+		"kinds, one gradient behind":  {"chats/imessage-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
 		"floating, see-through": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.FloatingMessages, props.TransparentBackground = true, true

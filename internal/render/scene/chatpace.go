@@ -112,7 +112,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := pace.Letters(m.Plain)
-	reading := pace.ReadingMessage(letters, len(m.Pictures), c.pace)
+	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
 	case message.more:
