@@ -105,7 +105,7 @@ func TestBehindErrors(t *testing.T) {
 		t.Errorf("%v, want %v", err, ErrComposition)
 	}
 	comp.Alpha = true
-	if err := Compose(t.Context(), comp, func([]byte) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
+	if err := Compose(t.Context(), comp, func([]byte, int) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("%v, want %v", err, errors.ErrUnsupported)
 	}
 	if _, err := Draw(comp, 0); !errors.Is(err, errors.ErrUnsupported) {
