@@ -25,6 +25,14 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
+	if comp.Behind != nil {
+		whole, bytes := newFrame(c.w, c.h, false, true)
+		if err := comp.Behind(frame, bytes); err != nil {
+			return nil, err
+		}
+		c.over(whole)
+		c = whole
+	}
 	return c.picture(), nil
 }
 
@@ -53,16 +61,16 @@ type frameBuffer struct {
 
 // heldFrame is a frame that is shown a number of times.
 type heldFrame struct {
-	buffer  *frameBuffer
-	repeats int
+	buffer *frameBuffer
+	times  int
 }
 
 // Compose draws all frames of a composition and calls emit with each in order, from a goroutine of its own, so that the next
-// frame is drawn meanwhile. A frame has the size of the composition, or of the picture that it is projected into: a byte
+// frame is drawn meanwhile. Frames that are equal and follow each other are emitted once, with their number. A frame has the size of the composition, or of the picture that it is projected into: a byte
 // a pixel of Y, a quarter of it of Cb and of Cr, or as many in full, and with alpha as many as Y of alpha, which colours are
 // then not multiplied by. The bytes are valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
-func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) error) error {
+func Compose(ctx context.Context, comp *Composition, emit func(frame []byte, times int) error) error {
 	if err := comp.check(); err != nil {
 		return err
 	}
@@ -84,15 +92,13 @@ func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) err
 }
 
 // emitAll calls emit with every frame that is held, and frees its buffer.
-func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffer, emit func([]byte) error) error {
+func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffer, emit func([]byte, int) error) error {
 	for frame := range held {
-		for range frame.repeats {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := emit(frame.buffer.bytes); err != nil {
-				return err
-			}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := emit(frame.buffer.bytes, frame.times); err != nil {
+			return err
 		}
 		free <- frame.buffer // never blocks: there is room for all buffers
 	}
@@ -116,8 +122,8 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil {
-			shown.repeats++
+		if len(damage) == 0 && shown.buffer != nil && comp.Behind == nil {
+			shown.times++
 			continue
 		}
 		if shown.buffer != nil {
@@ -131,8 +137,15 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		shown.repeats = 1
-		s.update(shown.buffer, damage)
+		shown.times = 1
+		if comp.Behind != nil {
+			err = s.updateOver(shown.buffer, frame, damage)
+		} else {
+			s.update(shown.buffer, damage)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if shown.buffer != nil {
 		held <- shown
@@ -155,6 +168,7 @@ type sequencer struct {
 	work      *canvas // with alpha: the frame before its colours are divided by alpha; with a projection: the composition
 
 	projector *projector // nil: none
+	projected *canvas    // with a projection over something: the frame before it is drawn over that
 }
 
 func newSequencer(comp *Composition) *sequencer {
@@ -236,6 +250,10 @@ func (s *sequencer) plan(ctx context.Context) error {
 	}
 	if comp.Projection != nil {
 		s.projector = newProjector(comp, false)
+		if base := s.projector.base; comp.Behind != nil {
+			s.projected, _ = newFrame(base.w, base.h, true, comp.Full)
+			s.projected.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+		}
 	}
 	return nil
 }
@@ -244,10 +262,14 @@ func (s *sequencer) plan(ctx context.Context) error {
 func (s *sequencer) newBuffer() *frameBuffer {
 	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
 	if s.projector == nil {
-		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha, s.comp.Full)
+		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha && s.comp.Behind == nil, s.comp.Full)
 		return buffer
 	}
 	base := s.projector.base
+	if s.comp.Behind != nil {
+		buffer.canvas, buffer.bytes = newFrame(base.w, base.h, false, s.comp.Full)
+		return buffer
+	}
 	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha, s.comp.Full)
 	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
 	return buffer
@@ -306,6 +328,24 @@ func (s *sequencer) update(buffer *frameBuffer, damage region) {
 		s.draw(buffer.canvas, buffer.stale)
 	}
 	buffer.stale = buffer.stale[:0]
+}
+
+// updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in
+// each frame.
+func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) error {
+	if err := s.comp.Behind(frame, buffer.bytes); err != nil {
+		return err
+	}
+	s.draw(s.work, damage)
+	whole := s.work
+	if s.projector != nil {
+		whole = s.projected
+		for _, r := range damage {
+			s.projector.project(s.work, whole, r)
+		}
+	}
+	whole.over(buffer.canvas)
+	return nil
 }
 
 // draw draws a region of the frame that the layers are posed for.
