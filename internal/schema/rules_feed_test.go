@@ -78,15 +78,15 @@ func TestRulesOfStickers(t *testing.T) {
 	for sticker, want := range map[string]string{
 		"text: hi, font: serif, size: 40, ground: box, color: '#fff', align: left, x: 0, y: 1, tilt: -4": "",
 		"kind: link, url: 'https://example.com'":                                                         "",
-		"kind: poll, text: Now, voted: y, " + options:                                                   "",
-		"kind: text":             at + ".text: required for a text sticker (required)",
-		"kind: link":             at + ".url: required for a link sticker (required)",
+		"kind: poll, text: Now, voted: y, " + options:                                                    "",
+		"kind: text":            at + ".text: required for a text sticker (required)",
+		"kind: link":            at + ".url: required for a link sticker (required)",
 		"kind: poll, text: Now": at + ".options: required for a poll sticker (required)",
-		"text: ' '":              effect + "stickers.0.text: this text is empty or blank (empty)",
+		"text: ' '":             effect + "stickers.0.text: this text is empty or blank (empty)",
 		"kind: link, url: 'https://example.com', size: 20": effect + "stickers.0.size: has no effect on a link sticker (ignored)",
-		"text: hi, voted: y":                           effect + "stickers.0.voted: has no effect on a text sticker (ignored)",
+		"text: hi, voted: y":                          effect + "stickers.0.voted: has no effect on a text sticker (ignored)",
 		"kind: poll, text: Now, voted: m, " + options: at + `.voted: "m" is the id of no option of this poll; known ids: "n", "y" (reference)`,
-		"text: hi, y: 1.5":                             at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
+		"text: hi, y: 1.5":                            at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
 	} {
 		wants := []string{want}
 		if want == "" {
