@@ -9,8 +9,8 @@ import (
 	"mockup/internal/schema"
 )
 
-// Sticker is what stands on a slide of a story.
-type Sticker struct {
+// StorySticker is what stands on a slide of a story.
+type StorySticker struct {
 	Kind  string       // text, link or poll
 	Text  string       // words, label or question
 	Place template.CSS // of its middle, and how far it is turned
@@ -25,10 +25,10 @@ var stickerFonts = map[string][]string{
 }
 
 // stickers builds the view of what stands on a slide.
-func (b *builder) stickers(list []schema.StorySticker) []Sticker {
-	var stickers []Sticker
+func (b *builder) stickers(list []schema.StorySticker) []StorySticker {
+	var stickers []StorySticker
 	for _, s := range list {
-		sticker := Sticker{
+		sticker := StorySticker{
 			Kind: s.Kind, Text: strings.TrimSpace(s.Text),
 			Place: template.CSS(fmt.Sprintf("left: %.2f%%; top: %.2f%%; rotate: %gdeg", 100*s.X, 100*s.Y, s.Tilt)),
 		}

@@ -25,7 +25,7 @@ type StorySlide struct {
 	Whole string       // all of the image is seen, on a ground of its own colours: "wide", "tall"; empty: it fills the slide
 	Color template.CSS // of the author; empty: the theme's
 
-	Stickers []Sticker
+	Stickers []StorySticker
 }
 
 // Segment is one slide's part of the progress bar.
