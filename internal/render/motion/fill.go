@@ -36,7 +36,7 @@ func (t *Timeline) filled(number int, at time.Duration) float64 {
 		return 0
 	}
 	fill := t.board.Fills[number]
-	if at >= fill.To {
+	if at >= fill.To || fill.Cut > 0 && at >= fill.Cut {
 		return 1
 	}
 	return max(0, float64(at-fill.From)/float64(fill.To-fill.From))

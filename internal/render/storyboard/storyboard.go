@@ -81,8 +81,8 @@ type Step struct {
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning
 }
 
-// Fill is when a progress bar fills: the part named "fill" that has its number.
-type Fill struct{ From, To time.Duration }
+// Fill is when a progress bar fills: the part named "fill" that has its number. Where it is cut short, it is full from then on.
+type Fill struct{ From, To, Cut time.Duration }
 
 // Scatter spreads the items over the frame, see package scatter. Each item has one sprite.
 type Scatter struct {
