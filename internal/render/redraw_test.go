@@ -88,7 +88,7 @@ func TestRedrawnChatEqualsNewOne(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d edits were redrawn", redraws, drawn)
-	if redraws < drawn/3 {
+	if redraws < drawn/5 {
 		t.Errorf("only %d of %d edits were redrawn", redraws, drawn)
 	}
 }
