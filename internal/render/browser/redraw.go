@@ -10,8 +10,11 @@ import (
 	"mockup/internal/render/strips"
 )
 
-// keptLooks is how many pictures a browser keeps to draw the next ones on. One at 2x takes 5 MB, at 4x 20.
-const keptLooks = 4
+// Bounds of the pictures that a browser keeps to draw the next ones on. One of a phone takes 5 MB at 2x and 20 at 4x.
+const (
+	keptLooks  = 4
+	keptPixels = 24 << 20 // of all of them
+)
 
 // kept is the last picture of a look.
 type kept struct {
@@ -37,11 +40,21 @@ func (b *Browser) Picture(ctx context.Context, look string) (*strips.Picture, er
 	if err != nil {
 		return nil, err
 	}
-	b.kept = append(b.kept, kept{look, picture})
-	if len(b.kept) > keptLooks {
-		b.kept = b.kept[1:]
-	}
+	b.keep(kept{look, picture})
 	return picture, nil
+}
+
+// keep keeps the last picture of a look, and forgets the oldest ones that are too many or too large.
+func (b *Browser) keep(k kept) {
+	b.kept = append(b.kept, k)
+	pixels := 0
+	for i, other := range slices.Backward(b.kept) {
+		size := other.picture.Size()
+		if pixels += size.X * size.Y; pixels > keptPixels || len(b.kept)-i > keptLooks {
+			b.kept = slices.Delete(b.kept, 0, i+1)
+			return
+		}
+	}
 }
 
 // forget takes the last picture of a look out of those that are kept; nil: there is none.
