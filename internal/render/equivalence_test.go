@@ -134,10 +134,9 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
-		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
-		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
-		"kinds, one gradient behind":  {"chats/imessage-kinds.yaml", true, nil},
-		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"kinds of messages":          {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":     {"chats/discord-kinds.yaml", true, nil},
+		"kinds, one gradient behind": {"chats/imessage-kinds.yaml", true, nil},
 		"recording that plays": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
 			props, after := p.Props.(*schema.ChatProps), 0.5
 			for i := range 2 {
