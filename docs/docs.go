@@ -5,5 +5,5 @@ import "embed"
 
 // Pages holds the pages, as Markdown.
 //
-//go:embed agents.md honest-use.md payload.md service.md video.md
+//go:embed agents.md formats.md honest-use.md payload.md service.md video.md
 var Pages embed.FS

@@ -220,7 +220,7 @@ props\.points: `, "render", arguments{"payload": object})
 	a.refused("there are two payloads", "validate", arguments{"payload": chart, "file": "chart.json"})
 	a.refused("no such file", "validate", arguments{"file": "chart.json"})
 	a.refused("at, fps and quality are for videos", "render", arguments{"payload": chart, "fps": 25})
-	a.refused("name a .png file", "render", arguments{"payload": chart, "output": "chart.mp4"})
+	a.refused("this payload gives a picture; name a file with one of the endings .png, .jpg", "render", arguments{"payload": chart, "output": "chart.mp4"})
 	a.refused("has no extension; name a .png file", "render", arguments{"payload": chart, "output": "chart"})
 	a.refused("watsapp.*did you mean \"whatsapp\"", "init", arguments{"type": "chats", "platform": "watsapp"})
 	for _, args := range []arguments{{"type": "storys"}, {}} {
@@ -294,6 +294,28 @@ func TestMCPVideo(t *testing.T) {
 	a.refused("at", "render", arguments{"payload": payload, "at": 1000})
 }
 
+// The extension of the output chooses the format, and every preview shows what was drawn.
+func TestMCPFormats(t *testing.T) {
+	t.Parallel()
+	a := startAgent(t, "mcp", "--root", "ROOT")
+	for _, ending := range []string{"jpg", "webp", "avif"} {
+		record, preview := a.render(arguments{"payload": chart, "output": "chart." + ending})
+		if filepath.Ext(record.Path) != "."+ending || preview.Width < 100 {
+			t.Errorf("%s: %+v, preview %+v", ending, record, preview)
+		}
+	}
+	payload := a.text("init", arguments{"type": "chats", "minimal": true})
+	payload = strings.Replace(strings.Replace(payload, "renderKind: image", "renderKind: video", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	for ending, fps := range map[string]int{"gif": 10, "webp": 24, "apng": 24, "mov": 24} {
+		record, preview := a.render(arguments{"payload": payload, "output": "chat." + ending, "fps": fps})
+		if record.Format != ending || len(record.PreviewSeconds) != 4 || preview.Width < 3*preview.Height/2 {
+			t.Errorf("%s: %+v, preview %+v", ending, record, preview)
+		}
+	}
+	a.refused("mp4 has no 10 frames per second", "render", arguments{"payload": payload, "fps": 10})
+	a.refused("this payload gives a video; name a file with one of the endings .mp4", "render", arguments{"payload": payload, "output": "chat.png"})
+}
+
 // A client that cancels ends the drawing; nothing is left of it, and the next call is served.
 func TestMCPCancel(t *testing.T) {
 	t.Parallel()
@@ -337,7 +359,7 @@ func TestMCPResources(t *testing.T) {
 			t.Errorf("%s: %q", r.URI, text)
 		}
 	}
-	if len(list.Resources) != 5 {
+	if len(list.Resources) != 6 {
 		t.Errorf("%d resources", len(list.Resources))
 	}
 	examples := strings.Fields(read("mockup://examples"))

@@ -19,6 +19,7 @@ import (
 
 	"mockup/internal/render"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/render/tail"
 )
 
@@ -31,16 +32,21 @@ const (
 )
 
 // preview returns a small picture of what was drawn. For a video it also sets the moments that the picture shows.
-func (s *Server) preview(ctx context.Context, result *render.Result, out *renderOutput) (*mcp.ImageContent, error) {
+func (s *Server) preview(ctx context.Context, job render.Job, result *render.Result, out *renderOutput) (*mcp.ImageContent, error) {
 	var picture image.Image
 	var err error
-	if result.Format == "png" {
+	frames := framesToShow(result.Frames)
+	for _, n := range frames {
+		out.PreviewSeconds = append(out.PreviewSeconds, float64(n)/float64(result.FPS))
+	}
+	switch {
+	case result.Format == format.PNG:
 		picture, err = readPNG(result.Path)
-	} else {
-		frames := framesToShow(result.Frames)
-		for _, n := range frames {
-			out.PreviewSeconds = append(out.PreviewSeconds, float64(n)/float64(result.FPS))
-		}
+	case result.Frames == 0:
+		picture, err = s.drawAgain(ctx, job)
+	case result.Format == format.WebP: // which ffmpeg cannot read
+		picture, err = s.drawStrip(ctx, job, frames)
+	default:
 		picture, err = s.filmStrip(ctx, result, frames)
 	}
 	if err != nil {
@@ -57,6 +63,45 @@ func readPNG(path string) (image.Image, error) {
 	}
 	defer file.Close()
 	return png.Decode(file)
+}
+
+// drawAgain draws a picture as a PNG that is not kept.
+func (s *Server) drawAgain(ctx context.Context, job render.Job) (image.Image, error) {
+	job.As, job.Output = format.PNG, ""
+	result, err := s.opts.Renderer.Render(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	return png.Decode(bytes.NewReader(result.Data))
+}
+
+// drawStrip draws frames of a video again, side by side.
+func (s *Server) drawStrip(ctx context.Context, job render.Job, frames []int) (image.Image, error) {
+	film, err := s.opts.Renderer.NewFilm(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	defer film.Close()
+	width, height := stripSize(len(frames), film.Width, film.Height)
+	strip := image.NewNRGBA(image.Rect(0, 0, len(frames)*(width+stripGap)-stripGap, height))
+	for i, n := range frames {
+		frame, err := film.Frame(n)
+		if err != nil {
+			return nil, err
+		}
+		place := image.Rect(0, 0, width, height).Add(image.Pt(i*(width+stripGap), 0))
+		draw.CatmullRom.Scale(strip, place, frame, frame.Rect, draw.Src, nil)
+	}
+	return strip, nil
+}
+
+const stripGap = 8 // pixels between two frames
+
+// stripSize is the size of each of some frames side by side.
+func stripSize(frames, width, height int) (int, int) {
+	room := (previewSide - stripGap*(frames-1)) / frames
+	scale := min(1, float64(room)/float64(width), float64(previewSide)/float64(height))
+	return max(1, int(scale*float64(width))), max(1, int(scale*float64(height)))
 }
 
 // framesToShow returns the numbers of frames that are spread evenly over a video, from the middle of its first part to that
@@ -80,11 +125,9 @@ func (s *Server) filmStrip(ctx context.Context, result *render.Result, frames []
 	for _, n := range frames {
 		chosen = append(chosen, fmt.Sprintf("eq(n,%d)", n))
 	}
-	const gap = 8 // pixels between two frames
-	width := (previewSide - gap*(len(frames)-1)) / len(frames)
-	scale := min(1, float64(width)/float64(result.Width), float64(previewSide)/float64(result.Height))
-	filter := fmt.Sprintf("select='%s',scale=%d:%d,tile=%dx1:padding=%d", strings.Join(chosen, "+"),
-		max(1, int(scale*float64(result.Width))), max(1, int(scale*float64(result.Height))), len(frames), gap)
+	width, height := stripSize(len(frames), result.Width, result.Height)
+	// Files may hold frames that are shown for longer.
+	filter := fmt.Sprintf("fps=%d,select='%s',scale=%d:%d,tile=%dx1:padding=%d", result.FPS, strings.Join(chosen, "+"), width, height, len(frames), stripGap)
 	args := []string{"-v", "error", "-nostdin"}
 	if result.Format == "webm" { // ffmpeg's default decoder drops the alpha channel
 		args = append(args, "-c:v", "libvpx-vp9")

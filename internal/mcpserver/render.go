@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -16,23 +18,25 @@ import (
 	"mockup/internal/output"
 	"mockup/internal/render"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
+	"mockup/internal/wording"
 )
 
 type renderInput struct {
 	payloadInput
-	Output  string   `json:"output,omitempty" jsonschema:"the file to write, below the root folder, with the extension .png, .mp4 or .webm; default: a name that says what is drawn"`
+	Output  string   `json:"output,omitempty" jsonschema:"the file to write, below the root folder, whose extension chooses the format: .png, .jpg, .webp or .avif; of a video .mp4, .webm, .gif, .webp, .apng or .mov (ProRes 4444); default: a name that says what is drawn"`
 	Replace bool     `json:"replace,omitempty" jsonschema:"replace the file that output names, if it exists"`
 	Scale   string   `json:"scale,omitempty" jsonschema:"the resolution, instead of the payload's resolutionScale"`
 	At      *float64 `json:"at,omitempty" jsonschema:"draw a picture of this moment of the video, in seconds from its start, instead of the video"`
-	FPS     int      `json:"fps,omitempty" jsonschema:"frames per second of a video; default: 30"`
+	FPS     int      `json:"fps,omitempty" jsonschema:"frames per second of a video; default: 30, of a .gif 25; a .gif has 10, 20, 25 or 50"`
 	Quality string   `json:"quality,omitempty" jsonschema:"encoding of a video: draft is fast, high is exact and slow; default: standard"`
 }
 
 type renderOutput struct {
 	Path            string          `json:"path" jsonschema:"the file that was written"`
-	Format          string          `json:"format" jsonschema:"png, mp4 or webm"`
+	Format          string          `json:"format" jsonschema:"of the file, such as png or mp4"`
 	SizeBytes       int64           `json:"sizeBytes"`
 	Width           int             `json:"width" jsonschema:"pixels"`
 	Height          int             `json:"height" jsonschema:"pixels"`
@@ -71,7 +75,7 @@ func (s *Server) render(ctx context.Context, req *mcp.CallToolRequest, in render
 		return nil, renderOutput{}, err
 	}
 	result.AddWarnings(found)
-	return s.answer(ctx, result)
+	return s.answer(ctx, job, result)
 }
 
 // job returns the job of an input, with the file that it writes.
@@ -86,21 +90,18 @@ func (s *Server) job(in renderInput, payload *schema.Payload, source source) (re
 	if payload.RenderKind == schema.Image && (in.At != nil || in.FPS != 0 || in.Quality != "") {
 		return job, errors.New("at, fps and quality are for videos, but the payload's renderKind is image")
 	}
+	chosen, err := chooseFormat(in.Output, payload, in.At != nil)
+	if err != nil {
+		return job, err
+	}
+	job.As = chosen.Name
 	name, replace := in.Output, in.Replace
 	if name == "" {
-		var err error
 		if name, err = defaultName(in, job); err != nil {
 			return job, err
 		}
 		replace = true // by what the same call has drawn before
 	}
-	if filepath.Ext(name) == "" {
-		return job, fmt.Errorf("output %s has no extension; name a .%s file", name, job.Format().Name)
-	}
-	if err := output.CheckExtension(name, job.Format().Name); err != nil {
-		return job, err
-	}
-	var err error
 	if job.Output, err = s.folder.Target(name, replace); err != nil {
 		return job, err
 	}
@@ -109,6 +110,32 @@ func (s *Server) job(in renderInput, payload *schema.Payload, source source) (re
 	}
 	output.Sweep(job.Output)
 	return job, nil
+}
+
+// chooseFormat returns the format that the ending of the output's name stands for; the usual one where there is no name. A sequence
+// of pictures, which is a folder, is none of them.
+func chooseFormat(name string, payload *schema.Payload, moment bool) (format.Format, error) {
+	video := payload.RenderKind == schema.Video && !moment
+	usual := format.Default(video, payload.Transparent())
+	ending := strings.ToLower(filepath.Ext(name))
+	var endings []string
+	for _, f := range format.All() {
+		if f.Video == video && slices.Contains(f.Endings, ending) {
+			return f, nil
+		}
+		if f.Video == video {
+			endings = append(endings, f.Endings...)
+		}
+	}
+	switch {
+	case name == "":
+		return usual, nil
+	case ending == "":
+		return usual, fmt.Errorf("output %s has no extension; name a %s file", name, usual.Endings[0])
+	case video:
+		return usual, fmt.Errorf("output %s: this payload gives a video; name a file with one of the endings %s", name, wording.List(slices.Compact(endings)))
+	}
+	return usual, fmt.Errorf("output %s: this payload gives a picture; name a file with one of the endings %s", name, wording.List(endings))
 }
 
 // defaultName returns a name that is the same for the same payload and options, and different for others. So nothing else is
@@ -129,12 +156,12 @@ func defaultName(in renderInput, job render.Job) (string, error) {
 }
 
 // answer returns the result of a call: a record, and a picture for the model to look at.
-func (s *Server) answer(ctx context.Context, result *render.Result) (*mcp.CallToolResult, renderOutput, error) {
+func (s *Server) answer(ctx context.Context, job render.Job, result *render.Result) (*mcp.CallToolResult, renderOutput, error) {
 	out := renderOutput{
 		Path: result.Path, Format: result.Format, SizeBytes: result.Size, Width: result.Width, Height: result.Height, SHA256: result.SHA256,
 		DurationSeconds: result.Duration.Seconds(), Warnings: append([]scene.Warning{}, result.Warnings...), Remarks: result.Remarks,
 	}
-	preview, err := s.preview(ctx, result, &out)
+	preview, err := s.preview(ctx, job, result, &out)
 	if err != nil {
 		return nil, out, fmt.Errorf("%s is written, but its preview cannot be made: %w", out.Path, err)
 	}

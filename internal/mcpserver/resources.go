@@ -29,6 +29,7 @@ func (s *Server) addResources() error {
 	for _, page := range []struct{ name, about string }{
 		{"payload", "Images, sizes, times, text and other parts of payloads"},
 		{"video", "What moves in the videos of each type, and how fast"},
+		{"formats", "File formats of pictures and videos, exact sizes, and what lies behind"},
 		{"honest-use", "What mockups are for, and what they must not be used for"},
 		{"agents", "This server: its tools, resources and settings"},
 	} {

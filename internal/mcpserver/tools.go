@@ -30,7 +30,7 @@ func (s *Server) addTools() {
 	}, s.validate)
 	mcp.AddTool(s.mcp, &mcp.Tool{
 		Name: "render", Title: "Draw a payload", InputSchema: inputSchema[renderInput](),
-		Description: "Draws a payload into a PNG, MP4 or WebM file below the root folder " + s.folder.Name() +
+		Description: "Draws a payload into a file, PNG or MP4 or what the extension of output says, below the root folder " + s.folder.Name() +
 			", and returns a preview: the picture made smaller, or four moments of the video side by side. Images of payloads are https addresses, " +
 			"data URLs, or files below the root folder. A video takes some seconds, and reports its progress.",
 		// It may replace a file if it is asked to, and then does the same each time. Images may come from any https address.
@@ -51,7 +51,7 @@ func inputSchema[T any]() *jsonschema.Schema {
 		return nil
 	}
 	for name, allowed := range map[string][]any{
-		"type": words(schema.Types()), "scale": {"1x", "2x", "4x"}, "fps": {24, 25, 30, 50, 60}, "quality": {"draft", "standard", "high"},
+		"type": words(schema.Types()), "scale": {"1x", "2x", "4x"}, "fps": {10, 20, 24, 25, 30, 50, 60}, "quality": {"draft", "standard", "high"},
 	} {
 		if property := s.Properties[name]; property != nil {
 			property.Enum = allowed

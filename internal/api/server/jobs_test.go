@@ -298,7 +298,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	visit("/")
-	for _, path := range []string{"/docs/service", "/docs/payload", "/docs/video", "/docs/honest-use", "/openapi.json"} {
+	for _, path := range []string{"/docs/service", "/docs/payload", "/docs/video", "/docs/formats", "/docs/honest-use", "/openapi.json"} {
 		if !seen[path] {
 			t.Errorf("no link leads to %s", path)
 		}

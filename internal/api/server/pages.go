@@ -35,7 +35,7 @@ func pages() (map[string][]byte, error) {
 		return nil, fmt.Errorf("parse page.html: %w", err)
 	}
 	all := map[string][]byte{}
-	for _, name := range []string{"", "service", "payload", "video", "honest-use"} {
+	for _, name := range []string{"", "service", "payload", "video", "formats", "honest-use"} {
 		p := page{Title: "mockup", Version: version.String()}
 		if name != "" {
 			source, err := docs.Pages.ReadFile(name + ".md")
