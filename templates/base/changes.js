@@ -1,20 +1,20 @@
 // Finds out where two pictures of one look differ, so that only these places have to be drawn again. It goes by the layout: what
 // has the same markup, the same text and the same boxes looks the same, unless an effect spreads what is near it.
 Object.assign(globalThis.mockup, {
-  looks: new Map(), // what the last pictures of some looks showed, the oldest first
-  keptLooks: 4,
+  pictures: [], // what was described before: { look, number, nodes, effects }
 
-  // Returns where the page looks otherwise than it did when a look was last shown, in boxes of pixels: left, top, right, bottom. null:
-  // nobody knows. With them come the boxes of images and effects: Chromium draws their edges by the size of the screen, which is
-  // smaller for a part of the page, so that no part may touch them.
-  changes({ look }) {
-    const before = this.looks.get(look), now = this.describe(document.getElementById("root"));
-    this.looks.delete(look);
-    this.looks.set(look, now);
-    if (this.looks.size > this.keptLooks) this.looks.delete(this.looks.keys().next().value);
-    const boxes = before ? this.compare(before, now) : null;
+  // Returns where the page looks otherwise than in each of those pictures before that have the same look: { number, boxes, fixed },
+  // with boxes of pixels, left, top, right, bottom. Left out are pictures of which nobody knows. Boxes that are fixed are those of
+  // images and effects: Chromium draws their edges by the size of the screen, which is smaller for a part of the page, so that no part
+  // may touch them. What the page shows becomes the picture of a number; kept are the numbers of those before that still count.
+  changes({ look, number, kept }) {
+    this.pictures = this.pictures.filter((picture) => kept.includes(picture.number));
+    const now = this.describe(document.getElementById("root"));
+    const alike = this.pictures.filter((picture) => picture.look === look);
+    const changes = alike.map((before) => ({ number: before.number, ...this.compare(before, now) })).filter(({ boxes }) => boxes);
     for (const entry of now.nodes) delete entry.node; // it would keep the whole document in memory
-    return boxes;
+    this.pictures.push({ look, number, ...now });
+    return changes;
   },
 
   // Describes all that a picture shows, in the order of the document: of an element its kind, which style sheets may go by; what is

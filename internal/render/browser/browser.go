@@ -59,7 +59,8 @@ type Browser struct {
 	shown   int
 	fonts   map[string]bool // IDs of those on the page
 
-	kept []kept // last pictures of some looks, the oldest first
+	kept     []kept // pictures to draw others on, the oldest first
+	pictures int    // how many the page has described
 
 	transparent bool // the default background is transparent, not white
 

@@ -12,77 +12,78 @@ import (
 
 // Bounds of the pictures that a browser keeps to draw the next ones on. One of a phone takes 5 MB at 2x and 20 at 4x.
 const (
-	keptLooks  = 4
-	keptPixels = 24 << 20 // of all of them
+	keptPictures = 6
+	keptPixels   = 24 << 20 // of all of them
 )
 
-// kept is the last picture of a look.
+// kept is a picture that the page has shown. The page describes it under the same number.
 type kept struct {
-	look    string
+	number  int
 	picture *strips.Picture
 }
 
 // Picture returns what the page shows, which must be opaque. Where the page has shown a picture of that look, which is any name of
 // what pictures share besides their content, only what differs from it is drawn again. The pixels are those of a Screenshot.
 func (b *Browser) Picture(ctx context.Context, look string) (*strips.Picture, error) {
-	var changes *changes
-	if err := b.Call(ctx, "mockup.changes", map[string]any{"look": look}, &changes); err != nil {
+	numbers := []int{}
+	for _, k := range b.kept {
+		numbers = append(numbers, k.number)
+	}
+	b.pictures++
+	var found []changes
+	arg := map[string]any{"look": look, "number": b.pictures, "kept": numbers}
+	if err := b.Call(ctx, "mockup.changes", arg, &found); err != nil {
 		return nil, err
 	}
-	before := b.forget(look)
-	var picture *strips.Picture
-	var err error
-	if before != nil && before.Size() == b.metrics.size() && changes != nil {
-		picture, err = b.redraw(ctx, before, changes)
-	} else {
-		picture, err = b.drawWhole(ctx)
-	}
+	picture, err := b.redraw(ctx, found)
 	if err != nil {
 		return nil, err
 	}
-	b.keep(kept{look, picture})
+	b.keep(picture)
 	return picture, nil
 }
 
-// keep keeps the last picture of a look, and forgets the oldest ones that are too many or too large.
-func (b *Browser) keep(k kept) {
-	b.kept = append(b.kept, k)
+// keep keeps the picture that is shown, and forgets the oldest ones that are too many or too large.
+func (b *Browser) keep(picture *strips.Picture) {
+	b.kept = append(b.kept, kept{b.pictures, picture})
 	pixels := 0
-	for i, other := range slices.Backward(b.kept) {
-		size := other.picture.Size()
-		if pixels += size.X * size.Y; pixels > keptPixels || len(b.kept)-i > keptLooks {
+	for i, k := range slices.Backward(b.kept) {
+		size := k.picture.Size()
+		if pixels += size.X * size.Y; pixels > keptPixels || len(b.kept)-i > keptPictures {
 			b.kept = slices.Delete(b.kept, 0, i+1)
 			return
 		}
 	}
 }
 
-// forget takes the last picture of a look out of those that are kept; nil: there is none.
-func (b *Browser) forget(look string) *strips.Picture {
-	i := slices.IndexFunc(b.kept, func(k kept) bool { return k.look == look })
-	if i < 0 {
-		return nil
+// redraw draws what is shown on the picture from which it differs least. That picture is forgotten: among rows of data with texts
+// of one line and of two, there is one of each at hand.
+func (b *Browser) redraw(ctx context.Context, found []changes) (*strips.Picture, error) {
+	whole := image.Rectangle{Max: b.metrics.size()}
+	least, areas, on := cost(whole), []image.Rectangle(nil), -1
+	for _, c := range found {
+		i := slices.IndexFunc(b.kept, func(k kept) bool { return k.number == c.Number })
+		if i < 0 || b.kept[i].picture.Size() != whole.Max {
+			continue
+		}
+		if parts := c.areas(whole.Max); cost(parts...) < least && !slices.ContainsFunc(parts, c.touchFixed) {
+			least, areas, on = cost(parts...), parts, i
+		}
 	}
-	picture := b.kept[i].picture
-	b.kept = slices.Delete(b.kept, i, i+1)
-	return picture
+	if on < 0 {
+		png, err := b.Screenshot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return strips.Read(png)
+	}
+	picture := b.kept[on].picture
+	b.kept = slices.Delete(b.kept, on, on+1)
+	return b.drawAreas(ctx, picture, areas)
 }
 
-func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
-	png, err := b.Screenshot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return strips.Read(png)
-}
-
-// redraw draws a picture again in the boxes in which it has changed.
-func (b *Browser) redraw(ctx context.Context, picture *strips.Picture, changes *changes) (*strips.Picture, error) {
-	areas := changes.areas(picture.Size())
-	whole := image.Rectangle{Max: picture.Size()}
-	if cost(areas...) >= cost(whole) || slices.ContainsFunc(areas, changes.touchFixed) {
-		return b.drawWhole(ctx)
-	}
+// drawAreas draws some areas of a picture again.
+func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas []image.Rectangle) (*strips.Picture, error) {
 	for _, area := range areas {
 		size := area.Size()
 		png, err := b.take(ctx, proto.PageCaptureScreenshot{Clip: &proto.PageViewport{
@@ -98,11 +99,11 @@ func (b *Browser) redraw(ctx context.Context, picture *strips.Picture, changes *
 	return picture, nil
 }
 
-// changes are what the page knows of the places in which it differs from the last picture of a look. templates/base/changes.js
-// finds them.
+// changes are the places in which the page differs from a picture. templates/base/changes.js finds them.
 type changes struct {
-	Boxes []box `json:"boxes"`
-	Fixed []box `json:"fixed"` // what a part of the page that is drawn alone must not touch
+	Number int   `json:"number"` // of the picture
+	Boxes  []box `json:"boxes"`
+	Fixed  []box `json:"fixed"` // what a part of the page that is drawn alone must not touch
 }
 
 // box is left, top, right and bottom of a part of the page, in pixels.

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
@@ -42,7 +41,7 @@ func TestAreas(t *testing.T) {
 // A browser keeps few pictures, the last ones, and none that is too large.
 func TestKeptPictures(t *testing.T) {
 	b := &Browser{}
-	keep := func(look string, width, height int) {
+	keep := func(width, height int) {
 		var file bytes.Buffer
 		img := image.NewNRGBA(image.Rect(0, 0, width, height))
 		draw.Draw(img, img.Rect, image.Black, image.Point{}, draw.Src)
@@ -53,30 +52,26 @@ func TestKeptPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.keep(kept{look, picture})
+		b.pictures++
+		b.keep(picture)
 	}
-	looks := func() (names []string) {
+	check := func(when string, want ...int) {
+		t.Helper()
+		var got []int
 		for _, k := range b.kept {
-			names = append(names, k.look)
+			got = append(got, k.number)
 		}
-		return names
+		if !slices.Equal(got, want) {
+			t.Errorf("after %s the pictures %v are kept, want %v", when, got, want)
+		}
 	}
-	for i := range 6 {
-		keep(fmt.Sprint(i), 10, 10)
+	for range keptPictures + 2 {
+		keep(10, 10)
 	}
-	if got := looks(); !slices.Equal(got, []string{"2", "3", "4", "5"}) {
-		t.Errorf("after six pictures %q are kept", got)
-	}
-	keep("large", 3600, 3600)
-	keep("larger", 3600, 3600)
-	if got := looks(); !slices.Equal(got, []string{"larger"}) {
-		t.Errorf("after two large pictures %q are kept", got)
-	}
-	keep("too large", 5100, 5000)
-	if got := looks(); len(got) > 0 {
-		t.Errorf("after one that is too large %q are kept", got)
-	}
-	if b.forget("larger") != nil {
-		t.Error("a picture that was forgotten is there")
-	}
+	check("small ones", 3, 4, 5, 6, 7, 8)
+	keep(3600, 3600)
+	keep(3600, 3600)
+	check("large ones", 10)
+	keep(5100, 5000)
+	check("one that is too large")
 }
