@@ -31,6 +31,8 @@ func (v *chatVideo) cues(events []chatEvent) {
 		switch {
 		case event.becomes == "typing" && shows:
 			cue.Kind, cue.End = storyboard.CueTyping, v.plan.moment(event.message).At
+		case event.becomes == "plays" && event.at == v.playing[event.message].From:
+			cue.Kind, cue.End = storyboard.CuePlay, v.playing[event.message].To
 		case event.becomes == "changed":
 			cue.Kind = storyboard.CueChange
 		case event.becomes == "reacted":

@@ -47,7 +47,7 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 	}
 	board.Steps[0].Put = append(board.Steps[0].Put, over)
 	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueSlide: sound.Tap})
-	addVoices(board, plan, beats, func(beat int) spoken { return spoken{shown[beat].Narration, shown[beat].ID, ""} })
+	addVoices(board, plan, beats, func(beat int) spoken { return spoken{ref: shown[beat].Narration, id: shown[beat].ID} })
 	return board, nil
 }
 

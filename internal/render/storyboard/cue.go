@@ -28,6 +28,7 @@ const (
 	CueWrite  CueKind = "write"  // an assistant's answer is written
 	CueRead   CueKind = "read"   // a message is marked as read
 	CueReact  CueKind = "react"  // somebody reacts to a message
+	CuePlay   CueKind = "play"   // a recording is seen to play
 	CueChange CueKind = "change" // a message is edited or deleted
 	CueCall   CueKind = "call"   // a call comes into the list
 	CueEvent  CueKind = "event"  // a line of the app comes into the list: somebody joins or leaves

@@ -22,6 +22,8 @@ type Storyboard struct {
 	Bleed  int    // how far a sprite's shadow or tail reaches out of its box, CSS pixels
 	Fills  []Fill // of progress bars, by their number
 
+	Plays map[string]Fill // of the waveforms of recordings, by the keys of their items
+
 	Scatter *Scatter // nil: the items stand where the page puts them
 	Cues    []Cue    // what is seen and heard when, in order of time
 	Sounds  *Sounds  // nil: nothing that happens is heard
