@@ -104,3 +104,14 @@ func TestRulesOfStickers(t *testing.T) {
 	expectRules(t, story("image", "stickers: [{ text: hi }]"), Options{V1: true},
 		"9: props.slides.0.stickers: the interface v1 does not have this field; remove it for services that have v1 alone (interface)")
 }
+
+func TestRulesOfWaking(t *testing.T) {
+	lock := func(kind string) string {
+		return payload(Notifications, "ios", kind, "wake: true", "notifications: [{ id: a, title: A, text: a, group: g }, { id: b, title: B, text: b, group: g }]")
+	}
+	expectRules(t, lock("video"), Options{})
+	expectRules(t, lock("image"), Options{}, "8: warning: props.wake: has no effect on a picture (ignored)")
+	expectRules(t, "video: { startAt: b }\n"+lock("video"), Options{}, "9: warning: props.wake: has no effect with video.startAt; a notification is on the screen from the beginning (ignored)")
+	const beyond = ": the interface v1 does not have this field; remove it for services that have v1 alone (interface)"
+	expectRules(t, lock("video"), Options{V1: true}, "8: props.wake"+beyond, "9: props.notifications.0.group"+beyond, "9: props.notifications.1.group"+beyond)
+}

@@ -252,6 +252,7 @@ type NotificationProps struct {
 	Carrier         string             `json:"carrier,omitempty" jsonschema_description:"Carrier name in the status bar."`
 	DateLabel       string             `json:"dateLabel,omitempty" jsonschema_description:"Replaces the date line under the clock."`
 	Timestamp       Instant            `json:"timestamp,omitempty" jsonschema_description:"Day of the date line; omitted, a Tuesday in September."`
+	Wake            bool               `json:"wake,omitempty" beyond:"v1" jsonschema_description:"Videos: the screen is off until the first notification comes."`
 	Device
 }
 
@@ -265,6 +266,7 @@ type NotificationItem struct {
 	Icon       ImageRef `json:"icon,omitempty" jsonschema_description:"App icon; omitted, a monogram."`
 	Face       ImageRef `json:"face,omitempty" beyond:"v1" jsonschema_description:"Face of a message's sender, in the place of the icon, which becomes a small badge on it."`
 	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
+	Group      string   `json:"group,omitempty" beyond:"v1" jsonschema:"maxLength=80" jsonschema_description:"Notifications of one group are a stack: the newest one, with the edges of those below it and how many they are."`
 	Timing     *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
 	Narration  AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins when the notification comes. The next one waits for its end."`
 }

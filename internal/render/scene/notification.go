@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type LockScreen struct {
 	Adapts    bool               // the picture behind everything decides on the page whether text is light or dark
 	Cards     []NotificationCard // newest first, from the top
 	Video     bool               // the cards come one by one, as items of a storyboard
+	Asleep    bool               // the screen is off at first
 }
 
 // NotificationCard is one notification.
@@ -37,6 +39,9 @@ type NotificationCard struct {
 	Face      template.URL // of the sender; the icon is a badge on it
 	Thumbnail template.URL
 	Level     int // above the cards that are older
+
+	More  int    // older ones of its group, which lie below it
+	Below string // what the card says of them
 }
 
 // lockScreen builds the view of a lock screen. Its status bar never shows the time, which is right below it.
@@ -55,7 +60,10 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	for i, item := range p.Notifications {
 		card := b.notification(item)
 		card.Level = len(p.Notifications) - i
-		lock.Cards = append(lock.Cards, card)
+		card.More, card.Below = belowInGroup(p.Notifications[i:])
+		if b.payload.RenderKind == schema.Video || !hasNewer(p.Notifications[:i], item.Group) {
+			lock.Cards = append(lock.Cards, card)
+		}
 	}
 	v.Body = lock
 	if b.payload.RenderKind != schema.Video {
@@ -63,8 +71,40 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	}
 	var err error
 	b.scene.Storyboard, err = b.notificationVideo(p, lock.Cards)
-	lock.Cards, lock.Video = nil, true
+	lock.Cards, lock.Video, lock.Asleep = nil, true, p.Wake
 	return err
+}
+
+// hasNewer reports whether a group has newer notifications, below one of which this one lies.
+func hasNewer(newer []schema.NotificationItem, group string) bool {
+	return group != "" && slices.ContainsFunc(newer, func(n schema.NotificationItem) bool { return n.Group == group })
+}
+
+// belowInGroup counts those of a list, newest first, that lie below the first one, and says what the card says of them.
+func belowInGroup(list []schema.NotificationItem) (more int, says string) {
+	first := list[0]
+	if first.Group == "" {
+		return 0, ""
+	}
+	from := first.Title
+	for _, n := range list[1:] {
+		if n.Group != first.Group {
+			continue
+		}
+		more++
+		if n.Title != first.Title {
+			from = ""
+		}
+	}
+	switch {
+	case more == 0:
+		return 0, ""
+	case from != "":
+		return more, fmt.Sprintf("%d more from %s", more, strings.TrimSpace(from))
+	case more == 1:
+		return more, "1 more notification"
+	}
+	return more, fmt.Sprintf("%d more notifications", more)
 }
 
 // lockInk says whether text on the wallpaper is light, as the payload says or as a colour needs it, and whether the

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -32,18 +33,27 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(plan.intro, plan.Plan)}
 	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
 	board.Steps = append(board.Steps, storyboard.Step{Put: []int{0}})
+	there := map[string]int{} // the item of each group that is there
 	for k := range cards {
 		i := len(cards) - 1 - k
+		group := p.Notifications[i].Group
 		look := storyboard.Item{Slot: "stack", Key: fmt.Sprintf("card %d", i), First: true, Enter: "drop", Leave: "sink"}
 		item, err := b.addItem(board, look, "card", cards[i])
 		if err != nil {
 			return nil, err
 		}
-		if k < opens {
+		older, stacked := there[group]
+		switch stacked = stacked && group != ""; {
+		case k < opens && stacked:
+			board.Steps[0].Put = append(slices.DeleteFunc(board.Steps[0].Put, func(put int) bool { return put == older }), item)
+		case k < opens:
 			board.Steps[0].Put = append(board.Steps[0].Put, item)
-		} else {
+		case stacked: // the older ones go below the one that comes
+			board.Steps = append(board.Steps, storyboard.Step{At: plan.Moments[k].At, Put: []int{item}, Drop: []string{board.Items[older].Key}})
+		default:
 			board.Steps = append(board.Steps, storyboard.Step{At: plan.Moments[k].At, Put: []int{item}})
 		}
+		there[group] = item
 		cue := storyboard.Cue{At: plan.Moments[k].At, End: plan.Moments[k].Next, Kind: storyboard.CueArrive, ID: cards[i].ID, Sender: cards[i].Title, Text: cards[i].Text}
 		if k < opens {
 			cue.Kind = storyboard.CueOpen
@@ -51,6 +61,14 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		if k >= opens-1 {
 			board.Cues = append(board.Cues, cue)
 		}
+	}
+	if p.Wake && opens == 0 && len(board.Steps) > 1 {
+		asleep, err := b.addItem(board, storyboard.Item{Slot: "asleep", Key: "asleep", Leave: "fade"}, "asleep", nil)
+		if err != nil {
+			return nil, err
+		}
+		board.Steps[0].Put = append(board.Steps[0].Put, asleep)
+		board.Steps[1].Drop = append(board.Steps[1].Drop, "asleep")
 	}
 	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueArrive: sound.Chime})
 	addVoices(board, plan.Plan, plan.beats, func(beat int) spoken {

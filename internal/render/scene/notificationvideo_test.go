@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,5 +86,49 @@ func TestNotificationStart(t *testing.T) {
 	}
 	if got, want := strings.Join(cues, ", "), "open 2, arrive 1, arrive 0, hold "; got != want {
 		t.Errorf("cues are %s, want %s", got, want)
+	}
+}
+
+// groupedCards are three notifications, newest first, of which two are of a group.
+func groupedCards() *schema.NotificationProps {
+	return &schema.NotificationProps{Platform: "ios", CardStyle: "classic", Notifications: []schema.NotificationItem{
+		{ID: "c", Title: "Stripe", Text: "three", Group: "sales"}, {ID: "b", Title: "Jonas", Text: "two"}, {ID: "a", Title: "Stripe", Text: "one", Group: "sales"},
+	}}
+}
+
+// Notifications of a group are one card, the newest, which says how many lie below it.
+func TestGroupsOfNotifications(t *testing.T) {
+	props := groupedCards()
+	cards := build(t, schema.Notifications, "ios", props).View.Body.(*LockScreen).Cards
+	if len(cards) != 2 || cards[0].ID != "c" || cards[0].Below != "1 more from Stripe" || cards[0].More != 1 || cards[1].More != 0 {
+		t.Errorf("the cards are %+v", cards)
+	}
+	props.Notifications[2].Title = "Shop"
+	if cards = build(t, schema.Notifications, "ios", props).View.Body.(*LockScreen).Cards; cards[0].Below != "1 more notification" {
+		t.Errorf("below the card it says %q", cards[0].Below)
+	}
+}
+
+// In a video the card that comes takes the place of the one of its group, and the screen is off until the first one comes.
+func TestGroupsComeInVideos(t *testing.T) {
+	props := groupedCards()
+	props.Wake = true
+	board := buildVideo(t, schema.Notifications, "ios", props, nil).Storyboard
+	keys := func(items []int) (keys []string) {
+		for _, item := range items {
+			keys = append(keys, board.Items[item].Key)
+		}
+		return keys
+	}
+	for i, want := range []struct{ put, drop []string }{
+		{[]string{"pile", "asleep"}, nil}, {[]string{"card 2"}, []string{"asleep"}}, {[]string{"card 1"}, nil}, {[]string{"card 0"}, []string{"card 2"}},
+	} {
+		if got := board.Steps[i]; !slices.Equal(keys(got.Put), want.put) || !slices.Equal(got.Drop, want.drop) {
+			t.Errorf("the step %d puts %v and drops %v, want %v", i, keys(got.Put), got.Drop, want)
+		}
+	}
+	opens := buildVideo(t, schema.Notifications, "ios", groupedCards(), &schema.VideoSettings{StartAt: "b"}).Storyboard
+	if len(opens.Steps) != 2 || len(opens.Steps[0].Put) != 3 || !slices.Equal(opens.Steps[1].Drop, []string{"card 2"}) {
+		t.Errorf("with startAt, the steps are %+v", opens.Steps)
 	}
 }
