@@ -20,8 +20,11 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 	}
 	c := newPicture(comp.Width, comp.Height, comp.Alpha)
 	s.drawLayers(c, comp.bounds(), 0, len(comp.Layers))
-	if comp.Projection != nil {
-		pr := newProjector(comp, true)
+	if comp.Project != nil {
+		pr, err := newProjector(comp, comp.Project(frame), true)
+		if err != nil {
+			return nil, err
+		}
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
@@ -49,6 +52,7 @@ type frameBuffer struct {
 	canvas *canvas
 	bytes  []byte
 	stale  region
+	base   *canvas // the part of a projection that is drawn; nil: none
 }
 
 // heldFrame is a frame that is shown a number of times.
@@ -116,7 +120,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil {
+		if len(damage) == 0 && shown.buffer != nil && shown.buffer.base == s.projectorBase() {
 			shown.repeats++
 			continue
 		}
@@ -231,25 +235,31 @@ func (s *sequencer) plan(ctx context.Context) error {
 	clear(s.places)
 	s.lifetimes.begin(comp.Layers)
 	s.base, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
-	if comp.Alpha || comp.Projection != nil {
+	if comp.Alpha || comp.Project != nil {
 		s.work, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
 	}
-	if comp.Projection != nil {
-		s.projector = newProjector(comp, false)
-	}
-	return nil
+	return s.turn(0)
 }
 
-// newBuffer makes a buffer in which nothing is drawn but the part of a projection that is the same in all frames.
+// turn takes the projection of a frame, if it is another one.
+func (s *sequencer) turn(frame int) (err error) {
+	if s.comp.Project == nil || frame >= s.comp.Frames {
+		return nil
+	}
+	if p := s.comp.Project(frame); s.projector == nil || p != s.projector.projection {
+		s.projector, err = newProjector(s.comp, p, false)
+	}
+	return err
+}
+
+// newBuffer makes a buffer in which nothing is drawn.
 func (s *sequencer) newBuffer() *frameBuffer {
 	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
-	if s.projector == nil {
-		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha, s.comp.Full)
-		return buffer
+	size, alpha := image.Pt(s.comp.Width, s.comp.Height), s.comp.Alpha
+	if s.projector != nil {
+		size, alpha = image.Pt(s.projector.base.w, s.projector.base.h), s.projector.base.alpha
 	}
-	base := s.projector.base
-	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha, s.comp.Full)
-	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	buffer.canvas, buffer.bytes = newFrame(size.X, size.Y, alpha, s.comp.Full)
 	return buffer
 }
 
@@ -257,6 +267,9 @@ func (s *sequencer) newBuffer() *frameBuffer {
 func (s *sequencer) advance(frame int) (region, error) {
 	damage, err := s.pose(frame)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.turn(frame); err != nil {
 		return nil, err
 	}
 	s.bake(frame)
@@ -290,6 +303,10 @@ func (s *sequencer) release(i int) {
 
 // update makes a buffer show the frame that the layers are posed for.
 func (s *sequencer) update(buffer *frameBuffer, damage region) {
+	if base := s.projectorBase(); buffer.base != base {
+		buffer.base, buffer.stale = base, region{s.comp.bounds()}
+		buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	}
 	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	switch {
 	case s.comp.Alpha:
@@ -306,6 +323,14 @@ func (s *sequencer) update(buffer *frameBuffer, damage region) {
 		s.draw(buffer.canvas, buffer.stale)
 	}
 	buffer.stale = buffer.stale[:0]
+}
+
+// projectorBase is the part of the projection that is not the composition; nil: there is none.
+func (s *sequencer) projectorBase() *canvas {
+	if s.projector == nil {
+		return nil
+	}
+	return s.projector.base
 }
 
 // draw draws a region of the frame that the layers are posed for.

@@ -7,7 +7,7 @@ import (
 	"mockup/internal/render/warp"
 )
 
-// Projection shows a composition on a plane in space, as part of a picture that is the same in all frames.
+// Projection shows a composition on a plane in space, as part of a picture.
 type Projection struct {
 	Picture      *image.RGBA     // what lies over the composition and around it; both sides even
 	Transmission *image.Alpha    // how much of the composition shows, of the picture's size; only where the picture is opaque
@@ -28,14 +28,17 @@ func (p *Projection) check() error {
 
 // projector draws a canvas into another one, as a projection shows it.
 type projector struct {
+	projection    *Projection
 	base          *canvas // the picture without the composition
 	tables        []*warp.Table
 	transmissions []warp.Plane
 }
 
 // newProjector prepares the projection of a composition into frames, or into a picture.
-func newProjector(comp *Composition, picture bool) *projector {
-	p := comp.Projection
+func newProjector(comp *Composition, p *Projection, picture bool) (*projector, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
 	size := p.Picture.Rect.Size()
 	all := newPicture(size.X, size.Y, p.Alpha)
 	transmission := newPlanes(size.X, size.Y, 1)
@@ -43,7 +46,7 @@ func newProjector(comp *Composition, picture bool) *projector {
 		copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
 		p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
 	}
-	pr := &projector{base: all}
+	pr := &projector{projection: p, base: all}
 	table := func(transmission planes, scale float64, size image.Point) {
 		pr.transmissions = append(pr.transmissions, warp.Plane{Pix: transmission.p[0], Stride: transmission.stride})
 		pr.tables = append(pr.tables, warp.New(p.ToScreen.Scaled(scale, scale), size, image.Rect(0, 0, transmission.w, transmission.h),
@@ -59,7 +62,7 @@ func newProjector(comp *Composition, picture bool) *projector {
 		pr.base = all.subsampled()
 		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
 	}
-	return pr
+	return pr, nil
 }
 
 // convertRow converts a row of the picture to Y'CbCr. Where the composition shows, its own light is added to it.
