@@ -42,10 +42,12 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 	size := p.Picture.Rect.Size()
 	all := newPicture(size.X, size.Y, p.Alpha)
 	transmission := newPlanes(size.X, size.Y, 1)
-	for y := range size.Y {
-		copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
-		p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
-	}
+	warp.InParallel(size.Y, func(from, to int) {
+		for y := from; y < to; y++ {
+			copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
+			p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
+		}
+	})
 	pr := &projector{projection: p, base: all}
 	table := func(transmission planes, scale float64, size image.Point) {
 		pr.transmissions = append(pr.transmissions, warp.Plane{Pix: transmission.p[0], Stride: transmission.stride})
@@ -69,13 +71,19 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 func (p *Projection) convertRow(to *planes, y int, transmission []byte) {
 	pix := p.Picture.Pix[y*p.Picture.Stride:]
 	for x, s := range transmission {
+		i := y*to.stride + x
+		if x > 0 && s == transmission[x-1] && [4]byte(pix[4*x:]) == [4]byte(pix[4*x-4:]) { // as most pixels
+			for n := range to.p {
+				to.p[n][i] = to.p[n][i-1]
+			}
+			continue
+		}
 		a := 255
 		if p.Alpha {
 			a = int(pix[4*x+3])
-			to.p[3][y*to.stride+x] = byte(a)
+			to.p[3][i] = byte(a)
 		}
 		c := premultiplied(int(pix[4*x]), int(pix[4*x+1]), int(pix[4*x+2]), a-int(s))
-		i := y*to.stride + x
 		to.p[0][i], to.p[1][i], to.p[2][i] = c.y, c.u, c.v
 	}
 }

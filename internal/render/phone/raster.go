@@ -2,12 +2,15 @@ package phone
 
 import "math"
 
-// Each pixel has this many samples, on as many lines of their own, and each of these at another place across. So an edge has as many
-// steps of softness however steep it is, and nothing crawls along it while the camera moves.
-const samples = 16
+// Each pixel has this many lines of two samples, and each sample is at another place across. So an edge that is almost upright, as most
+// of a phone, has sixteen steps of softness, and nothing crawls along it while the camera moves.
+const (
+	lines   = 8
+	samples = 2 * lines
+)
 
-// across is where the sample on each line of a pixel is, in sixteenths from its left edge, less a half.
-var across = [samples]float64{8, 2, 12, 5, 15, 0, 10, 6, 3, 13, 7, 1, 11, 4, 14, 9}
+// across is where the first sample on each line of a pixel is, in sixteenths from its left edge; the second is half a pixel farther.
+var across = [lines]float64{4.5, 1.5, 6.5, 2.5, 7.5, .5, 5.5, 3.5}
 
 // The highest byte of a sample says what it shows. Both can be added up: 17 is more than all samples of a pixel.
 const (
@@ -25,6 +28,7 @@ type triangle struct {
 	stage stage
 	kind  uint32     // seesBody or seesScreen
 	value [4]plane   // red, green, blue, and how near it is
+	tints int64      // what is added to lanes for each sample to the right
 	from  [2]float64 // where the planes have their value
 }
 
@@ -49,6 +53,9 @@ func newTriangle(a, b, c *corner, stage stage, kind uint32) (t triangle, ok bool
 		v1, v2 := b.value[i]-a.value[i], c.value[i]-a.value[i]
 		t.value[i] = plane{a.value[i], (v1*y2 - v2*y1) / area, (v2*x1 - v1*x2) / area}
 	}
+	for i, p := range t.value[:3] {
+		t.tints += int64(p.right*2048) << (21 * i)
+	}
 	if b.y < a.y {
 		a, b = b, a
 	}
@@ -69,7 +76,7 @@ func slope(a, b *corner) float64 { return (b.x - a.x) / (b.y - a.y) }
 
 // raster draws triangles into the samples of some rows of a picture.
 type raster struct {
-	width  int
+	width  int // in samples
 	top    int // the first row
 	rows   int
 	colour []uint32  // of each sample, line by line; 0: nothing is there
@@ -79,19 +86,19 @@ type raster struct {
 }
 
 func newRaster(width, rows int) *raster {
-	lines := rows * samples
+	size := rows * lines * 2 * width
 	return &raster{
-		width: width, rows: rows, colour: make([]uint32, lines*width), near: make([]float32, lines*width),
+		width: 2 * width, rows: rows, colour: make([]uint32, size), near: make([]float32, size),
 		drawn: make([]bool, rows*((width+chunk-1)/chunk)), value: make([]int32, width),
 	}
 }
 
 // draw draws a triangle.
 func (r *raster) draw(t *triangle) {
-	first := max(lineAt(t.y[0]), r.top*samples)
-	end := min(lineAt(t.y[2]), (r.top+r.rows)*samples)
+	first := max(lineAt(t.y[0]), r.top*lines)
+	end := min(lineAt(t.y[2]), (r.top+r.rows)*lines)
 	for line := first; line < end; line++ {
-		y := (float64(line) + .5) / samples
+		y := (float64(line) + .5) / lines
 		left, right := t.x[0]+(y-t.y[0])*t.slope[0], t.x[0]+(y-t.y[0])*t.slope[1]
 		if y >= t.y[1] {
 			right = t.x[1] + (y-t.y[1])*t.slope[2]
@@ -99,30 +106,29 @@ func (r *raster) draw(t *triangle) {
 		if left > right {
 			left, right = right, left
 		}
-		off := (across[line%samples] + .5) / samples
-		x0, x1 := max(int(math.Ceil(left-off)), 0), min(int(math.Ceil(right-off)), r.width)
+		off := across[line%lines] / samples
+		x0, x1 := max(int(math.Ceil((left-off)*2)), 0), min(int(math.Ceil((right-off)*2)), r.width)
 		if x0 < x1 {
-			r.span(t, line-r.top*samples, x0, x1, float64(x0)+off-t.from[0], y-t.from[1])
+			r.span(t, line-r.top*lines, x0, x1, float64(x0)/2+off-t.from[0], y-t.from[1])
 		}
 	}
 }
 
 // lineAt is the first line at or below a place.
-func lineAt(y float64) int { return int(math.Ceil(y*samples - .5)) }
+func lineAt(y float64) int { return int(math.Ceil(y*lines - .5)) }
 
 // edge is where an edge crosses a line.
 func edge(x0, y0, x1, y1, y float64) float64 { return x0 + (y-y0)*(x1-x0)/(y1-y0) }
 
 // span draws samples of a line; right and down are where the first is from where the triangle's planes have their value.
 func (r *raster) span(t *triangle, line, x0, x1 int, right, down float64) {
-	row := line / samples * (len(r.drawn) / r.rows)
-	for c := x0 / chunk; c <= (x1-1)/chunk; c++ {
+	row := line / lines * (len(r.drawn) / r.rows)
+	for c := x0 / (2 * chunk); c <= (x1-1)/(2*chunk); c++ {
 		r.drawn[row+c] = true
 	}
-	n := x1 - x0
-	tint, tints := t.lanes(right, down, n)
+	tint, tints := t.lanes(right, down), t.tints
 	depth := float32(t.value[3].at + right*t.value[3].right + down*t.value[3].down)
-	deeper := float32(t.value[3].right)
+	deeper := float32(t.value[3].right / 2)
 	colour, near := r.colour[line*r.width:][x0:x1], r.near[line*r.width:][x0:x1]
 	for i := range colour {
 		c := uint32(tint>>12&0xff|tint>>25&0xff00|tint>>38&0xff0000) | t.kind
@@ -138,20 +144,15 @@ func (r *raster) span(t *triangle, line, x0, x1 int, right, down float64) {
 	}
 }
 
-// lanes returns red, green and blue of the first of n samples, in 1/4096 in lanes of 21 bits, and what is added for each one that
-// follows. A half is added for rounding, so that no lane falls below zero.
-func (t *triangle) lanes(right, down float64, n int) (first, step int64) {
-	for i, p := range t.value[:3] {
-		from := p.at + right*p.right + down*p.down
-		to := min(max(from+p.right*float64(n-1), 0), 255)
-		from = min(max(from, 0), 255)
-		first |= int64(from*4096+2048) << (21 * i)
-		if n > 1 {
-			step += int64((to-from)/float64(n-1)*4096) << (21 * i)
-		}
-	}
-	return first, step
+// lanes returns red, green and blue at a place within the triangle, in 1/4096 in lanes of 21 bits. A half is added for rounding, which
+// also keeps lanes from falling below zero.
+func (t *triangle) lanes(right, down float64) int64 {
+	r, g, b := &t.value[0], &t.value[1], &t.value[2]
+	return int64((r.at+right*r.right+down*r.down)*4096) + int64((g.at+right*g.right+down*g.down)*4096)<<21 +
+		int64((b.at+right*b.right+down*b.down)*4096)<<42 + halfLanes
 }
+
+const halfLanes = 2048 + 2048<<21 + 2048<<42
 
 // resolve calls show with the samples of every pixel of a row that has some, added up: red and blue, green and what it sees, each in
 // half a word. It frees the samples.
@@ -162,19 +163,19 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 			continue
 		}
 		r.drawn[row*chunks+c] = false
-		from, to := c*chunk, min((c+1)*chunk, r.width)
+		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
 		var redBlue, greenSeen [chunk]uint32
-		for line := row * samples; line < (row+1)*samples; line++ {
+		for line := row * lines; line < (row+1)*lines; line++ {
 			colour := r.colour[line*r.width:][from:to]
 			for i, v := range colour {
-				redBlue[i] += v & 0xff00ff
-				greenSeen[i] += v >> 8 & 0xff00ff
+				redBlue[i/2] += v & 0xff00ff
+				greenSeen[i/2] += v >> 8 & 0xff00ff
 			}
 			clear(colour)
 		}
-		for i := range to - from {
+		for i := range (to - from) / 2 {
 			if greenSeen[i] != 0 {
-				show(from+i, redBlue[i], greenSeen[i])
+				show(from/2+i, redBlue[i], greenSeen[i])
 			}
 		}
 	}

@@ -29,18 +29,17 @@ const body = {
     return { across: [60, 0, -60], down: [...down, 0, ...down.map((y) => -y).reverse()] };
   },
 
-  // fine is how many times as many steps the bends have as a moving camera needs.
-  frame(add, fine = 2) {
+  // The bends have so many steps: of the inner lip, the edges at the front and at the back, and the glass.
+  frame(add, [lip, front, back, glass] = [4, 16, 16, 8]) {
     const sweep = (profile, steps) => shape.sweep(profile, (inset) => this.outlineAt(inset), steps);
     const { depth } = this;
     const titanium = materials.titanium();
     // A fine inner lip, the contoured edge, the flat side, and the same to the back.
-    add(sweep([[6.2, -0.9], [6.1, -0.62], [5.9, -0.5], [5.7, -0.5]], 2 * fine), titanium);
-    const front = shape.bend([5.7, -0.5], [0, -12], 8 * fine);
-    const back = front.map(([inset, z]) => [inset, -depth - z]).reverse();
-    add(sweep([...front, ...back]), titanium);
+    add(sweep([[6.2, -0.9], [6.1, -0.62], [5.9, -0.5], [5.7, -0.5]], lip), titanium);
+    const edge = (steps) => shape.bend([5.7, -0.5], [0, -12], steps);
+    add(sweep([...edge(front), ...edge(back).map(([inset, z]) => [inset, -depth - z]).reverse()]), titanium);
     add(sweep([[6.7, -1], [6.4, -1.4], [6.1, -1.4]]), materials.plastic());
-    add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 4 * fine)]), materials.edge());
+    add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], glass)]), materials.edge());
   },
 
   // The glass, and what is under it: add gets each part's order too. The screen's inner part, which would take longest to draw, is
@@ -61,7 +60,7 @@ const body = {
   },
 
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.
-  buttons(add) {
+  buttons(add, bend = 6) {
     const plastic = materials.plastic(), button = materials.button();
     for (const [side, top, length] of [[-1, 172, 40], [-1, 246, 65], [-1, 330, 65], [1, 267, 105]]) {
       const turn = (geometry) => geometry.rotateY((side * Math.PI) / 2)
@@ -69,7 +68,7 @@ const body = {
       // Before it is turned, a button lies in the plane of x and y and rises along z.
       const at = (inset) => shape.pill(18 - 2 * inset, length - 2 * inset);
       add(turn(shape.face(at(-0.9), 0.03)), plastic);
-      add(turn(shape.sweep([...shape.bend([0.9, 2.5], [0, 1.5], 6), [0, -1]], at, 2)), button);
+      add(turn(shape.sweep([...shape.bend([0.9, 2.5], [0, 1.5], bend), [0, -1]], at, 2)), button);
       add(turn(shape.face(at(0.9), 2.5)), button);
     }
   },
