@@ -365,7 +365,7 @@ func drawn(composition *composite.Composition, frame int) (picture *image.NRGBA,
 	alone.Pose = func(_ int, poses []composite.Pose) { composition.Pose(frame, poses) }
 	w, h := alone.Width, alone.Height
 	chroma = image.NewGray(image.Rect(0, 0, w/2, h))
-	err = composite.Compose(context.Background(), &alone, func(data []byte) error {
+	err = composite.Compose(context.Background(), &alone, func(data []byte, _ int) error {
 		copy(chroma.Pix, data[w*h:])
 		return nil
 	})
