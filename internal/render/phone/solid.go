@@ -47,7 +47,7 @@ type solidBody struct {
 }
 
 // bandRows is how many rows of a picture are drawn at once.
-const bandRows = 8
+const bandRows = 4
 
 // see returns the mesh as a view shows it in a picture of a height, at scale pixels a point.
 func (m *Mesh) see(v View, s *shader, scale float64, height int) *solidBody {
