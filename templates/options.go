@@ -10,6 +10,7 @@ type Options struct {
 	Person     PersonOptions     `yaml:",inline"`
 	Age        AgeOptions        `yaml:",inline"`
 	Feed       FeedOptions       `yaml:",inline"`
+	Keyboard   KeyboardOptions   `yaml:",inline"`
 	Chat       ChatOptions       `yaml:",inline"`
 	AI         AIOptions         `yaml:",inline"`
 	Story      StoryOptions      `yaml:",inline"`
@@ -147,15 +148,13 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
-	// Keyboard is the look of the keyboard: glass, as for apps that are made for iOS 26, or as before.
-	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
-	// ReturnKey is what the key at the right below does: begin a line, or send.
-	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
-	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button.
+	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
+	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction and pollResults. Of files, {size} is 1.2 MB,
+	// {kind} PDF and {ending} pdf.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
@@ -165,8 +164,18 @@ type ChatOptions struct {
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.
 	Calls string `yaml:"calls" allowed:"message line"`
+	// PreviewReplaces leaves out an address at the beginning or end of a text with the preview of the page, which stands for it.
+	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+}
+
+// KeyboardOptions say what keyboard an app has (chats, ai).
+type KeyboardOptions struct {
+	// Look is how it looks: glass, as for apps that are made for iOS 26, or as before.
+	Look string `yaml:"keyboard" allowed:"classic glass"`
+	// ReturnKey is what the key at the right below does: begin a line, or send.
+	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 }
 
 // AIOptions are those of ai.
@@ -221,6 +230,26 @@ type PostOptions struct {
 	Picture bool `yaml:"picture"`
 	// OnePlace lists pairs of counters that share a place, as likes/reactions: the first one is shown if both are given.
 	OnePlace []string `yaml:"onePlace"`
+	// Pictures is how several pictures stand together (see postPictures in package scene):
+	//   - quad: two beside each other, a tall one left of two, four as two rows
+	//   - blocks: two beside each other, a large one left of two, four as two rows; every picture is square but the large one
+	//   - banner: two beside each other, a large one above the others, up to three in a row; of five, two above three
+	//   - strip: of one height, in a row that leaves the screen at the right
+	//   - carousel: one at a time, all in the shape of the first
+	Pictures string `yaml:"pictures" allowed:"quad blocks banner strip carousel"`
+	// PicturesWidth is the width of several pictures together, in CSS pixels.
+	PicturesWidth int `yaml:"picturesWidth"`
+	// PicturesGap is the gap between two of them, in CSS pixels.
+	PicturesGap int `yaml:"picturesGap"`
+	// PicturesMost is how many pictures a post has at most; 0: any number.
+	PicturesMost int `yaml:"picturesMost"`
+	// Kinds are the kinds of reactions that are usual, where a post does not say which it has.
+	Kinds []string `yaml:"kinds"`
+	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
+	QuoteUntil int `yaml:"quoteUntil"`
+	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a
+	// post.
+	QuoteLayout string `yaml:"quoteLayout"`
 }
 
 // ThreadOptions are those of comments alone.

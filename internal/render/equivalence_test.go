@@ -122,7 +122,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		}},
 		"exact size, frame": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			frame(p)
-			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: "top", SafeArea: "shorts", Shadow: "strong", Background: photo}
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: &schema.CanvasPosition{Name: "top"}, SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
 		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
@@ -132,6 +132,17 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				if i > 0 {
 					props.Messages[i].ReplyTo = props.Messages[i-1].ID
 				}
+			}
+		}},
+		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
+		"kinds, one gradient behind":  {"chats/imessage-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"recording that plays": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+			props, after := p.Props.(*schema.ChatProps), 0.5
+			for i := range 2 {
+				m := &props.Messages[i]
+				m.Type, m.Text, m.Images, m.Voice = "voice", "", nil, &schema.Voice{DurationSeconds: 3, PlayAfter: &after}
 			}
 		}},
 		"floating, see-through": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
@@ -178,12 +189,41 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	}
 }
 
+// The same with the keyboard of every assistant, light and dark, while a prompt makes the composer grow and when it is sent.
+func TestAssistantKeyboardEqualsPage(t *testing.T) {
+	t.Parallel()
+	r := twoBrowsers(t)
+	for _, platform := range templates.Available(string(schema.AI)) {
+		example := "../../examples/ai/" + platform + "-video.yaml"
+		if platform == "chatgpt" {
+			example = "../../examples/ai/chatgpt-video-short.yaml"
+		}
+		for _, dark := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s dark %v", platform, dark), func(t *testing.T) {
+				if platform != "claude" || dark {
+					onlyLong(t)
+				}
+				t.Parallel()
+				compareVideo(t, r, example, func(p *schema.Payload) {
+					p.Video = &schema.VideoSettings{Keyboard: true}
+					props := p.Props.(*schema.AIProps)
+					props.DarkMode = dark
+					props.Messages = append(props.Messages, schema.AIMessage{
+						ID: "next", Role: "user", Content: "And what is true of the other 2, of which I have not said anything yet, because I had no time?",
+					})
+				})
+			})
+		}
+	}
+}
+
 // videoExamples lists the examples that are compared: of every platform its videos, or its first example where it
 // has none, and some others that move in a way of their own. Two seconds each.
 func videoExamples(t *testing.T) []string {
 	files := []string{
 		"../../examples/chats/scripts.yaml", "../../examples/chats/whatsapp-group-dark.yaml", "../../examples/ai/chatgpt-code-dark.yaml",
 		"../../examples/ai/chatgpt-images.yaml", "../../examples/stories/instagram-canvas.yaml", "../../examples/comment-popup/mixed.yaml",
+		"../../examples/comment-popup/coming-and-going.yaml",
 	}
 	for _, kind := range schema.Types() {
 		if !slices.Contains(schema.Kinds(kind), schema.Video) {

@@ -167,7 +167,7 @@ func (s *still) putOnPhone(compositor *phone.Compositor) error {
 
 // inSpace shows the video on its phone, once its body is drawn.
 func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phone.PlacedBody, behind image.Image) error {
-	size, alpha := r.doc.phone.Size(), r.job.alpha()
+	size, alpha := r.doc.phone.Size(), r.layersAlpha()
 	if behind == nil {
 		behind = image.NewUniform(r.doc.phone.Background)
 	}

@@ -19,71 +19,71 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/bluesky":
 		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "call", "darkMode", "event", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "event", "gif", "reactions", "replyTo", "status", "voice"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "customTheme", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/discord":
-		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "voice"}}, true
+		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "handle", "link", "poll", "reactions", "replyTo", "sticker", "video", "voice"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "contact", "darkMode", "deleted", "edited", "event", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "gif", "groups", "handle", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/line":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/linkedin":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "groups", "headline", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "file", "gif", "groups", "headline", "link", "reactions", "replyTo", "status", "video", "voice"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/microsoftTeams":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"call", "event", "groups", "voice"}}, true
+		return app{window: true, fields: []string{"call", "event", "file", "groups", "voice"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "reactions", "seal", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "gif", "reactions", "seal", "status", "video", "voice"}}, true
 	case "chats/reddit":
-		return app{fields: []string{"darkMode", "deleted", "event", "groups", "joined", "reactions", "replyTo"}}, true
+		return app{fields: []string{"darkMode", "deleted", "event", "gif", "groups", "joined", "link", "reactions", "replyTo"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "voice"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "file", "gif", "groups", "link", "reactions", "replyTo", "video", "voice"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "gif", "groups", "link", "location", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "gif", "groups", "handle", "reactions", "replyTo", "status", "sticker", "video", "voice"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "event", "reactions", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "gif", "reactions", "status", "sticker"}}, true
 	case "chats/wechat":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "replyTo", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "file", "gif", "groups", "link", "location", "replyTo", "sticker", "video", "voice"}}, true
 	case "chats/whatsapp":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "file", "forwarded", "gif", "groups", "handle", "link", "location", "poll", "reactions", "replyTo", "seal", "status", "sticker", "username", "verified", "video", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "seal", "status", "username", "verified", "video", "voice"}}, true
 	case "comment-popup/instagram":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":
 		return app{}, true
 	case "comment-popup/x":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/youtube":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comments/facebook":
-		return app{}, true
+		return app{fields: []string{"image"}}, true
 	case "comments/instagram":
-		return app{fields: []string{"videoImage"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/linkedin":
-		return app{fields: []string{"degree", "headline"}}, true
+		return app{fields: []string{"degree", "headline", "image"}}, true
 	case "comments/reddit":
-		return app{}, true
+		return app{fields: []string{"image", "pinned"}}, true
 	case "comments/threads":
-		return app{fields: []string{"reposts"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "reposts"}}, true
 	case "comments/tiktok":
-		return app{fields: []string{"attachment", "videoImage"}}, true
+		return app{fields: []string{"attachment", "image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/x":
-		return app{fields: []string{"reposts", "views"}}, true
+		return app{fields: []string{"image", "reposts", "views"}}, true
 	case "comments/youtube":
-		return app{fields: []string{"showHeader", "videoImage"}}, true
+		return app{fields: []string{"likedByAuthor", "pinned", "showHeader", "videoImage"}}, true
 	case "emails/apple-mail":
 		return app{}, true
 	case "emails/gmail":
@@ -95,21 +95,21 @@ func appOf(t Type, platform string) (app, bool) {
 	case "notifications/ios":
 		return app{}, true
 	case "posts/bluesky":
-		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "likes", "reposts", "saves"}}, true
+		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "images", "likes", "link", "linkDescription", "quote", "reposts", "saves"}}, true
 	case "posts/facebook":
-		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "likes", "reactions", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "images", "likes", "link", "linkDescription", "quote", "reactionKinds", "reactions", "shares", "viewedAt"}}, true
 	case "posts/instagram":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/linkedin":
-		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "likes", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "images", "likes", "link", "poll", "question", "quote", "reactionKinds", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/pinterest":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
 	case "posts/threads":
-		return app{fields: []string{"comments", "community", "darkMode", "image", "likes", "reposts", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "shares", "viewedAt"}}, true
 	case "posts/tiktok":
-		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "likes", "saves", "shares", "viewedAt"}}, true
+		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "images", "likes", "saves", "shares", "viewedAt"}}, true
 	case "posts/x":
-		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "likes", "reposts", "views"}}, true
+		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "views"}}, true
 	case "stories/instagram":
 		return app{}, true
 	case "stories/snapchat":

@@ -173,6 +173,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		s.Format = "image"
 	case reflect.TypeFor[AudioRef]():
 		s.Format = "audio"
+	case reflect.TypeFor[VideoRef]():
+		s.Format = "video"
 	case reflect.TypeFor[Wallpaper]():
 		s.Format = "wallpaper"
 	case reflect.TypeFor[Color]():
@@ -181,6 +183,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		return backgroundSchema()
 	case reflect.TypeFor[CameraPath]():
 		return cameraPathSchema()
+	case reflect.TypeFor[CanvasPosition]():
+		return positionSchema()
 	case reflect.TypeFor[CanvasSize]():
 		s.Format = "canvas-size"
 	case reflect.TypeFor[PopupBackground]():
@@ -212,6 +216,7 @@ func formats(allowPaths bool) map[string]func(string) error {
 	return map[string]func(string) error{
 		"image":             imageFiles.check(allowPaths),
 		"audio":             audioFiles.check(allowPaths),
+		"video":             videoFiles.check(allowPaths),
 		"wallpaper":         checkWallpaper(allowPaths, false),
 		"chat-wallpaper":    checkWallpaper(allowPaths, true),
 		"css-color":         checkColor,

@@ -50,10 +50,13 @@ func (c *checker) chatMessage(m *node, platform string) {
 		c.blank(m.get("text"))
 		c.requires(m, "text", "for a message of the type mixed")
 		c.requiresImages(m, "mixed")
-	case "voice", "call", "event":
-		if kind != "event" {
-			c.ignored(m.get("text"), "has no effect on a message of the type %s", kind)
-		}
+	case "file", "gif", "video":
+		c.blank(m.get("text"))
+		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
+	case "event":
+		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
+	case "voice", "call", "sticker", "location", "contact", "poll":
+		c.ignored(m.get("text"), "has no effect on a message of the type %s", kind)
 		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
 	}
 	images := m.get("images").items()
@@ -181,6 +184,7 @@ func (c *checker) thumbnail(image *node) {
 func (c *checker) stories(p *node) {
 	slides := p.get("slides").items()
 	c.ids(slides, "slides", nil)
+	c.stickers(slides)
 	current := p.get("currentSlide")
 	if current == nil || current.kind != kindNumber || len(slides) == 0 {
 		return

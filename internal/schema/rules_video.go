@@ -65,6 +65,9 @@ func timedOf(t Type, props *node) []timed {
 		switch {
 		case t == Stories:
 			list[i].before = 0
+			if tap, ok := n.get("tap").num(); ok && i < len(nodes)-1 && (timing.get("hold") == nil || tap < hold) {
+				list[i].after = tap
+			}
 		case t == AI && n.get("role").is("assistant"):
 			list[i].after += typing // it is there when its first words are
 		case t == Chats || t == AI:
@@ -131,14 +134,16 @@ func (c *checker) keyboard(t Type, props, settings *node) {
 	for _, field := range []*node{settings.get("keyboard"), typos} {
 		switch n, _ := typos.num(); {
 		case field == nil || field != typos && !field.isTrue() || field == typos && n == 0:
-		case t != Chats:
+		case t != Chats && t != AI:
+			c.ignored(field, "has no effect on %s; only chats and ai have it", t)
+		case t != Chats && field == typos:
 			c.ignored(field, "has no effect on %s; only chats have it", t)
 		case footer != nil && !footer.isTrue():
 			c.ignored(field, "has no effect without the bar that one types in; leave showFooter out")
 		case field == typos:
-		case isWindow(Chats, platform):
+		case isWindow(t, platform):
 			c.ignored(field, "has no effect on %s, which is a window of a desktop", platform)
-		case props.get("floatingMessages").isTrue() && Shows(Chats, platform, "bubbles") && !c.root.get("render3D").isTrue():
+		case props.get("floatingMessages").isTrue() && Shows(t, platform, "bubbles") && !c.root.get("render3D").isTrue():
 			c.ignored(field, "has no effect with floatingMessages; set render3D or leave them out")
 		}
 	}

@@ -19,10 +19,10 @@ type VideoSettings struct {
 	Still   bool     `json:"still,omitempty" jsonschema:"default=false" jsonschema_description:"The screen is that of the picture and stands still for the length of the video; the camera may move, and music be heard. Chats, stories and notifications."`
 	Clock   string   `json:"clock" jsonschema:"enum=fixed,enum=follow,default=fixed" jsonschema_description:"Chats: the clock in the status bar stands still at statusBarTime, or follows the timestamps of the messages."`
 
-	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, keys that are pressed, notifications, slides that change, prompts and answers. Of cards that pop up, props.sound says it."`
+	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, reactions, calls, keys that are pressed, notifications, slides that change, prompts and answers. Of cards that pop up, props.sound says it."`
 	Soundtrack *Soundtrack `json:"soundtrack,omitempty" jsonschema_description:"Music below everything else that is heard."`
 
-	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
+	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats and ai, on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
 	Typos    int  `json:"typos" jsonschema:"minimum=0,maximum=20,default=0" jsonschema_description:"Chats: how many times in the video the sender hits a neighbouring key, deletes the letter and types the right one."`
 }
 

@@ -28,6 +28,14 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
+	if comp.Behind != nil {
+		whole, bytes := newFrame(c.w, c.h, false, true)
+		if err := comp.Behind(frame, bytes); err != nil {
+			return nil, err
+		}
+		c.over(whole)
+		c = whole
+	}
 	return c.picture(), nil
 }
 
@@ -118,7 +126,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil && shown.buffer.base == s.projectorBase() {
+		if len(damage) == 0 && shown.buffer != nil && shown.buffer.base == s.projectorBase() && comp.Behind == nil {
 			shown.times++
 			continue
 		}
@@ -134,7 +142,14 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 			return ctx.Err()
 		}
 		shown.times = 1
-		s.update(shown.buffer, damage)
+		if comp.Behind != nil {
+			err = s.updateOver(shown.buffer, frame, damage)
+		} else {
+			s.update(shown.buffer, damage)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if shown.buffer != nil {
 		held <- shown
@@ -157,6 +172,8 @@ type sequencer struct {
 	work      *canvas // with alpha: the frame before its colours are divided by alpha; with a projection: the composition
 
 	projector *projector // nil: none
+	projected *canvas    // with a projection over something: the frame before it is drawn over that
+	turned    bool       // the projection is another one than projected has
 }
 
 func newSequencer(comp *Composition) *sequencer {
@@ -245,9 +262,15 @@ func (s *sequencer) turn(frame int) (err error) {
 		return nil
 	}
 	if p := s.comp.Project(frame); s.projector == nil || p != s.projector.projection {
-		s.projector, err = newProjector(s.comp, p, false)
+		if s.projector, err = newProjector(s.comp, p, false); err != nil {
+			return err
+		}
+		if base := s.projector.base; s.comp.Behind != nil && s.projected == nil {
+			s.projected, _ = newFrame(base.w, base.h, true, s.comp.Full)
+		}
+		s.turned = true
 	}
-	return err
+	return nil
 }
 
 // newBuffer makes a buffer in which nothing is drawn.
@@ -257,7 +280,7 @@ func (s *sequencer) newBuffer() *frameBuffer {
 	if s.projector != nil {
 		size, alpha = image.Pt(s.projector.base.w, s.projector.base.h), s.projector.base.alpha
 	}
-	buffer.canvas, buffer.bytes = newFrame(size.X, size.Y, alpha, s.comp.Full)
+	buffer.canvas, buffer.bytes = newFrame(size.X, size.Y, alpha && s.comp.Behind == nil, s.comp.Full)
 	return buffer
 }
 
@@ -329,6 +352,27 @@ func (s *sequencer) projectorBase() *canvas {
 		return nil
 	}
 	return s.projector.base
+}
+
+// updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in
+// each frame.
+func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) error {
+	if err := s.comp.Behind(frame, buffer.bytes); err != nil {
+		return err
+	}
+	s.draw(s.work, damage)
+	whole := s.work
+	if s.projector != nil {
+		if whole = s.projected; s.turned {
+			damage, s.turned = region{s.comp.bounds()}, false
+			whole.copyFrom(s.projector.base, image.Rect(0, 0, whole.w, whole.h))
+		}
+		for _, r := range damage {
+			s.projector.project(s.work, whole, r)
+		}
+	}
+	whole.over(buffer.canvas)
+	return nil
 }
 
 // draw draws a region of the frame that the layers are posed for.

@@ -39,6 +39,9 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	if comp.Behind != nil && !p.Alpha {
+		return nil, fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
+	}
 	size := p.Picture.Rect.Size()
 	all := newPicture(size.X, size.Y, p.Alpha)
 	transmission := newPlanes(size.X, size.Y, 1)
@@ -55,14 +58,15 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 			func(x, y int) bool { return transmission.p[0][y*transmission.stride+x] > 0 }))
 	}
 	table(transmission, 1, image.Pt(comp.Width, comp.Height))
-	switch {
-	case picture:
-	case comp.Full && p.Alpha:
-		pr.base, _ = newFrame(size.X, size.Y, true, true)
-		all.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
-	case !comp.Full:
+	if picture {
+		return pr, nil
+	}
+	if !comp.Full {
 		pr.base = all.subsampled()
 		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
+	}
+	if p.Alpha && comp.Behind == nil {
+		pr.base.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
 	}
 	return pr, nil
 }
@@ -99,9 +103,6 @@ func (c *canvas) subsampled() *canvas {
 	}
 	for i := range small.p {
 		copy(small.p[i], half.p[i+1])
-	}
-	if c.alpha {
-		frame.divideInto(frame, image.Rect(0, 0, c.w, c.h))
 	}
 	return frame
 }

@@ -40,12 +40,9 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatPlan, error) {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
-	pacer := chatPacer{messages: messages, footer: p.ShowFooter, keys: pace.TypeRate}
+	pacer := chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate()}
 	if v := b.payload.Video; v != nil {
 		pacer.pace = v.Pace
-	}
-	if b.hasKeyboard() {
-		pacer.keys = pace.KeyRate
 	}
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
@@ -57,7 +54,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 		}
 		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
-		beat.Voice = b.voice(messages[i].narration)
+		beat.Voice = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)
@@ -115,7 +112,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := pace.Letters(m.Plain)
-	reading := pace.ReadingMessage(letters, len(m.Pictures), c.pace)
+	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
 	case message.more:

@@ -241,6 +241,30 @@ func TestUnsent(t *testing.T) {
 	}
 }
 
+// Reactions, calls, lines of the app and changes have cues of their own.
+func TestTalkCues(t *testing.T) {
+	board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+		p.Messages[0].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{p.Sender.ID}, After: secs(1)}}
+		p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "missed"}
+		p.Messages[2].Type, p.Messages[2].Event = "event", &schema.ChatEvent{Kind: "text"}
+		p.Messages[3].Deleted, p.Messages[3].Timing = true, &schema.Timing{Change: secs(1)}
+	}, "in: One", "in: Two", "in: The colours were changed", "in: Three").Storyboard
+	var got []string
+	for _, cue := range board.Cues {
+		switch cue.Kind {
+		case storyboard.CueTyping, storyboard.CueHold:
+		default:
+			got = append(got, fmt.Sprintf("%s %s %s %q", cue.Kind, cue.ID, cue.Sender, cue.Text))
+		}
+	}
+	want := []string{
+		`open m0 Ana "One"`, `react m0 Mia ""`, `call m1 Ana "Missed voice call"`, `event m2  "The colours were changed"`, `arrive m3 Ana "Three"`, `change m3 Ana ""`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the cues are %q, want %q", got, want)
+	}
+}
+
 // What is heard and read of a video does not know yet that a message will be unsent.
 func TestUnsentCue(t *testing.T) {
 	board := play(t, "instagram", nil, func(p *schema.ChatProps) {
@@ -292,5 +316,39 @@ func TestPartsOfAnswers(t *testing.T) {
 	picture, words := chat.Rows[2].Message, chat.Rows[3].Message
 	if picture.Quote == nil || words.Quote != nil || picture.Reactions != nil || words.Reactions == nil {
 		t.Errorf("the picture has the quote %v and the reactions %v, the text %v and %v", picture.Quote, picture.Reactions, words.Quote, words.Reactions)
+	}
+}
+
+// A recording plays after it is there, second by second, and the next message waits for its end.
+func TestRecordingPlays(t *testing.T) {
+	for name, after := range map[string]*float64{"plays": secs(1), "does not": nil} {
+		board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 12, PlayAfter: after}
+		}, "in: One", "in: Two", "in: Three").Storyboard
+		at := map[string]time.Duration{}
+		for _, cue := range board.Cues {
+			at[string(cue.Kind)+" "+cue.ID] = cue.At
+		}
+		there, next := at["arrive m1"], at["arrive m2"]
+		if after == nil {
+			if len(board.Plays) > 0 || next-there > 6*time.Second {
+				t.Errorf("%s: the next message comes %v later; it plays %v", name, next-there, board.Plays)
+			}
+			continue
+		}
+		want := storyboard.Fill{From: there + time.Second, To: there + 13*time.Second}
+		if got := board.Plays["message 1"]; got != want || at["play m1"] != want.From || next < want.To {
+			t.Errorf("%s: it is there at %v, plays %v, the cue is at %v, the next message comes at %v", name, there, got, at["play m1"], next)
+		}
+		looks := map[string]int{}
+		for _, item := range board.Items {
+			if strings.Contains(item.HTML, `data-part="heard"`) {
+				_, length, _ := strings.Cut(item.HTML, `class="length">`)
+				looks[length[:4]]++
+			}
+		}
+		if len(looks) != 12 || !strings.Contains(rowsShown(board)["message 1"], `class="voice played"`) {
+			t.Errorf("%s: while it plays it says %v, want 12 lengths; in the end it is %s", name, looks, rowsShown(board)["message 1"])
+		}
 	}
 }

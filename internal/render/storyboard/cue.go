@@ -27,6 +27,11 @@ const (
 	CueArrive CueKind = "arrive" // somebody else's message, a notification or the beginning of an answer comes
 	CueWrite  CueKind = "write"  // an assistant's answer is written
 	CueRead   CueKind = "read"   // a message is marked as read
+	CueReact  CueKind = "react"  // somebody reacts to a message
+	CuePlay   CueKind = "play"   // a recording is seen to play
+	CueChange CueKind = "change" // a message is edited or deleted
+	CueCall   CueKind = "call"   // a call comes into the list
+	CueEvent  CueKind = "event"  // a line of the app comes into the list: somebody joins or leaves
 	CuePop    CueKind = "pop"    // a card pops up
 	CueSlide  CueKind = "slide"  // a slide of a story is shown
 	CueVoice  CueKind = "voice"  // a voice is heard
@@ -37,7 +42,7 @@ const (
 // HasText reports whether a cue of this kind has what can be read, as subtitles want it.
 func (k CueKind) HasText() bool {
 	switch k {
-	case CueOpen, CueSend, CueArrive, CuePop:
+	case CueOpen, CueSend, CueArrive, CuePop, CueCall, CueEvent:
 		return true
 	}
 	return false

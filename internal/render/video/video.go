@@ -48,6 +48,7 @@ type Video struct {
 	spool     pngSpool
 	project   func(frame int) *composite.Projection // nil: the frames are the page
 	projected image.Point                           // size of the frames then
+	behind    func(frame int, into []byte) error
 }
 
 // MaxSheetHeight bounds SheetHeight. Chromium computes with 24 bits where it draws, so that farther down letters would
@@ -146,6 +147,9 @@ func (v *Video) Frames() int { return v.Timeline.Frames(v.opts.FPS) }
 func (v *Video) Project(size image.Point, project func(frame int) *composite.Projection) {
 	v.projected, v.project = size, project
 }
+
+// Over shows the video over what another one fills its frames in with, see composite.Composition.
+func (v *Video) Over(behind func(frame int, into []byte) error) { v.behind = behind }
 
 // Size is a frame's size in pixels.
 func (v *Video) Size() image.Point {
