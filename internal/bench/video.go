@@ -24,6 +24,7 @@ var videos = []clip{
 	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.4", ""},
 	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.4", ""},
 	{"comment pop-up", "examples/comment-popup/mixed.yaml", "<= 1.4", ""},
+	{"camera that moves around a phone", "examples/chats/imessage-orbit-video.yaml", "<= 3", ""},
 	{"conversation with alpha (WebM)", "examples/chats/imessage-transparent-video.yaml", "<= 1.2", ""},
 }
 

@@ -100,6 +100,46 @@ func TestSpaceVideo(t *testing.T) {
 	}
 }
 
+// The camera moves around a screen that stands still: every frame differs from the one before, each is the picture of its moment, and
+// all are the same each time. The screen is that of the picture.
+func TestSpaceMoves(t *testing.T) {
+	t.Parallel()
+	length := 1.
+	job := inSpace(t, "chats/whatsapp-video.yaml", schema.Video)
+	props := job.Payload.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:2]
+	job.Payload.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "216x384", Background: schema.CanvasBackground{Color: "#dfe7f5"}}
+	job.Payload.CameraPath = schema.CameraPath{{Preset: schema.Orbit}}
+	job.Payload.DeviceShadow = "ground"
+	job.Payload.Video = &schema.VideoSettings{Still: true, Length: &length, Clock: "fixed"}
+	job.Video.FPS = 10
+	var frames, again [][]byte
+	for _, to := range []*[][]byte{&frames, &again} {
+		video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
+			*to = append(*to, bytes.Clone(frame))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if video.Frames != 10 || video.Width != 216 || video.Height != 384 {
+			t.Errorf("%d frames of %d x %d", video.Frames, video.Width, video.Height)
+		}
+	}
+	for i := range frames {
+		if !bytes.Equal(frames[i], again[i]) {
+			t.Errorf("frame %d is another one the second time", i)
+		}
+		if i > 0 && bytes.Equal(frames[i], frames[i-1]) {
+			t.Errorf("frame %d is the one before", i)
+		}
+	}
+	at := 600 * time.Millisecond
+	job.Video.At = &at
+	picture, _ := drawn(t, job)
+	compareLuma(t, frames[6], picture)
+}
+
 // compareLuma compares a frame's luma with what a picture's colours give.
 func compareLuma(t *testing.T, frame []byte, picture image.Image) {
 	t.Helper()

@@ -125,11 +125,16 @@ type videoRun struct {
 // layOutAndCapture borrows a browser, lays the video out on its page and captures it. A second attempt begins anew.
 func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture func(context.Context, *browser.Browser) error) error {
 	watch := stopwatch()
+	phoneCtx, cancel := r.pool.whileOpen(ctx)
+	defer cancel()
 	var placed func() (*phone.PlacedBody, error)
 	if run.doc.phone != nil {
-		phoneCtx, cancel := r.pool.whileOpen(ctx)
-		defer cancel()
-		placed = inBackground(func() (*phone.PlacedBody, error) { return r.phones.Place(phoneCtx, *run.doc.phone) })
+		placed = inBackground(func() (*phone.PlacedBody, error) {
+			if len(run.doc.payload.CameraPath) > 0 {
+				return nil, r.phones.Await(phoneCtx, *run.doc.phone)
+			}
+			return r.phones.Place(phoneCtx, *run.doc.phone)
+		})
 	}
 	var behind image.Image
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
@@ -153,10 +158,9 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if err != nil {
 		return err
 	}
-	if behind == nil {
-		behind = image.NewUniform(run.doc.phone.Background)
+	if err := run.inSpace(phoneCtx, r.phones, body, behind); err != nil {
+		return err
 	}
-	run.video.Project(projection(body, behind, run.layersAlpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }

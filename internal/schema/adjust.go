@@ -18,15 +18,26 @@ func (c *checker) adjust(p *Payload) {
 	}
 }
 
-// adjustCamera moves a camera to the nearest place that something can be drawn from.
+// adjustCamera moves cameras to the nearest places that something can be drawn from.
 func (c *checker) adjustCamera(p *Payload) {
-	if p.CameraPosition == nil || !p.InSpace() {
+	if !p.InSpace() {
 		return
 	}
-	if fault := cameraFault(*p.CameraPosition); fault != "" {
-		at := nearestCamera(*p.CameraPosition)
-		*p.CameraPosition = at
-		c.warn(c.root.get("cameraPosition"), CodeAdjusted, "%s; it is moved to %s, since the least distance is %d phone height and the widest angle %d° to the side",
+	if p.CameraPosition != nil {
+		c.adjustPosition(p.CameraPosition, c.root.get("cameraPosition"))
+	}
+	if p.CameraPath.Preset() == "" {
+		for i, key := range c.root.get("cameraPath").items() {
+			c.adjustPosition(&p.CameraPath[i].Position, key.get("position"))
+		}
+	}
+}
+
+func (c *checker) adjustPosition(position *[3]float64, written *node) {
+	if fault := cameraFault(*position); fault != "" {
+		at := nearestCamera(*position)
+		*position = at
+		c.warn(written, CodeAdjusted, "%s; it is moved to %s, since the least distance is %d phone height and the widest angle %d° to the side",
 			fault, fmt.Sprintf("[%.4g, %.4g, %.4g]", at[0], at[1], at[2]), minCamera, maxCameraAngle)
 	}
 }

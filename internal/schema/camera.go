@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/invopop/jsonschema"
 )
 
 // Where the camera of render3D may stand. Nearer than that what is at the screen's ends is stretched out of shape, and
@@ -13,6 +16,60 @@ const (
 	maxCamera      = 1000 // the same, along each axis: nothing changes beyond, and numbers lose their precision
 	maxCameraAngle = 75   // degrees from straight ahead
 )
+
+// farthestCamera is how many times as far as its nearest position the farthest of a camera's path may be. The phone is as many times
+// as large there.
+const farthestCamera = 4
+
+// CameraPath is how a camera moves: the name of a path, or keyframes.
+type CameraPath []CameraKey
+
+// CameraKey is where a camera is at a time.
+type CameraKey struct {
+	Preset   string     `json:"-"` // of the only key of a path that has a name
+	T        float64    `json:"t" jsonschema:"required,minimum=0,maximum=3600" jsonschema_description:"When the camera is there, in seconds from the beginning of the video."`
+	Position [3]float64 `json:"position" jsonschema:"required" jsonschema_description:"Where the camera is, as in cameraPosition. Here the phone is the larger the nearer the camera is."`
+	Ease     string     `json:"ease,omitempty" jsonschema:"enum=linear,enum=in,enum=out,enum=in-out" jsonschema_description:"How it comes there from the position before: at one speed, slowly at first, slowly at last, or both; both when omitted."`
+}
+
+// The names of paths.
+const (
+	Orbit  = "orbit"   // from one side of the phone to the other
+	PushIn = "push-in" // towards the screen
+	Tilt   = "tilt"    // from above the phone to below
+	Reveal = "reveal"  // from close to its lower edge back to where all of it is seen
+)
+
+// setText takes the name of a path.
+func (p *CameraPath) setText(name string) { *p = CameraPath{{Preset: name}} }
+
+// Preset is the name of the path; empty: it has keyframes, or there is none.
+func (p CameraPath) Preset() string {
+	if len(p) == 0 {
+		return ""
+	}
+	return p[0].Preset
+}
+
+// MarshalJSON writes the path as payloads have it.
+func (p CameraPath) MarshalJSON() ([]byte, error) {
+	if name := p.Preset(); name != "" {
+		return json.Marshal(name)
+	}
+	return json.Marshal([]CameraKey(p))
+}
+
+// cameraPathSchema is the schema of a CameraPath.
+func cameraPathSchema() *jsonschema.Schema {
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
+	key := r.Reflect(CameraKey{})
+	key.Version, key.Title = "", "Camera key"
+	least, most := uint64(2), uint64(100)
+	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{
+		{Type: "string", Enum: []any{Orbit, PushIn, Tilt, Reveal}},
+		{Type: "array", Items: key, MinItems: &least, MaxItems: &most},
+	}}
+}
 
 // InSpace reports whether the payload asks for a phone in 3D space and is of a kind that has one.
 func (p *Payload) InSpace() bool {

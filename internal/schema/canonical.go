@@ -76,6 +76,9 @@ func (w canonicalWriter) text(value any) (string, bool) {
 	case interface{ NRGBA() (color.NRGBA, error) }:
 		c, err := value.NRGBA()
 		return FormatColor(c), err == nil
+	case CameraPath:
+		name := value.Preset()
+		return name, name != ""
 	case Instant:
 		at := value.Time()
 		return at.Format(time.RFC3339Nano), !at.IsZero()

@@ -152,7 +152,7 @@ func TestDecodePlaces(t *testing.T) {
       : "darc"}
 }`
 	expect(t, jsonPayload, Options{Filename: "a.json"},
-		`a.json:2:39: ünïcödé: unknown field; allowed here: $schema, cameraPosition, canvas, mockupType, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
+		`a.json:2:39: ünïcödé: unknown field; allowed here: $schema, cameraPath, cameraPosition, canvas, deviceColor, deviceShadow, mockupType, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
 		`a.json:2:70: renderKind: contribution-chart can only be rendered as image (enum)`,
 		`a.json:4:30: props.levels.2: 9 is too large; allowed: 0 to 4 (range)`,
 		`a.json:4:34: props.levels.3: expected a number, found "ü" (type)`,
@@ -171,7 +171,7 @@ props:
     - "😀": ü
 `
 	expect(t, yamlPayload, Options{Filename: "a.yml"},
-		`a.yml:2:1: ünïcödé: unknown field; allowed here: $schema, cameraPosition, canvas, mockupType, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
+		`a.yml:2:1: ünïcödé: unknown field; allowed here: $schema, cameraPath, cameraPosition, canvas, deviceColor, deviceShadow, mockupType, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
 		`a.yml:7:10: props.theme: "dark ish" is not allowed; allowed: light, dark (enum)`,
 		`a.yml:11:7: props.levels.0: 9 is too large; allowed: 0 to 4 (range)`,
 		`a.yml:12:7: props.levels.1: expected a number, found an object (type)`)
@@ -188,7 +188,7 @@ func TestDecodeReportsAllAtOnce(t *testing.T) {
 		`1:63: RenderKind: field names are case-sensitive; write "renderKind" (wrong_case)`,
 		`1:105: resolutionScale: "3x" is not allowed; allowed: 1x, 2x, 4x (enum)`,
 		`2:20: rendererVersion: "v1" is not a renderer version; write it like mockup-chromium-v1 (format)`,
-		`2:26: a~/b: unknown field; allowed here: $schema, cameraPosition, canvas, mockupType, platform, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
+		`2:26: a~/b: unknown field; allowed here: $schema, cameraPath, cameraPosition, canvas, deviceColor, deviceShadow, mockupType, platform, props, provenance, render3D, renderKind, rendererVersion, resolutionScale, video (unknown_field)`,
 		`3:23: props.platform: "discord" differs from the top-level platform "slack" (mismatch)`,
 		`3:44: props.sender.name: required field is missing (required)`,
 		`3:79: props.receivers.0.id: the id "me" is used twice; ids must be unique among the users of a conversation (unique)`,

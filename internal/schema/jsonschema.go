@@ -144,7 +144,7 @@ func markBeyond(t reflect.Type, s *jsonschema.Schema, defs jsonschema.Definition
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || t == reflect.TypeFor[CanvasBackground]() { // which is one of several schemas, and marked there
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[CanvasBackground]() || t == reflect.TypeFor[CameraKey]() { // they are within one of several schemas, and marked there
 		return
 	}
 	if def := defs[t.Name()]; def != nil { // otherwise it is embedded, or the outermost
@@ -181,6 +181,8 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		s.Format = "css-color"
 	case reflect.TypeFor[CanvasBackground]():
 		return backgroundSchema()
+	case reflect.TypeFor[CameraPath]():
+		return cameraPathSchema()
 	case reflect.TypeFor[CanvasPosition]():
 		return positionSchema()
 	case reflect.TypeFor[CanvasSize]():

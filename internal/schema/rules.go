@@ -63,24 +63,6 @@ func (c *checker) rendererVersion() {
 	}
 }
 
-func (c *checker) camera(t Type) {
-	render3D, camera := c.root.get("render3D"), c.root.get("cameraPosition")
-	switch {
-	case t == "": // unknown, and reported
-	case !onPhone(t):
-		c.ignored(render3D, "has no effect on %s; only chats, stories and notifications are drawn on a phone", t)
-		c.ignored(camera, "has no effect on %s; only chats, stories and notifications are drawn on a phone", t)
-	case !render3D.isTrue():
-		c.ignored(camera, "has no effect without render3D: true")
-	default:
-		props := c.root.get("props")
-		platform, _ := props.get("platform").str()
-		if frame := props.get("showDeviceFrame"); frame.isTrue() && !isWindow(t, platform) {
-			c.ignored(frame, "has no effect with render3D, which draws a phone around the screen")
-		}
-	}
-}
-
 // statusBarTime warns about a time of day that no clock shows, or that no phone shows so. Other texts are drawn as they are,
 // without a word: a clock may be written in many ways.
 func (c *checker) statusBarTime(t Type, n *node) {

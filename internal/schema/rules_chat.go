@@ -155,7 +155,9 @@ func (c *checker) windowIgnored(p *node, platform string) {
 	}
 	if render3D := c.root.get("render3D"); render3D.isTrue() {
 		c.ignored(render3D, reason, platform)
-		c.ignored(c.root.get("cameraPosition"), reason, platform)
+		for _, field := range c.spaceFields() {
+			c.ignored(field, reason, platform)
+		}
 	}
 }
 

@@ -27,6 +27,9 @@ func (c *checker) video(t Type, props *node) {
 		}
 		return
 	}
+	if c.still(t, props, settings, list) {
+		return
+	}
 	c.keyboard(t, props, settings)
 	c.videoIgnored(t, props, settings)
 	list = c.startAt(t, settings, list)

@@ -185,7 +185,7 @@ func (s *spec) field(name string) *spec {
 
 // item returns the spec of the items of an array.
 func (s *spec) item() *spec {
-	if s == nil {
+	if s = s.of(&node{kind: kindArray}); s == nil {
 		return nil
 	}
 	return s.items

@@ -14,6 +14,9 @@ type Payload struct {
 	Render3D        bool        `json:"render3D,omitempty" jsonschema:"default=false" jsonschema_description:"Draw the screen on a phone in 3D space (chats, stories and notifications)."`
 	CameraPosition  *[3]float64 `json:"cameraPosition,omitempty" jsonschema_description:"Where the 3D camera stands: x to the right, y up, z out of the screen, in heights of the phone from the middle of its screen, which it looks at. Omitted, three quarters from the left. A camera nearer than 1 or more than 75 degrees to the side is moved to the nearest place that is not. The distance decides on the perspective, not on the size."`
 	Canvas          *Canvas     `json:"canvas,omitempty" jsonschema_description:"Frames the export on a larger surface; omitted, the export has the size of its content."`
+	CameraPath      CameraPath  `json:"cameraPath,omitempty" beyond:"v1" jsonschema_description:"How the camera of render3D moves in a video: orbit, push-in, tilt or reveal, or positions with their times. It takes the place of cameraPosition."`
+	DeviceColor     string      `json:"deviceColor,omitempty" beyond:"v1" jsonschema:"enum=black,enum=white,enum=natural,enum=blue" jsonschema_description:"Colour of the phone of render3D; natural when omitted."`
+	DeviceShadow    string      `json:"deviceShadow,omitempty" beyond:"v1" jsonschema:"enum=behind,enum=ground" jsonschema_description:"Where the phone of render3D casts its shadow: behind it, or on the ground that it stands on; behind when omitted."`
 	Provenance      string      `json:"provenance,omitempty" beyond:"v1" jsonschema:"enum=imported" jsonschema_description:"Where the content is from. imported: from a real conversation, which the metadata of the picture or video then says."`
 
 	Video *VideoSettings `json:"video,omitempty" beyond:"v1" jsonschema_description:"Pace, beginning, end and sound of a video."`

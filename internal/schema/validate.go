@@ -50,12 +50,12 @@ func (v *validator) value(n *node, s *spec) {
 	}
 }
 
-// either checks a value that is a word or a number, or text or an object.
+// either checks a value that is a word or a number, or text or something that holds other values.
 func (v *validator) either(n *node, branches []*spec) {
 	var words []string
 	for _, one := range branches {
-		if one.kind == "object" {
-			v.textOrObject(n, branches)
+		if one.kind == "object" || one.kind == "array" {
+			v.textOr(n, one.kind, branches)
 			return
 		}
 		if n.isOf(one.kind) && !(n.kind == kindString && isNumber(n.text)) && (one.allowed == nil || slices.Contains(one.allowed, n.text)) {
@@ -74,8 +74,8 @@ func (v *validator) either(n *node, branches []*spec) {
 	}
 }
 
-// textOrObject checks a value that is text or an object.
-func (v *validator) textOrObject(n *node, branches []*spec) {
+// textOr checks a value that is text, or an object or an array.
+func (v *validator) textOr(n *node, kind string, branches []*spec) {
 	for _, one := range branches {
 		if !n.isOf(one.kind) {
 			continue
@@ -86,7 +86,7 @@ func (v *validator) textOrObject(n *node, branches []*spec) {
 		v.value(n, one)
 		return
 	}
-	v.at(n, CodeType, "expected text or an object, found %s", n.describe())
+	v.at(n, CodeType, "expected text or an %s, found %s", kind, n.describe())
 }
 
 // isOf reports whether a value is of a kind that JSON Schema names. Neither infinity nor NaN is a number.

@@ -16,6 +16,7 @@ type VideoSettings struct {
 	Outro   *float64 `json:"outro,omitempty" jsonschema:"minimum=0,maximum=60" jsonschema_description:"Seconds that the last frame holds once everything has been shown and read."`
 	Length  *float64 `json:"length,omitempty" jsonschema:"minimum=1,maximum=3600" jsonschema_description:"Length of the whole video in seconds. The pace is chosen to fit."`
 	Loop    bool     `json:"loop" jsonschema:"default=false" jsonschema_description:"The end leads back to what the first frame shows, so that the video can be repeated without a jump."`
+	Still   bool     `json:"still,omitempty" jsonschema:"default=false" jsonschema_description:"The screen is that of the picture and stands still for the length of the video; the camera may move, and music be heard. Chats, stories and notifications."`
 	Clock   string   `json:"clock" jsonschema:"enum=fixed,enum=follow,default=fixed" jsonschema_description:"Chats: the clock in the status bar stands still at statusBarTime, or follows the timestamps of the messages."`
 
 	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, reactions, calls, keys that are pressed, notifications, slides that change, prompts and answers. Of cards that pop up, props.sound says it."`
@@ -31,6 +32,11 @@ type Soundtrack struct {
 	Volume float64  `json:"volume" jsonschema:"minimum=0,maximum=1,default=0.3" jsonschema_description:"How loud it is compared to a voice: 1 is as loud, 0 is silent."`
 	Loop   bool     `json:"loop" jsonschema:"default=true" jsonschema_description:"It begins again when it ends before the video does."`
 	Duck   bool     `json:"duck" jsonschema:"default=true" jsonschema_description:"It becomes quieter while a voice or a sound is heard."`
+}
+
+// StandsStill reports whether the payload is a video whose screen stands still.
+func (p *Payload) StandsStill() bool {
+	return p.RenderKind == Video && p.Video != nil && p.Video.Still && p.Video.Length != nil && onPhone(p.MockupType)
 }
 
 // Timing says when one message, slide, notification or card of a video comes, in seconds. What is left out follows from

@@ -67,10 +67,17 @@ func TestBehindProjection(t *testing.T) {
 	for seed := range uint64(4) {
 		comp := randomComposition(rand.New(rand.NewPCG(seed, 5)), false)
 		comp.Full = seed%2 == 0
-		comp.Projection = onPlane(comp.Width, comp.Height, true)
-		size := comp.Projection.Picture.Rect.Size()
+		projection, later := onPlane(comp.Width, comp.Height, true), onPlane(comp.Width, comp.Height, true)
+		later.ToScreen = later.ToScreen.Scaled(1, .9)
+		comp.Project = func(frame int) *Projection { // it changes once
+			if frame < 3 {
+				return projection
+			}
+			return later
+		}
+		size := projection.Picture.Rect.Size()
 		red := image.Point{}
-		for comp.Projection.Picture.RGBAAt(red.X, red.Y).R == 0 {
+		for projection.Picture.RGBAAt(red.X, red.Y).R == 0 {
 			red.Y += (red.X + 1) / size.X
 			red.X = (red.X + 1) % size.X
 		}
@@ -81,6 +88,7 @@ func TestBehindProjection(t *testing.T) {
 			alone.Frames = 1
 			alone.Pose = func(_ int, poses []Pose) { comp.Pose(n, poses) }
 			alone.Behind = func(_ int, into []byte) error { return behind(n, into) }
+			alone.Project = func(int) *Projection { return comp.Project(n) }
 			if want := frames(t, &alone)[0]; !bytes.Equal(got, want) {
 				t.Fatalf("seed %d: frame %d differs from the same frame drawn from nothing", seed, n)
 			}

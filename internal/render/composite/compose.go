@@ -20,8 +20,11 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 	}
 	c := newPicture(comp.Width, comp.Height, comp.Alpha)
 	s.drawLayers(c, comp.bounds(), 0, len(comp.Layers))
-	if comp.Projection != nil {
-		pr := newProjector(comp, true)
+	if comp.Project != nil {
+		pr, err := newProjector(comp, comp.Project(frame), true)
+		if err != nil {
+			return nil, err
+		}
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
@@ -57,6 +60,7 @@ type frameBuffer struct {
 	canvas *canvas
 	bytes  []byte
 	stale  region
+	base   *canvas // the part of a projection that is drawn; nil: none
 }
 
 // heldFrame is a frame that is shown a number of times.
@@ -122,7 +126,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil && comp.Behind == nil {
+		if len(damage) == 0 && shown.buffer != nil && shown.buffer.base == s.projectorBase() && comp.Behind == nil {
 			shown.times++
 			continue
 		}
@@ -169,6 +173,7 @@ type sequencer struct {
 
 	projector *projector // nil: none
 	projected *canvas    // with a projection over something: the frame before it is drawn over that
+	turned    bool       // the projection is another one than projected has
 }
 
 func newSequencer(comp *Composition) *sequencer {
@@ -245,33 +250,37 @@ func (s *sequencer) plan(ctx context.Context) error {
 	clear(s.places)
 	s.lifetimes.begin(comp.Layers)
 	s.base, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
-	if comp.Alpha || comp.Projection != nil {
+	if comp.Alpha || comp.Project != nil {
 		s.work, _ = newFrame(comp.Width, comp.Height, comp.Alpha, comp.Full)
 	}
-	if comp.Projection != nil {
-		s.projector = newProjector(comp, false)
-		if base := s.projector.base; comp.Behind != nil {
-			s.projected, _ = newFrame(base.w, base.h, true, comp.Full)
-			s.projected.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	return s.turn(0)
+}
+
+// turn takes the projection of a frame, if it is another one.
+func (s *sequencer) turn(frame int) (err error) {
+	if s.comp.Project == nil || frame >= s.comp.Frames {
+		return nil
+	}
+	if p := s.comp.Project(frame); s.projector == nil || p != s.projector.projection {
+		if s.projector, err = newProjector(s.comp, p, false); err != nil {
+			return err
 		}
+		if base := s.projector.base; s.comp.Behind != nil && s.projected == nil {
+			s.projected, _ = newFrame(base.w, base.h, true, s.comp.Full)
+		}
+		s.turned = true
 	}
 	return nil
 }
 
-// newBuffer makes a buffer in which nothing is drawn but the part of a projection that is the same in all frames.
+// newBuffer makes a buffer in which nothing is drawn.
 func (s *sequencer) newBuffer() *frameBuffer {
 	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
-	if s.projector == nil {
-		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha && s.comp.Behind == nil, s.comp.Full)
-		return buffer
+	size, alpha := image.Pt(s.comp.Width, s.comp.Height), s.comp.Alpha
+	if s.projector != nil {
+		size, alpha = image.Pt(s.projector.base.w, s.projector.base.h), s.projector.base.alpha
 	}
-	base := s.projector.base
-	if s.comp.Behind != nil {
-		buffer.canvas, buffer.bytes = newFrame(base.w, base.h, false, s.comp.Full)
-		return buffer
-	}
-	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha, s.comp.Full)
-	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	buffer.canvas, buffer.bytes = newFrame(size.X, size.Y, alpha && s.comp.Behind == nil, s.comp.Full)
 	return buffer
 }
 
@@ -279,6 +288,9 @@ func (s *sequencer) newBuffer() *frameBuffer {
 func (s *sequencer) advance(frame int) (region, error) {
 	damage, err := s.pose(frame)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.turn(frame); err != nil {
 		return nil, err
 	}
 	s.bake(frame)
@@ -312,6 +324,10 @@ func (s *sequencer) release(i int) {
 
 // update makes a buffer show the frame that the layers are posed for.
 func (s *sequencer) update(buffer *frameBuffer, damage region) {
+	if base := s.projectorBase(); buffer.base != base {
+		buffer.base, buffer.stale = base, region{s.comp.bounds()}
+		buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+	}
 	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	switch {
 	case s.comp.Alpha:
@@ -330,6 +346,14 @@ func (s *sequencer) update(buffer *frameBuffer, damage region) {
 	buffer.stale = buffer.stale[:0]
 }
 
+// projectorBase is the part of the projection that is not the composition; nil: there is none.
+func (s *sequencer) projectorBase() *canvas {
+	if s.projector == nil {
+		return nil
+	}
+	return s.projector.base
+}
+
 // updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in
 // each frame.
 func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) error {
@@ -339,7 +363,10 @@ func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) er
 	s.draw(s.work, damage)
 	whole := s.work
 	if s.projector != nil {
-		whole = s.projected
+		if whole = s.projected; s.turned {
+			damage, s.turned = region{s.comp.bounds()}, false
+			whole.copyFrom(s.projector.base, image.Rect(0, 0, whole.w, whole.h))
+		}
 		for _, r := range damage {
 			s.projector.project(s.work, whole, r)
 		}

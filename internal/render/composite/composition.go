@@ -12,12 +12,15 @@ const maxSide = 1 << 14
 
 // Composition is a video as layers and their poses.
 type Composition struct {
-	Width, Height int         // frame size in pixels; both even, as 4:2:0 needs
-	Frames        int         // number of frames
-	Alpha         bool        // layers lie on nothing, and frames carry alpha unless there is a Behind; without it layers lie on black
-	Full          bool        // frames have colours at full resolution: 4:4:4 and not 4:2:0
-	Layers        []Layer     // back to front
-	Projection    *Projection // nil: frames show the composition as it is
+	Width, Height int     // frame size in pixels; both even, as 4:2:0 needs
+	Frames        int     // number of frames
+	Alpha         bool    // layers lie on nothing, and frames carry alpha unless there is a Behind; without it layers lie on black
+	Full          bool    // frames have colours at full resolution: 4:4:4 and not 4:2:0
+	Layers        []Layer // back to front
+
+	// Project returns how a frame shows the composition; nil: as it is. It returns the same projection again as long as nothing
+	// about it changes. A projection is not used any more once Project returns another one; all have one size.
+	Project func(frame int) *Projection
 
 	// Pose fills one pose per layer for a frame. It is called more than once for the same frame and must fill in the
 	// same. A pose that it does not fill is the zero Pose: hidden.
@@ -90,12 +93,10 @@ func (c *Composition) check() error {
 		return fmt.Errorf("%w: %d frames, want none or more", ErrComposition, c.Frames)
 	case c.Pose == nil:
 		return fmt.Errorf("%w: Pose is nil", ErrComposition)
-	case c.Projection != nil && c.Alpha:
+	case c.Project != nil && c.Alpha:
 		return fmt.Errorf("%w: a composition with alpha cannot be projected", ErrComposition)
-	case c.Behind != nil && !c.Alpha && (c.Projection == nil || !c.Projection.Alpha):
+	case c.Behind != nil && !c.Alpha && c.Project == nil:
 		return fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
-	case c.Projection != nil:
-		return c.Projection.check()
 	}
 	return nil
 }

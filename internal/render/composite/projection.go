@@ -7,7 +7,7 @@ import (
 	"mockup/internal/render/warp"
 )
 
-// Projection shows a composition on a plane in space, as part of a picture that is the same in all frames.
+// Projection shows a composition on a plane in space, as part of a picture.
 type Projection struct {
 	Picture      *image.RGBA     // what lies over the composition and around it; both sides even
 	Transmission *image.Alpha    // how much of the composition shows, of the picture's size; only where the picture is opaque
@@ -28,22 +28,30 @@ func (p *Projection) check() error {
 
 // projector draws a canvas into another one, as a projection shows it.
 type projector struct {
+	projection    *Projection
 	base          *canvas // the picture without the composition
 	tables        []*warp.Table
 	transmissions []warp.Plane
 }
 
 // newProjector prepares the projection of a composition into frames, or into a picture.
-func newProjector(comp *Composition, picture bool) *projector {
-	p := comp.Projection
+func newProjector(comp *Composition, p *Projection, picture bool) (*projector, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	if comp.Behind != nil && !p.Alpha {
+		return nil, fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
+	}
 	size := p.Picture.Rect.Size()
 	all := newPicture(size.X, size.Y, p.Alpha)
 	transmission := newPlanes(size.X, size.Y, 1)
-	for y := range size.Y {
-		copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
-		p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
-	}
-	pr := &projector{base: all}
+	warp.InParallel(size.Y, func(from, to int) {
+		for y := from; y < to; y++ {
+			copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
+			p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
+		}
+	})
+	pr := &projector{projection: p, base: all}
 	table := func(transmission planes, scale float64, size image.Point) {
 		pr.transmissions = append(pr.transmissions, warp.Plane{Pix: transmission.p[0], Stride: transmission.stride})
 		pr.tables = append(pr.tables, warp.New(p.ToScreen.Scaled(scale, scale), size, image.Rect(0, 0, transmission.w, transmission.h),
@@ -51,7 +59,7 @@ func newProjector(comp *Composition, picture bool) *projector {
 	}
 	table(transmission, 1, image.Pt(comp.Width, comp.Height))
 	if picture {
-		return pr
+		return pr, nil
 	}
 	if !comp.Full {
 		pr.base = all.subsampled()
@@ -60,20 +68,26 @@ func newProjector(comp *Composition, picture bool) *projector {
 	if p.Alpha && comp.Behind == nil {
 		pr.base.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
 	}
-	return pr
+	return pr, nil
 }
 
 // convertRow converts a row of the picture to Y'CbCr. Where the composition shows, its own light is added to it.
 func (p *Projection) convertRow(to *planes, y int, transmission []byte) {
 	pix := p.Picture.Pix[y*p.Picture.Stride:]
 	for x, s := range transmission {
+		i := y*to.stride + x
+		if x > 0 && s == transmission[x-1] && [4]byte(pix[4*x:]) == [4]byte(pix[4*x-4:]) { // as most pixels
+			for n := range to.p {
+				to.p[n][i] = to.p[n][i-1]
+			}
+			continue
+		}
 		a := 255
 		if p.Alpha {
 			a = int(pix[4*x+3])
-			to.p[3][y*to.stride+x] = byte(a)
+			to.p[3][i] = byte(a)
 		}
 		c := premultiplied(int(pix[4*x]), int(pix[4*x+1]), int(pix[4*x+2]), a-int(s))
-		i := y*to.stride + x
 		to.p[0][i], to.p[1][i], to.p[2][i] = c.y, c.u, c.v
 	}
 }

@@ -38,10 +38,13 @@ func onPlane(w, h int, alpha bool) *Projection {
 }
 
 // Whichever part is drawn again, frames are the same as if all of it was.
+// always is the same projection in every frame.
+func always(p *Projection) func(int) *Projection { return func(int) *Projection { return p } }
+
 func TestProjectionFollowsDamage(t *testing.T) {
 	for seed := range uint64(6) {
 		comp := randomComposition(rand.New(rand.NewPCG(seed, 9)), false)
-		comp.Projection = onPlane(comp.Width, comp.Height, seed%2 == 0)
+		comp.Project = always(onPlane(comp.Width, comp.Height, seed%2 == 0))
 		got := frames(t, comp)
 		s := newSequencer(comp)
 		if err := s.plan(t.Context()); err != nil {
@@ -65,7 +68,8 @@ func TestProjectedColours(t *testing.T) {
 	const w, h = 64, 96
 	comp := fixed(w, h, []Layer{{Sprite: flat(w, h, color.NRGBA{40, 120, 220, 255})}}, At(0, 0))
 	for _, alpha := range []bool{false, true} {
-		comp.Projection = onPlane(w, h, alpha)
+		projection := onPlane(w, h, alpha)
+		comp.Project = always(projection)
 		picture, err := Draw(comp, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +78,7 @@ func TestProjectedColours(t *testing.T) {
 		if alpha {
 			outside = color.NRGBA{}
 		}
-		x, y := comp.Projection.ToScreen.Inverse().At(5, 5)
+		x, y := projection.ToScreen.Inverse().At(5, 5)
 		for where, c := range map[image.Point]color.NRGBA{
 			{50, 60}: {40, 120, 220, 255}, {10, 60}: {200, 0, 0, 255}, {0, 0}: outside, {int(x), int(y)}: {20, 60, 110, 255},
 		} {
@@ -97,7 +101,7 @@ func TestInvalidProjectionsAreRefused(t *testing.T) {
 		"empty":        {Picture: &image.RGBA{}, Transmission: &image.Alpha{}},
 		"transmission": {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 98, 100))},
 	} {
-		comp.Projection = p
+		comp.Project = always(p)
 		if _, err := Draw(comp, 0); !errors.Is(err, ErrComposition) {
 			t.Errorf("%s: error is %v", name, err)
 		}

@@ -55,6 +55,7 @@ type Bodies struct {
 	recent     []namedBody // the last one used comes first
 	placement  Placement   // of the compositor that was used last
 	compositor *Compositor
+	mesh       *Mesh // nil until it is needed
 }
 
 // namedBody is a body with its key.
@@ -203,12 +204,20 @@ func (bs *Bodies) Compositor(ctx context.Context, placement Placement) (*Composi
 
 // Await waits until the body of a placed phone is drawn.
 func (bs *Bodies) Await(ctx context.Context, placement Placement) error {
-	_, err := bs.Body(ctx, Look(placement.Camera), placement.Scale)
+	var err error
+	if placement.Shot.Size != (image.Point{}) {
+		_, err = bs.Mesh(ctx)
+	} else {
+		_, err = bs.Body(ctx, Look(placement.Camera), placement.Scale)
+	}
 	return err
 }
 
 // Place returns the body of a placed phone.
 func (bs *Bodies) Place(ctx context.Context, placement Placement) (*PlacedBody, error) {
+	if placement.Shot.Size != (image.Point{}) {
+		return bs.placeShot(ctx, placement)
+	}
 	v := Look(placement.Camera)
 	body, err := bs.Body(ctx, v, placement.Scale)
 	if err != nil {
@@ -218,6 +227,16 @@ func (bs *Bodies) Place(ctx context.Context, placement Placement) (*PlacedBody, 
 		return body.on(v, placement.Scale, placement.At, placement.Exact), nil
 	}
 	return body.in(v, placement.Scale, placement.Width, placement.Height), nil
+}
+
+// placeShot returns the body of a placed phone that Go draws.
+func (bs *Bodies) placeShot(ctx context.Context, placement Placement) (*PlacedBody, error) {
+	shot, err := bs.Shot(ctx, placement.Shot, image.Transparent)
+	if err != nil {
+		return nil, err
+	}
+	seen := shot.See(placement.Camera)
+	return &PlacedBody{Body: &Body{seen.Picture, seen.ScreenTransmission}, ToScreen: seen.ToScreen, screen: placement.Shot.screen()}, nil
 }
 
 // Check draws a small body, which is not kept.

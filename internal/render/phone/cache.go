@@ -62,20 +62,20 @@ func (c cache) write(key, version string, body *Body) error {
 	if c.folder == "" || version == "" {
 		return nil
 	}
-	return writeFile(c.path(key, version), body)
-}
-
-// writeFile writes a body's file, whole or not at all.
-func writeFile(path string, body *Body) error {
 	file, err := body.encode()
 	if err != nil {
 		return err
 	}
+	return writeFile(c.path(key, version), file)
+}
+
+// writeFile writes a file, whole or not at all.
+func writeFile(path string, file []byte) error {
 	folder, name := filepath.Split(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	part, err := os.CreateTemp(folder, strings.TrimSuffix(name, fileEnding)+"-*"+partEnding)
+	part, err := os.CreateTemp(folder, strings.TrimSuffix(name, filepath.Ext(name))+"-*"+partEnding)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 var model embed.FS
 
 // modelFiles are the model's scripts, in the order in which they need each other.
-var modelFiles = []string{"shape.js", "light.js", "material.js", "body.js", "render.js"}
+var modelFiles = []string{"shape.js", "light.js", "material.js", "body.js", "render.js", "mesh.js"}
 
 // ErrNoWebGL says that Chromium cannot draw the 3D phone.
 var ErrNoWebGL = errors.New("Chromium has no WebGL, which the 3D phone is drawn with")
@@ -75,14 +75,19 @@ func pixels(width, height int, scale float64) image.Point {
 
 // bodyKey names a body by all that it is drawn from but Chromium.
 func bodyKey(v View, scale float64) (string, error) {
+	parameters, err := json.Marshal(v.bodyParameters(scale))
+	if err != nil {
+		return "", fmt.Errorf("name phone: %w", err)
+	}
+	return modelKey(string(parameters))
+}
+
+// modelKey names what the model makes of parameters.
+func modelKey(parameters string) (string, error) {
 	sum := sha256.New()
 	version, err := templates.ThreeVersion()
 	if err != nil {
 		return "", err
-	}
-	parameters, err := json.Marshal(v.bodyParameters(scale))
-	if err != nil {
-		return "", fmt.Errorf("name phone: %w", err)
 	}
 	fmt.Fprintf(sum, "%s\n%s\n%s\n", fileMark, version, parameters)
 	if err := fs.WalkDir(model, ".", func(path string, entry fs.DirEntry, err error) error {

@@ -16,6 +16,8 @@ type Placement struct {
 
 	Exact image.Point // size of the picture in pixels, instead of Width and Height; zero: none
 	At    image.Point // of the view's corner on an exact size, in pixels
+
+	Shot ShotPlace // of a phone that Go draws; without a size three.js does
 }
 
 // Size is that of the picture, in pixels.

@@ -110,6 +110,9 @@ type builder struct {
 
 // Build prepares a payload for drawing. It ends early once the context is done. A platform without a template is a *templates.MissingError.
 func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
+	if p.StandsStill() {
+		return buildStill(ctx, p, set, opts)
+	}
 	t, err := set.Lookup(string(p.MockupType), p.Platform)
 	if err != nil {
 		return nil, err
@@ -128,6 +131,18 @@ func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Opti
 			return nil, err
 		}
 	}
+	return s, nil
+}
+
+// buildStill prepares a video whose screen is a picture that stands still.
+func buildStill(ctx context.Context, p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
+	picture := *p
+	picture.RenderKind = schema.Image
+	s, err := Build(ctx, &picture, set, opts)
+	if err != nil {
+		return nil, err
+	}
+	s.Storyboard = &storyboard.Storyboard{Length: time.Duration(*p.Video.Length * float64(time.Second)), Steps: []storyboard.Step{{}}}
 	return s, nil
 }
 

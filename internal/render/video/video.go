@@ -40,14 +40,15 @@ type Video struct {
 	Geometry *storyboard.Geometry
 	Timeline *motion.Timeline
 
-	opts       Options
-	scale      float64 // device pixels per CSS pixel
-	layers     []composite.Layer
-	roles      []role // of every layer
-	captures   []*captureLayer
-	spool      pngSpool
-	projection *composite.Projection
-	behind     func(frame int, into []byte) error
+	opts      Options
+	scale     float64 // device pixels per CSS pixel
+	layers    []composite.Layer
+	roles     []role // of every layer
+	captures  []*captureLayer
+	spool     pngSpool
+	project   func(frame int) *composite.Projection // nil: the frames are the page
+	projected image.Point                           // size of the frames then
+	behind    func(frame int, into []byte) error
 }
 
 // MaxSheetHeight bounds SheetHeight. Chromium computes with 24 bits where it draws, so that farther down letters would
@@ -142,16 +143,18 @@ func (v *Video) SheetHeight() int {
 // Frames is the number of frames of the video.
 func (v *Video) Frames() int { return v.Timeline.Frames(v.opts.FPS) }
 
-// Project shows the video on a plane in space, as part of a larger picture.
-func (v *Video) Project(p *composite.Projection) { v.projection = p }
+// Project shows the video on a plane in space, as part of a picture of a size.
+func (v *Video) Project(size image.Point, project func(frame int) *composite.Projection) {
+	v.projected, v.project = size, project
+}
 
 // Over shows the video over what another one fills its frames in with, see composite.Composition.
 func (v *Video) Over(behind func(frame int, into []byte) error) { v.behind = behind }
 
 // Size is a frame's size in pixels.
 func (v *Video) Size() image.Point {
-	if v.projection != nil {
-		return v.projection.Picture.Rect.Size()
+	if v.project != nil {
+		return v.projected
 	}
 	return v.opts.Size
 }
@@ -163,11 +166,11 @@ func (v *Video) Cues() cues.List {
 		list[i].At, list[i].End = v.onFrame(list[i].At), v.onFrame(list[i].End)
 	}
 	storyboard.SortCues(list)
-	return cues.List{Cues: list, Length: v.length(), FPS: v.opts.FPS}
+	return cues.List{Cues: list, Length: v.Length(), FPS: v.opts.FPS}
 }
 
-// length is how long all frames together are shown.
-func (v *Video) length() time.Duration {
+// Length is how long all frames together are shown.
+func (v *Video) Length() time.Duration {
 	return time.Duration(v.Frames()) * time.Second / time.Duration(v.opts.FPS)
 }
 

@@ -4,7 +4,7 @@
 const body = {
   width: 434, height: 906, depth: 53, corner: 78, bezel: 16,
   island: [0, 404.5], lens: [45, 404.5], // their middles
-  inner: { size: 0.84, up: -15 }, // the inner part of the screen: of its size, and how far up its middle is
+  inner: { size: [0.84, 0.84], up: -15 }, // the inner part of the screen: of its width and height, and how far up its middle is
   line: { at: 355, half: 2.1, soft: 0.3 }, // the antennas' lines across the long sides: how far from the middle, half their width, their edge's
 
   // Adds all parts to the phone: add(geometry, material), and front(geometry, material) for what is painted on the front, where
@@ -29,30 +29,30 @@ const body = {
     return { across: [60, 0, -60], down: [...down, 0, ...down.map((y) => -y).reverse()] };
   },
 
-  frame(add) {
+  // The bends have so many steps: of the inner lip, the edges at the front and at the back, and the glass.
+  frame(add, [lip, front, back, glass] = [4, 16, 16, 8]) {
     const sweep = (profile, steps) => shape.sweep(profile, (inset) => this.outlineAt(inset), steps);
     const { depth } = this;
     const titanium = materials.titanium();
     // A fine inner lip, the contoured edge, the flat side, and the same to the back.
-    add(sweep([[6.2, -0.9], [6.1, -0.62], [5.9, -0.5], [5.7, -0.5]], 4), titanium);
-    const front = shape.bend([5.7, -0.5], [0, -12], 16);
-    const back = front.map(([inset, z]) => [inset, -depth - z]).reverse();
-    add(sweep([...front, ...back]), titanium);
+    add(sweep([[6.2, -0.9], [6.1, -0.62], [5.9, -0.5], [5.7, -0.5]], lip), titanium);
+    const edge = (steps) => shape.bend([5.7, -0.5], [0, -12], steps);
+    add(sweep([...edge(front), ...edge(back).map(([inset, z]) => [inset, -depth - z]).reverse()]), titanium);
     add(sweep([[6.7, -1], [6.4, -1.4], [6.1, -1.4]]), materials.plastic());
-    add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], 8)]), materials.edge());
+    add(sweep([...shape.bend([8.2, 0], [6.6, -1.2], glass)]), materials.edge());
   },
 
   // The glass, and what is under it: add gets each part's order too. The screen's inner part, which would take longest to draw, is
   // left out.
-  front(add) {
+  front(add, { size, up } = this.inner) {
     const { bezel, island, lens } = this;
     let order = 0;
     const paint = (geometry, material) => add(geometry, material, ++order);
-    const at = (points, [x, y], size = 1) => points.map((p) => ({ ...p, x: size * p.x + x, y: size * p.y + y }));
+    const at = (points, [x, y], [wide, high] = [1, 1]) => points.map((p) => ({ ...p, x: wide * p.x + x, y: high * p.y + y }));
     const outlineAt = (inset) => this.outlineAt(inset);
     paint(shape.sweep([[bezel, 0], [8.2, 0]], outlineAt), materials.glass());
     paint(shape.face([[-77, 443], [-82, 446], [82, 446], [77, 443]].map(([x, y]) => ({ x: -x, y })), 0), materials.flat(0.075, 0.075, 0.078));
-    const { size, up } = this.inner, inner = at(outlineAt(bezel), [0, up], size);
+    const inner = at(outlineAt(bezel), [0, up], size);
     paint(shape.sweep([[bezel + 1, 0], [bezel, 0]], (inset) => (inset > bezel ? inner : outlineAt(inset))), materials.screen());
     paint(shape.face(at(shape.pill(125, 37), island), 0), materials.glass());
     const rings = Array.from({ length: 9 }, (_, i) => [0.75 * (8 - i), 0]);
@@ -60,7 +60,7 @@ const body = {
   },
 
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.
-  buttons(add) {
+  buttons(add, bend = 6) {
     const plastic = materials.plastic(), button = materials.button();
     for (const [side, top, length] of [[-1, 172, 40], [-1, 246, 65], [-1, 330, 65], [1, 267, 105]]) {
       const turn = (geometry) => geometry.rotateY((side * Math.PI) / 2)
@@ -68,7 +68,7 @@ const body = {
       // Before it is turned, a button lies in the plane of x and y and rises along z.
       const at = (inset) => shape.pill(18 - 2 * inset, length - 2 * inset);
       add(turn(shape.face(at(-0.9), 0.03)), plastic);
-      add(turn(shape.sweep([...shape.bend([0.9, 2.5], [0, 1.5], 6), [0, -1]], at, 2)), button);
+      add(turn(shape.sweep([...shape.bend([0.9, 2.5], [0, 1.5], bend), [0, -1]], at, 2)), button);
       add(turn(shape.face(at(0.9), 2.5)), button);
     }
   },

@@ -1,0 +1,126 @@
+package phone
+
+import (
+	"image"
+	"math"
+)
+
+// grid is a value that changes slowly over the picture, in 1/65536: it is computed at places that are a step apart.
+type grid struct {
+	step, columns int
+	value         []int32
+}
+
+// newGrid computes a value between 0 and 1 over a picture.
+func newGrid(size image.Point, step int, at func(x, y int) float64) *grid {
+	g := &grid{step: step, columns: size.X/step + 2}
+	g.value = make([]int32, g.columns*(size.Y/step+2))
+	inParallel(len(g.value)/g.columns, func(row int) {
+		for column := range g.columns {
+			g.value[row*g.columns+column] = int32(math.Round(at(column*step, row*step) * 65536))
+		}
+	})
+	return g
+}
+
+// row returns the values of a row's pixels.
+func (g *grid) row(y int, values []int32) {
+	from, down := g.value[y/g.step*g.columns:], int32(y%g.step)
+	step := int32(g.step)
+	blend := func(i int) int32 { return (from[i]*(step-down) + from[i+g.columns]*down) / step }
+	last := blend(0)
+	for i := 0; i*g.step < len(values); i++ {
+		next := blend(i + 1)
+		part := values[i*g.step : min((i+1)*g.step, len(values))]
+		if last == 0 && next == 0 {
+			clear(part)
+			continue
+		}
+		for k := range part {
+			part[k] = last + (next-last)*int32(k)/step
+		}
+		last = next
+	}
+}
+
+// The glass's light changes more slowly than the shadow.
+const glassStep = 16
+
+// newGlass computes how much the glass mirrors wherever the frame shows it.
+func (f *frame) newGlass() *grid {
+	const right, top = BodyWidth/2 + 40, BodyHeight/2 + 40 // a place between which and the next one the glass may begin
+	return newGrid(f.place.Size, glassStep, func(x, y int) float64 {
+		r := f.view.ray(float64(x), float64(y), f.scale)
+		if x, y, ok := r.meet(0); ok && math.Abs(x) < right && math.Abs(y) < top {
+			return min(f.shader.glass(x, y), .3)
+		}
+		return 0
+	})
+}
+
+// newShadow computes how much the phone darkens what is behind it.
+func (f *frame) newShadow() *grid {
+	step := min(max(int(4*f.scale), 2), 8)
+	size := f.place.Size
+	return newGrid(size, step, func(x, y int) float64 {
+		if x0, x1 := within(f.deep, y, size.X); x > x0+2*step && x < x1-2*step {
+			return 0 // nobody sees it
+		}
+		dark := f.shadowAt(x, y)
+		if dark > 0 && f.place.Fade {
+			edge := float64(min(x, y, size.X-x, size.Y-y))
+			dark *= smoothstep(0, shadowFade, edge/f.scale)
+		}
+		return dark
+	})
+}
+
+// darken puts black of an opacity in 1/65536 over a pixel.
+func darken(p []byte, opacity int32) {
+	keep := 65536 - int(opacity)
+	for i, c := range p[:3] {
+		p[i] = byte((int(c)*keep + 1<<15) >> 16)
+	}
+	p[3] = byte((int(p[3])*keep + 255*int(opacity) + 1<<15) >> 16)
+}
+
+// shadowAt is how much the phone darkens a place of the picture.
+func (f *frame) shadowAt(x, y int) float64 {
+	r := f.view.ray(float64(x), float64(y), f.scale)
+	if f.place.Finish.Ground {
+		if x, z, ok := r.meetGround(); ok {
+			return contact(x, z)
+		}
+		return 0
+	}
+	if x, y, ok := r.meet(-BodyDepth - shadowGap); ok && math.Abs(x-10) < BodyWidth/2+128 && math.Abs(y+26) < BodyHeight/2+128 {
+		return shadow(x, y)
+	}
+	return 0
+}
+
+// groundY is the ground that a phone stands on: as far below its middle as its lower edge, and a little.
+const groundY = -BodyHeight/2 - 2
+
+// meetGround is where the ray meets the ground, to the right of the phone and before it; ok is false where it does not.
+func (r *ray) meetGround() (x, z float64, ok bool) {
+	far := (groundY - r.from[1]) / r.toward[1]
+	return r.from[0] + far*r.toward[0], r.from[2] + far*r.toward[2], far > 0 && r.toward[1] < 0
+}
+
+// contact is how much a phone that stands on the ground darkens it: dark along the line where they touch, and soft around. The light
+// comes from above and from before the phone, so that the soft part lies more behind it.
+func contact(x, z float64) float64 {
+	z += BodyDepth / 2 // from the middle of the phone's depth
+	near := .5 * blurred(rounded(x, z, BodyWidth/2-BodyCorner+14, BodyDepth/2-6, 4)/6)
+	wide := .34 * blurred(rounded(x-8, z+26, BodyWidth/2-30, 30, 24)/34)
+	far := .2 * blurred(rounded(x-16, z+70, BodyWidth/2, 80, 70)/80)
+	return 1 - (1-near)*(1-wide)*(1-far)
+}
+
+// rounded is how far a place is from a rectangle with rounded corners, of which halves of the sides and the radius are given: negative
+// within.
+func rounded(x, z, halfX, halfZ, radius float64) float64 {
+	x, z = math.Abs(x)-halfX+radius, math.Abs(z)-halfZ+radius
+	return math.Hypot(max(x, 0), max(z, 0)) + min(max(x, z), 0) - radius
+}

@@ -1,0 +1,187 @@
+package phone
+
+import (
+	"context"
+	"image"
+	"image/draw"
+	"math"
+
+	"mockup/internal/render/warp"
+)
+
+// ShotPlace says how a shot shows a phone: a picture of it whose camera may move.
+type ShotPlace struct {
+	Finish Finish
+	Size   image.Point // of the picture, pixels
+	Middle [2]float64  // where the middle of the screen is, in pixels
+	Scale  float64     // pixels a point at the middle of the screen, where the camera is so far away as Far
+	Far    float64     // in heights of the body; 0: the phone has the same size wherever the camera is
+	Fade   bool        // the shadow fades before the picture ends
+
+	ScreenScale float64 // pixels a point of the screen's own picture
+}
+
+// screen is the size of the screen's own picture in pixels.
+func (p *ShotPlace) screen() image.Point {
+	return image.Pt(int(ScreenWidth*p.ScreenScale+1e-6), int(ScreenHeight*p.ScreenScale+1e-6))
+}
+
+// Shot draws a phone in a picture as cameras see it. It is for one goroutine.
+type Shot struct {
+	place     ShotPlace
+	mesh      *Mesh
+	materials []material
+	behind    *image.RGBA // what lies behind the phone, of the picture's size
+	rasters   chan *raster
+	picture   *image.RGBA
+	seen      *image.Alpha
+}
+
+// Seen is a phone before its background, as a camera sees it. What the screen shows is seen as in a Body.
+type Seen struct {
+	Picture            *image.RGBA
+	ScreenTransmission *image.Alpha
+	ToScreen           warp.Homography // from pixels of the picture to those of the screen
+}
+
+// Shot returns what draws a phone before a background.
+func (bs *Bodies) Shot(ctx context.Context, place ShotPlace, behind image.Image) (*Shot, error) {
+	mesh, err := bs.Mesh(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := image.Rectangle{Max: place.Size}
+	s := &Shot{
+		place: place, mesh: mesh, materials: place.Finish.materials(mesh), behind: image.NewRGBA(r),
+		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters),
+	}
+	draw.Draw(s.behind, r, behind, behind.Bounds().Min, draw.Src)
+	for range maxRasters {
+		s.rasters <- nil
+	}
+	return s, nil
+}
+
+// maxRasters is how many bands are drawn at the same time.
+const maxRasters = 8
+
+// view is what the camera sees, with the scale in pixels a point.
+func (p *ShotPlace) view(c Camera) (View, float64) {
+	v, scale := Look(c), p.Scale
+	if p.Far > 0 {
+		scale *= p.Far * BodyHeight / v.distance
+	}
+	v.left, v.top = -p.Middle[0]/scale, -p.Middle[1]/scale
+	return v, scale
+}
+
+// See returns the phone as a camera sees it. It is valid until the next call.
+func (s *Shot) See(c Camera) Seen {
+	v, scale := s.place.view(c)
+	sh := newShader(s.mesh, s.materials, v)
+	f := &frame{Shot: s, view: v, scale: scale, shader: sh, body: s.mesh.see(v, sh, scale, s.place.Size.Y)}
+	f.deep = f.outlineOf(deepScreen[:])
+	f.glass, f.shadow = f.newGlass(), f.newShadow()
+	inParallel(len(f.body.bands), f.band)
+	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale)}
+}
+
+// frame is one picture of a shot.
+type frame struct {
+	*Shot
+	view   View
+	scale  float64
+	shader *shader
+	body   *solidBody
+	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
+	glass  *grid        // what the glass mirrors
+	shadow *grid
+}
+
+// deepScreen are the corners of the part of the screen that has no triangles, with a margin.
+var deepScreen = [...][2]float64{{-193, 380}, {193, 380}, {193, -388}, {151, -430}, {-151, -430}, {-193, -388}}
+
+// outlineOf returns where corners on the screen's plane are seen, in pixels.
+func (f *frame) outlineOf(corners [][2]float64) [][2]float64 {
+	var seen [][2]float64
+	for _, c := range corners {
+		x, y := f.view.project(vector{c[0], c[1], 0})
+		seen = append(seen, [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale})
+	}
+	return seen
+}
+
+// within returns the pixels of a row whose middles lie in a convex outline.
+func within(outline [][2]float64, y, width int) (x0, x1 int) {
+	at, left, right := float64(y)+.5, math.Inf(1), math.Inf(-1)
+	for i, a := range outline {
+		b := outline[(i+1)%len(outline)]
+		if (a[1] <= at) != (b[1] <= at) {
+			x := edge(a[0], a[1], b[0], b[1], at)
+			left, right = min(left, x), max(right, x)
+		}
+	}
+	if left > right {
+		return 0, 0
+	}
+	x0 = min(max(int(math.Ceil(left-.5)), 0), width)
+	return x0, max(x0, min(int(math.Ceil(right-.5)), width))
+}
+
+// band draws some rows.
+func (f *frame) band(i int) {
+	r := <-f.rasters
+	if r == nil {
+		r = newRaster(f.place.Size.X, bandRows)
+	}
+	defer func() { f.rasters <- r }()
+	r.top = i * bandRows
+	for _, t := range f.body.bands[i] {
+		r.draw(&f.body.triangles[t])
+	}
+	for row := range min(bandRows, f.place.Size.Y-r.top) {
+		f.row(r, row)
+	}
+}
+
+// row draws a row: what lies behind, the shadow, what its samples show, and the screen's deep.
+func (f *frame) row(r *raster, row int) {
+	y := r.top + row
+	width := f.place.Size.X
+	pix, seen, value := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width], r.value
+	copy(pix, f.behind.Pix[y*f.behind.Stride:][:4*width])
+	clear(seen)
+	f.shadow.row(y, value)
+	for x, opacity := range value {
+		if opacity > 0 {
+			darken(pix[4*x:][:4], opacity)
+		}
+	}
+	f.glass.row(y, value)
+	r.resolve(row, func(x int, redBlue, greenSeen uint32) {
+		body, screen := greenSeen>>16%(samples+1), greenSeen>>16/(samples+1)
+		p := pix[4*x:][:4]
+		clearer := samples - body - screen // of what lies behind
+		p[0] = byte((redBlue&0xffff + uint32(p[0])*clearer + samples/2) / samples)
+		p[1] = byte((greenSeen&0xffff + uint32(p[1])*clearer + samples/2) / samples)
+		p[2] = byte((redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
+		p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
+		if screen > 0 {
+			seen[x] = byte((screen*255 + samples/2) / samples)
+			glaze(p, &seen[x], value[x])
+		}
+	})
+	x0, x1 := within(f.deep, y, width)
+	for x := x0; x < x1; x++ {
+		p := pix[4*x:][:4]
+		p[0], p[1], p[2], p[3], seen[x] = 0, 0, 0, 255, 255
+		glaze(p, &seen[x], value[x])
+	}
+}
+
+// glaze adds what the glass mirrors, in 1/65536, to a pixel that sees the screen.
+func glaze(p []byte, seen *byte, mirrored int32) {
+	light := byte((mirrored*int32(*seen) + 1<<15) >> 16)
+	p[0], p[1], p[2] = p[0]+light, p[1]+light, p[2]+light
+	*seen -= light
+}

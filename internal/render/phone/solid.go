@@ -1,0 +1,125 @@
+package phone
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Finish says how a phone looks that Go draws. The zero value is the natural phone above a wall.
+type Finish struct {
+	Color  string // black, white, natural or blue; empty: natural
+	Ground bool   // it stands on a ground, and casts its shadow there and not behind it
+}
+
+// finishes are the colours of the materials that differ from those of the natural phone: what they mirror, and what they scatter.
+var finishes = map[string]map[string][2][3]float64{
+	"black": {
+		"metal": {{.085, .082, .078}, {.006, .006, .0055}}, "button": {{.09, .087, .083}, {.005, .005, .005}},
+		"line": {{.03, .03, .03}, {.028, .027, .026}}, "back": {{.04, .04, .04}, {.02, .02, .02}},
+	},
+	"white": {
+		"metal": {{.74, .72, .69}, {.06, .058, .055}}, "button": {{.76, .74, .71}, {.05, .048, .046}},
+		"line": {{.05, .05, .05}, {.33, .32, .305}}, "back": {{.05, .05, .05}, {.62, .61, .59}},
+	},
+	"blue": {
+		"metal": {{.095, .125, .185}, {.006, .009, .015}}, "button": {{.1, .132, .195}, {.006, .009, .014}},
+		"line": {{.04, .045, .05}, {.035, .045, .065}}, "back": {{.05, .05, .05}, {.035, .05, .085}},
+	},
+}
+
+// materials returns the mesh's materials in the finish's colours.
+func (f Finish) materials(m *Mesh) []material {
+	all := make([]material, len(m.Materials))
+	for i, made := range m.Materials {
+		if colours, ok := finishes[f.Color][made.Finish]; ok {
+			made.Head, made.Scattered = colours[0], colours[1]
+		}
+		all[i] = made
+	}
+	return all
+}
+
+// solidBody is a mesh as one camera sees it: the triangles that face it, stage by stage, and which of them each band of rows shows.
+type solidBody struct {
+	triangles []triangle
+	bands     [][]int32
+}
+
+// bandRows is how many rows of a picture are drawn at once.
+const bandRows = 4
+
+// see returns the mesh as a view shows it in a picture of a height, at scale pixels a point.
+func (m *Mesh) see(v View, s *shader, scale float64, height int) *solidBody {
+	seen := make([][]triangle, len(m.Parts))
+	inParallel(len(m.Parts), func(i int) { seen[i] = m.Parts[i].see(v, s, scale) })
+	body := &solidBody{bands: make([][]int32, (height+bandRows-1)/bandRows)}
+	for stage := solid; stage <= front; stage++ {
+		for i := range m.Parts {
+			if m.Parts[i].Stage == stage {
+				body.triangles = append(body.triangles, seen[i]...)
+			}
+		}
+	}
+	for i := range body.triangles {
+		t := &body.triangles[i]
+		first, last := max(int(t.y[0])/bandRows, 0), min(int(t.y[2])/bandRows, len(body.bands)-1)
+		for band := first; band <= last; band++ {
+			body.bands[band] = append(body.bands[band], int32(i))
+		}
+	}
+	return body
+}
+
+// see returns the triangles of the part that face the camera. A vertex is shaded when the first of them needs it.
+func (p *part) see(v View, s *shader, scale float64) []triangle {
+	corners, shaded := make([]corner, len(p.Materials)), make([]bool, len(p.Materials))
+	for i := range corners {
+		at := p.place(i)
+		x, y := v.project(at)
+		corners[i].x, corners[i].y = (x-v.left)*scale, (y-v.top)*scale
+		near := v.axes[2].dot(at)
+		corners[i].value[3] = near * v.distance / (v.distance - near)
+	}
+	var triangles []triangle
+	for i := 0; i < len(p.Index); i += 3 {
+		a, b, c := p.Index[i], p.Index[i+1], p.Index[i+2]
+		if _, ok := newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, 0); !ok {
+			continue
+		}
+		for _, k := range [3]int32{a, b, c} {
+			if !shaded[k] {
+				shaded[k] = true
+				normal := vector{float64(p.Normals[3*k]), float64(p.Normals[3*k+1]), float64(p.Normals[3*k+2])}
+				for n, light := range s.colour(&s.materials[p.Materials[k]], p.place(int(k)), normal) {
+					corners[k].value[n] = 255 * min(light, 1)
+				}
+			}
+		}
+		kind := uint32(seesBody)
+		if s.materials[p.Materials[a]].Kind == kindScreen {
+			kind = seesScreen
+		}
+		t, _ := newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, kind)
+		triangles = append(triangles, t)
+	}
+	return triangles
+}
+
+func (p *part) place(i int) vector {
+	return vector{float64(p.Positions[3*i]), float64(p.Positions[3*i+1]), float64(p.Positions[3*i+2])}
+}
+
+// inParallel does a number of pieces of work, as many at once as there are processors.
+func inParallel(pieces int, work func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), pieces) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < pieces; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	group.Wait()
+}
