@@ -155,7 +155,8 @@ type ChatOptions struct {
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
-	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button.
+	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button. In storyBy, {name}
+	// is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
@@ -165,6 +166,10 @@ type ChatOptions struct {
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.
 	Calls string `yaml:"calls" allowed:"message line"`
+	// Online says that a receiver of whom the payload does not say it is online.
+	Online bool `yaml:"online"`
+	// Seen is when somebody was there last, as {seen} in the words. {ago} in it is the time since then: 5m, 2h or 3d.
+	Seen Moments `yaml:"seen"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
 }

@@ -17,49 +17,49 @@ func appOf(t Type, platform string) (app, bool) {
 	case "ai/perplexity":
 		return app{fields: []string{"related", "sources"}}, true
 	case "chats/bluesky":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "groups", "handle", "reactions", "replyTo"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "call", "darkMode", "event", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "event", "failed", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "starred", "status", "typing", "unread", "voice"}}, true
 	case "chats/discord":
-		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "voice"}}, true
+		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "handle", "presence", "reactions", "replyTo", "typing", "unread", "voice"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
 	case "chats/line":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "failed", "groups", "reactions", "replyTo", "status", "unread", "voice"}}, true
 	case "chats/linkedin":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "groups", "headline", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "failed", "groups", "headline", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
 	case "chats/microsoftTeams":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "unread", "voice"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"call", "event", "groups", "voice"}}, true
+		return app{window: true, fields: []string{"call", "event", "failed", "groups", "presence", "typing", "voice"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "reactions", "seal", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "lastSeen", "presence", "reactions", "seal", "status", "typing", "voice"}}, true
 	case "chats/reddit":
-		return app{fields: []string{"darkMode", "deleted", "event", "groups", "joined", "reactions", "replyTo"}}, true
+		return app{fields: []string{"darkMode", "deleted", "event", "failed", "groups", "joined", "presence", "reactions", "replyTo", "typing"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "replyToStory", "status", "typing", "unread", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "voice"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "starred", "typing", "unread", "voice"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "unread", "voice"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "event", "groups", "handle", "reactions", "replyTo", "status", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "event", "reactions", "status"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "reactions", "status", "typing"}}, true
 	case "chats/wechat":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "groups", "replyTo", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "failed", "groups", "replyTo", "typing", "unread", "voice"}}, true
 	case "chats/whatsapp":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "forwarded", "groups", "handle", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "seal", "starred", "status", "typing", "unread", "username", "verified", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "typing", "username", "verified", "voice"}}, true
 	case "comment-popup/instagram":
 		return app{}, true
 	case "comment-popup/tiktok":

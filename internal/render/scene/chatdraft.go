@@ -17,13 +17,13 @@ const (
 
 // drafts lists the messages that are typed. The field is tapped earlier where the keyboard has to come first.
 func (v *chatVideo) drafts() {
-	up := false
+	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		moment := v.plan.moment(i)
 		if !v.types(i) {
 			continue
 		}
-		draft := storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At, Typos: v.messages[i].typos}
+		draft := storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At, Typos: v.messages[i].typos, Erased: v.messages[i].view.Unsent}
 		if n := len(v.board.Drafts); n > 0 {
 			up = up && draft.From-v.board.Drafts[n-1].To <= keyboardFor
 		}
@@ -36,7 +36,9 @@ func (v *chatVideo) drafts() {
 			draft.From -= draft.Wait
 			up = true
 		}
-		v.board.Drafts, v.drafted = append(v.board.Drafts, draft), append(v.drafted, i)
+		for _, part := range pacer.parted(draft, v.messages[i].retype) {
+			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
+		}
 	}
 }
 
