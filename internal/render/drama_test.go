@@ -148,20 +148,11 @@ func TestChangesEqualPage(t *testing.T) {
 	}
 }
 
-// dramatize makes a short video of a chat, in which everything changes beside two messages.
+// dramatize makes a video of a chat in which everything changes beside the messages, and somebody types in vain.
 func dramatize(p *schema.Payload) {
 	props := p.Props.(*schema.ChatProps)
-	props.Messages = slices.Clone(props.Messages[:2])
-	for i := range props.Messages {
-		props.Messages[i].Timing = nil
-	}
-	nobody := props.Messages[1]
-	nobody.ID, nobody.Type, nobody.UserID, nobody.Images = "nobody", "typing", props.Receivers[0].ID, nil
-	props.Messages = append(props.Messages, nobody)
-	props.ConversationType, props.GroupChatSettings, props.Receivers = "direct-message", nil, props.Receivers[:1]
-	for i := range props.Messages[:2] {
-		props.Messages[i].UserID = []string{props.Sender.ID, props.Receivers[0].ID}[i]
-	}
+	nobody := schema.ChatMessage{ID: "nobody", Type: "typing", UserID: props.Receivers[0].ID, Timestamp: props.Messages[0].Timestamp}
+	props.Messages = slices.Insert(slices.Clone(props.Messages[:min(4, len(props.Messages))]), 1, nobody)
 	at := func(seconds float64) *float64 { return &seconds }
 	battery := 12.0
 	p.Video = &schema.VideoSettings{Changes: []schema.VideoChange{

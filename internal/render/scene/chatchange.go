@@ -95,7 +95,7 @@ func (v *chatVideo) changeEvents() (events []chatEvent) {
 			continue
 		}
 		events = append(events, chatEvent{at: at, becomes: "change", change: &c})
-		if c.Notification == nil {
+		if c.Notification == nil || !v.scene.View.Body.(*Chat).Banner {
 			continue
 		}
 		if leaves := at + bannerFor(c.Notification); leaves < v.plan.Back {
