@@ -226,6 +226,26 @@ type PostOptions struct {
 	Picture bool `yaml:"picture"`
 	// OnePlace lists pairs of counters that share a place, as likes/reactions: the first one is shown if both are given.
 	OnePlace []string `yaml:"onePlace"`
+	// Pictures is how several pictures stand together (see postPictures in package scene):
+	//   - quad: two beside each other, a tall one left of two, four as two rows
+	//   - blocks: two beside each other, a large one left of two, four as two rows; every picture is square but the large one
+	//   - banner: two beside each other, a large one above the others, up to three in a row; of five, two above three
+	//   - strip: of one height, in a row that leaves the screen at the right
+	//   - carousel: one at a time, all in the shape of the first
+	Pictures string `yaml:"pictures" allowed:"quad blocks banner strip carousel"`
+	// PicturesWidth is the width of several pictures together, in CSS pixels.
+	PicturesWidth int `yaml:"picturesWidth"`
+	// PicturesGap is the gap between two of them, in CSS pixels.
+	PicturesGap int `yaml:"picturesGap"`
+	// PicturesMost is how many pictures a post has at most; 0: any number.
+	PicturesMost int `yaml:"picturesMost"`
+	// Kinds are the kinds of reactions that are usual, where a post does not say which it has.
+	Kinds []string `yaml:"kinds"`
+	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
+	QuoteUntil int `yaml:"quoteUntil"`
+	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a
+	// post.
+	QuoteLayout string `yaml:"quoteLayout"`
 }
 
 // ThreadOptions are those of comments alone.

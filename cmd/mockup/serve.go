@@ -57,6 +57,7 @@ what has begun within 30 seconds, and leaves the rest to the next start. A secon
 	flags.StringVar(&f.metrics, "metrics-addr", "", "address to serve /metrics and /healthz at, as HOST:PORT (default: none)")
 	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &f.engine)
+	flags.Lookup("workers").DefValue = "half of the processors" // help and manual are the same on every machine
 	return cmd
 }
 
@@ -155,7 +156,7 @@ func (f *serveFlags) server(ctx context.Context, n *node.Node) (*server.Server, 
 		}
 	}
 	return server.New(server.Options{
-		Store: n.Store, Queue: n.Queue, Outputs: n.Outputs, Draw: n.Worker.Render, Secret: secret,
+		Store: n.Store, Queue: n.Queue, Outputs: n.Outputs, Draw: n.Worker.Render, Renderer: n.Renderer, Secret: secret,
 		PublicURL: f.publicURL, Origins: f.originList(), RendererVersion: f.version, Pictures: f.workers, Waiting: f.queue, VideoQueue: f.videoQueue, Connections: f.connections,
 		Expiry: f.expiry, LinkExpiry: f.linkExpiry, ImageQuota: int64(f.imageQuota), VideoQuota: int64(f.videoQuota),
 		WebhookHosts: list(f.hooks), Logger: n.Logger, Metrics: n.Metrics,

@@ -102,7 +102,7 @@ func encodeAlone(ctx context.Context, frames [][]byte, v encode.Video, path stri
 	}
 	defer encoder.Abort()
 	for _, frame := range frames {
-		if err := encoder.Write(frame); err != nil {
+		if err := encoder.Write(frame, 1); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,14 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 		return encode.Video{}, err
 	}
 	defer run.close()
-	return run.format(), composite.Compose(ctx, run.video.Composition(), emit)
+	return run.format(), composite.Compose(ctx, run.video.Composition(), func(frame []byte, times int) error {
+		for range times {
+			if err := emit(frame); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (r *Renderer) captured(ctx context.Context, job Job) (*videoRun, error) {

@@ -28,5 +28,12 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) 
 		return encode.Video{}, err
 	}
 	defer run.close()
-	return run.format(), composite.Compose(ctx, run.video.Composition(), emit)
+	return run.format(), composite.Compose(ctx, run.video.Composition(), func(frame []byte, times int) error {
+		for range times {
+			if err := emit(frame); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -185,6 +185,7 @@ func videoExamples(t *testing.T) []string {
 	files := []string{
 		"../../examples/chats/scripts.yaml", "../../examples/chats/whatsapp-group-dark.yaml", "../../examples/ai/chatgpt-code-dark.yaml",
 		"../../examples/ai/chatgpt-images.yaml", "../../examples/stories/instagram-canvas.yaml", "../../examples/comment-popup/mixed.yaml",
+		"../../examples/comment-popup/coming-and-going.yaml",
 	}
 	for _, kind := range schema.Types() {
 		if !slices.Contains(schema.Kinds(kind), schema.Video) {
@@ -376,7 +377,7 @@ func drawn(composition *composite.Composition, frame int) (picture *image.NRGBA,
 	alone.Pose = func(_ int, poses []composite.Pose) { composition.Pose(frame, poses) }
 	w, h := alone.Width, alone.Height
 	chroma = image.NewGray(image.Rect(0, 0, w/2, h))
-	err = composite.Compose(context.Background(), &alone, func(data []byte) error {
+	err = composite.Compose(context.Background(), &alone, func(data []byte, _ int) error {
 		copy(chroma.Pix, data[w*h:])
 		return nil
 	})

@@ -59,7 +59,7 @@ func animate(t *testing.T, f format.Format, img *image.NRGBA) []byte {
 		}
 		defer w.Abort()
 		for i := range v.Frames {
-			if err := w.Write(frames[i/2]); err != nil {
+			if err := w.Write(frames[i/2], 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -126,7 +126,7 @@ func TestRenderFormats(t *testing.T) {
 	for _, f := range format.All() {
 		payload := chat("", "transparentBackground: true,")
 		if f.Video {
-			payload = conversation("transparentBackground: true,")
+			payload = strings.Replace(conversation("transparentBackground: true,"), "renderKind", "video: {length: 1}, renderKind", 1)
 		}
 		t.Run(fmt.Sprintf("%s, video %v", f.Name, f.Video), func(t *testing.T) {
 			folder := t.TempDir()

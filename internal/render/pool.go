@@ -31,6 +31,7 @@ type pool struct {
 	mu   sync.Mutex
 	idle []*launch        // not lent; the one to lend next comes last
 	all  map[*launch]bool // idle and lent
+	fail error            // why the latest start failed; nil if it did not
 }
 
 // launch is the start of a browser. It goes on when who wanted it has gone: the next one finds it further.
@@ -150,11 +151,26 @@ func (p *pool) start() *launch {
 		if errors.Is(l.err, browser.ErrCrashed) || errors.Is(l.err, browser.ErrHung) {
 			l.browser, l.err = p.bringUp()
 		}
+		p.mu.Lock()
+		p.fail = l.err
+		p.mu.Unlock()
 		if l.err != nil {
 			p.forget(l)
 		}
 	}()
 	return l
+}
+
+// failure returns why no browser can be lent: the latest start has failed, and none is up. Otherwise it returns nil.
+func (p *pool) failure() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for l := range p.all {
+		if l.isUp() && l.browser.Err() == nil {
+			return nil
+		}
+	}
+	return p.fail
 }
 
 // bringUp starts a browser within half of the pool's timeout, so that a second start has a chance.

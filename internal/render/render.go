@@ -158,6 +158,10 @@ func newBodies(opts Options) *phone.Bodies {
 // starts one more, up to Workers.
 func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
 
+// Failure returns why nothing can be drawn: Chromium did not start the last time, and no other browser is up. Otherwise it
+// returns nil. It starts nothing; Warm does.
+func (r *Renderer) Failure() error { return r.pool.failure() }
+
 // Browsers counts the browsers that are up or starting.
 func (r *Renderer) Browsers() int { return r.pool.size() }
 

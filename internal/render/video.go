@@ -270,11 +270,11 @@ func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
 func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
 	composition := r.video.Composition()
 	done := 0
-	err := composite.Compose(ctx, composition, func(frame []byte) error {
-		if err := r.encoder.Write(frame); err != nil {
+	err := composite.Compose(ctx, composition, func(frame []byte, times int) error {
+		if err := r.encoder.Write(frame, times); err != nil {
 			return err
 		}
-		if done++; r.job.Video.Progress != nil {
+		if done += times; r.job.Video.Progress != nil {
 			r.job.Video.Progress(done, composition.Frames)
 		}
 		return nil

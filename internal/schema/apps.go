@@ -61,29 +61,29 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/x":
 		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "typing", "username", "verified", "voice"}}, true
 	case "comment-popup/instagram":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":
 		return app{}, true
 	case "comment-popup/x":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/youtube":
-		return app{}, true
+		return app{fields: []string{"likes", "verified"}}, true
 	case "comments/facebook":
-		return app{}, true
+		return app{fields: []string{"image"}}, true
 	case "comments/instagram":
-		return app{fields: []string{"videoImage"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/linkedin":
-		return app{fields: []string{"degree", "headline"}}, true
+		return app{fields: []string{"degree", "headline", "image"}}, true
 	case "comments/reddit":
-		return app{}, true
+		return app{fields: []string{"image", "pinned"}}, true
 	case "comments/threads":
-		return app{fields: []string{"reposts"}}, true
+		return app{fields: []string{"image", "likedByAuthor", "reposts"}}, true
 	case "comments/tiktok":
-		return app{fields: []string{"attachment", "videoImage"}}, true
+		return app{fields: []string{"attachment", "image", "likedByAuthor", "pinned", "videoImage"}}, true
 	case "comments/x":
-		return app{fields: []string{"reposts", "views"}}, true
+		return app{fields: []string{"image", "reposts", "views"}}, true
 	case "comments/youtube":
-		return app{fields: []string{"showHeader", "videoImage"}}, true
+		return app{fields: []string{"likedByAuthor", "pinned", "showHeader", "videoImage"}}, true
 	case "emails/apple-mail":
 		return app{}, true
 	case "emails/gmail":
@@ -95,21 +95,21 @@ func appOf(t Type, platform string) (app, bool) {
 	case "notifications/ios":
 		return app{}, true
 	case "posts/bluesky":
-		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "likes", "reposts", "saves"}}, true
+		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "images", "likes", "link", "linkDescription", "quote", "reposts", "saves"}}, true
 	case "posts/facebook":
-		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "likes", "reactions", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "images", "likes", "link", "linkDescription", "quote", "reactionKinds", "reactions", "shares", "viewedAt"}}, true
 	case "posts/instagram":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/linkedin":
-		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "likes", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
+		return app{fields: []string{"comments", "darkMode", "degree", "expanded", "image", "images", "likes", "link", "poll", "question", "quote", "reactionKinds", "reactions", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/pinterest":
-		return app{fields: []string{"comments", "darkMode", "expanded", "image", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
+		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reactions", "saves", "shares", "subtitle", "title"}}, true
 	case "posts/threads":
-		return app{fields: []string{"comments", "community", "darkMode", "image", "likes", "reposts", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "shares", "viewedAt"}}, true
 	case "posts/tiktok":
-		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "likes", "saves", "shares", "viewedAt"}}, true
+		return app{fields: []string{"bookmarks", "comments", "expanded", "image", "images", "likes", "saves", "shares", "viewedAt"}}, true
 	case "posts/x":
-		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "likes", "reposts", "views"}}, true
+		return app{fields: []string{"bookmarks", "comments", "community", "darkMode", "image", "images", "likes", "link", "poll", "quote", "reposts", "views"}}, true
 	case "stories/instagram":
 		return app{}, true
 	case "stories/snapchat":

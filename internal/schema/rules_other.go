@@ -14,6 +14,7 @@ func (c *checker) posts(p *node) {
 		c.notShown(n, Posts, platform, name)
 	}
 	c.viewedAt(p.get("viewedAt"), post.get("timestamp"))
+	c.postParts(post, platform)
 }
 
 // viewedAt reports a moment of looking that lies before something that is seen then.
@@ -69,9 +70,14 @@ func (c *checker) thread(list []*node, platform string, users, seen map[string]b
 	c.ids(list, "the comments of a thread, replies included", seen)
 	for _, n := range list {
 		c.resolves(n.get("userId"), users, "user, postAuthor or currentUser")
-		c.blank(n.get("text"))
+		if n.get("image") == nil {
+			c.blank(n.get("text"))
+		}
 		c.attachment(n.get("attachment"))
-		for _, name := range []string{"attachment", "reposts", "views"} {
+		for _, answer := range n.get("replies").items() {
+			c.ignored(answer.get("pinned"), "has no effect on an answer; only comments are pinned")
+		}
+		for _, name := range []string{"attachment", "reposts", "views", "image", "pinned", "likedByAuthor"} {
 			c.notShown(n.get(name), Comments, platform, name)
 		}
 		c.thread(n.get("replies").items(), platform, users, seen)
@@ -103,6 +109,9 @@ func (c *checker) popup(p *node) {
 	c.ids(p.get("comments").items(), "comments", nil)
 	for _, n := range p.get("comments").items() {
 		c.blank(n.get("text"))
+		platform, _ := n.get("platform").str()
+		c.notShown(n.get("likes"), CommentPopup, platform, "likes")
+		c.notShown(n.get("verified"), CommentPopup, platform, "verified")
 	}
 }
 

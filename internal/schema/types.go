@@ -287,6 +287,12 @@ type Post struct {
 	Image     ImageRef    `json:"image,omitempty" jsonschema_description:"Picture of the post."`
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
 	Metrics   PostMetrics `json:"metrics" jsonschema:"required" jsonschema_description:"Counters; only those given are shown."`
+
+	Images        []ImageRef `json:"images,omitempty" beyond:"v1" jsonschema:"minItems=2,maxItems=20" jsonschema_description:"Several pictures, as the app arranges them; they take the place of image."`
+	Quote         *PostQuote `json:"quote,omitempty" beyond:"v1" jsonschema_description:"A post that this one quotes or shares."`
+	Poll          *PostPoll  `json:"poll,omitempty" beyond:"v1" jsonschema_description:"A poll; a post has pictures, a poll or a link."`
+	Link          *PostLink  `json:"link,omitempty" beyond:"v1" jsonschema_description:"Card of a web page; a post has pictures, a poll or a link."`
+	ReactionKinds []string   `json:"reactionKinds,omitempty" beyond:"v1" jsonschema:"minItems=1,maxItems=3,enum=like,enum=love,enum=care,enum=haha,enum=wow,enum=sad,enum=angry,enum=celebrate,enum=support,enum=insightful,enum=funny" jsonschema_description:"facebook and linkedin only: kinds of the reactions, the most frequent first. care, haha, wow, sad and angry are facebook's; celebrate, support, insightful and funny are linkedin's."`
 }
 
 // PostAuthor is who wrote a post.
@@ -343,17 +349,20 @@ type CommentUser struct {
 
 // Comment is one comment; replies nest.
 type Comment struct {
-	ID         string             `json:"id" jsonschema:"required" jsonschema_description:"Unique within the thread, replies included."`
-	UserID     string             `json:"userId" jsonschema:"required" jsonschema_description:"Id of one of users, postAuthor or currentUser."`
-	Text       string             `json:"text" jsonschema:"required" jsonschema_description:"Body; transcript of a voice note; question of a poll."`
-	Likes      float64            `json:"likes" jsonschema:"required,minimum=0" jsonschema_description:"Number of likes."`
-	Timestamp  Instant            `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
-	Username   string             `json:"username,omitempty" jsonschema_description:"Replaces the handle for this comment."`
-	Avatar     ImageRef           `json:"avatar,omitempty" jsonschema_description:"Replaces the avatar for this comment."`
-	Replies    []Comment          `json:"replies,omitempty" jsonschema_description:"Answers, of the same shape."`
-	Attachment *CommentAttachment `json:"attachment,omitempty" jsonschema_description:"tiktok only: voice note or poll."`
-	Reposts    *float64           `json:"reposts,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"threads and x only: number of reposts."`
-	Views      *float64           `json:"views,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"x only: number of views."`
+	ID            string             `json:"id" jsonschema:"required" jsonschema_description:"Unique within the thread, replies included."`
+	UserID        string             `json:"userId" jsonschema:"required" jsonschema_description:"Id of one of users, postAuthor or currentUser."`
+	Text          string             `json:"text" jsonschema:"required" jsonschema_description:"Body; transcript of a voice note; question of a poll."`
+	Likes         float64            `json:"likes" jsonschema:"required,minimum=0" jsonschema_description:"Number of likes."`
+	Timestamp     Instant            `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was posted, like 2026-03-01T09:41:00Z."`
+	Username      string             `json:"username,omitempty" jsonschema_description:"Replaces the handle for this comment."`
+	Avatar        ImageRef           `json:"avatar,omitempty" jsonschema_description:"Replaces the avatar for this comment."`
+	Replies       []Comment          `json:"replies,omitempty" jsonschema_description:"Answers, of the same shape."`
+	Attachment    *CommentAttachment `json:"attachment,omitempty" jsonschema_description:"tiktok only: voice note or poll."`
+	Image         ImageRef           `json:"image,omitempty" beyond:"v1" jsonschema_description:"Picture below the text, which may then be empty (not on youtube)."`
+	Pinned        bool               `json:"pinned,omitempty" beyond:"v1" jsonschema_description:"The comment is pinned (instagram, reddit, tiktok and youtube); answers cannot be."`
+	LikedByAuthor bool               `json:"likedByAuthor,omitempty" beyond:"v1" jsonschema_description:"The author of the post liked the comment (instagram, threads, tiktok and youtube)."`
+	Reposts       *float64           `json:"reposts,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"threads and x only: number of reposts."`
+	Views         *float64           `json:"views,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"x only: number of views."`
 }
 
 // CommentAttachment is a voice note or a poll in a comment.
@@ -393,6 +402,10 @@ type PopupComment struct {
 	X        *float64 `json:"x,omitempty" jsonschema_description:"Offset to the right of the canvas centre, in layout pixels; 0 beside a y. Without both the card takes a free place."`
 	Y        *float64 `json:"y,omitempty" jsonschema_description:"Offset below the canvas centre, in layout pixels; 0 beside an x. Without both the card takes a free place."`
 	Timing   *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it pops up."`
+	Likes    *float64 `json:"likes,omitempty" beyond:"v1" jsonschema:"minimum=0" jsonschema_description:"Number of likes (instagram, x and youtube); made up when omitted."`
+	Verified *bool    `json:"verified,omitempty" beyond:"v1" jsonschema_description:"Seal beside the name (instagram, x and youtube). Omitted, some cards of x have one, and others none."`
+	Tilt     float64  `json:"tilt,omitempty" beyond:"v1" jsonschema:"minimum=-15,maximum=15" jsonschema_description:"How far the card is turned, in degrees, clockwise."`
+	Exit     *float64 `json:"exit,omitempty" beyond:"v1" jsonschema:"minimum=0.5,maximum=3600" jsonschema_description:"Seconds from when the card comes to when it goes; it stays when omitted."`
 
 	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins when the card comes. The next one waits for its end."`
 }

@@ -82,6 +82,11 @@ globalThis.mockup = {
     return [box.width, box.height].map((size) => Math.ceil(size / scale - 0.01));
   },
 
+  // Waits until an image is loaded. Its method decode would wait for a frame, and there is none before the screenshot.
+  loaded(img) {
+    return new Promise((done, failed) => Object.assign(img, { onload: done, onerror: failed }));
+  },
+
   drawings: new Map(),
 
   // Loads the drawings that a style sheet names; they are kept for the next picture.
@@ -91,7 +96,7 @@ globalThis.mockup = {
       const drawing = new Image();
       drawing.src = address;
       this.drawings.set(address, drawing);
-      await drawing.decode();
+      await this.loaded(drawing);
     }
   },
 
@@ -172,7 +177,7 @@ globalThis.mockup = {
     img.crossOrigin = "anonymous"; // so that the canvas can be read
     img.src = "/vectors" + path;
     try {
-      await img.decode();
+      await this.loaded(img);
     } catch {
       return { whole: false };
     }
@@ -407,7 +412,8 @@ globalThis.mockup = {
     const img = new Image();
     img.src = src;
     try {
-      await img.decode();
+      await this.loaded(img);
+      await createImageBitmap(img, 0, 0, 1, 1); // which refuses an image that is damaged
     } catch {
       return false;
     }

@@ -43,7 +43,7 @@ type Node struct {
 	Metrics *metrics.Metrics
 	Logger  *slog.Logger
 
-	renderer *render.Renderer
+	Renderer *render.Renderer
 	signals  []os.Signal
 }
 
@@ -71,7 +71,7 @@ func (n *Node) open(ctx context.Context, opts Options) (err error) {
 		return err
 	}
 	n.Worker = worker.New(worker.Options{
-		Store: n.Store, Outputs: n.Outputs, Renderer: n.renderer, Metrics: n.Metrics, Logger: n.Logger,
+		Store: n.Store, Outputs: n.Outputs, Renderer: n.Renderer, Metrics: n.Metrics, Logger: n.Logger,
 	})
 	// What River does when all is well is of interest only to those who look into the queue itself.
 	quiet := slog.New(slog.NewJSONHandler(opts.Log, &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -80,7 +80,7 @@ func (n *Node) open(ctx context.Context, opts Options) (err error) {
 		return err
 	}
 	n.Metrics.Queue(n.Queue.Depth)
-	n.Metrics.Gauge("mockup_browsers", "Browsers of this process that are up or starting.", n.renderer.Browsers)
+	n.Metrics.Gauge("mockup_browsers", "Browsers of this process that are up or starting.", n.Renderer.Browsers)
 	return nil
 }
 
@@ -91,14 +91,14 @@ func (n *Node) openEngine(engine render.Options) (err error) {
 		n.Logger.Warn("Chromium runs without its sandbox because you are root, and the payloads come from others; run mockup as an ordinary user, or accept it with --no-sandbox")
 	}
 	scratch.Sweep(os.TempDir())
-	n.renderer, err = render.New(engine)
+	n.Renderer, err = render.New(engine)
 	return err
 }
 
 // Close ends the browsers and closes the rest.
 func (n *Node) Close() {
-	if n.renderer != nil {
-		n.renderer.Close()
+	if n.Renderer != nil {
+		n.Renderer.Close()
 	}
 	if n.Outputs != nil {
 		_ = n.Outputs.Close()
@@ -113,7 +113,7 @@ func (n *Node) Close() {
 func (n *Node) Warm(browsers int) {
 	for range browsers {
 		go func() {
-			if err := n.renderer.Warm(context.Background()); err != nil && !errors.Is(err, render.ErrClosed) {
+			if err := n.Renderer.Warm(context.Background()); err != nil && !errors.Is(err, render.ErrClosed) {
 				n.Logger.Error("Chromium does not start, so nothing can be drawn; run mockup doctor to find out why", slog.Any("error", err))
 			}
 		}()
@@ -144,7 +144,7 @@ func (n *Node) Run(ctx context.Context, parts ...func(context.Context) error) er
 		n.Logger.Info("stopped")
 		return err
 	case <-again.Done():
-		n.renderer.Kill()
+		n.Renderer.Kill()
 		return errors.New("stopped at once")
 	}
 }

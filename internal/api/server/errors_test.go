@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -456,6 +457,32 @@ func TestReady(t *testing.T) {
 			t.Errorf("%d %s", got.status, got.body)
 		}
 		s.post(picture("02")).want(t, http.StatusInternalServerError, wire.InternalError)
+	})
+	t.Run("Chromium", func(t *testing.T) {
+		chromium := filepath.Join(t.TempDir(), "chromium-headless-shell")
+		check(t, os.WriteFile(chromium, []byte("#!/bin/sh\nexit 1\n"), 0o700))
+		r, err := render.New(render.Options{Chromium: chromium, NoSandbox: browser.NeedsNoSandbox()})
+		check(t, err)
+		t.Cleanup(r.Close)
+		s := serve(t, func(o *Options) { o.Renderer = r })
+		s.get("/readyz").want(t, http.StatusOK, "")
+		if r.Warm(t.Context()) == nil {
+			t.Fatal("a Chromium that ends at once has started")
+		}
+		got := s.get("/readyz")
+		got.want(t, http.StatusServiceUnavailable, wire.Overloaded)
+		if !strings.Contains(string(got.body), "not ready: Chromium does not start") {
+			t.Errorf("%s", got.body)
+		}
+		s.get("/healthz").want(t, http.StatusOK, "")
+
+		// Somebody repairs it. The service notices that by itself.
+		real, err := browser.Find("")
+		check(t, err)
+		check(t, os.Remove(chromium))
+		check(t, os.Symlink(real, chromium))
+		s.server.checkBrowsers(t.Context())
+		s.get("/readyz").want(t, http.StatusOK, "")
 	})
 	t.Run("database", func(t *testing.T) {
 		s := serve(t, nil)

@@ -11,7 +11,7 @@ import (
 const (
 	readyTimeout         = 3 * time.Second  // for database and storage to answer
 	readyAge             = 2 * time.Second  // how long a result is used again: anybody may ask, as often as they like
-	storageCheckInterval = 15 * time.Second // between two attempts to store an object
+	storageCheckInterval = 15 * time.Second // between two attempts to store an object, or to start a Chromium that did not start
 )
 
 // health keeps the results of the latest checks.
@@ -49,10 +49,15 @@ func (s *Server) failure(ctx context.Context) string {
 		h.failure = s.ask(ctx)
 		h.checked = time.Now()
 	}
-	if h.failure == "" && h.readOnly {
+	switch {
+	case h.failure != "":
+		return h.failure
+	case h.readOnly:
 		return "nothing can be stored"
+	case s.opts.Renderer != nil && s.opts.Renderer.Failure() != nil:
+		return "Chromium does not start"
 	}
-	return h.failure
+	return ""
 }
 
 // ask asks database and storage whether they answer, and names the one that does not.
@@ -71,8 +76,8 @@ func (s *Server) ask(ctx context.Context) (failure string) {
 	return failure
 }
 
-// checkStorageUntil regularly checks whether an object can be stored, until ctx ends.
-func (s *Server) checkStorageUntil(ctx context.Context) {
+// checkUntil regularly checks whether an object can be stored and Chromium starts, until ctx ends.
+func (s *Server) checkUntil(ctx context.Context) {
 	ticker := time.NewTicker(storageCheckInterval)
 	defer ticker.Stop()
 	for {
@@ -82,6 +87,17 @@ func (s *Server) checkStorageUntil(ctx context.Context) {
 			return
 		}
 		s.checkStorage(ctx)
+		s.checkBrowsers(ctx)
+	}
+}
+
+// checkBrowsers tries again to start a Chromium that did not start: a process that is not ready gets no requests that would.
+func (s *Server) checkBrowsers(ctx context.Context) {
+	if s.opts.Renderer == nil || s.opts.Renderer.Failure() == nil {
+		return
+	}
+	if err := s.opts.Renderer.Warm(ctx); err != nil && ctx.Err() == nil {
+		s.opts.Logger.ErrorContext(ctx, "Chromium does not start", slog.Any("error", err))
 	}
 }
 

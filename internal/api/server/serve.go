@@ -26,7 +26,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, drain time.Du
 	}
 	var background sync.WaitGroup
 	background.Go(func() { s.sweepUntil(ctx) })
-	background.Go(func() { s.checkStorageUntil(ctx) })
+	background.Go(func() { s.checkUntil(ctx) })
 	background.Go(func() { s.webhooks.Run(ctx) })
 	defer background.Wait()
 	defer cancel()

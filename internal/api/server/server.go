@@ -39,6 +39,7 @@ type Options struct {
 	// for the task's turn once it needs nothing but a browser.
 	Draw func(ctx context.Context, task worker.Task) (store.Output, error)
 
+	Renderer        *render.Renderer // asked whether Chromium starts; default: it is not asked
 	Secret          string           // signs download addresses; the same in all processes of a deployment
 	PublicURL       string           // base of the addresses in answers; default: the host that the request names
 	Origins         []string         // origins of web pages that may use the service; "*": all; default: none

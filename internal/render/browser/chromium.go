@@ -18,6 +18,7 @@ import (
 type chromium struct {
 	*process.Process
 	pipe    *pipe
+	framed  bool          // it draws frames only when it is told to
 	profile *scratch.Item // profile folder to remove; nil for the headless shell, which keeps none
 	fonts   *scratch.Item // folder of fonts to remove; nil where the user's cache has it
 	gone    chan struct{} // closed once the process, all that it started and these folders are gone
@@ -26,8 +27,8 @@ type chromium struct {
 // startChromium runs Chromium with a pipe on its file descriptors 3 and 4. It returns once the process is started, not
 // once it answers.
 func startChromium(bin string, opts Options) (*chromium, error) {
-	c := &chromium{gone: make(chan struct{})}
-	cmd := exec.Command(bin, flags(opts, SmallSharedMemory())...)
+	c := &chromium{gone: make(chan struct{}), framed: controlsFrames(bin, opts)}
+	cmd := exec.Command(bin, flags(opts, c.framed, SmallSharedMemory())...)
 	cmd.Env = environment(opts.HostFonts)
 	err := c.provide(cmd, opts)
 	if err == nil {

@@ -202,7 +202,7 @@ func TestSmallSharedMemory(t *testing.T) {
 		}
 	}
 	const flag = "--disable-dev-shm-usage"
-	if !slices.Contains(flags(Options{}, true), flag) || slices.Contains(flags(Options{}, false), flag) {
+	if !slices.Contains(flags(Options{}, true, true), flag) || slices.Contains(flags(Options{}, true, false), flag) {
 		t.Errorf("%s does not follow the size", flag)
 	}
 }

@@ -7,12 +7,10 @@ import (
 )
 
 // flags of every start.
-func flags(opts Options, smallSharedMemory bool) []string {
-	args := []string{
+func flags(opts Options, controlsFrames, smallSharedMemory bool) []string {
+	args := append(frameFlags(controlsFrames),
 		"--remote-debugging-pipe",
 		"--headless",
-		// A screenshot waits for the next frame; without these two it waits for a 60 Hz tick as well.
-		"--disable-frame-rate-limit", "--disable-gpu-vsync",
 		// The compositor in the browser process saves one copy of the pixels; the network service there, which has
 		// nothing to do, saves a process and a tenth of the time to the first picture.
 		"--in-process-gpu", "--enable-features=NetworkServiceInProcess2",
@@ -32,7 +30,7 @@ func flags(opts Options, smallSharedMemory bool) []string {
 		"--disable-features=Translate,MediaRouter,OptimizationHints,BackForwardCache,PaintHolding",
 		"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
 		"--use-mock-keychain", "--password-store=basic",
-	}
+	)
 	if opts.WebGL {
 		// Chromium's own software renderer, on every machine: a graphics card would draw other pixels.
 		args = append(args, "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")

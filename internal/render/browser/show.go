@@ -151,10 +151,10 @@ func (b *Browser) Scale() float64 { return b.metrics.scale }
 func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
 	var png []byte
 	err := b.within(ctx, "take screenshot", func() error {
-		res, err := proto.PageCaptureScreenshot{
+		res, err := b.screenshot(proto.PageCaptureScreenshot{
 			Format:           proto.PageCaptureScreenshotFormatPng,
 			OptimizeForSpeed: true, // half the time of the default compression, a third more bytes
-		}.Call(b.page)
+		})
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func run(b *testing.B, comp *Composition) {
 	b.Helper()
 	start := processorTime(b)
 	for b.Loop() {
-		if err := Compose(context.Background(), comp, func([]byte) error { return nil }); err != nil {
+		if err := Compose(context.Background(), comp, func([]byte, int) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}

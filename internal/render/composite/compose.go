@@ -53,16 +53,16 @@ type frameBuffer struct {
 
 // heldFrame is a frame that is shown a number of times.
 type heldFrame struct {
-	buffer  *frameBuffer
-	repeats int
+	buffer *frameBuffer
+	times  int
 }
 
 // Compose draws all frames of a composition and calls emit with each in order, from a goroutine of its own, so that the next
-// frame is drawn meanwhile. A frame has the size of the composition, or of the picture that it is projected into: a byte
+// frame is drawn meanwhile. Frames that are equal and follow each other are emitted once, with their number. A frame has the size of the composition, or of the picture that it is projected into: a byte
 // a pixel of Y, a quarter of it of Cb and of Cr, or as many in full, and with alpha as many as Y of alpha, which colours are
 // then not multiplied by. The bytes are valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
-func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) error) error {
+func Compose(ctx context.Context, comp *Composition, emit func(frame []byte, times int) error) error {
 	if err := comp.check(); err != nil {
 		return err
 	}
@@ -84,15 +84,13 @@ func Compose(ctx context.Context, comp *Composition, emit func(frame []byte) err
 }
 
 // emitAll calls emit with every frame that is held, and frees its buffer.
-func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffer, emit func([]byte) error) error {
+func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffer, emit func([]byte, int) error) error {
 	for frame := range held {
-		for range frame.repeats {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := emit(frame.buffer.bytes); err != nil {
-				return err
-			}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := emit(frame.buffer.bytes, frame.times); err != nil {
+			return err
 		}
 		free <- frame.buffer // never blocks: there is room for all buffers
 	}
@@ -117,7 +115,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 			return err
 		}
 		if len(damage) == 0 && shown.buffer != nil {
-			shown.repeats++
+			shown.times++
 			continue
 		}
 		if shown.buffer != nil {
@@ -131,7 +129,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		shown.repeats = 1
+		shown.times = 1
 		s.update(shown.buffer, damage)
 	}
 	if shown.buffer != nil {

@@ -30,8 +30,8 @@ func Example() {
 		},
 	}
 	bytes := 0
-	err := composite.Compose(context.Background(), comp, func(frame []byte) error {
-		bytes += len(frame) // to the encoder
+	err := composite.Compose(context.Background(), comp, func(frame []byte, times int) error {
+		bytes += len(frame) * times // to the encoder
 		return nil
 	})
 	fmt.Println(bytes, err)

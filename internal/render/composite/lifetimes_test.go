@@ -91,7 +91,7 @@ func TestPicturesAreHeldWhileTheyAreNeeded(t *testing.T) {
 		most = max(most, held)
 		comp.Pose(frame, poses)
 	}
-	if err := Compose(context.Background(), &counting, func([]byte) error { return nil }); err != nil {
+	if err := Compose(context.Background(), &counting, func([]byte, int) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if most != 2 || loads != 2*cards {
@@ -106,7 +106,7 @@ func TestPicturesThatCannotBeLoaded(t *testing.T) {
 		"composite: a sprite was loaded and has no picture of its size": func() error { return nil },
 	} {
 		comp := fixed(4, 4, []Layer{{Sprite: NewSprite(image.Pt(2, 2), load)}}, At(0, 0))
-		err := Compose(context.Background(), comp, func([]byte) error { return nil })
+		err := Compose(context.Background(), comp, func([]byte, int) error { return nil })
 		if _, drawn := Draw(comp, 0); err == nil || err.Error() != want || drawn == nil || drawn.Error() != want {
 			t.Errorf("errors %v and %v, want %s", err, drawn, want)
 		}

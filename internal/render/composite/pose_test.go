@@ -162,7 +162,7 @@ func FuzzPose(f *testing.F) {
 				p[i].X += float64(n)
 			}
 		}
-		if err := Compose(context.Background(), comp, func([]byte) error { return nil }); err != nil {
+		if err := Compose(context.Background(), comp, func([]byte, int) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	})

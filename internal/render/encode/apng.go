@@ -66,11 +66,21 @@ func pngChunk(name string, data []byte) []byte {
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 }
 
-// Write writes one frame.
-func (a *apng) Write(frame []byte) error {
-	if err := a.next(frame); err != nil {
+// Write writes a frame as many times as it is shown.
+func (a *apng) Write(frame []byte, times int) error {
+	if err := a.next(frame, times); err != nil {
 		return err
 	}
+	for range times {
+		if err := a.show(frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show shows a frame once.
+func (a *apng) show(frame []byte) error {
 	area := image.Rect(0, 0, a.video.Width, a.video.Height)
 	if a.shown > 0 {
 		area = a.video.changed(a.before, frame)

@@ -15,10 +15,16 @@ import (
 // same frames become the same file on every machine with the same ffmpeg.
 const threads = 4
 
+// ticks is how many units of time a frame of an MP4 lasts: as many as ffmpeg gives one at 30 frames per second.
+const ticks = 512
+
 // arguments is ffmpeg's command line. The graph's own Compile is left out: it logs the command line and changes what
 // all commands of the program share.
 func arguments(v Video, path string) []string {
 	streams := []*ffmpeg.Stream{ffmpeg.Input("pipe:0", v.input())}
+	if v.isRepeated() {
+		streams[0] = ffmpeg.Input("pipe:0", ffmpeg.KwArgs{"f": "h264", "framerate": v.FPS})
+	}
 	output := []ffmpeg.KwArgs{v.common(), v.container()}
 	if v.Format.Name == format.GIF {
 		streams[0] = v.gifStream(streams[0])
@@ -29,9 +35,11 @@ func arguments(v Video, path string) []string {
 	}
 	// With the prefix no file name is read as the address of a server.
 	return ffmpeg.Output(streams, "file:"+path, output...).
-		GlobalArgs("-nostdin", "-hide_banner", "-v", "error", "-xerror", "-progress", "pipe:3", "-y").
+		GlobalArgs(globalArguments...).
 		GetArgs()
 }
+
+var globalArguments = []string{"-nostdin", "-hide_banner", "-v", "error", "-xerror", "-progress", "pipe:3", "-y"}
 
 // input describes the raw frames. For H.264 and VP9 they have the encoder's own format, so ffmpeg converts nothing.
 func (v Video) input() ffmpeg.KwArgs {
@@ -94,7 +102,16 @@ func (v Video) container() ffmpeg.KwArgs {
 		return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.yuv(), v.vp9(), {"f": "webm"}})
 	}
 	// The index goes to the front, so that a browser plays the file before it has all of it.
-	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.yuv(), v.h264(), {"f": "mp4", "movflags": "+faststart"}})
+	mp4 := ffmpeg.KwArgs{"f": "mp4", "movflags": "+faststart"}
+	if v.isRepeated() {
+		return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.copied(), mp4})
+	}
+	return ffmpeg.MergeKwArgs([]ffmpeg.KwArgs{v.yuv(), v.h264(), mp4})
+}
+
+// copied says that the pictures are encoded already, and when each is shown: a stream of H.264 has no times.
+func (v Video) copied() ffmpeg.KwArgs {
+	return ffmpeg.KwArgs{"c:v": "copy", "bsf:v": fmt.Sprintf("setts=ts=N*%d:duration=%d", ticks, ticks), "video_track_timescale": ticks * v.FPS}
 }
 
 // yuv says that the codec gets the frames as they are, and that a player can jump to every fifth second.
@@ -108,16 +125,22 @@ func (v Video) yuv() ffmpeg.KwArgs {
 // intra block it mixes the fourth row into the third (ITU-T H.264, 8.7.2.4), which takes the upper row off a home indicator
 // at 1x, and it washes fine patterns out. At these crf nobody sees blocks.
 func (v Video) h264() ffmpeg.KwArgs {
-	args := ffmpeg.KwArgs{"c:v": "libx264", "profile:v": "high", "tune": "animation", "x264-params": "cpu-independent=1:no-deblock=1"}
+	args := ffmpeg.KwArgs{"c:v": "libx264", "profile:v": "high", "tune": "animation"}
+	params := "cpu-independent=1:no-deblock=1"
+	if v.isRepeated() {
+		params += ":bframes=0:weightp=0:ref=1" // what h264.Repeat needs
+	}
 	switch v.Quality {
 	case Draft:
 		args["preset"], args["crf"] = "ultrafast", 26
-		args["x264-params"] = "cpu-independent=1:no-deblock=1:8x8dct=1" // without 8x8dct ultrafast is Baseline
+		params += ":8x8dct=1" // without it ultrafast is Baseline
 	case High:
 		args["preset"], args["crf"] = "slow", 14
 	default:
-		args["preset"], args["crf"] = "veryfast", 18
+		args["preset"], args["crf"] = "veryfast", 17.5
+		params += ":trellis=1"
 	}
+	args["x264-params"] = params
 	return args
 }
 

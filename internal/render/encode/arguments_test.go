@@ -17,16 +17,21 @@ func TestNoConversion(t *testing.T) {
 	for _, v := range []Video{{}, {Quality: Draft}, {Quality: High}, {Alpha: true}} {
 		v = v.withFormat()
 		v.Width, v.Height, v.FPS, v.Frames = 160, 120, 30, 3
-		args := arguments(v, filepath.Join(t.TempDir(), "out"))
+		out := filepath.Join(t.TempDir(), "out")
+		args := arguments(v, out)
+		if v.isRepeated() {
+			args = pictureArguments(v)
+			args[slices.Index(args, "pipe:4")] = out
+		}
 		args[slices.Index(args, "error")] = "verbose"
 		args[slices.Index(args, "pipe:3")] = "pipe:1"
 		cmd := exec.Command("ffmpeg", args...)
 		cmd.Stdin = bytes.NewReader(bytes.Repeat([]byte{100}, v.Frames*v.FrameSize()))
-		out, err := cmd.CombinedOutput()
+		printed, err := cmd.CombinedOutput()
 		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
+			t.Fatalf("%v\n%s", err, printed)
 		}
-		log := string(out)
+		log := string(printed)
 		if !strings.Contains(log, "pixfmt:"+v.pixels()) {
 			t.Errorf("the log does not speak of the filters:\n%s", log)
 		}

@@ -71,7 +71,7 @@ func BenchmarkEncode(b *testing.B) {
 					b.Fatal(err)
 				}
 				for _, frame := range frames {
-					if err := e.Write(frame); err != nil {
+					if err := e.Write(frame, 1); err != nil {
 						b.Fatal(err)
 					}
 				}

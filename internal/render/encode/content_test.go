@@ -17,7 +17,7 @@ func FuzzContent(f *testing.F) {
 			f.Fatal(err)
 		}
 		for range v.Frames {
-			if err := e.Write(make([]byte, v.FrameSize())); err != nil {
+			if err := e.Write(make([]byte, v.FrameSize()), 1); err != nil {
 				f.Fatal(err)
 			}
 		}

@@ -95,10 +95,11 @@ type Info struct {
 	Size     int64 // bytes
 }
 
-// Writer takes the frames of a video, which is complete and checked once Close returns without an error. Abort ends it before
-// that, and does nothing afterwards. Write and Close are for one goroutine; Abort may be called from any.
+// Writer takes the frames of a video, each with the number of times that it is shown, at least 1. The video is complete and
+// checked once Close returns without an error. Abort ends it before that, and does nothing afterwards. Write and Close are
+// for one goroutine; Abort may be called from any.
 type Writer interface {
-	Write(frame []byte) error
+	Write(frame []byte, times int) error
 	Close() (Info, error)
 	Abort()
 }
@@ -132,7 +133,8 @@ func writer[W Writer](w W, err error) (Writer, error) {
 type Encoder struct {
 	video   Video
 	path    string
-	ffmpeg  *ffmpegProcess
+	ffmpeg  *ffmpegProcess // writes the file
+	repeats *repeats       // encodes the pictures for it; nil: ffmpeg encodes every frame
 	written int
 	mixed   []byte      // a frame that is mixed with the matte
 	failure error       // of an earlier Write or Close; they all return the first one
@@ -163,23 +165,26 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 		return nil, fmt.Errorf("make video file %s: %w", path, err)
 	}
 	e := &Encoder{video: v, path: path}
-	e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), v.Sound)
+	limit := cmp.Or(opts.stallLimit, stallLimit)
+	if e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), pipes{sound: v.Sound}); err == nil && v.isRepeated() {
+		e.repeats, err = startRepeats(ctx, bin, v, e.ffmpeg, limit)
+	}
 	if err != nil {
-		e.remove()
+		e.Abort()
 		return nil, fmt.Errorf("encode %s: %w", path, err)
 	}
-	go e.ffmpeg.watch(cmp.Or(opts.stallLimit, stallLimit), path)
+	go e.ffmpeg.watch(limit, path)
 	return e, nil
 }
 
-// Write encodes one frame of FrameSize bytes. It returns once the frame is copied, so the slice may be used again.
-func (e *Encoder) Write(frame []byte) error {
+// Write encodes a frame of FrameSize bytes. It returns once the frame is copied, so the slice may be used again.
+func (e *Encoder) Write(frame []byte, times int) error {
 	switch {
 	case e.failure != nil:
 		return e.failure
 	case len(frame) != e.video.FrameSize():
 		return e.fail(fmt.Errorf("a frame has %d bytes, want %d", len(frame), e.video.FrameSize()))
-	case e.written == e.video.Frames:
+	case times < 1 || e.written+times > e.video.Frames:
 		return e.fail(fmt.Errorf("more than the announced %d frames were written", e.video.Frames))
 	}
 	if e.video.Matte != nil && e.video.Alpha {
@@ -187,10 +192,19 @@ func (e *Encoder) Write(frame []byte) error {
 		e.video.mix(e.mixed)
 		frame = e.mixed
 	}
-	if err := e.ffmpeg.write(frame); err != nil {
-		return e.fail(e.ended(err))
+	if e.repeats != nil {
+		if err := e.repeats.write(frame, times); err != nil {
+			return e.fail(e.ended(err))
+		}
+		e.written += times
+		return nil
 	}
-	e.written++
+	for range times {
+		if err := e.ffmpeg.write(frame); err != nil {
+			return e.fail(e.ended(err))
+		}
+		e.written++
+	}
 	return nil
 }
 
@@ -202,7 +216,7 @@ func (e *Encoder) Close() (Info, error) {
 	if e.written != e.video.Frames {
 		return Info{}, e.fail(fmt.Errorf("%d of %d frames were written", e.written, e.video.Frames))
 	}
-	if err := e.ffmpeg.finish(); err != nil {
+	if err := e.finish(); err != nil {
 		return Info{}, e.fail(e.ended(err))
 	}
 	if got := int(e.ffmpeg.encoded.Load()); e.video.counts() && got != e.video.Frames {
@@ -219,12 +233,27 @@ func (e *Encoder) Close() (Info, error) {
 	return Info{Frames: e.written, Duration: e.video.Duration(), Size: size}, nil
 }
 
+// finish lets ffmpeg know that no more frames come, and waits until the file is written.
+func (e *Encoder) finish() error {
+	if e.repeats != nil {
+		if err := e.repeats.finish(); err != nil {
+			return err
+		}
+	}
+	return e.ffmpeg.finish()
+}
+
 // Abort kills ffmpeg, waits for its end and removes the file. It does nothing after a Close that succeeded.
 func (e *Encoder) Abort() {
 	if e.whole.Load() {
 		return
 	}
-	e.ffmpeg.abort(errAborted)
+	if e.ffmpeg != nil {
+		e.ffmpeg.abort(errAborted)
+	}
+	if e.repeats != nil {
+		e.repeats.abort(errAborted)
+	}
 	e.remove()
 }
 

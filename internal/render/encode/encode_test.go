@@ -50,7 +50,7 @@ func makeVideo(t *testing.T, v encode.Video, draw func(frame int) []byte) string
 	}
 	defer e.Abort()
 	for i := range v.Frames {
-		if err := e.Write(draw(i)); err != nil {
+		if err := e.Write(draw(i), 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,15 +16,19 @@ const otherFFmpeg = "try again, or name another ffmpeg with --ffmpeg"
 // ended describes why ffmpeg takes no more frames or did not end well. What ffmpeg wrote comes before how it ended, and that
 // before the broken pipe, which is only how we noticed.
 func (e *Encoder) ended(noticed error) error {
-	e.ffmpeg.awaitEnd()
-	output := lastLines(e.ffmpeg.Process)
-	if killed := e.ffmpeg.killed; killed != nil {
+	f := e.ffmpeg
+	if e.repeats != nil {
+		f = e.repeats.failed()
+	}
+	f.awaitEnd()
+	output := lastLines(f.Process)
+	if killed := f.killed; killed != nil {
 		return fmt.Errorf("ffmpeg was ended after %d of %d frames%s: %w", e.written, e.video.Frames, output, killed)
 	}
 	if name := missingEncoder(output); name != "" {
-		return lacksEncoder(e.ffmpeg.path, name)
+		return lacksEncoder(f.path, name)
 	}
-	if err := e.ffmpeg.Err(); err != nil {
+	if err := f.Err(); err != nil {
 		noticed = err
 	}
 	return fmt.Errorf("ffmpeg ended after %d of %d frames%s: %w%s", e.written, e.video.Frames, output, noticed, hint(output, noticed))

@@ -67,7 +67,7 @@ func encodeWith(ctx context.Context, opts encode.Options, v encode.Video, path s
 	}
 	defer e.Abort()
 	for i := range v.Frames {
-		if err := e.Write(noise(v, byte(i))); err != nil {
+		if err := e.Write(noise(v, byte(i)), 1); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func TestWrongFrames(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, frame := range test.frames {
-				err = e.Write(frame)
+				err = e.Write(frame, 1)
 			}
 			_, closed := e.Close()
 			wantError(t, closed, path, test.want)
@@ -220,14 +220,14 @@ func TestCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range v.Frames / 2 {
-			if err := e.Write(noise(v, 1)); err != nil {
+			if err := e.Write(noise(v, 1), 1); err != nil {
 				t.Fatal(err)
 			}
 		}
 		reason := errors.New("the user went away")
 		cancel(reason)
 		for range v.Frames / 2 { // some may fit into the pipe
-			if err = e.Write(noise(v, 1)); err != nil {
+			if err = e.Write(noise(v, 1), 1); err != nil {
 				break
 			}
 		}
@@ -262,7 +262,7 @@ func TestWriteBlocked(t *testing.T) {
 				if n == 30 { // the pipe holds 36
 					go end(e, cancel)
 				}
-				err = e.Write(noise(v, 1))
+				err = e.Write(noise(v, 1), 1)
 			}
 			if exists(path) {
 				t.Error("the file is left")
@@ -347,7 +347,7 @@ func TestKilled(t *testing.T) {
 	}
 	frame := noise(v, 1)
 	for range 20 {
-		if err := e.Write(frame); err != nil {
+		if err := e.Write(frame, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -355,7 +355,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for err == nil {
-		err = e.Write(frame)
+		err = e.Write(frame, 1)
 	}
 	wantError(t, err, path, "ffmpeg ended after", "of 100000 frames", "signal: killed", "too much memory")
 	if exists(path) {
@@ -373,7 +373,7 @@ func TestEnvironment(t *testing.T) {
 	_, err := encode.Inspect(t.Context(), encode.Options{FFmpeg: bin})
 	wantError(t, err, "exit status 1")
 	environment, err := os.ReadFile(bin + ".env")
-	if err != nil || strings.Contains(string(environment), "hunter2") || strings.Count(string(environment), "PATH="+os.Getenv("PATH")) != 2 {
+	if err != nil || strings.Contains(string(environment), "hunter2") || strings.Count(string(environment), "PATH="+os.Getenv("PATH")) < 2 {
 		t.Errorf("ffmpeg's environments are, %v:\n%s", err, environment)
 	}
 }
@@ -397,7 +397,7 @@ func TestAbort(t *testing.T) {
 	}
 	e.Abort()
 	e.Abort()
-	if err := e.Write(flat(v, 1, 2, 3)); err == nil {
+	if err := e.Write(flat(v, 1, 2, 3), 1); err == nil {
 		t.Error("Write after Abort succeeded")
 	}
 	if exists(path) {

@@ -23,8 +23,8 @@ const pipeGrace = time.Second
 // endGrace is how long an ffmpeg that takes no more frames may take to end by itself.
 const endGrace = 3 * time.Second
 
-// ffmpegProcess is one running ffmpeg. It reads frames from its standard input, reports progress on file descriptor 3 and reads
-// sound from file descriptor 4.
+// ffmpegProcess is one running ffmpeg. It reads frames from its standard input and reports progress on file descriptor 3.
+// On file descriptor 4 it reads sound, or writes its output.
 type ffmpegProcess struct {
 	*process.Process
 	path     string // of the program
@@ -33,19 +33,26 @@ type ffmpegProcess struct {
 	cancel   context.CancelCauseFunc // kills ffmpeg
 	progress *os.File                // our end
 	sound    *os.File                // our end; nil without sound
+	output   *os.File                // our end; nil if it writes a file
 	done     chan struct{}
 	killed   error // why we killed it; nil if it ended by itself; set once done is closed
 	watched
 }
 
+// pipes says what file descriptor 4 is.
+type pipes struct {
+	sound  *sound.Mix // handed to ffmpeg; nil: none
+	output bool       // ffmpeg's output is read by us, until its end
+}
+
 // startFFmpeg runs ffmpeg and hands the sound to it, if there is one. It returns once ffmpeg runs.
-func startFFmpeg(ctx context.Context, bin string, args []string, mix *sound.Mix) (*ffmpegProcess, error) {
+func startFFmpeg(ctx context.Context, bin string, args []string, with pipes) (*ffmpegProcess, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	f := &ffmpegProcess{path: bin, done: make(chan struct{})}
 	cmd := exec.Command(bin, args...)
-	if err := f.openPipes(cmd, mix != nil); err != nil {
+	if err := f.openPipes(cmd, with); err != nil {
 		process.CloseFiles(cmd.ExtraFiles...)
 		f.closePipes()
 		return nil, fmt.Errorf("open pipes to ffmpeg: %w", err)
@@ -58,21 +65,29 @@ func startFFmpeg(ctx context.Context, bin string, args []string, mix *sound.Mix)
 	f.ctx, f.cancel = context.WithCancelCause(ctx)
 	// An unfinished file is of no use, so ffmpeg has nothing to clean up before it ends.
 	context.AfterFunc(f.ctx, f.Kill)
-	go f.run(mix)
+	go f.run(with.sound)
 	return f, nil
 }
 
-// openPipes makes the pipes for frames, progress and sound.
-func (f *ffmpegProcess) openPipes(cmd *exec.Cmd, withSound bool) (err error) {
+// openPipes makes the pipes for frames, progress, and sound or the output.
+func (f *ffmpegProcess) openPipes(cmd *exec.Cmd, with pipes) (err error) {
 	var theirs *os.File
 	if f.progress, theirs, err = os.Pipe(); err != nil {
 		return err
 	}
 	cmd.ExtraFiles = append(cmd.ExtraFiles, theirs)
-	if withSound {
-		if theirs, f.sound, err = os.Pipe(); err != nil {
-			return err
-		}
+	switch {
+	case with.sound != nil:
+		theirs, f.sound, err = os.Pipe()
+	case with.output:
+		f.output, theirs, err = os.Pipe()
+	default:
+		theirs = nil
+	}
+	if err != nil {
+		return err
+	}
+	if theirs != nil {
 		cmd.ExtraFiles = append(cmd.ExtraFiles, theirs)
 	}
 	// StdinPipe and not an io.Reader: with a reader of ours, Wait would wait for the reader too.
@@ -84,7 +99,8 @@ func (f *ffmpegProcess) openPipes(cmd *exec.Cmd, withSound bool) (err error) {
 	return nil
 }
 
-// closePipes closes our ends of the extra pipes. The command closes those of its standard files.
+// closePipes closes our ends of the extra pipes, but for the output, which its reader closes. The command closes those of its
+// standard files.
 func (f *ffmpegProcess) closePipes() { process.CloseFiles(f.progress, f.sound) }
 
 // run serves ffmpeg's extra pipes until it ends.

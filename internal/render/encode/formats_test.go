@@ -97,7 +97,7 @@ func writeFrames(t *testing.T, e encode.Writer, v encode.Video, draw func(frame 
 	t.Helper()
 	defer e.Abort()
 	for i := range v.Frames {
-		if err := e.Write(draw(i)); err != nil {
+		if err := e.Write(draw(i), 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"os"
@@ -11,15 +10,12 @@ import (
 	"mockup/internal/render/fastpng"
 )
 
-// sequence writes a video as a folder of pictures, one for each frame. Frames that equal the one before, as most do, are
-// not compressed again.
+// sequence writes a video as a folder of pictures, one for each frame. Equal frames are compressed once.
 type sequence struct {
 	counter
 	folder string
-	before []byte // the frame before
-	png    []byte // of that frame
-	size   int64  // of all files
-	digits int    // of a file's number
+	size   int64 // of all files
+	digits int   // of a file's number
 }
 
 // newSequence begins a sequence in a folder, which is there.
@@ -32,23 +28,25 @@ func (s *sequence) name(number int) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%0*d.png", s.digits, number))
 }
 
-// Write writes one frame.
-func (s *sequence) Write(frame []byte) error {
-	if err := s.next(frame); err != nil {
+// Write writes a frame as many times as it is shown.
+func (s *sequence) Write(frame []byte, times int) error {
+	if err := s.next(frame, times); err != nil {
 		return err
 	}
-	if s.png == nil || !bytes.Equal(frame, s.before) {
-		png, err := fastpng.Encode(s.video.picture(frame, image.Rect(0, 0, s.video.Width, s.video.Height)))
-		if err == nil {
-			s.png, err = s.video.Metadata.PNG(png)
-		}
-		if err != nil {
-			return fmt.Errorf("encode frame %d: %w", s.written, err)
-		}
-		s.before = append(s.before[:0], frame...)
+	png, err := fastpng.Encode(s.video.picture(frame, image.Rect(0, 0, s.video.Width, s.video.Height)))
+	if err == nil {
+		png, err = s.video.Metadata.PNG(png)
 	}
-	s.size += int64(len(s.png))
-	return os.WriteFile(s.name(s.written), s.png, 0o666)
+	if err != nil {
+		return fmt.Errorf("encode frame %d: %w", s.written, err)
+	}
+	for i := range times {
+		if err := os.WriteFile(s.name(s.written-times+1+i), png, 0o666); err != nil {
+			return err
+		}
+		s.size += int64(len(png))
+	}
+	return nil
 }
 
 // Close checks that all pictures are there.
@@ -89,15 +87,15 @@ type counter struct {
 	written int
 }
 
-// next counts a frame, or refuses it.
-func (c *counter) next(frame []byte) error {
+// next counts a frame that is shown a number of times, or refuses it.
+func (c *counter) next(frame []byte, times int) error {
 	switch {
 	case len(frame) != c.video.FrameSize():
 		return fmt.Errorf("a frame has %d bytes, want %d", len(frame), c.video.FrameSize())
-	case c.written == c.video.Frames:
+	case times < 1 || c.written+times > c.video.Frames:
 		return fmt.Errorf("more than the announced %d frames were written", c.video.Frames)
 	}
-	c.written++
+	c.written += times
 	return nil
 }
 

@@ -25,7 +25,7 @@ const (
 	partBytes = 1 << 20 // of pixels, compressed by themselves: smaller parts compress less, larger ones occupy fewer processors
 
 	colorRGB, colorRGBA = 2, 6 // PNG color types
-	filterUp            = 2    // a PNG filter type
+	filterSub, filterUp = 1, 2 // PNG filter types
 )
 
 // Encode returns a picture as PNG: as RGB if all of it is opaque, otherwise as RGBA.
@@ -35,24 +35,30 @@ func Encode(img *image.NRGBA) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	out.WriteString(signature)
-	header := binary.BigEndian.AppendUint32(nil, uint32(e.width))
-	header = binary.BigEndian.AppendUint32(header, uint32(e.height))
+	out, sum := Begin(nil, image.Pt(e.width, e.height), e.channels), uint32(1)
+	for _, p := range parts {
+		out = AppendChunk(out, "IDAT", p.data)
+		sum = JoinSums(sum, p.sum, p.size)
+	}
+	return End(out, sum), nil
+}
+
+// Begin appends what comes before a picture's pixels, which have 3 or 4 channels. Chunks of compressed rows follow.
+func Begin(out []byte, size image.Point, channels int) []byte {
+	header := binary.BigEndian.AppendUint32(nil, uint32(size.X))
+	header = binary.BigEndian.AppendUint32(header, uint32(size.Y))
 	kind := byte(colorRGBA)
-	if e.channels == 3 {
+	if channels == 3 {
 		kind = colorRGB
 	}
-	writeChunk(&out, "IHDR", append(header, 8, kind, 0, 0, 0))
-	writeChunk(&out, "IDAT", []byte(zlibHead))
-	sum := uint32(1)
-	for _, p := range parts {
-		writeChunk(&out, "IDAT", p.data)
-		sum = joinSums(sum, p.sum, p.size)
-	}
-	writeChunk(&out, "IDAT", binary.BigEndian.AppendUint32(nil, sum))
-	writeChunk(&out, "IEND", nil)
-	return out.Bytes(), nil
+	out = AppendChunk(append(out, signature...), "IHDR", append(header, 8, kind, 0, 0, 0))
+	return AppendChunk(out, "IDAT", []byte(zlibHead))
+}
+
+// End appends what comes after the pixels, whose Adler-32 checksum before compression is sum.
+func End(out []byte, sum uint32) []byte {
+	out = AppendChunk(out, "IDAT", binary.BigEndian.AppendUint32(nil, sum))
+	return AppendChunk(out, "IEND", nil)
 }
 
 // Pixels returns a picture as the content of PNG chunks: as RGBA with alpha, otherwise as RGB. The level of compression is
@@ -61,7 +67,7 @@ func Pixels(img *image.NRGBA, alpha bool, level int) ([]byte, error) {
 	parts, err := newEncoder(img, alpha, level).compress()
 	out, sum := []byte(zlibHead), uint32(1)
 	for _, p := range parts {
-		out, sum = append(out, p.data...), joinSums(sum, p.sum, p.size)
+		out, sum = append(out, p.data...), JoinSums(sum, p.sum, p.size)
 	}
 	return binary.BigEndian.AppendUint32(out, sum), err
 }
@@ -162,8 +168,25 @@ func (e *encoder) row(to []byte, y int) {
 	}
 }
 
-// joinSums returns the Adler-32 checksum of two parts that follow each other. size is the second part's.
-func joinSums(a, b uint32, size int) uint32 {
+// AppendUp appends a row as its difference from the row above, behind the filter's number.
+func AppendUp(out, row, above []byte) []byte {
+	at := len(out)
+	out = append(append(out, filterUp), row...)
+	subtract(out[at+1:], row, above)
+	return out
+}
+
+// AppendSub appends a row as the differences of its pixels from those before them, behind the filter's number.
+func AppendSub(out, row []byte, channels int) []byte {
+	out = append(append(out, filterSub), row[:channels]...)
+	at := len(out)
+	out = append(out, row[channels:]...)
+	subtract(out[at:], row[channels:], row[:len(row)-channels])
+	return out
+}
+
+// JoinSums returns the Adler-32 checksum of two parts that follow each other. size is the second part's.
+func JoinSums(a, b uint32, size int) uint32 {
 	const base = 65521
 	n := uint32(size % base)
 	low := (a&0xffff + b&0xffff + base - 1) % base
@@ -171,13 +194,10 @@ func joinSums(a, b uint32, size int) uint32 {
 	return uint32(high)<<16 | low
 }
 
-func writeChunk(out *bytes.Buffer, name string, data []byte) {
-	var size [4]byte
-	binary.BigEndian.PutUint32(size[:], uint32(len(data)))
-	out.Write(size[:])
-	from := out.Len()
-	out.WriteString(name)
-	out.Write(data)
-	binary.BigEndian.PutUint32(size[:], crc32.ChecksumIEEE(out.Bytes()[from:]))
-	out.Write(size[:])
+// AppendChunk appends a chunk with its length and checksum.
+func AppendChunk(out []byte, name string, data []byte) []byte {
+	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
+	from := len(out)
+	out = append(append(out, name...), data...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[from:]))
 }

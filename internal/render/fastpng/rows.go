@@ -2,12 +2,13 @@ package fastpng
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	"io"
+
+	"github.com/klauspost/compress/zlib" // a fifth faster than Go's own
 )
 
 // ErrForm says that a PNG is not one that Rows reads.
@@ -87,9 +88,7 @@ func unfilter(filter byte, row, above []byte, step int) error {
 			row[i] += row[i-step]
 		}
 	case filterUp:
-		for i, v := range above {
-			row[i] += v
-		}
+		add(row, above)
 	case 3: // the mean of both
 		for i := range row[:step] {
 			row[i] += above[i] / 2
@@ -108,6 +107,20 @@ func unfilter(filter byte, row, above []byte, step int) error {
 		return fmt.Errorf("there is no filter %d", filter)
 	}
 	return nil
+}
+
+// add adds b to a, eight bytes at once. The upper bit of each byte is left out at first, so that no byte carries into the next.
+func add(a, b []byte) {
+	const upper = 0x8080_8080_8080_8080
+	b = b[:len(a)]
+	i := 0
+	for ; i+8 <= len(a); i += 8 {
+		x, y := binary.LittleEndian.Uint64(a[i:]), binary.LittleEndian.Uint64(b[i:])
+		binary.LittleEndian.PutUint64(a[i:], ((x&^upper)+(y&^upper))^((x^y)&upper))
+	}
+	for ; i < len(a); i++ {
+		a[i] += b[i]
+	}
 }
 
 // paeth is whichever of left, above and the corner is closest to left + above - corner.

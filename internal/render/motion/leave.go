@@ -15,29 +15,45 @@ type departure struct {
 
 // departure makes the departure of a sprite in the style that the storyboard names:
 //
-//	fade  disappears in place
-//	sink  goes down and under what comes in its place, as a card into the pile below it
-//	banner goes up out of the screen
+//	fade    disappears in place
+//	shrink  goes as a spring comes: into nothing about its middle
+//	sink    goes down and under what comes in its place, as a card into the pile below it
+//	banner  goes up out of the screen
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
 	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale}
 }
 
 const (
-	leaveLength = 280 * time.Millisecond
-	sinkDepth   = 16  // CSS pixels
-	sinkTo      = 0.9 // size at the end of a sinking
+	shrinkLength = 200 * time.Millisecond
+	shrinkBack   = 1.7 // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	leaveLength  = 280 * time.Millisecond
+	sinkDepth    = 16  // CSS pixels
+	sinkTo       = 0.9 // size at the end of a sinking
 )
 
 // seen reports whether the element is still on its way out.
 func (d departure) seen(since time.Duration) bool {
-	return d.style == "fade" && since < fadeLength || (d.style == "sink" || d.style == "banner") && since < leaveLength
+	switch d.style {
+	case "fade":
+		return since < fadeLength
+	case "shrink":
+		return since < shrinkLength
+	}
+	return (d.style == "sink" || d.style == "banner") && since < leaveLength
 }
 
 // apply changes the pose of an element that is going.
 func (d departure) apply(since time.Duration, p *composite.Pose) {
-	if d.style == "fade" {
+	switch d.style {
+	case "fade":
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
+		return
+	case "shrink":
+		part := min(1, float64(since+33*time.Millisecond)/float64(shrinkLength))
+		p.Scale = 1 - part*part*((shrinkBack+1)*part-shrinkBack)
+		p.PivotX, p.PivotY = d.width/2, d.height/2
+		p.Opacity *= 1 - smooth(since-shrinkLength/2, shrinkLength/2)
 		return
 	}
 	gone := smooth(since+33*time.Millisecond, leaveLength)

@@ -61,7 +61,7 @@ func waveform(id string, count int) []int {
 	return bars
 }
 
-// Poll is a poll in a comment.
+// Poll is a poll in a comment or a post.
 type Poll struct {
 	Options []PollOption
 	Votes   string // in all
@@ -75,6 +75,7 @@ type PollOption struct {
 	Text    string
 	Percent int  // of all votes; those of a poll with votes sum to 100
 	Leads   bool // no other option has more votes
+	Chosen  bool // by the viewer (posts)
 }
 
 // poll returns a comment's poll, nil when it has none.
@@ -82,21 +83,25 @@ func (b *builder) poll(a *schema.CommentAttachment) *Poll {
 	if a.Type != "poll" {
 		return nil
 	}
-	votes := make([]int64, len(a.Options))
-	var total int64
-	for i, option := range a.Options {
+	p := b.pollOf(a.Options, a.Status == "closed", a.EndsIn)
+	return &p
+}
+
+// pollOf builds the view of a poll.
+func (b *builder) pollOf(options []schema.PollOption, closed bool, endsIn string) Poll {
+	votes := make([]int64, len(options))
+	var total, most int64
+	for i, option := range options {
 		votes[i] = option.Votes
 		total += option.Votes
+		most = max(most, option.Votes)
 	}
-	p := &Poll{Votes: text.Count(float64(total), b.counts()), One: total == 1, Closed: a.Status == "closed"}
-	if !p.Closed {
-		p.EndsIn = a.EndsIn
+	p := Poll{Votes: text.Count(float64(total), b.counts()), One: total == 1, Closed: closed}
+	if !closed {
+		p.EndsIn = endsIn
 	}
-	most := slices.Max(votes)
 	for i, percent := range percentages(votes) {
-		p.Options = append(p.Options, PollOption{
-			Text: a.Options[i].Text, Percent: percent, Leads: votes[i] == most && most > 0,
-		})
+		p.Options = append(p.Options, PollOption{Text: options[i].Text, Percent: percent, Leads: votes[i] == most && most > 0})
 	}
 	return p
 }

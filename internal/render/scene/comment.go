@@ -47,6 +47,10 @@ type Comment struct {
 	Poll    *Poll      // the text is its question
 	Answers *Counter   // below this comment; nil for none
 	Replies []*Comment
+
+	Image  template.URL // below the text
+	Pinned string       // handle of the author, who pinned it; empty: it is not pinned
+	Loved  *Avatar      // of the author, who liked it; nil: did not
 }
 
 // thread builds the view of a comment section.
@@ -116,7 +120,26 @@ func (b *builder) comment(p *schema.CommentProps, c *schema.Comment, parent *Com
 	if a := c.Attachment; a != nil && b.shows("attachment") {
 		comment.Voice, comment.Poll = voice(c), b.poll(a)
 	}
+	b.marks(p, c, comment)
 	return comment
+}
+
+// marks adds the picture of a comment, and what the author of the post did with it.
+func (b *builder) marks(p *schema.CommentProps, c *schema.Comment, comment *Comment) {
+	if b.shows("image") {
+		comment.Image = b.image(c.Image)
+	}
+	pinned, loved := c.Pinned && comment.Depth == 0 && b.shows("pinned"), c.LikedByAuthor && b.shows("likedByAuthor")
+	if !pinned && !loved {
+		return
+	}
+	author := b.commenter(p, p.PostAuthor.ID, nil)
+	if pinned {
+		comment.Pinned = author.Name
+	}
+	if loved {
+		comment.Loved = &author.Avatar
+	}
 }
 
 // counter writes a counter of a comment; it is empty for none.

@@ -277,3 +277,31 @@ func TestPercentages(t *testing.T) {
 		}
 	}
 }
+
+// What the author of a post did with a comment shows where the app shows it, and only comments are pinned, not answers.
+func TestCommentsThatTheAuthorMarks(t *testing.T) {
+	marked := func(replies ...schema.Comment) schema.Comment {
+		c := remark("c", "u1", "hi", replies...)
+		c.Pinned, c.LikedByAuthor, c.Image = true, true, "photo.jpg"
+		return c
+	}
+	answer := marked()
+	answer.ID = "r"
+	for platform, want := range map[string]struct{ pinned, loved, image bool }{
+		"youtube": {true, true, false}, "instagram": {true, true, true}, "tiktok": {true, true, true}, "threads": {false, true, true},
+		"reddit": {true, false, true}, "x": {false, false, true}, "facebook": {false, false, true}, "linkedin": {false, false, true},
+	} {
+		props := commentProps(marked(answer))
+		s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Comments, Platform: platform, Props: props}, &templates.Set{}, Options{Images: func(ref string) string { return ref }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := s.View.Body.(*Thread).Comments[0]
+		for i, c := range []*Comment{c, c.Replies[0]} {
+			pinned := want.pinned && i == 0
+			if (c.Pinned != "") != pinned || (c.Loved != nil) != want.loved || (c.Image != "") != want.image {
+				t.Errorf("%s: the comment %d has pinned %q, loved %v, image %q", platform, i, c.Pinned, c.Loved, c.Image)
+			}
+		}
+	}
+}

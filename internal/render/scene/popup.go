@@ -6,11 +6,13 @@ import (
 	"html/template"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/rivo/uniseg"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/scene/text"
 	"mockup/internal/render/sound"
 	"mockup/internal/render/storyboard"
@@ -34,9 +36,11 @@ type Card struct {
 	Platform string
 	HTML     template.HTML // as its look draws it
 	Long     bool          // its text takes many lines
+	Tilt     float64       // degrees, clockwise
 }
 
-// CardFace is what a look draws on a card. Ages, counters and seals are not in the payload: they are rolled.
+// CardFace is what a look draws on a card. Ages and counters are not in the payload: they are rolled, and so are the likes and the
+// seals of x where the payload does not say them.
 type CardFace struct {
 	Name     string // as it stands over the comment
 	Username string // without "@"
@@ -45,6 +49,7 @@ type CardFace struct {
 	Cut      bool // the text goes on
 	Age      string
 	Verified bool
+	Sealed   bool // the payload says that it is verified
 
 	Replies, Reposts, Likes, Views string
 }
@@ -58,7 +63,7 @@ func (b *builder) popup(p *schema.PopupProps) error {
 	if err != nil {
 		return err
 	}
-	board := &storyboard.Storyboard{Bleed: popupBleed, Scatter: scatterCards(frame, p)}
+	board := &storyboard.Storyboard{Bleed: cardBleed(p), Scatter: scatterCards(frame, p)}
 	b.scene.Storyboard = board
 	if p.Sound {
 		board.Sounds = &storyboard.Sounds{Kinds: map[storyboard.CueKind]sound.Kind{storyboard.CuePop: sound.Pops}}
@@ -74,16 +79,17 @@ func (b *builder) popup(p *schema.PopupProps) error {
 	}
 	board.Scatter.Until = readUntil(texts, onsets)
 	for i, card := range cards {
-		item, err := b.addItem(board, storyboard.Item{Slot: "cards", Key: fmt.Sprintf("card %d", i), Enter: "spring"}, "article", card)
+		comment, moment := p.Comments[i], plan.Moments[i]
+		item, err := b.addItem(board, storyboard.Item{Slot: "cards", Key: cardKey(i), Enter: "spring", Leave: cardLeave(comment)}, "article", card)
 		if err != nil {
 			return err
 		}
-		comment, moment := p.Comments[i], plan.Moments[i]
 		board.Steps = append(board.Steps, storyboard.Step{At: moment.At, Put: []int{item}})
 		board.Cues = append(board.Cues, storyboard.Cue{
 			At: moment.At, End: moment.Next, Kind: storyboard.CuePop, ID: comment.ID, Sender: cmp.Or(comment.Name, comment.Username), Text: comment.Text,
 		})
 	}
+	addExits(board, p, plan)
 	addVoices(board, plan, beats, func(beat int) spoken {
 		c := p.Comments[beat]
 		return spoken{c.Narration, c.ID, cmp.Or(c.Name, c.Username)}
@@ -92,6 +98,40 @@ func (b *builder) popup(p *schema.PopupProps) error {
 		board.Loop(plan.Back)
 	}
 	return nil
+}
+
+func cardKey(i int) string { return fmt.Sprintf("card %d", i) }
+
+// cardLeave is how a card goes before the end; cards that stay have none.
+func cardLeave(c schema.PopupComment) string {
+	if c.Exit == nil {
+		return ""
+	}
+	return "shrink"
+}
+
+// cardBleed is how far a card reaches out of its box: its shadow, and its corners where it is turned. No card is larger than
+// the frame.
+func cardBleed(p *schema.PopupProps) int {
+	const longest = 800
+	most := 0.0
+	for _, c := range p.Comments {
+		most = max(most, math.Abs(c.Tilt))
+	}
+	return popupBleed + int(math.Ceil(longest/2*math.Sin(most*math.Pi/180)))
+}
+
+// addExits lets cards go that do not stay. One that would go after the end stays.
+func addExits(board *storyboard.Storyboard, p *schema.PopupProps, plan pace.Plan) {
+	for i, c := range p.Comments {
+		if c.Exit == nil {
+			continue
+		}
+		if at := plan.Moments[i].At + time.Duration(*c.Exit*float64(time.Second)); at < plan.Back {
+			board.Steps = append(board.Steps, storyboard.Step{At: at, Drop: []string{cardKey(i)}})
+		}
+	}
+	slices.SortStableFunc(board.Steps, func(a, b storyboard.Step) int { return cmp.Compare(a.At, b.At) })
 }
 
 // longText is the columns of a text from which on its card is broader in the wide frame, where it would be too tall.
@@ -115,7 +155,7 @@ func (b *builder) cards(p *schema.PopupProps) ([]Card, error) {
 		if err != nil {
 			return nil, err
 		}
-		cards = append(cards, Card{Platform: c.Platform, HTML: html, Long: uniseg.StringWidth(c.Text) > longText})
+		cards = append(cards, Card{Platform: c.Platform, HTML: html, Long: uniseg.StringWidth(c.Text) > longText, Tilt: c.Tilt})
 	}
 	return cards, nil
 }
@@ -174,11 +214,18 @@ func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, cha
 		face.Name = "@" + face.Username
 	}
 	likes := between(chance, 40, 60_000)
-	face.Likes = text.Count(likes, own.counts())
-	face.Replies = text.Count(likes*between(chance, .01, .06), own.counts())
-	face.Reposts = text.Count(likes*between(chance, .03, .2), own.counts())
-	face.Views = text.Count(likes*between(chance, 15, 60), own.counts())
+	write := func(n float64) string { return text.Count(n, own.counts()) }
+	if c.Likes != nil { // of a few likes, there are no answers
+		likes, write = *c.Likes, func(n float64) string { return own.counter(&n) }
+	}
+	face.Likes = write(likes)
+	face.Replies = write(likes * between(chance, .01, .06))
+	face.Reposts = write(likes * between(chance, .03, .2))
+	face.Views = write(likes * between(chance, 15, 60))
 	face.Verified = chance.Float64() < verifiedShare
+	if c.Verified != nil {
+		face.Verified, face.Sealed = *c.Verified, *c.Verified
+	}
 	return face
 }
 

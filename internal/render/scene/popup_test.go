@@ -182,3 +182,60 @@ func TestPopupUnknownLook(t *testing.T) {
 		t.Errorf("error is %v, want one that lists the looks", err)
 	}
 }
+
+// What the payload says of a card takes the place of what is rolled.
+func TestPopupLikesAndSeals(t *testing.T) {
+	yes, no := true, false
+	comment := func(platform string, likes *float64, verified *bool) string {
+		s, _ := newPopup(t, popupProps(schema.PopupComment{ID: "a", Platform: platform, Username: "mia", Text: "hi", Likes: likes, Verified: verified}))
+		return s.Storyboard.Items[0].HTML
+	}
+	for platform, likes := range map[string]string{"youtube": ">4.1K<", "x": ">4,120<", "instagram": "4,120"} {
+		if got := comment(platform, number(4120), nil); !strings.Contains(got, likes) {
+			t.Errorf("%s: the card does not say %s:\n%s", platform, likes, got)
+		}
+		if got := comment(platform, nil, &yes); !strings.Contains(got, `class="seal"`) {
+			t.Errorf("%s: the card has no seal:\n%s", platform, got)
+		}
+		if got := comment(platform, nil, &no); strings.Contains(got, `class="seal"`) {
+			t.Errorf("%s: the card has a seal:\n%s", platform, got)
+		}
+	}
+	if got := comment("x", number(3), nil); strings.Contains(got, ">0<") {
+		t.Errorf("a counter is zero:\n%s", got)
+	}
+}
+
+func TestPopupCardsGo(t *testing.T) {
+	cards := popupProps(
+		schema.PopupComment{ID: "a", Platform: "x", Username: "mia", Text: "one", Exit: number(2), Tilt: 5},
+		schema.PopupComment{ID: "b", Platform: "x", Username: "mia", Text: "two"},
+		schema.PopupComment{ID: "c", Platform: "x", Username: "mia", Text: "three", Exit: number(4)},
+	)
+	s, board := newPopup(t, cards)
+	came := map[string]time.Duration{}
+	gone := map[string]time.Duration{}
+	for i, step := range board.Steps {
+		if i > 0 && step.At < board.Steps[i-1].At {
+			t.Errorf("the step at %v comes behind that at %v", step.At, board.Steps[i-1].At)
+		}
+		for _, item := range step.Put {
+			came[board.Items[item].Key] = step.At
+		}
+		for _, key := range step.Drop {
+			gone[key] = step.At - came[key]
+		}
+	}
+	if want := map[string]time.Duration{"card 0": 2 * time.Second, "card 2": 4 * time.Second}; !reflect.DeepEqual(gone, want) {
+		t.Errorf("cards go after %v, want %v", gone, want)
+	}
+	if last := came["card 2"] + gone["card 2"]; board.Length < last+500*time.Millisecond {
+		t.Errorf("the video of %v ends with the card that goes at %v", board.Length, last)
+	}
+	if straight := *popupProps(cards.Comments[1]); !strings.Contains(board.Items[0].HTML, "rotate: 5deg") || board.Bleed <= cardBleed(&straight) || cardBleed(&straight) != popupBleed {
+		t.Errorf("the card is not turned, or has no room for it: bleed %d\n%s", board.Bleed, board.Items[0].HTML)
+	}
+	if len(s.Warnings) > 0 {
+		t.Error(s.Warnings)
+	}
+}

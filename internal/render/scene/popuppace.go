@@ -40,7 +40,7 @@ func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, []pace.Beat, time.
 			hold = scaled(gap, factor)
 			gap = max(popLeast, scaled(gap, popShrink))
 		}
-		if unread = max(unread, wholeReading(comment.Text)); i == len(beats)-1 {
+		if unread = max(unread, wholeReading(comment.Text), exitTime(comment)); i == len(beats)-1 {
 			hold = max(hold, popHold, unread)
 		}
 		unread -= hold
@@ -57,6 +57,14 @@ func (b *builder) pacePopup(p *schema.PopupProps) (pace.Plan, []pace.Beat, time.
 		return pace.Plan{}, nil, 0, err
 	}
 	return pace.New(beats, opts), beats, opts.Intro, nil
+}
+
+// exitTime is how long a card takes until it is gone, with a moment of the ground behind it; 0: it stays.
+func exitTime(c schema.PopupComment) time.Duration {
+	if c.Exit == nil {
+		return 0
+	}
+	return time.Duration(*c.Exit*float64(time.Second)) + 600*time.Millisecond
 }
 
 // readUntil returns, for each card, the index of the first one that may cover it: the cards that are waited for are not

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"mockup/internal/render/scene/text"
@@ -23,6 +24,17 @@ type Post struct {
 	Time    string
 	Metrics map[string]*Counter // those to show, by their names in the payload
 	Card    bool                // stands on a canvas: a card of its own, not a part of a screen
+
+	Pictures *Pictures // several; Image is empty then
+	Poll     *PostPoll
+	Link     *PostLink
+	Quote    *PostQuote
+	Kinds    []string // of the reactions, whose discs show
+}
+
+// Bare reports a post of text alone.
+func (p *Post) Bare() bool {
+	return p.Image == "" && p.Pictures == nil && p.Poll == nil && p.Link == nil && p.Quote == nil
 }
 
 // PostAuthor is who wrote a post.
@@ -63,20 +75,25 @@ func (b *builder) post(p *schema.PostProps) {
 	if b.shows("title") {
 		post.Title = p.Post.Title
 	}
-	if b.shows("image") {
+	if b.shows("image") && len(p.Post.Images) == 0 {
 		post.Image = b.image(p.Post.Image)
 	}
-	if p.Post.Image == "" && b.manifest.Options.Post.Picture {
+	b.postParts(post, p)
+	if p.Post.Image == "" && len(p.Post.Images) == 0 && b.manifest.Options.Post.Picture {
 		b.warn("incomplete", "a post on %s has a picture; this one has no image", b.manifest.Name)
 	}
-	post.Big = post.Image == "" && len([]rune(p.Post.Content)) < b.manifest.Options.Post.BigBelow
+	post.Big = post.Bare() && len([]rune(p.Post.Content)) < b.manifest.Options.Post.BigBelow
 	b.scene.View.Body = post
 }
 
 // postTime writes when a post was posted. Where nothing says when it is looked at, the app's date is written, which stays
 // true on any day.
 func (b *builder) postTime(p *schema.PostProps) string {
-	t := b.instant(p.Post.Timestamp)
+	return b.postedAt(p, b.instant(p.Post.Timestamp))
+}
+
+// postedAt writes the time of a post or of one that it quotes.
+func (b *builder) postedAt(p *schema.PostProps, t time.Time) string {
 	if p.ViewedAt == "" && b.opts.Now.IsZero() && b.manifest.Options.Age.TimeUntil > 0 {
 		return b.date(t, t.Year())
 	}

@@ -13,6 +13,7 @@ Object.assign(mockup, {
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
     for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
     const home = this.snapSprites();
+    for (const { sprite } of poses) if (!video.sprites[sprite].isConnected) home.set(sprite, this.bringBack(sprite));
     for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
     for (const sprite of video.sprites) sprite.style.opacity = 0;
     for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
@@ -47,10 +48,20 @@ Object.assign(mockup, {
   unpose() {
     for (const copy of this.video.root.querySelectorAll("[data-piece]")) copy.remove();
     for (const sprite of this.video.sprites) {
-      if ("lifted" in sprite.dataset) sprite.hidden = true;
+      if ("gone" in sprite.dataset) sprite.remove();
+      else if ("lifted" in sprite.dataset) sprite.hidden = true;
+      delete sprite.dataset.gone;
       delete sprite.dataset.lifted;
       for (const name of ["transform", "transform-origin", "opacity", "position", "inset", "clip-path", "margin-left", "padding-left", "width", "outline"]) sprite.style.removeProperty(name);
     }
+  },
+
+  // Puts a sprite that is on its way out back on the page, in no place, and returns where.
+  bringBack(index) {
+    const sprite = this.video.sprites[index];
+    this.video.items.findLast((item) => item.first <= index).slot.append(sprite);
+    sprite.dataset.gone = "";
+    return this.lift(sprite);
   },
 
   // Shows a sprite that is folded away, in no place, and returns where.

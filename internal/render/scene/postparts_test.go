@@ -1,0 +1,142 @@
+package scene
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// postOn builds the view of a post on a platform.
+func postOn(t *testing.T, platform string, post schema.Post) (*Post, []Warning) {
+	t.Helper()
+	post.Author.Name, post.Timestamp = "Zoe", "2026-03-31T09:41:00Z"
+	s := newPost(t, post, func(p *schema.Payload) {
+		p.Platform, p.Props.(*schema.PostProps).Platform = platform, platform
+	})
+	return s.View.Body.(*Post), s.Warnings
+}
+
+func TestPostHasPicturesOrAPollOrALink(t *testing.T) {
+	poll := &schema.PostPoll{Options: []schema.PollOption{{ID: "a", Text: "Yes", Votes: 3}, {ID: "b", Text: "No", Votes: 1}}, Voted: "b"}
+	link := &schema.PostLink{URL: "https://www.example.com/a", Title: " Title ", Description: "about"}
+	post, _ := postOn(t, "x", schema.Post{Content: "which?", Poll: poll, Link: link})
+	want := []PollOption{{Text: "Yes", Percent: 75, Leads: true}, {Text: "No", Percent: 25, Chosen: true}}
+	if post.Link != nil || post.Poll == nil || !post.Poll.Results || !slices.Equal(post.Poll.Options, want) || post.Poll.Votes != "4" {
+		t.Errorf("the poll is %+v, the link %+v", post.Poll, post.Link)
+	}
+	if post, _ = postOn(t, "x", schema.Post{Image: "a.jpg", Poll: poll, Link: link}); post.Poll != nil || post.Link != nil {
+		t.Errorf("a post with a picture has the poll %+v and the link %+v", post.Poll, post.Link)
+	}
+	if post, _ = postOn(t, "x", schema.Post{Link: link}); *post.Link != (PostLink{Title: "Title", Host: "example.com"}) {
+		t.Errorf("the link is %+v", post.Link)
+	}
+	if post, _ = postOn(t, "bluesky", schema.Post{Poll: poll, Link: link}); post.Poll != nil || post.Link.Description != "about" {
+		t.Errorf("on bluesky, the poll is %+v and the link %+v", post.Poll, post.Link)
+	}
+	open := *poll
+	open.Voted = ""
+	if post, _ = postOn(t, "threads", schema.Post{Poll: &open}); post.Poll.Results {
+		t.Error("a poll shows its results before the viewer has voted")
+	}
+}
+
+func TestQuoteOfAPost(t *testing.T) {
+	quote := &schema.PostQuote{Author: schema.PostAuthor{Name: "Ida Lind"}, Content: "see #this ", Image: "b.jpg", Timestamp: "2026-03-30T09:41:00Z"}
+	for platform, time := range map[string]string{"x": "Mar 30", "bluesky": "1d", "linkedin": "1d", "threads": "03/30/26", "facebook": "March 30 at 9:41 AM"} {
+		post, warnings := postOn(t, platform, schema.Post{Content: "yes", Quote: quote})
+		if post.Quote == nil || post.Quote.Time != time || post.Quote.Author.Name != "Ida Lind" || post.Quote.Image != "/b.jpg" || len(warnings) > 0 {
+			t.Errorf("%s: the quote is %+v, warnings %v", platform, post.Quote, warnings)
+		}
+	}
+	old := *quote
+	old.Timestamp = "2024-03-30T09:41:00Z"
+	if post, _ := postOn(t, "x", schema.Post{Quote: &old}); post.Quote.Time != "Mar 30, 2024" {
+		t.Errorf("the old quote is of %s", post.Quote.Time)
+	}
+	if post, _ := postOn(t, "tiktok", schema.Post{Quote: quote}); post.Quote != nil {
+		t.Errorf("tiktok shows the quote %+v", post.Quote)
+	}
+}
+
+func TestReactionKindsOfAPost(t *testing.T) {
+	many, one := schema.PostMetrics{Reactions: number(12)}, schema.PostMetrics{Reactions: number(1)}
+	for _, tc := range []struct {
+		platform string
+		post     schema.Post
+		want     []string
+	}{
+		{"facebook", schema.Post{Metrics: many}, []string{"like", "love", "haha"}},
+		{"facebook", schema.Post{Metrics: one}, []string{"like"}},
+		{"facebook", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "care"}}, []string{"sad", "care"}},
+		{"facebook", schema.Post{Metrics: one, ReactionKinds: []string{"sad", "care"}}, []string{"sad"}},
+		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "funny"}}, []string{"funny"}},
+		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad"}}, []string{"like", "insightful", "love"}},
+		{"x", schema.Post{Metrics: many, ReactionKinds: []string{"love"}}, nil},
+	} {
+		if post, _ := postOn(t, tc.platform, tc.post); len(post.Kinds)+len(tc.want) > 0 && !reflect.DeepEqual(post.Kinds, tc.want) {
+			t.Errorf("%s: %v gives %v, want %v", tc.platform, tc.post.ReactionKinds, post.Kinds, tc.want)
+		}
+	}
+}
+
+// Pictures of a post fill the width, the gap apart, and none covers another one.
+func TestPicturesOfAPostDoNotOverlap(t *testing.T) {
+	shapes := []float64{.5, .8, 1, 1.5, 3}
+	for _, form := range []string{"quad", "blocks", "banner", "strip"} {
+		for count := 2; count <= 5; count++ {
+			if count > 4 && (form == "quad" || form == "blocks") {
+				continue
+			}
+			for first := range shapes {
+				var of []float64
+				for i := range count {
+					of = append(of, shapes[(first+i)%len(shapes)])
+				}
+				boxes := placePictures(form, of, 370, 4)
+				checkBoxes(t, fmt.Sprintf("%s of %v", form, of), boxes, 370, 4)
+				if form != "strip" && len(boxes) != count {
+					t.Errorf("%s of %v has %d boxes", form, of, len(boxes))
+				}
+			}
+		}
+	}
+}
+
+func checkBoxes(t *testing.T, what string, boxes []Box, width, gap int) {
+	t.Helper()
+	right := 0
+	for i, a := range boxes {
+		right = max(right, a.X+a.Width)
+		if a.Width < 60 || a.Height < 60 || a.X < 0 || a.Y < 0 {
+			t.Errorf("%s: the box %d is %+v", what, i, a)
+		}
+		for _, b := range boxes[:i] {
+			apart := max(a.X-b.X-b.Width, b.X-a.X-a.Width, a.Y-b.Y-b.Height, b.Y-a.Y-a.Height)
+			if apart < gap {
+				t.Errorf("%s: %+v and %+v are %d apart", what, a, b, apart)
+			}
+		}
+	}
+	if right < width && !strings.HasPrefix(what, "strip") {
+		t.Errorf("%s: the boxes end at %d of %d", what, right, width)
+	}
+}
+
+// Only pictures that are shown are loaded, and the last one says how many are not.
+func TestPicturesOfAPostThatAreNotShown(t *testing.T) {
+	images := slices.Repeat([]schema.ImageRef{"a.jpg"}, 9)
+	for platform, want := range map[string]struct{ shown, more, dots, warnings int }{
+		"x": {4, 0, 0, 1}, "bluesky": {4, 0, 0, 1}, "facebook": {5, 4, 0, 0}, "linkedin": {5, 4, 0, 0}, "threads": {2, 0, 0, 0},
+		"instagram": {1, 0, 5, 0}, "tiktok": {1, 0, 5, 0}, "pinterest": {1, 0, 5, 0},
+	} {
+		post, warnings := postOn(t, platform, schema.Post{Images: images, Image: "b.jpg"})
+		p := post.Pictures
+		if post.Image != "" || len(p.Shown) != want.shown || p.Shown[len(p.Shown)-1].More != want.more || len(p.Dots) != want.dots || len(warnings) != want.warnings {
+			t.Errorf("%s: %+v, warnings %v", platform, p, warnings)
+		}
+	}
+}

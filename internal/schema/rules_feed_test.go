@@ -1,0 +1,69 @@
+package schema
+
+import "testing"
+
+// posted is a post with some fields, in flow style.
+func posted(platform, fields string) string {
+	return payload(Posts, platform, "image", "post: { id: p, author: { name: N }, content: hi, metrics: {}, timestamp: 2026-03-01T09:41:00Z, "+fields+" }")
+}
+
+func TestRulesOfPostParts(t *testing.T) {
+	const at = "8: props.post."
+	const quote = "quote: { author: { name: A }, content: yes, timestamp: 2026-03-01T09:41:00Z }"
+	const options = "options: [{ id: a, text: A, votes: 1 }, { id: b, text: B, votes: 2 }]"
+	const link = "link: { url: \"https://example.com\", title: T }"
+	for _, tc := range []struct{ platform, fields, want string }{
+		{"x", quote, ""},
+		{"x", "images: [a.png, b.png]", ""},
+		{"linkedin", "poll: { question: Q, voted: a, " + options + " }", ""},
+		{"bluesky", link, ""},
+		{"facebook", "reactionKinds: [love, care]", ""},
+		{"tiktok", quote, "8: warning: props.post.quote: has no effect on tiktok (ignored)"},
+		{"instagram", link, "8: warning: props.post.link: has no effect on instagram (ignored)"},
+		{"bluesky", "poll: { " + options + " }", "8: warning: props.post.poll: has no effect on bluesky; only x, linkedin and threads have it (ignored)"},
+		{"x", "poll: { question: Q, " + options + " }", "8: warning: props.post.poll.question: has no effect on x; only linkedin has it (ignored)"},
+		{"x", "poll: { voted: c, " + options + " }", at + `poll.voted: "c" is the id of no option of this poll; known ids: "a", "b" (reference)`},
+		{"x", "poll: { closed: true, endsIn: 2 days, " + options + " }", "8: warning: props.post.poll.endsIn: has no effect on a poll that is closed (ignored)"},
+		{"x", "images: [a.png, b.png], image: c.png", "8: warning: props.post.image: has no effect with images, which take its place (ignored)"},
+		{"x", "images: [a.png, b.png], poll: { " + options + " }", "8: warning: props.post.poll: has no effect on a post with pictures, which has no poll (ignored)"},
+		{"x", "poll: { " + options + " }, " + link, "8: warning: props.post.link: has no effect on a post with a poll, which has no card of a link (ignored)"},
+		{"x", "images: [a.png]", at + "images: the number of items is 1; allowed: 2 to 20 (length)"},
+		{"linkedin", "reactionKinds: [like, sad]", "8: warning: props.post.reactionKinds.1: has no effect on linkedin, whose reactions are like, celebrate, support, love, insightful, funny (ignored)"},
+		{"facebook", "reactionKinds: [like, like]", at + `reactionKinds.1: "like" is named twice; name each kind once (unique)`},
+		{"facebook", "reactionKinds: [wave]", at + `reactionKinds.0: "wave" is not allowed; allowed: like, love, care, haha, wow, sad, angry, celebrate, support, insightful, funny (enum)`},
+	} {
+		wants := []string{tc.want}
+		if tc.want == "" {
+			wants = nil
+		}
+		expectRules(t, posted(tc.platform, tc.fields), Options{AllowPaths: true}, wants...)
+	}
+	expectRules(t, posted("x", quote), Options{V1: true}, at+"quote: the interface v1 does not have this field; remove it for services that have v1 alone (interface)")
+}
+
+func TestRulesOfPopupCards(t *testing.T) {
+	card := func(platform string) string {
+		return payload(CommentPopup, "", "video", "comments: [{ id: a, platform: "+platform+", username: u, text: t, likes: 3, verified: true, tilt: -4, exit: 2 }]")
+	}
+	for _, platform := range []string{"youtube", "x", "instagram"} {
+		expectRules(t, card(platform), Options{})
+	}
+	expectRules(t, card("tiktok"), Options{},
+		"6: warning: props.comments.0.likes: has no effect on tiktok; only youtube, x and instagram have it (ignored)", "6: warning: props.comments.0.verified: has no effect on tiktok; only youtube, x and instagram have it (ignored)")
+	const beyond = ": the interface v1 does not have this field; remove it for services that have v1 alone (interface)"
+	expectRules(t, card("x"), Options{V1: true}, "6: props.comments.0.likes"+beyond, "6: props.comments.0.verified"+beyond, "6: props.comments.0.tilt"+beyond, "6: props.comments.0.exit"+beyond)
+}
+
+func TestRulesOfMarkedComments(t *testing.T) {
+	thread := func(platform, fields, reply string) string {
+		const base = "userId: a, likes: 0, timestamp: 2026-03-01T09:41:00Z, "
+		return payload(Comments, platform, "image", "postAuthor: { id: a, name: A, username: a }", "currentUser: { id: b, name: B, username: b }", "users: []", "commentCount: 2",
+			"comments: [{ id: c, "+base+fields+", replies: [{ id: r, "+base+reply+" }] }]")
+	}
+	const at = "12: warning: props.comments.0."
+	expectRules(t, thread("instagram", `text: "", image: a.png, pinned: true, likedByAuthor: true`, "text: hi"), Options{AllowPaths: true})
+	expectRules(t, thread("youtube", "text: hi, image: a.png", "text: hi, pinned: true"), Options{AllowPaths: true},
+		at+"image: has no effect on youtube (ignored)", at+"replies.0.pinned: has no effect on an answer; only comments are pinned (ignored)")
+	expectRules(t, thread("x", "text: hi, pinned: true, likedByAuthor: true", "text: hi"), Options{},
+		at+"pinned: has no effect on x (ignored)", at+"likedByAuthor: has no effect on x (ignored)")
+}
