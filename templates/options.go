@@ -10,6 +10,7 @@ type Options struct {
 	Person     PersonOptions     `yaml:",inline"`
 	Age        AgeOptions        `yaml:",inline"`
 	Feed       FeedOptions       `yaml:",inline"`
+	Keyboard   KeyboardOptions   `yaml:",inline"`
 	Chat       ChatOptions       `yaml:",inline"`
 	AI         AIOptions         `yaml:",inline"`
 	Story      StoryOptions      `yaml:",inline"`
@@ -147,15 +148,13 @@ type ChatOptions struct {
 	Arrive string `yaml:"arrive" allowed:"rise pop fly fade spring"`
 	// Send is how the sender's own messages come; same is as Arrive says.
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
-	// Keyboard is the look of the keyboard: glass, as for apps that are made for iOS 26, or as before.
-	Keyboard string `yaml:"keyboard" allowed:"classic glass"`
-	// ReturnKey is what the key at the right below does: begin a line, or send.
-	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
-	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button. In storyBy, {name}
+	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
+	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction and pollResults. Of files, {size} is 1.2 MB,
+	// {kind} PDF and {ending} pdf. In storyBy, {name}
 	// is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
@@ -170,8 +169,18 @@ type ChatOptions struct {
 	Online bool `yaml:"online"`
 	// Seen is when somebody was there last, as {seen} in the words. {ago} in it is the time since then: 5m, 2h or 3d.
 	Seen Moments `yaml:"seen"`
+	// PreviewReplaces leaves out an address at the beginning or end of a text with the preview of the page, which stands for it.
+	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+}
+
+// KeyboardOptions say what keyboard an app has (chats, ai).
+type KeyboardOptions struct {
+	// Look is how it looks: glass, as for apps that are made for iOS 26, or as before.
+	Look string `yaml:"keyboard" allowed:"classic glass"`
+	// ReturnKey is what the key at the right below does: begin a line, or send.
+	ReturnKey string `yaml:"returnKey" allowed:"return send"`
 }
 
 // AIOptions are those of ai.

@@ -47,8 +47,9 @@ standard input, payloads are read as JSON, one on each line.`,
 	flags.BoolVar(&f.force, "force", false, "also draw what is up to date; loads images from the network again")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "draw nothing; print what would be drawn, and why")
 	flags.Var(choiceFlag{&f.cues, cues.Formats()}, "cues", "also write what happens in each video and when into a file beside it: json, or its texts as subtitles, srt or vtt")
+	flags.BoolVar(&f.stems, "stems", false, "also write the tracks of the sound of each video as WAV files, into a folder beside it: NAME-sound")
 	addRemoteFlags(cmd, &f.remote)
-	commandLineOnly(cmd, "force", "dry-run", "cues", "server") // the setting server is meant for submit
+	commandLineOnly(cmd, "force", "dry-run", "cues", "stems", "server") // the setting server is meant for submit
 	return cmd
 }
 
@@ -57,6 +58,7 @@ type batchFlags struct {
 	planFlags
 	force, dryRun bool
 	cues          string // format; empty: none
+	stems         bool
 	remote        remoteFlags
 	client        *client.Client // of the service; nil: the engine draws
 }
@@ -124,7 +126,7 @@ func (f *planFlags) stops(plan *batch.Plan) bool {
 func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 	log := batchlog.New(consoleOf(cmd))
 	opts, err := f.options(cmd, args)
-	opts.Cues = cues.Format(f.cues)
+	opts.Cues, opts.Stems = cues.Format(f.cues), f.stems
 	if err == nil && f.remote.server != "" {
 		err = f.connect(cmd, &opts, log)
 	}
@@ -151,7 +153,7 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 // connect refuses flags that a service does not take, names the service in place of the engine, and makes its client,
 // unless nothing is drawn.
 func (f *batchFlags) connect(cmd *cobra.Command, opts *batch.Options, log *batchlog.Log) (err error) {
-	for _, name := range []string{"format", "fps", "quality", "matte", "now", "missing-assets", "cues"} {
+	for _, name := range []string{"format", "fps", "quality", "matte", "now", "missing-assets", "cues", "stems"} {
 		if cmd.Flags().Changed(name) {
 			return usageError(cmd, "--%s is for drawing here; a service does not take it", name)
 		}

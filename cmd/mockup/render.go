@@ -39,6 +39,7 @@ An invalid payload is not drawn. Every violation is printed, and the exit code i
   mockup render chat-video.yaml -o chat.gif
   mockup render chat-video.yaml --format png-sequence -o frames
   mockup render chat-video.yaml --at 3.2s -o moment.png
+  mockup render reel.yaml --at 3s --guides -o guides.png
   mockup render chat-video.yaml --cues chat-video.srt
   mockup render story.yaml --stems story-sound
   mockup init posts | mockup render - -o - > post.png`,
@@ -58,9 +59,10 @@ An invalid payload is not drawn. Every violation is printed, and the exit code i
 	addScale(cmd, &opts.scale)
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON instead of the path")
 	flags.Var(offsetFlag{&opts.at}, "at", "draw a picture of the video at this time, such as 3.2s, instead of the video")
+	flags.BoolVar(&opts.guides, "guides", false, "draw over the picture what TikTok, Reels and Shorts cover of it, or the app of canvas.safeArea; of a video with --at")
 	flags.StringVar(&opts.cues, "cues", "", "also write what happens in the video and when into this file: .json, or its texts as subtitles, .srt or .vtt")
 	flags.StringVar(&opts.stems, "stems", "", "also write the tracks of a video's sound into this folder, as WAV files")
-	commandLineOnly(cmd, "cues", "stems")
+	commandLineOnly(cmd, "guides", "cues", "stems")
 	return cmd
 }
 
@@ -71,7 +73,7 @@ type renderFlags struct {
 	at            *time.Duration
 	cues          string // file; empty: none
 	stems         string // folder; empty: none
-	json          bool
+	json, guides  bool
 
 	found schema.Diagnostics // of the payload
 }
@@ -136,7 +138,7 @@ func (f *renderFlags) warnOfSandbox(cmd *cobra.Command) {
 // job returns the job that the flags describe, without its payload and its output.
 func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	job := render.Job{
-		Dir: inputs.Folder(file), Placeholder: f.missing == "placeholder", Now: f.now,
+		Dir: inputs.Folder(file), Guides: f.guides, Placeholder: f.missing == "placeholder", Now: f.now,
 		Video: render.Video{At: f.at, Cues: f.cues != "", Stems: f.stems},
 	}
 	f.apply(&job)

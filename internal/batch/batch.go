@@ -38,6 +38,7 @@ type Item struct {
 	Label  string // how it differs from other items of its payload; may be empty
 	Output string // file to write; empty while Invalid
 	Cues   string // file to write the cues of a video to; empty: none
+	Stems  string // folder for the tracks of a video that is heard; empty: none
 	Video  bool
 
 	State  State
@@ -69,6 +70,7 @@ type Drawn struct {
 	Warnings      []scene.Warning
 	Remarks       []scene.Warning
 	Waited        time.Duration // until a browser was free
+	Stems         bool          // the tracks were written
 }
 
 // errInvalid is the error of an item whose payload has become invalid since it was planned.

@@ -15,7 +15,7 @@ func (p *Plan) Engine(r *render.Renderer) Draw {
 		if err := folders.Prepare(item.Output); err != nil {
 			return Drawn{}, err
 		}
-		result, err := p.render(ctx, r, item, item.Output, progress)
+		result, err := p.render(ctx, r, item, item.Output, item.Stems, progress)
 		if err == nil && item.Cues != "" {
 			err = writeCues(item.Cues, p.opts.Cues, result.Cues)
 		}
@@ -39,8 +39,8 @@ func writeCues(file string, format cues.Format, list cues.List) error {
 	return err
 }
 
-// render renders an item to a file, or with "" to memory.
-func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, output string, progress func(done, total int)) (*render.Result, error) {
+// render renders an item to a file. The tracks of its sound go into a folder, if one is named.
+func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, output, stems string, progress func(done, total int)) (*render.Result, error) {
 	doc, found, err := item.read(p.opts)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 	}
 	job := render.Job{
 		Payload: doc.Payload, As: item.format.Name, Dir: item.source.dir, Output: output, Placeholder: p.opts.Placeholder, Now: p.opts.Now,
-		Video: render.Video{FPS: p.opts.FPS, Quality: p.quality(item), Progress: progress, Cues: item.Cues != ""},
+		Video: render.Video{FPS: p.opts.FPS, Quality: p.quality(item), Progress: progress, Cues: item.Cues != "", Stems: stems, StemsIfHeard: true},
 		Still: render.Still{Quality: p.quality(item)}, Matte: p.matte(item),
 	}
 	return r.Render(ctx, job)
@@ -60,6 +60,6 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 func drawn(state State, r *render.Result) Drawn {
 	return Drawn{
 		State: state, Format: r.Format, Size: r.Size, Width: r.Width, Height: r.Height, SHA256: r.SHA256, Warnings: r.Warnings, Remarks: r.Remarks,
-		Waited: r.Timings.Browser,
+		Waited: r.Timings.Browser, Stems: r.Stems,
 	}
 }

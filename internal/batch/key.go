@@ -77,6 +77,9 @@ func (i *Item) identify(doc *schema.Document, opts Options, checksums *fileSums)
 	if i.Cues != "" {
 		settings = append(settings, "cues "+string(opts.Cues))
 	}
+	if i.Stems != "" {
+		settings = append(settings, "stems")
+	}
 	i.key.Options = digest(settings...)
 	return nil
 }

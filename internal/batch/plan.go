@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mockup/internal/render"
 	"mockup/internal/render/cues"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
@@ -39,6 +40,7 @@ type Options struct {
 	Quality         encode.Quality // of videos, and of pictures whose format has some
 	Matte           *color.NRGBA   // see render.Job
 	Cues            cues.Format    // write the cues of videos beside them; empty: write none
+	Stems           bool           // write the tracks of the sound of videos beside them
 
 	// Identity returns what draws pictures or videos, for Compare: render.Identity, or the name of a service.
 	Identity func(ctx context.Context, video bool) (string, error)
@@ -231,6 +233,9 @@ func (i *Item) examine(opts Options, checksums *fileSums) error {
 	if i.Video && opts.Cues != "" {
 		i.Cues = filepath.Join(opts.Output, filepath.FromSlash(name+"."+string(opts.Cues)))
 	}
+	if i.Video && opts.Stems {
+		i.Stems = filepath.Join(opts.Output, filepath.FromSlash(name+stemSuffix))
+	}
 	return i.identify(doc, opts, checksums)
 }
 
@@ -314,16 +319,27 @@ func (p *Plan) checkOverwrite() error {
 		if item.Output != "" && drawn[realPath(item.Output)] {
 			return usage.Errorf("%s would overwrite %s, a file that payloads use; name another folder with -o", item.Name, item.Output)
 		}
+		for _, name := range render.StemFiles() {
+			if path := filepath.Join(item.Stems, name); item.Stems != "" && drawn[realPath(path)] {
+				return usage.Errorf("the tracks of %s would overwrite %s, a file that payloads use; name another folder with -o", item.Name, path)
+			}
+		}
 	}
 	return nil
 }
 
+// stemSuffix follows the name of a video in that of the folder with its tracks.
+const stemSuffix = "-sound"
+
 // files lists what is written for an item.
 func (i *Item) files() []string {
-	if i.Cues != "" {
-		return []string{i.Output, i.Cues}
+	list := []string{i.Output}
+	for _, more := range []string{i.Cues, i.Stems} {
+		if more != "" {
+			list = append(list, more)
+		}
 	}
-	return []string{i.Output}
+	return list
 }
 
 // realPath returns the absolute path to which a path leads, following links.

@@ -47,6 +47,7 @@ type entry struct {
 	SHA256   string    `json:"sha256"` // of the output
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
+	Stems    bool      `json:"stems,omitempty"` // the tracks of its sound were written
 }
 
 // ReadRecord reads the record of a folder without locking it, for those who change nothing.
@@ -150,6 +151,8 @@ func (r *Record) stale(item *Item) string {
 		return item.key.difference(e.key)
 	case item.Cues != "" && !isThere(item.Cues):
 		return "the cues are gone"
+	case e.Stems && !isThere(item.Stems):
+		return "the tracks are gone"
 	case !info.IsDir() && info.Size() == e.Size && info.ModTime().Equal(e.Modified):
 		return ""
 	}
@@ -171,7 +174,7 @@ func (r *Record) put(item *Item) error {
 	if err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
-	e := entry{item.rel, item.key, item.Drawn.SHA256, info.Size(), info.ModTime().UTC()}
+	e := entry{item.rel, item.key, item.Drawn.SHA256, info.Size(), info.ModTime().UTC(), item.Drawn.Stems}
 	line, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("write record: %w", err)

@@ -41,7 +41,7 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 		}
 		defer folder.Remove()
 		v.fresh = filepath.Join(folder.Path, "now"+item.format.Suffix())
-		result, err := p.render(ctx, r, item, v.fresh, progress)
+		result, err := p.render(ctx, r, item, v.fresh, "", progress)
 		if err != nil {
 			return Drawn{}, err
 		}

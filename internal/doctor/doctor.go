@@ -13,6 +13,7 @@ import (
 	"mockup/internal/files"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/decode"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
 	"mockup/internal/scratch"
@@ -44,6 +45,7 @@ func Examine(ctx context.Context, opts render.Options) []Finding {
 		checkSandbox(opts),
 		checkFFmpeg(ctx, opts),
 		checkFormats(ctx, opts),
+		checkAudio(ctx, opts),
 		checkFonts(opts),
 		checkSharedMemory(),
 		checkFolder("temporary folder", os.TempDir()),
@@ -155,6 +157,18 @@ func checkFormats(ctx context.Context, opts render.Options) Finding {
 		lacks = append(lacks, fmt.Sprintf("%s needs %s", lack.Format.Name, lack.Encoder))
 	}
 	return Finding{"formats", Warning, tool.Path + " does not write all: " + wording.List(lacks), "install a full build; " + encode.InstallHint()}
+}
+
+// checkAudio says which audio files ffmpeg decodes. Missing encoders of sound are among the findings of checkFFmpeg.
+func checkAudio(ctx context.Context, opts render.Options) Finding {
+	lacks, err := decode.Lacks(ctx, opts.FFmpeg)
+	switch {
+	case err != nil:
+		return Finding{"audio", Warning, "without ffmpeg no voices and no soundtracks", encode.InstallHint()}
+	case len(lacks) > 0:
+		return Finding{"audio", Warning, "ffmpeg does not decode " + wording.List(lacks) + " (only voices and soundtracks need it)", "install a full build; " + encode.InstallHint()}
+	}
+	return Finding{"audio", OK, "ffmpeg decodes WAV, MP3, M4A, Ogg and FLAC", ""}
 }
 
 func checkFonts(opts render.Options) Finding {

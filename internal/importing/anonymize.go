@@ -45,6 +45,8 @@ type anonymizer struct {
 	seen     map[string]string // what stands for a number, address or link
 	counts   map[string]int    // how many there are of each kind
 	groups   map[string]string // invented names of groups by the real ones
+	files    int               // that were named
+	contacts int               // that were named
 	quoted   *regexp.Regexp    // what a line of the app quotes
 	patterns []pattern
 	match    *regexp.Regexp // any of them

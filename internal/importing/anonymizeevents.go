@@ -25,6 +25,9 @@ func (a *anonymizer) messages(d *draft) {
 		if m.voice != nil {
 			m.voice.Words = a.text(m.voice.Words)
 		}
+		if m.thing != nil {
+			a.thing(m.thing)
+		}
 		if m.event == nil {
 			m.text = a.text(m.text)
 			continue

@@ -20,6 +20,7 @@ type said struct {
 	status   string
 
 	voice     *parse.Attachment
+	thing     *parse.Attachment // a file, sticker, place, contact or poll
 	call      *schema.Call
 	event     *schema.ChatEvent
 	answers   string // id in the export of the message that is answered; in the end, that in the payload
@@ -47,6 +48,8 @@ func (s *said) kind() string {
 		return "call"
 	case s.voice != nil:
 		return "voice"
+	case s.thing != nil:
+		return thingType(s.thing.Kind)
 	case len(s.pictures) > 0 && s.text != "":
 		return "mixed"
 	case len(s.pictures) > 0:
@@ -56,17 +59,20 @@ func (s *said) kind() string {
 }
 
 // isEmpty reports whether nothing is left of a message that held something.
-func (s *said) isEmpty() bool { return s.kind() == "text" && s.text == "" }
+func (s *said) isEmpty() bool {
+	lost := s.thing != nil && s.thing.Kind == parse.Sticker && s.thing.Path != "" && len(s.pictures) == 0 // its picture cannot be drawn
+	return lost || s.kind() == "text" && s.text == ""
+}
 
-// carry takes over what a payload can hold of a message, whatever the app, and counts the rest. A recording beside a text or
-// pictures becomes a message of its own.
+// carry takes over what a payload can hold of a message, whatever the app, and counts the rest. A recording, a file or the
+// like beside a text or pictures becomes a message of its own.
 func (d *draft) carry(m parse.Message) {
 	s := said{
 		source: m.ID, from: m.From, time: m.Time, text: cleanText(m.Text), status: m.Status,
 		answers: m.ReplyTo, edited: m.Edited, forwarded: m.Forwarded, deleted: m.Deleted,
 	}
 	s.reactions = d.reactions(m.Reactions)
-	var recordings []said
+	var further []said
 	switch m.Kind {
 	case parse.Event:
 		s.event, s.text = d.event(m), cleanText(m.Text)
@@ -83,33 +89,41 @@ func (d *draft) carry(m parse.Message) {
 			s.text = ""
 		}
 	default:
-		recordings = d.attached(&s, m.Attached)
+		further = d.attached(&s, m.Attached)
 	}
 	for name, present := range map[string]bool{"pin": m.Pinned, "mark of failure": m.Failed, "text without its bold, italic and the like": m.Formatted} {
 		if present {
 			d.left.add(name, 1)
 		}
 	}
-	if s.deleted && s.isEmpty() && len(recordings) == 0 {
+	if s.deleted && s.isEmpty() && len(further) == 0 {
 		s.text = deletedText
 	}
-	if s.isEmpty() && len(recordings) > 0 { // the message is its first recording
-		s.voice, recordings = recordings[0].voice, recordings[1:]
+	if s.isEmpty() && len(further) > 0 { // the message is the first of these
+		s.voice, s.thing, s.pictures, further = further[0].voice, further[0].thing, further[0].pictures, further[1:]
 	}
 	if !s.isEmpty() {
-		d.messages = append(append(d.messages, s), recordings...)
+		d.messages = append(append(d.messages, s), further...)
 	}
 }
 
 // deletedText is the text of a deleted message, of which an export has none: a payload needs one, which no app shows then.
 const deletedText = "This message was deleted"
 
-// attached takes over pictures, returns recordings, and counts other files.
-func (d *draft) attached(s *said, files []parse.Attachment) (recordings []said) {
+// attached takes over pictures, returns what becomes a message of its own, and counts the rest.
+func (d *draft) attached(s *said, files []parse.Attachment) (further []said) {
 	for _, a := range files {
+		own := said{from: s.from, time: s.time, status: s.status, deleted: s.deleted}
 		switch {
 		case a.Kind == parse.Voice:
-			recordings = append(recordings, said{from: s.from, time: s.time, status: s.status, deleted: s.deleted, voice: &a})
+			own.voice = &a
+			further = append(further, own)
+		case isThing(&a):
+			own.thing = &a
+			if a.Kind == parse.Sticker && a.Path != "" {
+				own.pictures = []*picture{{source: a}}
+			}
+			further = append(further, own)
 		case a.Kind != parse.Picture && a.Kind != parse.GIF:
 			d.left.add(string(a.Kind), 1)
 		case a.Path == "" && a.Link != "":
@@ -120,7 +134,7 @@ func (d *draft) attached(s *said, files []parse.Attachment) (recordings []said) 
 			s.pictures = append(s.pictures, &picture{source: a})
 		}
 	}
-	return recordings
+	return further
 }
 
 // call returns a call as a payload has it.

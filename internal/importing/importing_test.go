@@ -275,11 +275,11 @@ func TestSorted(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	result := answered(t, Options{Source: unpack(t, "parse/testdata/whatsapp-iphone.txtar"), Output: "-"})
-	want := "1 location, 1 picture, which needs a file beside it: name one with -o, 1 poll, 1 sticker, 1 voice message of unknown length"
+	want := "1 picture, which needs a file beside it: name one with -o, 1 sticker, 1 voice message of unknown length"
 	if got := strings.Join(result.LeftOut, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if !strings.Contains(string(result.Data), "# Left out: "+want) || result.Messages != 9 {
+	if !strings.Contains(string(result.Data), "# Left out: "+want) || result.Messages != 11 {
 		t.Errorf("%d messages\n%s", result.Messages, result.Data)
 	}
 }

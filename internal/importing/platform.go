@@ -51,6 +51,8 @@ func (d *draft) leaveOut() {
 			name = "deleted message"
 		case s.voice != nil && !d.shows("voice"):
 			name = string(parse.Voice)
+		case s.thing != nil && !d.shows(s.kind()):
+			name = string(s.thing.Kind)
 		default:
 			return false
 		}

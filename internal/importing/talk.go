@@ -169,6 +169,9 @@ func (d *draft) talk(m said) []string {
 		}
 		fields = append(fields, voice+" }")
 	}
+	if m.thing != nil {
+		fields = append(fields, thingField(m))
+	}
 	if c := m.call; c != nil {
 		call := fmt.Sprintf("call: { kind: %s, outcome: %s", c.Kind, c.Outcome)
 		if c.DurationSeconds > 0 {

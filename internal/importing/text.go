@@ -181,6 +181,9 @@ func (d *draft) writeMessage(b *strings.Builder, i int, m said) {
 	if lines {
 		fields = append(fields, "text: "+block)
 	}
+	if m.thing != nil { // its picture is in it
+		m.pictures = nil
+	}
 	writeFields(b, slices.Concat(fields, talk, pictureList(m.pictures)))
 }
 

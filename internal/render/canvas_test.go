@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/scene"
@@ -47,6 +48,7 @@ func TestExactSize(t *testing.T) {
 		{"size: square, padding: 20", image.Pt(1080, 1080), image.Rect(302, 24, 776, 1055)},
 		{"size: square, padding: 20, position: top-left", image.Pt(1080, 1080), image.Rect(22, 22, 496, 1053)},
 		{"size: square, padding: 20, position: bottom-right", image.Pt(1080, 1080), image.Rect(582, 24, 1056, 1055)},
+		{"size: square, padding: 20, position: {x: 25, y: 100}", image.Pt(1080, 1080), image.Rect(162, 24, 636, 1055)},
 		{"size: landscape, scale: 0.5", image.Pt(1920, 1080), image.Rect(836, 270, 1084, 809)},
 		{"size: 300x1000", image.Pt(300, 1000), image.Rect(0, 172, 300, 824)},
 		{"size: 4096x4096", image.Pt(4096, 4096), image.Rect(1244, 300, 2852, 3796)}, // 4x is the most
@@ -175,6 +177,50 @@ func TestSafeAreas(t *testing.T) {
 				t.Errorf("%s leaves %v of %v", app, area, frame)
 			}
 		}
+	}
+}
+
+// Guides shade what apps cover, and nothing else; without them, nothing is shaded.
+func TestGuides(t *testing.T) {
+	t.Parallel()
+	white := color.NRGBA{255, 255, 255, 255}
+	guided := func(canvas, more string) (image.Image, error) {
+		payload := decode(t, onCanvas(canvas, more, ""))
+		moment := time.Second
+		job := render.Job{Payload: payload, Guides: true}
+		if payload.RenderKind == "video" {
+			job.Video.At = &moment
+		}
+		result, err := shared.renderer.Render(t.Context(), job)
+		if err != nil {
+			return nil, err
+		}
+		return decodePNG(t, result.Data), nil
+	}
+	one, err := guided("size: 540x960, scale: 0.5, safeArea: shorts", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place, shaded := range map[image.Point]bool{{270, 100}: true, {270, 700}: true, {10, 400}: true, {500, 400}: true, {420, 400}: false, {40, 600}: false} {
+		if got := at(one, place.X, place.Y); near(got, white) == shaded {
+			t.Errorf("with one app, %v is %v", place, got)
+		}
+	}
+	all, err := guided("size: reel, scale: 0.25, position: {y: 40}", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if three, two := at(all, 540, 1800), at(all, 540, 200); apart(three, white) <= apart(two, white) {
+		t.Errorf("what three apps cover is %v, and what two cover %v", three, two)
+	}
+	for canvas, want := range map[string]string{"size: square": "set canvas.size to reel", "padding: 3": "set canvas.size to reel"} {
+		if _, err := guided(canvas, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", canvas, err)
+		}
+	}
+	job := render.Job{Payload: decode(t, strings.Replace(onCanvas("size: reel", "", ""), "renderKind: image", "renderKind: video", 1)), Guides: true}
+	if _, err := shared.renderer.Render(t.Context(), job); err == nil || !strings.Contains(err.Error(), "choose a moment of the video with --at") {
+		t.Errorf("a video has guides: %v", err)
 	}
 }
 

@@ -21,13 +21,17 @@ type document struct {
 	scene    *scene.Scene
 	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
 	images   *images
-	audio    *audio // nil until it is loaded
+	audio    *audio       // nil until it is loaded
+	footage  *videoBehind // nil: no video lies behind the content
 	warnings []scene.Warning
 
 	behind        string // address of the image behind the content
 	crashed       string // path of the image of vectors with which Chromium has crashed
 	payloadSHA256 string // of the canonical payload, hexadecimal
 }
+
+// close frees what the document holds.
+func (d *document) close() { d.footage.close() }
 
 // newDocument draws a scene's template, and replaces the tokens of images by addresses.
 func newDocument(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*document, error) {

@@ -158,7 +158,7 @@ func dramatize(p *schema.Payload) {
 	p.Video = &schema.VideoSettings{Changes: []schema.VideoChange{
 		{At: at(1), Presence: "none"}, {At: at(1.6), Presence: "online"}, {At: at(2.2), Presence: "offline", LastSeen: "2020-03-01T09:20:00Z"},
 		{At: at(1.2), StatusBarTime: "11:11"}, {At: at(1.4), BatteryLevel: &battery},
-		{At: at(2), Notification: &schema.NotificationItem{ID: "n", Title: "Mum", Text: "Call me", IconPreset: "imessage", TimeLabel: "now"}},
+		{At: at(2), Notification: &schema.Banner{Title: "Mum", Text: "Call me", IconPreset: "imessage", TimeLabel: "now"}},
 	}}
 }
 

@@ -123,7 +123,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		}},
 		"exact size, frame": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			frame(p)
-			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: "top", SafeArea: "shorts", Shadow: "strong", Background: photo}
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: &schema.CanvasPosition{Name: "top"}, SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
 		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
@@ -135,6 +135,10 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
+		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
+		"kinds, one gradient behind":  {"chats/imessage-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
 		"floating, see-through": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.FloatingMessages, props.TransparentBackground = true, true
@@ -176,6 +180,34 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			t.Parallel()
 			compareVideo(t, r, "../../examples/"+test.file, test.change)
 		})
+	}
+}
+
+// The same with the keyboard of every assistant, light and dark, while a prompt makes the composer grow and when it is sent.
+func TestAssistantKeyboardEqualsPage(t *testing.T) {
+	t.Parallel()
+	r := twoBrowsers(t)
+	for _, platform := range templates.Available(string(schema.AI)) {
+		example := "../../examples/ai/" + platform + "-video.yaml"
+		if platform == "chatgpt" {
+			example = "../../examples/ai/chatgpt-video-short.yaml"
+		}
+		for _, dark := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s dark %v", platform, dark), func(t *testing.T) {
+				if platform != "claude" || dark {
+					onlyLong(t)
+				}
+				t.Parallel()
+				compareVideo(t, r, example, func(p *schema.Payload) {
+					p.Video = &schema.VideoSettings{Keyboard: true}
+					props := p.Props.(*schema.AIProps)
+					props.DarkMode = dark
+					props.Messages = append(props.Messages, schema.AIMessage{
+						ID: "next", Role: "user", Content: "And what is true of the other 2, of which I have not said anything yet, because I had no time?",
+					})
+				})
+			})
+		}
 	}
 }
 

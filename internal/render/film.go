@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"io"
 	"sync"
 
 	"mockup/internal/render/browser"
@@ -25,8 +26,10 @@ type Film struct {
 	Sound         *sound.Mix // nil: silence
 	Warnings      []scene.Warning
 
-	mu    sync.Mutex // the compositor fills sprites as it draws
-	video *video.Video
+	mu     sync.Mutex // the compositor fills sprites as it draws
+	video  *video.Video
+	behind io.Closer // what decodes the video behind
+	doc    *document
 }
 
 // NewFilm lays a video out and captures its layers. It does not use Job.Output and Job.Video.At.
@@ -39,16 +42,18 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := videoRun{doc: doc, job: job, result: &Result{}}
+	run := videoRun{doc: doc, job: job, result: &Result{}, drawn: true}
 	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b) })
 	if err != nil {
 		run.close()
+		doc.close()
 		return nil, err
 	}
 	warnings := append(doc.images.warnings, doc.warnings...)
 	return &Film{
 		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video,
+		behind: run.showBehind(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
 	}, nil
 }
 
@@ -68,6 +73,8 @@ func (f *Film) Close() {
 	defer f.mu.Unlock()
 	if f.video != nil {
 		f.video.Close()
+		_ = f.behind.Close()
+		f.doc.close()
 		f.video = nil
 	}
 }

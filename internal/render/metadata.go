@@ -21,7 +21,8 @@ func (d *document) record() provenance.Record {
 // what Renderer.Render makes of the job. The files that are shown or heard are loaded; nothing is drawn.
 func Canonical(ctx context.Context, job Job) ([]byte, error) {
 	images, audio, set := newImages(job.Placeholder), newAudio(), templates.Set{}
-	if _, err := buildScene(ctx, job, &set, images, audio); err != nil {
+	sc, err := buildScene(ctx, job, &set, images, audio)
+	if err != nil {
 		return nil, err
 	}
 	if err := images.load(ctx, job, false); err != nil {
@@ -30,5 +31,9 @@ func Canonical(ctx context.Context, job Job) ([]byte, error) {
 	if err := audio.load(ctx, job, false); err != nil {
 		return nil, err
 	}
-	return images.canonical(job.Payload, audio)
+	behind, err := loadVideoBehind(ctx, job, sc, images, false)
+	if err != nil {
+		return nil, err
+	}
+	return images.canonical(job.Payload, audio, behind)
 }

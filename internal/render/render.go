@@ -43,6 +43,7 @@ type Job struct {
 	Dir         string    // folder that relative image paths start from
 	As          string    // name of the file's format, see package format; empty: png, mp4, or webm for a video with a transparent background
 	Output      string    // file to write, or device or pipe to write into; empty: Result.Data holds the bytes; of a png-sequence a folder
+	Guides      bool      // draw the areas over a picture that apps cover of it; for a canvas of 9:16
 	Placeholder bool      // draw a placeholder for images that cannot be loaded, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
 
@@ -63,12 +64,15 @@ type Still struct {
 
 // Video holds the options of videos alone. Quality and FPS have encode's names and defaults.
 type Video struct {
-	Quality  encode.Quality
-	FPS      int                   // frames per second, one of the format's; default 30, of a gif 25
-	At       *time.Duration        // draw a picture of this moment instead of the video
-	Cues     bool                  // Result.Cues is wanted
-	Stems    string                // folder to write the tracks of the sound into, as WAV files; empty: none
-	Progress func(done, total int) // called after each encoded frame; may be nil
+	Quality encode.Quality
+	FPS     int            // frames per second, one of the format's; default 30, of a gif 25
+	At      *time.Duration // draw a picture of this moment instead of the video
+	Cues    bool           // Result.Cues is wanted
+	Stems   string         // folder to write the tracks of the sound into, as WAV files; empty: none
+
+	// StemsIfHeard writes no folder where nothing is heard, which is an error otherwise.
+	StemsIfHeard bool
+	Progress     func(done, total int) // called after each encoded frame; may be nil
 }
 
 // Result describes a finished picture or video.
@@ -84,6 +88,7 @@ type Result struct {
 	FPS      int    // of a video, else 0
 	Duration time.Duration
 	Cues     cues.List // of a video whose job wants them: what is seen and heard when, even if one moment alone was drawn
+	Stems    bool      // the tracks of the sound were written
 	Places   []Place   // of a still whose job wants them
 	Warnings []scene.Warning
 	Remarks  []scene.Warning // what programs may want to know, and what nobody has to be warned of
@@ -216,6 +221,9 @@ type Prepared struct {
 // Prepare does the part of Render that needs no browser. Callers that give browsers to jobs in turns use it: a job with
 // slow images then takes its turn only once they are loaded.
 func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
+	if err := job.checkGuides(); err != nil {
+		return nil, err
+	}
 	warnings, err := r.checkFormat(ctx, job)
 	if err != nil {
 		return nil, err
@@ -237,7 +245,10 @@ func (r *Renderer) Prepare(ctx context.Context, job Job) (*Prepared, error) {
 }
 
 // Close releases what Prepare has begun.
-func (p *Prepared) Close() { p.cancel() }
+func (p *Prepared) Close() {
+	p.cancel()
+	p.doc.close()
+}
 
 // AwaitPhone waits until the 3D phone that the job is shown on is drawn, if there is one. Without this call Render waits for
 // it, with a browser that others could use. The error is a phone.ErrUnfinished when ctx ends before the phone is drawn.
@@ -282,10 +293,6 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err := audio.load(ctx, job, r.opts.Public); err != nil {
 		return nil, err
 	}
-	canonical, err := images.canonical(job.Payload, audio)
-	if err != nil {
-		return nil, err
-	}
 	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
 		return nil, err
 	}
@@ -294,12 +301,33 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 			return nil, err
 		}
 	}
+	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload, audio, behind)
+	if err != nil {
+		return nil, err
+	}
+	var doc *document
+	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
+		doc, err = r.newDocument(ctx, job, sc, images)
+	}
+	if err != nil {
+		behind.close()
+		return nil, err
+	}
+	doc.audio, doc.footage, doc.payloadSHA256 = audio, behind, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	return doc, nil
+}
+
+// newDocument makes the document of a job's scene whose images are loaded.
+func (r *Renderer) newDocument(ctx context.Context, job Job, sc *scene.Scene, images *images) (*document, error) {
 	doc, err := newDocument(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
 	if err != nil {
 		return nil, err
 	}
-	doc.audio = audio
-	doc.payload, doc.payloadSHA256 = job.Payload, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	doc.payload = job.Payload
 	if err := doc.checkBehind(); err != nil {
 		return nil, err
 	}
@@ -325,6 +353,11 @@ func buildScene(ctx context.Context, job Job, set *templates.Set, images *images
 
 // deliver turns the result's PNG into the job's format, adds the provenance and puts the file in its place.
 func (r *Renderer) deliver(ctx context.Context, out *output.Output, doc *document, job Job, result *Result) error {
+	if job.Guides {
+		if err := result.drawGuides(job.Payload.Canvas.SafeArea); err != nil {
+			return err
+		}
+	}
 	data, err := r.encodePicture(ctx, doc, job, result)
 	if err != nil {
 		return err

@@ -4,9 +4,11 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -90,4 +92,28 @@ func drawShuffled(t *testing.T, r *render.Renderer, jobs map[string]render.Job, 
 	}
 	group.Wait()
 	return sums
+}
+
+// A video in which all that has a rhythm of its own is seen and heard gives the same bytes in every browser: keys, typos, sounds.
+func TestSameBytesOfKeyboard(t *testing.T) {
+	t.Parallel()
+	var sums []string
+	for range 2 {
+		job := example(t, "chats/imessage-keyboard-video.yaml")
+		job.Payload.Video.Sounds, job.Payload.Video.Typos, job.Payload.ResolutionScale = true, 3, "1x"
+		job.Video.Quality, job.Output = "draft", filepath.Join(t.TempDir(), "video.mp4")
+		r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		result, err := r.Render(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, result.SHA256)
+	}
+	if sums[0] != sums[1] || sums[0] == "" {
+		t.Errorf("the sums are %q, want the same", sums)
+	}
 }

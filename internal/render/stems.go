@@ -30,9 +30,9 @@ func newStems(folder string) (*stems, error) {
 	return &stems{f}, nil
 }
 
-// check refuses stems of a video in which nothing is heard.
-func (s *stems) check(mix *sound.Mix) error {
-	if s != nil && mix == nil {
+// check refuses stems of a video in which nothing is heard, unless they may be left out.
+func (s *stems) check(mix *sound.Mix, optional bool) error {
+	if s != nil && mix == nil && !optional {
 		return errors.New("write stems: nothing is heard in this video; set video.sounds: true, or give it narration or a soundtrack")
 	}
 	return nil
@@ -40,7 +40,7 @@ func (s *stems) check(mix *sound.Mix) error {
 
 // write writes the tracks beside the folder, until commit.
 func (s *stems) write(ctx context.Context, mix *sound.Mix) error {
-	if s == nil {
+	if s == nil || mix == nil {
 		return nil
 	}
 	for _, stem := range mix.Stems(ctx) {
@@ -63,11 +63,13 @@ func writeStem(path string, wav io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
-func (s *stems) commit() error {
-	if s == nil {
-		return nil
+// commit puts the folder in its place, unless nothing is heard, and reports whether it did.
+func (s *stems) commit(mix *sound.Mix) (bool, error) {
+	if s == nil || mix == nil {
+		return false, nil
 	}
-	return s.folder.Commit()
+	err := s.folder.Commit()
+	return err == nil, err
 }
 
 func (s *stems) remove() {

@@ -32,15 +32,20 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer stems.remove()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {
 		// ffmpeg needs 60 ms until it reads, so it starts before the capture. It goes on after the browser is returned.
-		if err := stems.check(run.sound); err != nil {
+		if err := stems.check(run.sound, job.Video.StemsIfHeard); err != nil {
 			return err
 		}
 		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
 			return err
+		}
+		if run.heard() { // compose waits for the outcome, and reports an error
+			go func(mix *sound.Mix) { _ = mix.Settle(ctx) }(run.sound)
 		}
 		return run.video.Capture(browserCtx, b)
 	})
@@ -61,7 +66,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	if err != nil {
 		return err
 	}
-	if err := stems.commit(); err != nil {
+	if result.Stems, err = stems.commit(run.sound); err != nil {
 		return err
 	}
 	result.Path, result.Data, result.SHA256 = file.Path, file.Data, file.SHA256
@@ -71,7 +76,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 
 // frame draws one frame of a video as a picture. Only what shows in it is captured.
 func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *output.Output, result *Result) error {
-	run := videoRun{doc: doc, job: job, result: result}
+	run := videoRun{doc: doc, job: job, result: result, drawn: true}
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
@@ -83,6 +88,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	if err != nil {
 		return err
 	}
+	defer run.showBehind(ctx).Close()
 	picture, err := composite.Draw(run.video.Composition(), frame)
 	if err != nil {
 		return err
@@ -110,6 +116,7 @@ type videoRun struct {
 	video   *video.Video
 	sound   *sound.Mix    // nil: silence
 	encoder encode.Writer // nil until it is started
+	drawn   bool          // single frames are drawn, and no file is made
 
 	open        func(encode.Video) error                // starts the encoder
 	openPalette func(v encode.Video, path string) error // of a GIF: starts what finds its colours
@@ -149,10 +156,13 @@ func (r *Renderer) layOutAndCapture(ctx context.Context, run *videoRun, capture 
 	if behind == nil {
 		behind = image.NewUniform(run.doc.phone.Background)
 	}
-	run.video.Project(projection(body, behind, run.job.alpha()))
+	run.video.Project(projection(body, behind, run.layersAlpha()))
 	run.result.Width, run.result.Height = run.video.Size().X, run.video.Size().Y
 	return nil
 }
+
+// layersAlpha reports whether the layers are composed on nothing: for a file with alpha, or over a video.
+func (r *videoRun) layersAlpha() bool { return r.job.alpha() || r.doc.behindVideo() != nil }
 
 // close frees what the run holds. A complete file stays.
 func (r *videoRun) close() {
@@ -173,7 +183,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 			return err
 		}
 		size := l.pixels(b)
-		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.job.alpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
+		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.layersAlpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
 		if !r.job.Video.Cues {
 			opts.Moment = r.job.Video.At
 		}
@@ -220,6 +230,9 @@ func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err e
 	return r.open(r.format())
 }
 
+// heard reports whether the file has a sound track.
+func (r *videoRun) heard() bool { return r.sound != nil && r.job.Format().Sound }
+
 // format describes the frames to the encoder.
 func (r *videoRun) format() encode.Video {
 	size := r.video.Size()
@@ -227,7 +240,7 @@ func (r *videoRun) format() encode.Video {
 		size = r.doc.phone.Size()
 	}
 	f, mix := r.job.Format(), r.sound
-	if !f.Sound {
+	if !r.heard() {
 		mix = nil
 	}
 	return encode.Video{
@@ -239,7 +252,7 @@ func (r *videoRun) format() encode.Video {
 // compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no
 // place in memory.
 func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
-	if r.sound != nil && r.job.Format().Sound { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
+	if r.heard() { // while it is settled ffmpeg waits, and would be taken for one that has stopped working
 		if err := r.sound.Settle(ctx); err != nil {
 			return encode.Info{}, err
 		}
@@ -268,6 +281,7 @@ func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
 
 // composeOnce composes the frames and hands them to the encoder.
 func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
+	defer r.showBehind(ctx).Close()
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte, times int) error {

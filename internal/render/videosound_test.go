@@ -32,6 +32,11 @@ func heardVideo(kind, settings, more string) string {
 		return `{mockupType: chats, platform: signal, ` + head + `props: {platform: signal, sender: {id: me, name: Mia}, receivers: [{id: leo, name: Leo}], messages: [
 {id: a, userId: leo, type: text, text: "Ready?", ` + stamp + `}, {id: b, userId: me, type: text, text: yes we are, ` + stamp + more + `},
 {id: c, userId: leo, type: text, text: Go, ` + stamp + `}, {id: d, userId: leo, type: text, text: now, ` + stamp + more + `}]}}`
+	case "talk":
+		return `{mockupType: chats, platform: whatsapp, ` + head + `props: {platform: whatsapp, sender: {id: me, name: Mia}, receivers: [{id: leo, name: Leo}], messages: [
+{id: a, userId: leo, type: text, text: "Ready?", ` + stamp + `, reactions: [{emoji: 👍, by: [me], after: 1.5}]},
+{id: b, userId: leo, type: call, call: {kind: voice, outcome: missed}, ` + stamp + `, timing: {delay: 1.5}},
+{id: c, userId: me, type: event, event: {kind: text}, text: You changed the wallpaper, ` + stamp + `, timing: {delay: 2}}]}}`
 	case "ai":
 		return `{mockupType: ai, platform: claude, ` + head + `props: {platform: claude, model: M, messages: [
 {id: a, role: user, content: "what is it?"}, {id: b, role: assistant, content: "A cat, I think"` + more + `}, {id: c, role: user, content: thanks` + more + `}, {id: d, role: assistant, content: Any time}]}}`
@@ -118,7 +123,7 @@ func nearTime(times []time.Duration, at time.Duration) bool {
 // In every type of video what happens is heard within a frame of its cue, and nothing else is.
 func TestSoundsInTime(t *testing.T) {
 	t.Parallel()
-	for _, kind := range heardKinds() {
+	for _, kind := range append(heardKinds(), "talk") {
 		t.Run(kind, func(t *testing.T) {
 			settings := "sounds: true"
 			if kind == "comment-popup" {
@@ -128,7 +133,7 @@ func TestSoundsInTime(t *testing.T) {
 			var expected, drafts []time.Duration
 			for _, cue := range result.Cues.Cues {
 				switch cue.Kind {
-				case storyboard.CueSend, storyboard.CuePop:
+				case storyboard.CueSend, storyboard.CuePop, storyboard.CueReact, storyboard.CueCall, storyboard.CueEvent:
 					expected = append(expected, cue.At)
 				case storyboard.CueArrive:
 					if kind != "ai" {

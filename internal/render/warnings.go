@@ -18,7 +18,8 @@ type Checker struct{ templates templates.Set }
 // be drawn, or data URLs of files that are damaged.
 func (c *Checker) Check(ctx context.Context, job Job) error {
 	images, audio := newImages(job.Placeholder), newAudio()
-	if _, err := c.buildDocument(ctx, job, images, audio); err != nil {
+	doc, err := c.buildDocument(ctx, job, images, audio)
+	if err != nil {
 		return err
 	}
 	loader := asset.New(asset.Options{Public: true})
@@ -27,7 +28,10 @@ func (c *Checker) Check(ctx context.Context, job Job) error {
 	if _, _, err := loader.Load(ctx, slices.DeleteFunc(images.wanted(job.Payload), remote)); err != nil {
 		return err
 	}
-	_, _, err := loader.LoadAudio(ctx, slices.DeleteFunc(audio.wanted(job), remote))
+	if _, _, err := loader.LoadAudio(ctx, slices.DeleteFunc(audio.wanted(job), remote)); err != nil {
+		return err
+	}
+	_, _, err = loader.LoadVideos(ctx, slices.DeleteFunc(videoRefs(job, doc.scene), remote))
 	return err
 }
 

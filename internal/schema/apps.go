@@ -19,47 +19,47 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/bluesky":
 		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "groups", "handle", "reactions", "replyTo"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "call", "darkMode", "event", "failed", "reactions", "replyTo", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "event", "failed", "gif", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "call", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "starred", "status", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "starred", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/discord":
-		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "handle", "presence", "reactions", "replyTo", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "link", "poll", "presence", "reactions", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbleColor", "bubbles", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/line":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "failed", "groups", "reactions", "replyTo", "status", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "unread", "video", "voice"}}, true
 	case "chats/linkedin":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "failed", "groups", "headline", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "headline", "lastSeen", "link", "presence", "reactions", "replyTo", "status", "typing", "video", "voice"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/microsoftTeams":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"call", "event", "failed", "groups", "presence", "typing", "voice"}}, true
+		return app{window: true, fields: []string{"call", "event", "failed", "file", "groups", "presence", "typing", "voice"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "lastSeen", "presence", "reactions", "seal", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "gif", "lastSeen", "presence", "reactions", "seal", "status", "typing", "video", "voice"}}, true
 	case "chats/reddit":
-		return app{fields: []string{"darkMode", "deleted", "event", "failed", "groups", "joined", "presence", "reactions", "replyTo", "typing"}}, true
+		return app{fields: []string{"darkMode", "deleted", "event", "failed", "gif", "groups", "joined", "link", "presence", "reactions", "replyTo", "typing"}}, true
 	case "chats/signal":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "replyToStory", "status", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "starred", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "groups", "reactions", "replyTo", "replyToStory", "status", "typing", "voice"}}, true
+		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "link", "location", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "call", "caption", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "status", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "typing", "voice"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "gif", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "reactions", "status", "typing"}}, true
+		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "gif", "reactions", "status", "sticker", "typing"}}, true
 	case "chats/wechat":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "failed", "groups", "replyTo", "typing", "unread", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "failed", "file", "gif", "groups", "link", "location", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/whatsapp":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "forwarded", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "replyToStory", "seal", "starred", "status", "typing", "unread", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "seal", "starred", "status", "sticker", "typing", "unread", "username", "verified", "video", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "groups", "handle", "joined", "joinedDate", "reactions", "replyTo", "seal", "status", "typing", "username", "verified", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "seal", "status", "typing", "username", "verified", "video", "voice"}}, true
 	case "comment-popup/instagram":
 		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":

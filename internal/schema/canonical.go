@@ -12,7 +12,7 @@ import (
 
 // Canonical returns the one text that stands for all payloads that mean the same, however they are written: a line of JSON
 // without spaces, with the fields sorted by name and the defaults filled in. Instants are in UTC, and colours are as
-// [FormatColor] writes them. file returns what stands for the content of an image or an audio file; it is left out if that is "".
+// [FormatColor] writes them. file returns what stands for the content of an image, an audio file or a video file; it is left out if that is "".
 //
 // Left out are optional fields without a value, the zone UTC, which no zone stands for, too, and fields beyond the v1 interface
 // that have their default: the form of a v1 payload does not change when such fields are added.
@@ -63,6 +63,10 @@ func (w canonicalWriter) text(value any) (string, bool) {
 		return w(string(value)), true
 	case AudioRef:
 		return w(string(value)), true
+	case VideoRef:
+		return w(string(value)), true
+	case CanvasPosition:
+		return value.Name, value.Name != ""
 	case Wallpaper:
 		if value.IsImage() {
 			return w(string(value)), true

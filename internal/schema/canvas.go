@@ -17,10 +17,10 @@ import (
 // Canvas frames the export on a larger surface.
 type Canvas struct {
 	AspectRatio  string           `json:"aspectRatio" jsonschema:"enum=1:1,enum=4:5,enum=9:16,enum=16:9,default=1:1" jsonschema_description:"Ratio of the frame."`
-	Background   CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour; beyond v1 also an image or a gradient."`
+	Background   CanvasBackground `json:"background" jsonschema:"default=white" jsonschema_description:"A preset or a hex colour; beyond v1 also an image, a video or a gradient."`
 	Padding      float64          `json:"padding" jsonschema:"minimum=0,maximum=200,default=0" jsonschema_description:"Space above and below the content, in CSS pixels; with size on all sides."`
 	Size         CanvasSize       `json:"size,omitempty" beyond:"v1" jsonschema_description:"Exact size of the output in pixels, such as 1080x1920, or reel, square, landscape or portrait. It takes the place of aspectRatio. The content is drawn as large as it fits, up to resolutionScale."`
-	Position     string           `json:"position,omitempty" beyond:"v1" jsonschema:"enum=top-left,enum=top,enum=top-right,enum=left,enum=center,enum=right,enum=bottom-left,enum=bottom,enum=bottom-right" jsonschema_description:"Where the content stands; in the middle when omitted. With size only."`
+	Position     *CanvasPosition  `json:"position,omitempty" beyond:"v1" jsonschema_description:"Where the content stands: one of nine places, or x and y; in the middle when omitted. With size only."`
 	Scale        *float64         `json:"scale,omitempty" beyond:"v1" jsonschema:"minimum=0.1,maximum=1" jsonschema_description:"How large the content is, as a part of what fits. With size only."`
 	SafeArea     string           `json:"safeArea,omitempty" beyond:"v1" jsonschema:"enum=tiktok,enum=reels,enum=shorts" jsonschema_description:"Keeps the content out of what this app lays over a video. With a size of 9:16 only."`
 	Shadow       string           `json:"shadow,omitempty" beyond:"v1" jsonschema:"enum=soft,enum=strong" jsonschema_description:"Shadow of the content on the canvas; none when omitted."`
@@ -92,19 +92,75 @@ func checkCanvasSize(s string) error {
 	return nil
 }
 
+// CanvasPosition is where content stands on a canvas.
+type CanvasPosition struct {
+	Name string `json:"-"` // one of nine places; empty: the point
+	CanvasPoint
+}
+
+// CanvasPoint is a place by numbers. A part of what is free lies to the left of the content, and above it.
+type CanvasPoint struct {
+	X *float64 `json:"x,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Percent of the free width that lies to the left: 0 is at the left edge, 100 at the right one; 50 when omitted."`
+	Y *float64 `json:"y,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Percent of the free height that lies above: 0 is at the top, 100 at the bottom; 50 when omitted."`
+}
+
+// setText takes a position that is written as text.
+func (p *CanvasPosition) setText(text string) { p.Name = text }
+
+// MarshalJSON writes the position as payloads have it.
+func (p CanvasPosition) MarshalJSON() ([]byte, error) {
+	if p.Name != "" {
+		return json.Marshal(p.Name)
+	}
+	return json.Marshal(p.CanvasPoint)
+}
+
+// Parts returns which parts of the free width and height lie to the left of the content and above it.
+func (p *CanvasPosition) Parts() (x, y float64) {
+	if p == nil {
+		return .5, .5
+	}
+	if p.Name == "" {
+		part := func(percent *float64) float64 {
+			if percent == nil {
+				return .5
+			}
+			return *percent / 100
+		}
+		return part(p.X), part(p.Y)
+	}
+	along := func(start, end string) float64 {
+		switch {
+		case strings.Contains(p.Name, start):
+			return 0
+		case strings.Contains(p.Name, end):
+			return 1
+		}
+		return .5
+	}
+	return along("left", "right"), along("top", "bottom")
+}
+
+// positionSchema is the schema of a CanvasPosition.
+func positionSchema() *jsonschema.Schema {
+	places := anys([]string{"top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"})
+	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "string", Enum: places}, objectSchema(CanvasPoint{}, "Canvas point")}}
+}
+
 // CanvasBackground is a canvas preset or a hex colour, or a picture.
 type CanvasBackground struct {
 	Color string `json:"-"` // a preset or a hex colour; empty: the picture
 	CanvasPicture
 }
 
-// CanvasPicture is what lies behind the content instead of a colour: an image or a gradient.
+// CanvasPicture is what lies behind the content instead of a colour: an image, a video or a gradient.
 type CanvasPicture struct {
 	Image    ImageRef `json:"image,omitempty" jsonschema_description:"Image behind the content."`
-	Fit      string   `json:"fit,omitempty" jsonschema:"enum=cover,enum=contain" jsonschema_description:"The image fills the canvas and is cut, or is seen whole on black; cover when omitted."`
-	Blur     float64  `json:"blur,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Standard deviation of the image's blur, in pixels of the output."`
-	Dim      float64  `json:"dim,omitempty" jsonschema:"minimum=0,maximum=1" jsonschema_description:"How much darker the image is: 0 is as it is, 1 black."`
-	Gradient []Color  `json:"gradient,omitempty" jsonschema:"minItems=2,maxItems=8" jsonschema_description:"Colours of a gradient, instead of an image."`
+	Video    VideoRef `json:"video,omitempty" jsonschema_description:"Video behind the content, without its sound: MP4, MOV, WebM or MKV, up to 100 MiB. It begins again where it is shorter. A picture shows its first frame."`
+	Fit      string   `json:"fit,omitempty" jsonschema:"enum=cover,enum=contain" jsonschema_description:"The image or video fills the canvas and is cut, or is seen whole on black; cover when omitted."`
+	Blur     float64  `json:"blur,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Standard deviation of its blur, in pixels of the output."`
+	Dim      float64  `json:"dim,omitempty" jsonschema:"minimum=0,maximum=1" jsonschema_description:"How much darker it is: 0 is as it is, 1 black."`
+	Gradient []Color  `json:"gradient,omitempty" jsonschema:"minItems=2,maxItems=8" jsonschema_description:"Colours of a gradient, instead of an image or a video."`
 	Angle    *float64 `json:"angle,omitempty" jsonschema:"minimum=0,maximum=360" jsonschema_description:"Direction of the gradient in degrees, as in CSS: 0 is upwards, 90 to the right; 180 when omitted."`
 }
 
@@ -121,10 +177,17 @@ func (b CanvasBackground) MarshalJSON() ([]byte, error) {
 
 // backgroundSchema is the schema of a CanvasBackground.
 func backgroundSchema() *jsonschema.Schema {
-	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true, Mapper: scalarSchema}
-	object := r.Reflect(CanvasPicture{})
-	object.Version, object.Comments, object.Title = "", BeyondMark, "Canvas picture"
+	object := objectSchema(CanvasPicture{}, "Canvas picture")
+	object.Comments = BeyondMark
 	return &jsonschema.Schema{Default: "white", OneOf: []*jsonschema.Schema{{Type: "string", Format: "canvas-background"}, object}}
+}
+
+// objectSchema is the schema of an object where a text may stand instead.
+func objectSchema(v any, title string) *jsonschema.Schema {
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true, Mapper: scalarSchema}
+	object := r.Reflect(v)
+	object.Version, object.Title = "", title
+	return object
 }
 
 // canvas applies the rules of the canvas.
@@ -156,16 +219,18 @@ func (c *checker) canvasPicture(background *node) {
 	if background == nil || background.kind != kindObject {
 		return
 	}
-	image, gradient := background.get("image"), background.get("gradient")
+	image, video, gradient := background.get("image"), background.get("video"), background.get("gradient")
 	switch {
-	case image == nil && gradient == nil:
-		c.missing(background, "image", "either image or gradient is required")
-	case image != nil && gradient != nil:
-		c.at(gradient, CodeConflict, "there is an image already; keep one of them")
+	case image == nil && video == nil && gradient == nil:
+		c.missing(background, "image", "one of image, video and gradient is required")
+	case image != nil && video != nil:
+		c.at(video, CodeConflict, "there is an image already; keep one of them")
+	case (image != nil || video != nil) && gradient != nil:
+		c.at(gradient, CodeConflict, "there is an image or a video already; keep one of them")
 	}
 	for _, name := range []string{"fit", "blur", "dim"} {
-		if field := background.get(name); field != nil && image == nil {
-			c.ignored(field, "has no effect without an image")
+		if field := background.get(name); field != nil && image == nil && video == nil {
+			c.ignored(field, "has no effect without an image or a video")
 		}
 	}
 	if angle := background.get("angle"); angle != nil && gradient == nil {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,20 +27,56 @@ func TestCanvasSize(t *testing.T) {
 		"{ size: reels }":                                         `canvas.size: "reels" is not a size; write it like 1080x1920, or take one of reel, square, portrait, landscape; did you mean "reel"?`,
 		"{ size: 9:16 }":                                          "is not a size",
 		"{ size: reel, aspectRatio: 9:16 }":                       "canvas.aspectRatio: size says already how large the frame is; keep one of them (conflict)",
+		"{ size: reel, position: middle }":                        `canvas.position: "middle" is not allowed; allowed: top-left, top, top-right, left, center, right, bottom-left, bottom, bottom-right`,
+		"{ size: reel, position: { x: 130 } }":                    "canvas.position.x: 130 is too large; allowed: 0 to 100",
+		"{ size: reel, position: { x: 30, z: 1 } }":               "canvas.position.z: unknown field",
+		"{ size: reel, position: 5 }":                             "canvas.position: expected text or an object, found 5",
 		"{ position: top }":                                       "canvas.position: it works with a size only; add size",
 		"{ scale: .5 }":                                           "canvas.scale: it works with a size only",
 		"{ safeArea: reels }":                                     "canvas.safeArea: it works with a size only",
 		"{ size: square, safeArea: reels }":                       "canvas.safeArea: this is the area of a frame of 9:16, and square is none; take 1080x1920 (mismatch)",
 		"{ size: reel, scale: 1.5 }":                              "canvas.scale: 1.5 is too large; allowed: 0.1 to 1",
-		"{ background: { dim: .5 } }":                             "canvas.background.image: either image or gradient is required",
+		"{ background: { dim: .5 } }":                             "canvas.background.image: one of image, video and gradient is required",
 		"{ background: { gradient: [red] } }":                     "the number of items is 1; allowed: 2 to 8",
 		"{ background: { gradient: [red, 5] } }":                  "canvas.background.gradient.1: expected text, found 5",
-		"{ background: { image: a.png, gradient: [red, blue] } }": "canvas.background.gradient: there is an image already; keep one of them",
+		"{ background: { image: a.png, gradient: [red, blue] } }": "canvas.background.gradient: there is an image or a video already; keep one of them",
+		"{ background: { image: a.png, video: a.mp4 } }":          "canvas.background.video: there is an image already; keep one of them",
+		"{ background: { video: 'http://example.com/a.mp4' } }":   "is not encrypted; video files are loaded over https only",
+		"{ background: { video: 'data:image/png;base64,AAAA' } }": "is not a video file; write data:video/<type>;base64,<data>",
 		"{ background: [red] }":                                   "canvas.background: expected text or an object, found an array",
 		"{ background: { image: a.png, blurr: 5 } }":              `canvas.background.blurr: unknown field; did you mean "blur"?`,
 	} {
 		if _, found := Decode([]byte(withCanvas(canvas)), Options{AllowPaths: true}); !found.HasErrors() || !strings.Contains(fmt.Sprint(found), want) {
 			t.Errorf("%s: %v, want %s", canvas, found, want)
+		}
+	}
+}
+
+// A position is a name or percents, and the canonical form keeps it as it is written.
+func TestCanvasPosition(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "0.5 0.5", "position: center": "0.5 0.5", "position: top-left": "0 0", "position: right": "1 0.5", "position: bottom": "0.5 1",
+		"position: { x: 25, y: 100 }": "0.25 1", "position: { y: 0 }": "0.5 0",
+	} {
+		p, found := Decode([]byte(withCanvas("{ size: reel, "+text+" }")), Options{})
+		if p == nil {
+			t.Fatal(found)
+		}
+		x, y := p.Canvas.Position.Parts()
+		if got := fmt.Sprint(x, y); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+		written := strings.NewReplacer(" ", "", "{", `{"`, ":", `":`, ",", `,"`).Replace(strings.TrimPrefix(text, "position: "))
+		if !strings.Contains(text, "{") {
+			written = `"` + written + `"`
+		}
+		canonical, err := p.Canonical(nil)
+		if err != nil || strings.Contains(string(canonical), `"position":`+written) == (text == "") {
+			t.Errorf("%q: the canonical form is %s, %v", text, canonical, err)
+		}
+		marshaled, err := json.Marshal(p.Canvas)
+		if err != nil || strings.Contains(string(marshaled), `"position":`+written) == (text == "") {
+			t.Errorf("%q: as JSON, it is %s, %v", text, marshaled, err)
 		}
 	}
 }

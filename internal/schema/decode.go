@@ -182,5 +182,5 @@ func (c *checker) paths() {
 
 // isFile reports whether a value of a format names a file.
 func isFile(value, format string) bool {
-	return format == "image" || format == "audio" || strings.HasSuffix(format, "wallpaper") && Wallpaper(value).IsImage()
+	return format == "image" || format == "audio" || format == "video" || strings.HasSuffix(format, "wallpaper") && Wallpaper(value).IsImage()
 }

@@ -24,6 +24,7 @@ type fileKind struct {
 var (
 	imageFiles = fileKind{"image", "an image", "images"}
 	audioFiles = fileKind{"audio", "an audio file", "audio files"}
+	videoFiles = fileKind{"video", "a video file", "video files"}
 )
 
 // splitDataURL takes a base64 data URL apart into its media type, like image/png, and its still encoded data.
@@ -121,19 +122,29 @@ func scheme(s string) string {
 	return name
 }
 
-// FileRef is a place in a payload that names a file: an image or an audio file.
+// FileRef is a place in a payload that names a file.
 type FileRef struct {
 	Field string // dotted path
 	Value *string
-	Audio bool // else an image
+	Media Media
 }
 
-// Kind is what the file is: image, or audio file.
+// Media is what a file is.
+type Media string
+
+// The media of files in payloads.
+const (
+	ImageMedia Media = "image"
+	AudioMedia Media = "audio"
+	VideoMedia Media = "video"
+)
+
+// Kind is what the file is, in a message: image, audio file or video file.
 func (r FileRef) Kind() string {
-	if r.Audio {
-		return "audio file"
+	if r.Media == ImageMedia {
+		return "image"
 	}
-	return "image"
+	return string(r.Media) + " file"
 }
 
 // IsPath reports whether the reference is a file path rather than a URL.
@@ -158,7 +169,7 @@ func (p *Payload) Files() iter.Seq[FileRef] {
 func (p *Payload) Images() iter.Seq2[string, *ImageRef] {
 	return func(yield func(string, *ImageRef) bool) {
 		for ref := range p.Files() {
-			if !ref.Audio && !yield(ref.Field, (*ImageRef)(ref.Value)) {
+			if ref.Media == ImageMedia && !yield(ref.Field, (*ImageRef)(ref.Value)) {
 				return
 			}
 		}
@@ -169,7 +180,7 @@ func (p *Payload) Images() iter.Seq2[string, *ImageRef] {
 func (p *Payload) Audio() iter.Seq2[string, *AudioRef] {
 	return func(yield func(string, *AudioRef) bool) {
 		for ref := range p.Files() {
-			if ref.Audio && !yield(ref.Field, (*AudioRef)(ref.Value)) {
+			if ref.Media == AudioMedia && !yield(ref.Field, (*AudioRef)(ref.Value)) {
 				return
 			}
 		}
@@ -181,11 +192,13 @@ func walkFiles(v reflect.Value, path string, yield func(FileRef) bool) bool {
 	if v.CanAddr() {
 		switch ref := v.Addr().Interface().(type) {
 		case *ImageRef:
-			return *ref == "" || yield(FileRef{Field: path, Value: (*string)(ref)})
+			return *ref == "" || yield(FileRef{path, (*string)(ref), ImageMedia})
 		case *AudioRef:
-			return *ref == "" || yield(FileRef{Field: path, Value: (*string)(ref), Audio: true})
+			return *ref == "" || yield(FileRef{path, (*string)(ref), AudioMedia})
+		case *VideoRef:
+			return *ref == "" || yield(FileRef{path, (*string)(ref), VideoMedia})
 		case *Wallpaper:
-			return !ref.IsImage() || yield(FileRef{Field: path, Value: (*string)(ref)})
+			return !ref.IsImage() || yield(FileRef{path, (*string)(ref), ImageMedia})
 		}
 	}
 	switch v.Kind() {

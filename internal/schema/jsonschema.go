@@ -173,12 +173,16 @@ func scalarSchema(t reflect.Type) *jsonschema.Schema {
 		s.Format = "image"
 	case reflect.TypeFor[AudioRef]():
 		s.Format = "audio"
+	case reflect.TypeFor[VideoRef]():
+		s.Format = "video"
 	case reflect.TypeFor[Wallpaper]():
 		s.Format = "wallpaper"
 	case reflect.TypeFor[Color]():
 		s.Format = "css-color"
 	case reflect.TypeFor[CanvasBackground]():
 		return backgroundSchema()
+	case reflect.TypeFor[CanvasPosition]():
+		return positionSchema()
 	case reflect.TypeFor[CanvasSize]():
 		s.Format = "canvas-size"
 	case reflect.TypeFor[PopupBackground]():
@@ -210,6 +214,7 @@ func formats(allowPaths bool) map[string]func(string) error {
 	return map[string]func(string) error{
 		"image":             imageFiles.check(allowPaths),
 		"audio":             audioFiles.check(allowPaths),
+		"video":             videoFiles.check(allowPaths),
 		"wallpaper":         checkWallpaper(allowPaths, false),
 		"chat-wallpaper":    checkWallpaper(allowPaths, true),
 		"css-color":         checkColor,

@@ -27,6 +27,7 @@ func publicFormats() map[string]publicFormat {
 	return map[string]publicFormat{
 		"image":             {"Image", "An https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(filePattern("image", "")), nil},
 		"audio":             {"Audio", "An audio file: an https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(filePattern("audio", "")), nil},
+		"video":             {"Video", "A video file: an https URL, a base64 data URL, or a path relative to the payload's file (not in requests to a service).", whole(filePattern("video", "")), nil},
 		"wallpaper":         {"Wallpaper", "An image, or a hex colour.", whole(hexPattern + "|" + filePattern("image", "#")), nil},
 		"chat-wallpaper":    {"ChatWallpaper", "An image, a hex colour, or an empty text for none.", whole("|" + hexPattern + "|" + filePattern("image", "#")), nil},
 		"css-color":         {"Color", "A colour of CSS level 4: hex, a name, rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch() or color().", whole(colorPattern()), []any{"#1d9bf0", "oklch(0.67 0.16 245)", "teal"}},

@@ -68,12 +68,6 @@ func (c *checker) changeDevice(props, change *node, platform string) {
 		}
 	}
 	c.iconPreset(notification)
-	for _, field := range notification.get("timing").fields() {
-		if field.key != "hold" {
-			c.ignored(field, "has no effect here; at or after says when it comes")
-		}
-	}
-	c.ignored(notification.get("narration"), "has no effect here; only the messages of a chat have voices")
 	if change.get("presence") == nil && notification == nil && fields[1] == nil && fields[2] == nil {
 		c.warn(change, CodeIgnored, "has no effect; give presence, notification, statusBarTime or batteryLevel")
 	}

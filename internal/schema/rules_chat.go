@@ -54,10 +54,13 @@ func (c *checker) chatMessage(p, m *node, platform string) {
 		c.requiresImages(m, "mixed")
 	case "typing":
 		c.typing(p, m, platform)
-	case "voice", "call", "event":
-		if kind != "event" {
-			c.ignored(m.get("text"), "has no effect on a message of the type %s", kind)
-		}
+	case "file", "gif", "video":
+		c.blank(m.get("text"))
+		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
+	case "event":
+		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
+	case "voice", "call", "sticker", "location", "contact", "poll":
+		c.ignored(m.get("text"), "has no effect on a message of the type %s", kind)
 		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
 	}
 	images := m.get("images").items()

@@ -4,7 +4,7 @@ package schema
 // before this one, and people those of the users.
 func (c *checker) talk(m *node, platform string, earlier, people map[string]bool) {
 	kind, _ := m.get("type").str()
-	for _, name := range []string{"voice", "call", "event"} {
+	for _, name := range []string{"voice", "call", "event", "file", "sticker", "gif", "video", "location", "contact", "poll"} {
 		if kind == name {
 			c.requires(m, name, "for a message of the type "+name)
 			c.notShown(m.get("type"), Chats, platform, name)
@@ -32,6 +32,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	}
 	c.callLength(m.get("call"))
 	c.event(m, people)
+	c.kinds(m, platform, people)
 }
 
 // changes reports whether a message of a video is there before it is deleted.

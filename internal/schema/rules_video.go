@@ -129,14 +129,16 @@ func (c *checker) keyboard(t Type, props, settings *node) {
 	for _, field := range []*node{settings.get("keyboard"), typos} {
 		switch n, _ := typos.num(); {
 		case field == nil || field != typos && !field.isTrue() || field == typos && n == 0:
-		case t != Chats:
+		case t != Chats && t != AI:
+			c.ignored(field, "has no effect on %s; only chats and ai have it", t)
+		case t != Chats && field == typos:
 			c.ignored(field, "has no effect on %s; only chats have it", t)
 		case footer != nil && !footer.isTrue():
 			c.ignored(field, "has no effect without the bar that one types in; leave showFooter out")
 		case field == typos:
-		case isWindow(Chats, platform):
+		case isWindow(t, platform):
 			c.ignored(field, "has no effect on %s, which is a window of a desktop", platform)
-		case props.get("floatingMessages").isTrue() && Shows(Chats, platform, "bubbles") && !c.root.get("render3D").isTrue():
+		case props.get("floatingMessages").isTrue() && Shows(t, platform, "bubbles") && !c.root.get("render3D").isTrue():
 			c.ignored(field, "has no effect with floatingMessages; set render3D or leave them out")
 		}
 	}

@@ -16,6 +16,8 @@ type (
 	ImageRef string
 	// AudioRef is the same for an audio file.
 	AudioRef string
+	// VideoRef is the same for a video file.
+	VideoRef string
 	// Wallpaper is an ImageRef or a hex colour.
 	Wallpaper string
 	// Color is a CSS colour, see ParseColor.

@@ -128,7 +128,7 @@ type ChatUser struct {
 type ChatMessage struct {
 	ID        string      `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation."`
 	UserID    string      `json:"userId" jsonschema:"required" jsonschema_description:"sender.id or the id of a receiver."`
-	Type      string      `json:"type" beyond:"voice,call,event,typing" jsonschema:"required,enum=text,enum=image,enum=mixed,enum=voice,enum=call,enum=event,enum=typing" jsonschema_description:"What the message holds. event: no message, but a line of the app about what somebody did. typing: no message; in a video somebody is seen typing, and sends nothing."`
+	Type      string      `json:"type" beyond:"voice,call,event,file,sticker,gif,video,location,contact,poll,typing" jsonschema:"required,enum=text,enum=image,enum=mixed,enum=voice,enum=call,enum=event,enum=file,enum=sticker,enum=gif,enum=video,enum=location,enum=contact,enum=poll,enum=typing" jsonschema_description:"What the message holds. event: no message, but a line of the app about what somebody did. typing: no message; in a video somebody is seen typing, and sends nothing."`
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
 	Text      string      `json:"text,omitempty" jsonschema_description:"Required for text and mixed."`
 	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
@@ -139,6 +139,14 @@ type ChatMessage struct {
 	Voice     *Voice     `json:"voice,omitempty" beyond:"v1" jsonschema_description:"The recording of a message of the type voice."`
 	Call      *Call      `json:"call,omitempty" beyond:"v1" jsonschema_description:"The call of a message of the type call; userId is who called."`
 	Event     *ChatEvent `json:"event,omitempty" beyond:"v1" jsonschema_description:"What happened, of a message of the type event; userId is who did it."`
+	Link      *Link      `json:"link,omitempty" beyond:"v1" jsonschema_description:"Preview of the page that a message of the type text names."`
+	File      *ChatFile  `json:"file,omitempty" beyond:"v1" jsonschema_description:"The file of a message of the type file; its text, if any, stands below it."`
+	Sticker   *Sticker   `json:"sticker,omitempty" beyond:"v1" jsonschema_description:"The sticker of a message of the type sticker."`
+	GIF       *Animation `json:"gif,omitempty" beyond:"v1" jsonschema_description:"The animation of a message of the type gif; its text, if any, stands below it."`
+	Video     *ChatVideo `json:"video,omitempty" beyond:"v1" jsonschema_description:"The video of a message of the type video; its text, if any, stands below it."`
+	Location  *Location  `json:"location,omitempty" beyond:"v1" jsonschema_description:"The place of a message of the type location, with a map that is made up."`
+	Contact   *Contact   `json:"contact,omitempty" beyond:"v1" jsonschema_description:"The card of a message of the type contact."`
+	Poll      *ChatPoll  `json:"poll,omitempty" beyond:"v1" jsonschema_description:"The question of a message of the type poll."`
 	ReplyTo   string     `json:"replyTo,omitempty" beyond:"v1" jsonschema_description:"Id of an earlier message, which this one answers and quotes."`
 	Reactions []Reaction `json:"reactions,omitempty" beyond:"v1" jsonschema:"maxItems=20" jsonschema_description:"Emoji that people put on the message, in the order in which they came."`
 	Edited    bool       `json:"edited,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was edited."`

@@ -215,6 +215,10 @@ func (v *validator) wrongValue(n *node, allowed []string) {
 		v.at(n, CodeEnum, "%s can only be rendered as %s", v.t, wording.List(allowed))
 		return
 	}
+	if v.over(n.pos) {
+		v.at(n, CodeEnum, "not allowed") // only counted, so no list
+		return
+	}
 	v.at(n, CodeEnum, "%s is not allowed; allowed: %s%s", n.describe(), wording.List(allowed), wording.DidYouMean(n.text, allowed))
 }
 

@@ -18,10 +18,10 @@ type VideoSettings struct {
 	Loop    bool     `json:"loop" jsonschema:"default=false" jsonschema_description:"The end leads back to what the first frame shows, so that the video can be repeated without a jump."`
 	Clock   string   `json:"clock" jsonschema:"enum=fixed,enum=follow,default=fixed" jsonschema_description:"Chats: the clock in the status bar stands still at statusBarTime, or follows the timestamps of the messages."`
 
-	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, keys that are pressed, notifications, slides that change, prompts and answers. Of cards that pop up, props.sound says it."`
+	Sounds     bool        `json:"sounds,omitempty" jsonschema:"default=false" jsonschema_description:"What happens is heard: messages that are sent and that come, reactions, calls, keys that are pressed, notifications, slides that change, prompts and answers. Of cards that pop up, props.sound says it."`
 	Soundtrack *Soundtrack `json:"soundtrack,omitempty" jsonschema_description:"Music below everything else that is heard."`
 
-	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
+	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats and ai, on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
 	Typos    int  `json:"typos" jsonschema:"minimum=0,maximum=20,default=0" jsonschema_description:"Chats: how many times in the video the sender hits a neighbouring key, deletes the letter and types the right one."`
 
 	Changes []VideoChange `json:"changes,omitempty" jsonschema:"maxItems=100" jsonschema_description:"Chats: what changes beside the messages."`
@@ -36,9 +36,21 @@ type VideoChange struct {
 	Presence string  `json:"presence,omitempty" jsonschema:"enum=online,enum=offline,enum=none" jsonschema_description:"What the app says of the receiver from then on."`
 	LastSeen Instant `json:"lastSeen,omitempty" jsonschema_description:"When the receiver was last there, with the presence offline. Omitted, the time of the newest message that is there."`
 
-	Notification  *NotificationItem `json:"notification,omitempty" jsonschema_description:"A notification that drops in from above the screen, stays for 4 seconds, or as long as its timing.hold says, and goes."`
-	StatusBarTime string            `json:"statusBarTime,omitempty" jsonschema_description:"Time in the status bar from then on."`
-	BatteryLevel  *float64          `json:"batteryLevel,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Battery of the status bar from then on, in percent."`
+	Notification  *Banner  `json:"notification,omitempty" jsonschema_description:"A notification that drops in from above the screen, stays, and goes."`
+	StatusBarTime string   `json:"statusBarTime,omitempty" jsonschema_description:"Time in the status bar from then on."`
+	BatteryLevel  *float64 `json:"batteryLevel,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Battery of the status bar from then on, in percent."`
+}
+
+// Banner is a notification that drops in over a chat. It is written as one of a lock screen.
+type Banner struct {
+	Title      string   `json:"title" jsonschema:"required" jsonschema_description:"Bold first line."`
+	Text       string   `json:"text" jsonschema:"required" jsonschema_description:"Body."`
+	TimeLabel  string   `json:"timeLabel" jsonschema:"default=now" jsonschema_description:"Text at the top right of the card."`
+	IconPreset string   `json:"iconPreset,omitempty" jsonschema_description:"Key of a known app icon; takes precedence over icon; an unknown key gives a monogram."`
+	Icon       ImageRef `json:"icon,omitempty" jsonschema_description:"App icon; omitted, a monogram."`
+	Face       ImageRef `json:"face,omitempty" jsonschema_description:"Face of a message's sender, in the place of the icon, which becomes a small badge on it."`
+	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
+	Hold       *float64 `json:"hold,omitempty" jsonschema:"minimum=0.5,maximum=3600" jsonschema_description:"Seconds that it stays; 4 when omitted."`
 }
 
 // Soundtrack is music below a video.

@@ -19,7 +19,7 @@ type TooLarge struct {
 	Files []File // the largest files in it, at most five
 }
 
-// File is an image or an audio file inside a payload.
+// File is a file inside a payload.
 type File struct {
 	Field string // dotted path
 	Size  int    // bytes that it adds to the request
@@ -65,14 +65,10 @@ func Body(ctx context.Context, doc *schema.Document, dir string) ([]byte, error)
 
 // dataURLs returns the data URLs of the files that a payload names, by their paths.
 func dataURLs(ctx context.Context, doc *schema.Document, dir string) (map[string]string, error) {
-	var images, audio []asset.Ref
+	refs := map[schema.Media][]asset.Ref{}
 	for ref := range doc.Files() {
-		switch found := (asset.Ref{Field: ref.Field, Value: *ref.Value}); {
-		case !ref.IsPath():
-		case ref.Audio:
-			audio = append(audio, found)
-		default:
-			images = append(images, found)
+		if ref.IsPath() {
+			refs[ref.Media] = append(refs[ref.Media], asset.Ref{Field: ref.Field, Value: *ref.Value})
 		}
 	}
 	loader := asset.New(asset.Options{Dir: dir})
@@ -81,18 +77,25 @@ func dataURLs(ctx context.Context, doc *schema.Document, dir string) (map[string
 	add := func(path, mediaType string, file []byte) {
 		urls[path] = "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(file)
 	}
-	loadedImages, _, err := loader.Load(ctx, images)
+	loadedImages, _, err := loader.Load(ctx, refs[schema.ImageMedia])
 	if err != nil {
 		return nil, err
 	}
 	for path, image := range loadedImages {
 		add(path, image.Type, image.File)
 	}
-	loadedAudio, _, err := loader.LoadAudio(ctx, audio)
+	loadedAudio, _, err := loader.LoadAudio(ctx, refs[schema.AudioMedia])
 	if err != nil {
 		return nil, err
 	}
 	for path, file := range loadedAudio {
+		add(path, file.MediaType(), file.File)
+	}
+	loadedVideos, _, err := loader.LoadVideos(ctx, refs[schema.VideoMedia])
+	if err != nil {
+		return nil, err
+	}
+	for path, file := range loadedVideos {
 		add(path, file.MediaType(), file.File)
 	}
 	return urls, nil

@@ -139,14 +139,23 @@ const (
 // Attachment is what comes with a message besides its text.
 type Attachment struct {
 	Kind    AttachmentKind
-	Name    string  // of the file; the question of a poll; the place of a location
+	Name    string  // of the file; the question of a poll; the place of a location; the emoji of a sticker without a file
 	Path    string  // of its file in the export; empty where the export does not hold it
 	Link    string  // where it can be loaded from, in place of a Path
 	Size    int64   // bytes; 0 where unknown
 	Seconds float64 // length of a voice message or a video; 0 where unknown
 	Words   string  // what is said in a voice message
+	Phone   string  // number of a contact
+	Options []PollOption
+	Closed  bool // of a poll
 	// at and length are the place of its content in the file Path, in base64; length is 0 where it is the whole file.
 	at, length int64
+}
+
+// PollOption is an answer of a poll.
+type PollOption struct {
+	Text  string
+	Votes int
 }
 
 // kindOfFile guesses from a file name what an attachment is.

@@ -122,6 +122,9 @@ func (r *scriptReader) add(m *Message, found []string) {
 		m.Missed, m.Declined = strings.HasPrefix(note, "missed"), strings.HasPrefix(note, "declined")
 		return
 	}
+	if a.Kind == Poll {
+		a.Name, a.Options = scriptPoll(name)
+	}
 	if candidate := path.Join(r.folder, name); name != "" && !path.IsAbs(name) && r.in.has(candidate) {
 		a.Path = candidate
 	}
@@ -146,7 +149,52 @@ func (m *Message) shown() string {
 	case m.Attached[0].Kind == Voice:
 		return VoiceNote(m.Attached[0].Seconds)
 	}
+	if note := m.Attached[0].Note(); note != "" {
+		return note
+	}
 	return PictureNote
+}
+
+// Note returns the note of a file, sticker, place, contact or poll; empty for other attachments.
+func (a Attachment) Note() string {
+	name := strings.Join(strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(a.Name)), " ")
+	switch a.Kind {
+	case File, Sticker, Contact:
+		return "[" + string(a.Kind) + ": " + name + "]"
+	case Location:
+		if name == "" {
+			return "[location]"
+		}
+		return "[location: " + name + "]"
+	case Poll:
+		note := "[poll: " + name
+		for _, o := range a.Options {
+			note += " | " + strings.Join(strings.Fields(strings.NewReplacer("[", " ", "]", " ", "|", " ").Replace(o.Text)), " ")
+			if o.Votes > 0 {
+				note += fmt.Sprintf(" (%d)", o.Votes)
+			}
+		}
+		return note + "]"
+	}
+	return ""
+}
+
+// scriptPoll reads "Which lake? | The large one (2) | The small one".
+func scriptPoll(text string) (question string, options []PollOption) {
+	question, rest, ok := strings.Cut(text, "|")
+	for part := range strings.SplitSeq(rest, "|") {
+		if !ok {
+			break
+		}
+		option := PollOption{Text: strings.TrimSpace(part)}
+		if before, votes, found := strings.Cut(strings.TrimSuffix(option.Text, ")"), " ("); found && strings.HasSuffix(option.Text, ")") {
+			if n, err := strconv.Atoi(votes); err == nil && n >= 0 {
+				option = PollOption{before, n}
+			}
+		}
+		options = append(options, option)
+	}
+	return strings.TrimSpace(question), options
 }
 
 // react reads the names behind an emoji: "👍 Mia, Noah". It reports false for other text.

@@ -233,12 +233,27 @@ type telegramMessage struct {
 }
 
 type telegramPoll struct {
-	Question telegramText `json:"question"`
+	Question telegramText   `json:"question"`
+	Closed   jsontext.Value `json:"closed"`
+	Answers  list[struct {
+		Text   telegramText `json:"text"`
+		Voters number       `json:"voters"`
+	}] `json:"answers"`
+}
+
+// attachment returns the poll with its answers.
+func (p *telegramPoll) attachment() Attachment {
+	a := Attachment{Kind: Poll, Name: p.Question.text, Closed: string(p.Closed) == "true"}
+	for _, answer := range p.Answers {
+		a.Options = append(a.Options, PollOption{answer.Text.text, int(answer.Voters)})
+	}
+	return a
 }
 
 type telegramContact struct {
 	FirstName text `json:"first_name"`
 	LastName  text `json:"last_name"`
+	Phone     text `json:"phone_number"`
 }
 
 type telegramReaction struct {
@@ -345,15 +360,18 @@ func (r *telegramReader) attached(m *telegramMessage) []Attachment {
 	if m.File != "" {
 		a := r.file(telegramKind(m), m.File, m.FileName, float64(m.FileSize))
 		a.Seconds = float64(m.Seconds)
+		if a.Kind == Sticker && !strings.HasSuffix(a.Path, ".webp") { // an animation, of which the export has no picture
+			a.Name, a.Path = string(m.StickerEmoji), ""
+		}
 		found = append(found, a)
 	}
 	switch {
 	case m.Poll != nil:
-		found = append(found, Attachment{Kind: Poll, Name: m.Poll.Question.text})
+		found = append(found, m.Poll.attachment())
 	case len(m.Location) > 0:
 		found = append(found, Attachment{Kind: Location, Name: string(m.Place)})
 	case m.Contact != nil:
-		found = append(found, Attachment{Kind: Contact, Name: strings.TrimSpace(string(m.Contact.FirstName + " " + m.Contact.LastName))})
+		found = append(found, Attachment{Kind: Contact, Name: strings.TrimSpace(string(m.Contact.FirstName + " " + m.Contact.LastName)), Phone: string(m.Contact.Phone)})
 	}
 	return found
 }

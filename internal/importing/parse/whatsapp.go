@@ -324,7 +324,7 @@ func (r *whatsAppReader) sort(m *Message, text string) {
 	case r.attached(m, plain, byApp):
 	case r.call(m, note, byApp):
 	case byApp && isPoll(plain):
-		m.Attached, m.Text = []Attachment{{Kind: Poll, Name: pollQuestion(plain)}}, ""
+		m.Attached, m.Text = []Attachment{pollOf(plain)}, ""
 	case r.words.isLocation(plain):
 		m.Attached, m.Text = []Attachment{{Kind: Location, Name: plain}}, ""
 	case byApp:

@@ -214,10 +214,25 @@ func isPoll(text string) bool {
 	return ok && head == strings.ToUpper(head) && len(head) < 30
 }
 
-func pollQuestion(text string) string {
+// pollOf reads the question, and options such as "OPTION: The large one (2 votes)", whatever the language of the words.
+func pollOf(text string) Attachment {
 	_, rest, _ := strings.Cut(text, ":\n")
-	question, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(question)
+	question, rest, _ := strings.Cut(rest, "\n")
+	poll := Attachment{Kind: Poll, Name: strings.TrimSpace(question)}
+	votes := regexp.MustCompile(`\s*\(\D*(\d+)[^()]*\)\s*$`)
+	for line := range strings.Lines(rest) {
+		word, option, ok := strings.Cut(line, ": ")
+		if !ok || word != strings.ToUpper(word) {
+			continue
+		}
+		found := PollOption{Text: strings.TrimSpace(option)}
+		if count := votes.FindStringSubmatch(option); count != nil {
+			found.Text = strings.TrimSpace(strings.TrimSuffix(option, count[0]))
+			found.Votes, _ = strconv.Atoi(count[1]) // too many digits are no votes
+		}
+		poll.Options = append(poll.Options, found)
+	}
+	return poll
 }
 
 // isLocation recognises a place: a word and an address of a map.

@@ -70,7 +70,7 @@ func inspectAudio(data []byte) (Audio, error) {
 	}
 	format, whole := sniffAudio(data)
 	if whole == nil {
-		return Audio{}, fmt.Errorf("it is %s; allowed are WAV, MP3, M4A, Ogg and FLAC; convert it to one of these", describeNoAudio(data))
+		return Audio{}, fmt.Errorf("it is %s; allowed are WAV, MP3, M4A, Ogg and FLAC; convert it to one of these", describeNoMedia(data))
 	}
 	if err := whole(data); err != nil {
 		return Audio{}, fmt.Errorf("the file %w; export or download it again", err)
@@ -100,8 +100,8 @@ func isStill(data []byte) bool {
 	return slices.ContainsFunc([]string{"avif", "avis", "heic", "heix", "mif1", "msf1"}, func(brand string) bool { return hasBrand(data, brand) })
 }
 
-// describeNoAudio names content that is not an allowed audio file.
-func describeNoAudio(data []byte) string {
+// describeNoMedia names content that is not an allowed audio or video file.
+func describeNoMedia(data []byte) string {
 	text := bytes.TrimLeft(data, "\ufeff \t\r\n")
 	for _, mark := range []string{"#EXTM3U", "ffconcat", "[playlist]", "<asx", "<MPD", "<smil"} {
 		if has(text, 0, mark) {

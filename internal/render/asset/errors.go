@@ -14,7 +14,7 @@ import (
 
 // Error says why one file cannot be loaded.
 type Error struct {
-	Kind    string   // image, or audio file
+	Kind    string   // image, audio file or video file
 	Fields  []string // dotted paths of the fields that hold the reference
 	Address string   // the reference in a form that is safe to log: without query, credentials and data
 	Err     error    // what was found, what is allowed and what to do
@@ -81,12 +81,12 @@ func (e Errors) Unwrap() []error {
 	return all
 }
 
-// Warning says that a placeholder is shown in place of an image, or that an audio file is left out.
+// Warning says that a placeholder is shown in place of an image, or that an audio or video file is left out.
 type Warning struct{ Cause *Error }
 
 // String names what is missing, and why.
 func (w Warning) String() string {
-	if w.Cause.Kind == AudioKind {
+	if w.Cause.Kind != ImageKind {
 		return w.Cause.Error() + "; it is left out"
 	}
 	return w.Cause.Error() + "; a placeholder is shown instead"

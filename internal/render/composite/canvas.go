@@ -158,6 +158,17 @@ func (c *canvas) divideInto(dst *canvas, r image.Rectangle) {
 	}
 }
 
+// over draws a frame canvas with alpha over an opaque one.
+func (c *canvas) over(dst *canvas) {
+	for i := range dst.bands {
+		from, to := &c.bands[i], &dst.bands[i]
+		alpha := from.p[len(from.p)-1]
+		for n := range to.p {
+			blendRow(to.p[n], from.p[n], alpha)
+		}
+	}
+}
+
 // picture converts a canvas with chroma at full resolution to RGB.
 func (c *canvas) picture() *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, c.w, c.h))

@@ -25,6 +25,14 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
+	if comp.Behind != nil {
+		whole, bytes := newFrame(c.w, c.h, false, true)
+		if err := comp.Behind(frame, bytes); err != nil {
+			return nil, err
+		}
+		c.over(whole)
+		c = whole
+	}
 	return c.picture(), nil
 }
 
@@ -114,7 +122,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil {
+		if len(damage) == 0 && shown.buffer != nil && comp.Behind == nil {
 			shown.times++
 			continue
 		}
@@ -130,7 +138,14 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 			return ctx.Err()
 		}
 		shown.times = 1
-		s.update(shown.buffer, damage)
+		if comp.Behind != nil {
+			err = s.updateOver(shown.buffer, frame, damage)
+		} else {
+			s.update(shown.buffer, damage)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if shown.buffer != nil {
 		held <- shown
@@ -153,6 +168,7 @@ type sequencer struct {
 	work      *canvas // with alpha: the frame before its colours are divided by alpha; with a projection: the composition
 
 	projector *projector // nil: none
+	projected *canvas    // with a projection over something: the frame before it is drawn over that
 }
 
 func newSequencer(comp *Composition) *sequencer {
@@ -234,6 +250,10 @@ func (s *sequencer) plan(ctx context.Context) error {
 	}
 	if comp.Projection != nil {
 		s.projector = newProjector(comp, false)
+		if base := s.projector.base; comp.Behind != nil {
+			s.projected, _ = newFrame(base.w, base.h, true, comp.Full)
+			s.projected.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+		}
 	}
 	return nil
 }
@@ -242,10 +262,14 @@ func (s *sequencer) plan(ctx context.Context) error {
 func (s *sequencer) newBuffer() *frameBuffer {
 	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
 	if s.projector == nil {
-		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha, s.comp.Full)
+		buffer.canvas, buffer.bytes = newFrame(s.comp.Width, s.comp.Height, s.comp.Alpha && s.comp.Behind == nil, s.comp.Full)
 		return buffer
 	}
 	base := s.projector.base
+	if s.comp.Behind != nil {
+		buffer.canvas, buffer.bytes = newFrame(base.w, base.h, false, s.comp.Full)
+		return buffer
+	}
 	buffer.canvas, buffer.bytes = newFrame(base.w, base.h, base.alpha, s.comp.Full)
 	buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
 	return buffer
@@ -304,6 +328,24 @@ func (s *sequencer) update(buffer *frameBuffer, damage region) {
 		s.draw(buffer.canvas, buffer.stale)
 	}
 	buffer.stale = buffer.stale[:0]
+}
+
+// updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in
+// each frame.
+func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) error {
+	if err := s.comp.Behind(frame, buffer.bytes); err != nil {
+		return err
+	}
+	s.draw(s.work, damage)
+	whole := s.work
+	if s.projector != nil {
+		whole = s.projected
+		for _, r := range damage {
+			s.projector.project(s.work, whole, r)
+		}
+	}
+	whole.over(buffer.canvas)
+	return nil
 }
 
 // draw draws a region of the frame that the layers are posed for.

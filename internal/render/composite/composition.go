@@ -14,7 +14,7 @@ const maxSide = 1 << 14
 type Composition struct {
 	Width, Height int         // frame size in pixels; both even, as 4:2:0 needs
 	Frames        int         // number of frames
-	Alpha         bool        // frames carry alpha; without it layers lie on black
+	Alpha         bool        // layers lie on nothing, and frames carry alpha unless there is a Behind; without it layers lie on black
 	Full          bool        // frames have colours at full resolution: 4:4:4 and not 4:2:0
 	Layers        []Layer     // back to front
 	Projection    *Projection // nil: frames show the composition as it is
@@ -22,6 +22,11 @@ type Composition struct {
 	// Pose fills one pose per layer for a frame. It is called more than once for the same frame and must fill in the
 	// same. A pose that it does not fill is the zero Pose: hidden.
 	Pose func(frame int, poses []Pose)
+
+	// Behind, if not nil, fills in what lies behind all layers in a frame: an opaque picture with the size and the planes of a
+	// frame, those of full resolution for Draw. It shows where a composition or a projection with alpha lets it through. Frames
+	// have no alpha then. Compose asks for each frame once and in order.
+	Behind func(frame int, into []byte) error
 }
 
 // Layer is one object in a composition. The zero Layer draws nothing.
@@ -87,6 +92,8 @@ func (c *Composition) check() error {
 		return fmt.Errorf("%w: Pose is nil", ErrComposition)
 	case c.Projection != nil && c.Alpha:
 		return fmt.Errorf("%w: a composition with alpha cannot be projected", ErrComposition)
+	case c.Behind != nil && !c.Alpha && (c.Projection == nil || !c.Projection.Alpha):
+		return fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
 	case c.Projection != nil:
 		return c.Projection.check()
 	}

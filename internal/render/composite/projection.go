@@ -50,14 +50,15 @@ func newProjector(comp *Composition, picture bool) *projector {
 			func(x, y int) bool { return transmission.p[0][y*transmission.stride+x] > 0 }))
 	}
 	table(transmission, 1, image.Pt(comp.Width, comp.Height))
-	switch {
-	case picture:
-	case comp.Full && p.Alpha:
-		pr.base, _ = newFrame(size.X, size.Y, true, true)
-		all.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
-	case !comp.Full:
+	if picture {
+		return pr
+	}
+	if !comp.Full {
 		pr.base = all.subsampled()
 		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
+	}
+	if p.Alpha && comp.Behind == nil {
+		pr.base.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
 	}
 	return pr
 }
@@ -88,9 +89,6 @@ func (c *canvas) subsampled() *canvas {
 	}
 	for i := range small.p {
 		copy(small.p[i], half.p[i+1])
-	}
-	if c.alpha {
-		frame.divideInto(frame, image.Rect(0, 0, c.w, c.h))
 	}
 	return frame
 }

@@ -1,4 +1,5 @@
-// Package decode has ffmpeg decode audio files. Package asset has loaded and checked them: it knows the format of each.
+// Package decode has ffmpeg decode audio files, and videos that lie behind something. Package asset has loaded and checked
+// them: it knows the format of each.
 //
 // The files may come from strangers. ffmpeg gets one as a file of its own, is told its format, so that nothing is guessed,
 // and has the demuxer and the decoders of that format alone. It opens no other file and has no network. Its output, its
@@ -128,16 +129,21 @@ func run(ctx context.Context, bin string, args []string, most int) ([]byte, erro
 	return out.data, nil
 }
 
-// failure says why ffmpeg did not decode a file.
+// failure says why ffmpeg did not decode an audio file.
 func failure(err error, output string) error {
 	if strings.Contains(output, "matches no streams") {
 		return &Error{"it holds no sound; give another file"}
 	}
+	return refused(err, output, "WAV, MP3, M4A, Ogg or FLAC")
+}
+
+// refused is the error of an ffmpeg that has refused a file, unless it was killed or did not run at all.
+func refused(err error, output, formats string) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.Exited() {
-		return &Error{"ffmpeg cannot decode it; export it again, as WAV, MP3, M4A, Ogg or FLAC"}
+		return &Error{"ffmpeg cannot decode it; export it again, as " + formats}
 	}
-	return fmt.Errorf("decode audio: %w: %s", err, output)
+	return fmt.Errorf("decode a file: %w: %s", err, output)
 }
 
 // bounded keeps what is written to it, up to a bound.

@@ -18,6 +18,8 @@ type builder struct {
 	popped map[string][]time.Duration // when those came that are there, by the key of their item
 
 	composer [2]int // its upper and lower edge now; 0: there is none
+	lowField int    // its height with one line
+	covers   bool   // the keyboard or the composer covers more than at first
 }
 
 // trackKey names a track: the item's key and the element's number in it.
@@ -36,9 +38,10 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
+	height := 0
 	if item, there := b.present[storyboard.ComposerKey]; there {
 		sprite := b.first(item)
-		_, height := b.size(sprite)
+		_, height = b.size(sprite)
 		b.composer = [2]int{positions[sprite].Y, positions[sprite].Y + height}
 	}
 	if b.follows {
@@ -48,6 +51,7 @@ func (b *builder) step(i int) {
 		}
 	}
 	b.raise(step)
+	b.cover(step.At, height)
 	shown := map[*track]bool{}
 	var arriving []*track
 	up, down := 0.0, 0.0 // how far the list moves
@@ -59,9 +63,12 @@ func (b *builder) step(i int) {
 		}
 		t := b.track(trackKey{item.Key, p.Sprite - b.first(index)})
 		shown[t] = true
+		if b.onBar(index) {
+			p.Y -= int(b.bar.last().y) // the bar moves it
+		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
-		if moved, was := b.place(t, step.At, p, (step.Snap || item.Snap) && step.Keyboard == ""); was && moved.at == step.At {
+		if moved, was := b.place(t, step.At, p, (step.Snap || item.Snap) && (step.Keyboard == "" || b.onBar(index))); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
 		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now

@@ -9,7 +9,7 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// raise notes that the keyboard comes or goes with a step. All that stands on it moves by the spring of the list.
+// raise notes that the keyboard comes or goes with a step. It moves by the spring of the list.
 func (b *builder) raise(step storyboard.Step) {
 	if step.Keyboard == "" {
 		return
@@ -24,16 +24,26 @@ func (b *builder) raise(step storyboard.Step) {
 	}
 }
 
-// Risen is how far above its place that of the front stands at a time which rises with the keyboard, in device pixels.
-func (t *Timeline) Risen(at time.Duration) float64 {
-	i, ok := t.bar.stateAt(at)
-	if !ok {
-		return 0
-	}
-	p := composite.At(0, t.bar.states[i].y)
-	t.bar.applyMoves(at, &p)
-	return -p.Y
+// onBar reports whether an item stands on what rises with the keyboard, and not on the keyboard itself, which has another way.
+func (t *Timeline) onBar(item int) bool {
+	return t.geometry.Items[item].Rises && (t.board.Keyboard == nil || t.board.Keyboard.Item != item)
 }
+
+// raisePoses moves what stands on the bar as far as the bar has risen.
+func (t *Timeline) raisePoses(at time.Duration, poses []composite.Pose) {
+	risen := t.Risen(at)
+	if risen == 0 {
+		return
+	}
+	for i, sprite := range t.geometry.Sprites {
+		if t.onBar(sprite.Item) {
+			poses[i].Y -= risen
+		}
+	}
+}
+
+// Risen is how far above its place that of the front stands at a time which rises with the keyboard, in device pixels.
+func (t *Timeline) Risen(at time.Duration) float64 { return t.bar.higher(at) }
 
 // keyState returns what the keyboard shows at a time.
 func (t *Timeline) keyState(at time.Duration) storyboard.KeyState {

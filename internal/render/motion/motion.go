@@ -29,8 +29,9 @@ type Timeline struct {
 	caret    int                   // its sprite, or -1
 	ups      []move                // of the list, by steps
 
-	bar  track                 // what rises with the keyboard
-	keys []storyboard.KeyState // of the keyboard, in order of time
+	bar   track                 // what rises with the keyboard
+	field track                 // the upper edge of the composer, away from where it is with one line
+	keys  []storyboard.KeyState // of the keyboard, in order of time
 
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
@@ -49,7 +50,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	for i := range board.Steps {
 		b.step(i)
 	}
-	t.scroller.simulate(board.Length)
+	t.simulate(board.Length)
 	if board.Keyboard != nil {
 		t.keys = board.Keyboard.States(board.Typed)
 	}
@@ -91,11 +92,12 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	for _, i := range t.inView[min(int(at/time.Second), len(t.inView)-1)] {
 		t.tracks[i].pose(at, poses)
 	}
+	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)
 	t.poseMarks(at, poses)
 	sprites, parts := len(t.geometry.Sprites), t.geometry.Parts
-	if down := t.scroller.offset(at); down != 0 {
+	if down := t.scrolled(at); down != 0 {
 		for i := range poses[:sprites] {
 			if !t.pinned[i] {
 				poses[i].Y -= down

@@ -29,6 +29,7 @@ type scroller struct {
 	leads       []target
 	lowest      []target      // what has to be seen at the lower edge
 	rewind      time.Duration // when the view is again where it began; 0: never
+	covers      []cover       // in order of time
 	positions   []float32     // how far down the view is, scrollRate times a second
 }
 
@@ -62,7 +63,8 @@ func (b *builder) addBands(s *stream, p storyboard.Position, room, end float64) 
 }
 
 // simulate computes the view's positions.
-func (s *scroller) simulate(length time.Duration) {
+func (t *Timeline) simulate(length time.Duration) {
+	s := &t.scroller
 	if len(s.leads) == 0 && len(s.lowest) == 0 {
 		return
 	}
@@ -70,11 +72,12 @@ func (s *scroller) simulate(length time.Duration) {
 	omega, speed := 2*math.Pi/following.response.Seconds(), 0.0
 	lead, lowest := -1, -1
 	for n := 0; n <= int(length.Seconds()*scrollRate)+1; n++ {
-		at := time.Duration(n) * time.Second / scrollRate
+		at := tick(n)
 		if s.rewind > 0 && at >= s.rewind {
 			s.positions = append(s.positions, s.positions[0])
 			continue
 		}
+		x = t.goOn(x, at)
 		s.positions = append(s.positions, float32(x))
 		lead, lowest = advance(s.leads, lead, at), advance(s.lowest, lowest, at)
 		if lowest < 0 {
@@ -87,6 +90,9 @@ func (s *scroller) simulate(length time.Duration) {
 		}
 	}
 }
+
+// tick is when the view has its n-th position.
+func tick(n int) time.Duration { return time.Duration(n) * time.Second / scrollRate }
 
 // start is where the view is in the beginning: where what is there belongs. If nothing is there yet, what leads first
 // comes from the view's lower edge.
@@ -138,5 +144,15 @@ func (s *scroller) offset(at time.Duration) float64 {
 	n := at.Seconds() * scrollRate
 	i := min(int(n), len(s.positions)-1)
 	next := min(i+1, len(s.positions)-1)
-	return float64(s.positions[i]) + float64(s.positions[next]-s.positions[i])*(n-float64(i))
+	before, after := float64(s.positions[i]), float64(s.positions[next])
+	for _, c := range s.covers { // where the view goes on from, it has not gone
+		switch {
+		case c.to <= tick(i) || c.to > tick(next):
+		case c.to <= at:
+			before += c.way
+		default:
+			after -= c.way
+		}
+	}
+	return before + (after-before)*(n-float64(i))
 }

@@ -24,7 +24,7 @@ func (t *Timeline) Scrolls() []storyboard.Cue {
 	}
 	const step = time.Second / 60
 	for at := step; at < t.board.Length && len(t.scroller.positions) > 0; at += step {
-		if t.scroller.offset(at) > t.scroller.offset(at-step) {
+		if t.scrolled(at) > t.scrolled(at-step) {
 			add(at-step, at)
 		}
 	}

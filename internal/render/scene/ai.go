@@ -85,6 +85,9 @@ func (b *builder) ai(p *schema.AIProps) error {
 	}
 	b.scene.View.Body = ai
 	if b.payload.RenderKind != schema.Video {
+		if ai.Footer && b.hasKeyboard() {
+			b.scene.View.Keyboard, _ = b.keyboardOf(prompts(ai.Turns))
+		}
 		return nil
 	}
 	var err error
@@ -92,6 +95,16 @@ func (b *builder) ai(p *schema.AIProps) error {
 	b.scene.Storyboard, err = b.aiVideo(p.Messages, ai.Turns)
 	ai.Turns = nil
 	return err
+}
+
+// prompts lists what the user types.
+func prompts(turns []Turn) (texts []string) {
+	for _, turn := range turns {
+		if turn.User && turn.Prompt != "" {
+			texts = append(texts, turn.Prompt)
+		}
+	}
+	return texts
 }
 
 // turn reads one message; plain keeps an answer from being read as markdown.

@@ -59,7 +59,7 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	plan.first = max(0, plan.onStage-1)
 	for k := plan.first; k < len(plan.shown); k++ {
 		i := plan.shown[k]
-		beat := turnBeat(turns[i], messages[i].Content, footer)
+		beat := b.turnBeat(turns[i], messages[i].Content, footer)
 		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
 			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
@@ -85,7 +85,7 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 }
 
 // turnBeat is how a turn comes, whatever was before it.
-func turnBeat(turn Turn, content string, footer bool) pace.Beat {
+func (b *builder) turnBeat(turn Turn, content string, footer bool) pace.Beat {
 	letters := pace.Letters(content)
 	switch {
 	case turn.thinks():
@@ -104,7 +104,7 @@ func turnBeat(turn Turn, content string, footer bool) pace.Beat {
 		return beat
 	}
 	keys, pasted := storyboard.Keys(turn.Prompt)
-	typing := pace.Typed(keys, pace.TypeRate)
+	typing := pace.Typed(keys, b.keyRate())
 	if pasted {
 		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 		return beat

@@ -28,7 +28,7 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 	if err != nil {
 		return nil, err
 	}
-	v := &aiVideo{builder: b, board: &storyboard.Storyboard{Length: plan.Length, Bleed: 2}, plan: plan, turns: turns}
+	v := &aiVideo{builder: b, board: &storyboard.Storyboard{Length: plan.Length, Bleed: 2}, plan: plan, turns: turns, typed: map[int]int{}}
 	if err := v.drawComposer(view); err != nil {
 		return nil, err
 	}
@@ -37,6 +37,11 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 	}
 	if err := v.open(); err != nil {
 		return nil, err
+	}
+	if len(v.board.Steps) > 0 {
+		if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
+			return nil, err
+		}
 	}
 	for k, i := range plan.turns {
 		if plan.beats[k].Opens {
@@ -57,6 +62,12 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
+	if v.board.Keyboard != nil {
+		for _, draft := range v.board.Drafts { // apps put the keyboard away once a prompt is sent
+			v.board.RaiseKeyboard(draft.From, true)
+			v.board.RaiseKeyboard(draft.To, false)
+		}
+	}
 	return v.board, nil
 }
 
@@ -66,9 +77,10 @@ type aiVideo struct {
 	board      *storyboard.Storyboard
 	plan       *aiPlan
 	turns      []Turn
-	mark, note []int    // the items that stand below the newest answer; of an app without them none
-	idle, busy []int    // looks of the composer's button; of an app whose button does not change none
-	below      []string // keys of those below the answer that are on the page
+	typed      map[int]int // the draft of each beat that is seen being typed
+	mark, note []int       // the items that stand below the newest answer; of an app without them none
+	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
+	below      []string    // keys of those below the answer that are on the page
 }
 
 // draw draws what stands below the newest answer and the looks of the composer's button, where the app has them.
@@ -130,7 +142,12 @@ func (v *aiVideo) drawComposer(view *AI) error {
 	for k, i := range v.plan.turns {
 		moment := v.plan.Moments[k]
 		if v.drafted(k) {
-			v.board.Drafts = append(v.board.Drafts, storyboard.Draft{Text: v.turns[i].Prompt, From: moment.Sign, To: moment.At})
+			free := moment.Sign - v.plan.intro
+			if k > 0 {
+				free = moment.Sign - v.plan.Moments[k-1].Whole
+			}
+			v.board.Drafts = append(v.board.Drafts, v.draft(v.turns[i].Prompt, moment, free))
+			v.typed[k] = len(v.board.Drafts) - 1
 		}
 	}
 	return nil
@@ -242,8 +259,9 @@ func (v *aiVideo) cues(messages []schema.AIMessage) {
 		case v.plan.beats[k].Opens:
 			cue.Kind = storyboard.CueOpen
 		case turn.User:
-			if cue.Kind = storyboard.CueSend; v.drafted(k) {
-				other(storyboard.CueDraft, moment.Sign, moment.At)
+			cue.Kind = storyboard.CueSend
+			if draft, typed := v.typed[k]; typed {
+				other(storyboard.CueDraft, v.board.Drafts[draft].From, moment.At)
 			}
 		case turn.thinks():
 			other(storyboard.CueTyping, moment.At, moment.Next)

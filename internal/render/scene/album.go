@@ -219,6 +219,11 @@ func besideFirst(shapes []float64, width, gap, height int) []Box {
 // pictures, or pictures beyond a number, as further messages.
 func (b *builder) parts(m schema.ChatMessage) []schema.ChatMessage {
 	o := b.manifest.Options.Chat
+	if captioned(m.Type) && m.Text != "" && o.TextApart {
+		bare, said := m, m
+		bare.Text, said.Type = "", "text"
+		return []schema.ChatMessage{bare, said}
+	}
 	if m.Type == "text" || len(m.Images) == 0 {
 		return []schema.ChatMessage{m}
 	}

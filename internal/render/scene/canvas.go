@@ -24,6 +24,7 @@ type Canvas struct {
 	Color                   color.NRGBA // the same; none of a gradient
 	Clear                   bool        // the background lets through what is behind it
 	Image                   *Behind     // nil: none
+	Video                   *Behind     // of a video: its frames show through the canvas from behind; nil: none
 
 	Exact    image.Point     // size in pixels of the output; zero: it follows from the content
 	Room     image.Rectangle // of an exact size: where the content stands
@@ -33,16 +34,17 @@ type Canvas struct {
 	Radius   float64 // of the content's corners, CSS pixels
 }
 
-// Behind is an image behind the content.
+// Behind is an image or a video behind the content.
 type Behind struct {
-	Address string // on the page
+	Address string // of an image, on the page
 	Contain bool   // it is seen whole, on black; otherwise it fills the canvas
 	Blur    float64
 	Dim     float64
 }
 
 func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
-	canvas := &Canvas{Padding: c.Padding, Shadow: c.Shadow, Exact: c.Size.Pixels(), Part: 1, Position: positionOf(c.Position)}
+	canvas := &Canvas{Padding: c.Padding, Shadow: c.Shadow, Exact: c.Size.Pixels(), Part: 1}
+	canvas.Position[0], canvas.Position[1] = c.Position.Parts()
 	if _, err := fmt.Sscanf(c.AspectRatio, "%d:%d", &canvas.RatioWidth, &canvas.RatioHeight); err != nil {
 		return nil, fmt.Errorf("canvas.aspectRatio %q: %w", c.AspectRatio, err)
 	}
@@ -53,9 +55,7 @@ func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
 	if gradient := c.Background.GradientCSS(); gradient != "" {
 		canvas.Background = gradient
 	}
-	if picture := c.Background.CanvasPicture; picture.Image != "" {
-		canvas.Image = &Behind{Address: string(b.image(picture.Image)), Contain: picture.Fit == "contain", Blur: picture.Blur, Dim: picture.Dim}
-	}
+	b.putBehind(canvas, c.Background.CanvasPicture)
 	if c.Scale != nil {
 		canvas.Part = *c.Scale
 	}
@@ -66,17 +66,34 @@ func (b *builder) canvas(c *schema.Canvas) (*Canvas, error) {
 	return canvas, nil
 }
 
-// positionOf returns where the content stands, from the name of one of nine places.
-func positionOf(name string) [2]float64 {
-	at := map[string][2]float64{
-		"top-left": {0, 0}, "top": {.5, 0}, "top-right": {1, 0}, "left": {0, .5}, "right": {1, .5},
-		"bottom-left": {0, 1}, "bottom": {.5, 1}, "bottom-right": {1, 1},
+// putBehind puts an image or a video behind the content. A picture shows the first frame of the video, which is an image then.
+func (b *builder) putBehind(canvas *Canvas, picture schema.CanvasPicture) {
+	behind := &Behind{Contain: picture.Fit == "contain", Blur: picture.Blur, Dim: picture.Dim}
+	still := picture.Image
+	if b.payload.RenderKind == schema.Image && picture.Video != "" {
+		still = schema.ImageRef(picture.Video)
 	}
-	if place, ok := at[name]; ok {
-		return place
+	switch {
+	case still != "":
+		behind.Address = string(b.image(still))
+		canvas.Image = behind
+	case picture.Video != "":
+		canvas.Video, canvas.Clear = behind, true
 	}
-	return [2]float64{.5, .5}
 }
+
+// LeaveOut leaves black where an image or a video would lie behind the content.
+func (c *Canvas) LeaveOut() {
+	c.Image, c.Video, c.Clear = nil, nil, false
+	c.Color = color.NRGBA{A: 255}
+	c.Background = schema.FormatColor(c.Color)
+}
+
+// SafeAreaApps lists the apps that SafeArea knows.
+func SafeAreaApps() []string { return []string{"tiktok", "reels", "shorts"} }
+
+// HasSafeAreas reports whether a frame has the shape that these apps show, 9:16.
+func HasSafeAreas(frame image.Point) bool { return frame.X > 0 && frame.X*16 == frame.Y*9 }
 
 // SafeArea returns the part of a frame that an app leaves free, all of it for no app. The numbers are of a frame of
 // 1080x1920. Reels: Meta's guide to advertisements asks to leave 14 % at the top, 35 % at the bottom and 6 % at the sides.

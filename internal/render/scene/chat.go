@@ -141,6 +141,14 @@ type Message struct {
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
 	Call      *Call  // nil: it is no call
+
+	Kind    string       // the payload's type of a message that is none of text, image, mixed, voice, call and event; else empty
+	Preview *Preview     // of a page that the text names; nil: none, or the app has none
+	File    *File        // nil: it is no file
+	Sticker *Sticker     // nil: it is no sticker
+	Place   *Place       // nil: it is no location
+	Card    *ContactCard // nil: it is no contact
+	Poll    *ChatPoll    // nil: it is no poll
 }
 
 // Picture is an image inside a message.
@@ -148,8 +156,9 @@ type Picture struct {
 	Image   template.URL
 	Caption template.HTML
 	Name    string
-	Box     Box // in an album
-	More    int // what the picture says with "+3": pictures that are not shown
+	Box     Box   // in an album
+	More    int   // what the picture says with "+3": pictures that are not shown
+	Clip    *Clip // nil: it is a picture and nothing else
 }
 
 // chat builds the view of a conversation.
@@ -449,7 +458,7 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	if !sameDay(at, b.now) {
 		message.Seen = b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation)
 	}
-	if m.Type == "text" || m.Type == "mixed" {
+	if m.Type == "text" || m.Type == "mixed" || captioned(m.Type) {
 		message.Plain = m.Text
 		message.Text = b.rich(m.Text, markup)
 	}
@@ -457,7 +466,8 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		b.pictures(&message, m.Images, markup)
 	}
 	message.Said = message.Plain != "" || len(message.Pictures) == 0 && (m.Type == "text" || m.Type == "mixed" || m.Type == "image")
-	if len(message.Pictures) == 0 {
+	b.hold(p, m, &message, markup)
+	if len(message.Pictures) == 0 && message.Preview == nil && message.Kind == "" {
 		message.Emoji = b.largeEmoji(message.Plain)
 	}
 	return message

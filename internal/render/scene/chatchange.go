@@ -56,16 +56,16 @@ func (p *chatPlan) changeAt(c schema.VideoChange, messages []timedMessage, ids m
 }
 
 // bannerFor is how long a notification stays.
-func bannerFor(n *schema.NotificationItem) time.Duration {
-	if n.Timing != nil && n.Timing.Hold != nil {
-		return time.Duration(*n.Timing.Hold * float64(time.Second))
+func bannerFor(n *schema.Banner) time.Duration {
+	if n.Hold != nil {
+		return time.Duration(*n.Hold * float64(time.Second))
 	}
 	return bannerStays
 }
 
 // lastChange is until when the last message stays at least, for the last change to be seen.
-func (b *builder) lastChange(p *chatPlan, messages []timedMessage) (end time.Duration) {
-	ids := b.messageIndexes()
+func (b *builder) lastChange(props *schema.ChatProps, p *chatPlan, messages []timedMessage) (end time.Duration) {
+	ids := messageIndexes(props)
 	for _, c := range b.changes() {
 		at := p.changeAt(c, messages, ids)
 		if c.Notification != nil {
@@ -77,9 +77,9 @@ func (b *builder) lastChange(p *chatPlan, messages []timedMessage) (end time.Dur
 }
 
 // messageIndexes are the places of the messages in the payload, by their ids.
-func (b *builder) messageIndexes() map[string]int {
+func messageIndexes(p *schema.ChatProps) map[string]int {
 	indexes := map[string]int{}
-	for i, m := range b.payload.Props.(*schema.ChatProps).Messages {
+	for i, m := range p.Messages {
 		indexes[m.ID] = i
 	}
 	return indexes
@@ -87,7 +87,7 @@ func (b *builder) messageIndexes() map[string]int {
 
 // changeEvents lists what changes, in no order.
 func (v *chatVideo) changeEvents() (events []chatEvent) {
-	ids := v.messageIndexes()
+	ids := messageIndexes(v.props)
 	for i, c := range v.changes() {
 		at := v.plan.changeAt(c, v.messages, ids)
 		if at >= v.plan.Back {
@@ -221,14 +221,16 @@ func (v *chatVideo) battery(step *storyboard.Step) error {
 const bannerKey = "banner"
 
 // banner puts a notification, drawn as a lock screen draws it.
-func (v *chatVideo) banner(step *storyboard.Step, n *schema.NotificationItem) error {
+func (v *chatVideo) banner(step *storyboard.Step, n *schema.Banner) error {
 	t, err := v.set.Lookup(string(schema.Notifications), "ios")
 	if err != nil {
 		return err
 	}
 	lock := *v.builder
 	lock.manifest = t.Manifest
-	card, err := t.Partial("card", lock.notification(*n))
+	card, err := t.Partial("card", lock.notification(schema.NotificationItem{
+		Title: n.Title, Text: n.Text, TimeLabel: n.TimeLabel, IconPreset: n.IconPreset, Icon: n.Icon, Face: n.Face, Thumbnail: n.Thumbnail,
+	}))
 	if err != nil {
 		return err
 	}
@@ -262,7 +264,7 @@ func (v *chatVideo) changeCues(events []chatEvent) (cues []storyboard.Cue) {
 		}
 		if n := c.Notification; n != nil && v.scene.View.Body.(*Chat).Banner {
 			end := min(e.at+bannerFor(n), v.plan.Back)
-			cues = append(cues, storyboard.Cue{At: e.at, End: end, Kind: storyboard.CueBanner, ID: n.ID, Sender: strings.TrimSpace(n.Title), Text: strings.TrimSpace(n.Text)})
+			cues = append(cues, storyboard.Cue{At: e.at, End: end, Kind: storyboard.CueBanner, Sender: strings.TrimSpace(n.Title), Text: strings.TrimSpace(n.Text)})
 		}
 	}
 	return cues

@@ -12,9 +12,16 @@ func (v *chatVideo) cues(events []chatEvent) {
 			continue
 		}
 		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: m.ID, Sender: m.Person.Name, Text: m.Plain}
+		if m.Call != nil {
+			cue.Text = m.Call.Title
+		}
 		switch {
 		case message < v.plan.onStage:
 			cue.Kind = storyboard.CueOpen
+		case v.props.Messages[v.messages[message].index].Type == "call": // in some apps it is a line of the app
+			cue.Kind = storyboard.CueCall
+		case m.Event:
+			cue.Kind, cue.Sender = storyboard.CueEvent, ""
 		case m.Out:
 			cue.Kind = storyboard.CueSend
 		}
@@ -33,6 +40,10 @@ func (v *chatVideo) cues(events []chatEvent) {
 			cue.Kind, cue.End = storyboard.CueTyping, v.plan.moment(event.message).At
 		case event.becomes == "changed" && v.props.Messages[v.messages[event.message].index].Failed && m.Out && v.shows("failed"):
 			cue.Kind = storyboard.CueFail
+		case event.becomes == "changed":
+			cue.Kind = storyboard.CueChange
+		case event.becomes == "reacted":
+			cue.Kind, cue.Sender = storyboard.CueReact, v.reactor(event)
 		case event.becomes != "read":
 			continue
 		}
@@ -44,4 +55,13 @@ func (v *chatVideo) cues(events []chatEvent) {
 	}
 	storyboard.SortCues(cues)
 	v.board.Cues = cues
+}
+
+// reactor is the name of who reacts; where several do so at once, of the first.
+func (v *chatVideo) reactor(event chatEvent) string {
+	newest := event.coming[len(event.coming)-1]
+	if len(newest.By) == 0 {
+		return ""
+	}
+	return v.user(v.props, newest.By[0]).Name
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
 )
 
@@ -15,7 +16,7 @@ const (
 	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
 )
 
-// drafts lists the messages that are typed. The field is tapped earlier where the keyboard has to come first.
+// drafts lists the messages that are typed.
 func (v *chatVideo) drafts() {
 	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
@@ -23,23 +24,31 @@ func (v *chatVideo) drafts() {
 		if !v.types(i) {
 			continue
 		}
-		draft := storyboard.Draft{Text: v.messages[i].view.Plain, From: moment.Sign, To: moment.At, Typos: v.messages[i].typos, Erased: v.messages[i].view.Unsent}
-		if n := len(v.board.Drafts); n > 0 {
-			up = up && draft.From-v.board.Drafts[n-1].To <= keyboardFor
+		free := moment.Sign - v.plan.intro
+		if n := len(v.board.Drafts); up && moment.Sign-v.board.Drafts[n-1].To <= keyboardFor {
+			free = 0
+		} else if i > v.plan.first {
+			free = moment.Sign - v.plan.moment(i-1).At
 		}
-		if v.hasKeyboard() && !up {
-			free := draft.From - v.plan.intro
-			if i > v.plan.first {
-				free = draft.From - v.plan.moment(i-1).At
-			}
-			draft.Wait = max(0, min(riseTime, free*2/3))
-			draft.From -= draft.Wait
-			up = true
-		}
+		up = true
+		draft := v.draft(v.messages[i].view.Plain, moment, free)
+		draft.Typos = v.messages[i].typos
+		draft.Erased = v.messages[i].view.Unsent
 		for _, part := range pacer.parted(draft, v.messages[i].retype) {
 			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
 		}
 	}
+}
+
+// draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to
+// come first, as far as there is time that is free.
+func (b *builder) draft(text string, moment pace.Moment, free time.Duration) storyboard.Draft {
+	draft := storyboard.Draft{Text: text, From: moment.Sign, To: moment.At}
+	if b.hasKeyboard() {
+		draft.Wait = max(0, min(riseTime, free*2/3))
+		draft.From -= draft.Wait
+	}
+	return draft
 }
 
 // types reports whether a message is seen being typed by the sender.

@@ -61,7 +61,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
 	if last := len(plan.beats) - 1; last >= 0 && opts.Length == 0 {
-		if stays := b.lastChange(plan, messages) - plan.Moments[last].Whole; stays > plan.beats[last].Hold.Length {
+		if stays := b.lastChange(p, plan, messages) - plan.Moments[last].Whole; stays > plan.beats[last].Hold.Length {
 			plan.beats[last].Hold = pace.Span{Length: stays, Fixed: true}
 			plan.Plan = pace.New(plan.beats, opts)
 		}
@@ -95,12 +95,9 @@ type chatPacer struct {
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
-	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: pace.TypeRate}
+	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate()}
 	if v := b.payload.Video; v != nil {
 		c.pace = v.Pace
-	}
-	if b.hasKeyboard() {
-		c.keys = pace.KeyRate
 	}
 	return c
 }
@@ -126,7 +123,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := pace.Letters(m.Plain)
-	reading := pace.ReadingMessage(letters, len(m.Pictures), c.pace)
+	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
 	case message.more:

@@ -82,7 +82,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 		view.Quote = b.quote(p, m, *before)
 	}
 	b.mark(p, m, view)
-	b.draft(p, m, message)
+	b.unsent(p, m, message)
 	switch {
 	case m.Type == "voice" && m.Voice != nil:
 		view.Voice = &Voice{
@@ -112,12 +112,12 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 // knows reports whether the app has messages of a type. It leaves out those that it does not have.
 func (b *builder) knows(kind string) bool {
 	switch kind {
-	case "voice", "call", "event":
-		return b.shows(kind)
 	case "typing":
 		return b.payload.RenderKind == schema.Video
+	case "text", "image", "mixed":
+		return true
 	}
-	return true
+	return b.shows(kind)
 }
 
 // How event writes what users wrote: bold names and other texts as markup, or all of it as plain text.
@@ -224,6 +224,8 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Text = b.call(*m.Call, author.Name, q.Own, "").Title
 	case m.Type == "event":
 		q.Text = b.event(p, m, unchanged, unchanged)
+	case b.held(m) != "" && q.Text == "":
+		q.Text = b.held(m)
 	case q.Text == "" && len(m.Images) > 1:
 		q.Text = b.word("photos", "{n}", strconv.Itoa(len(m.Images)))
 	case q.Text == "":
@@ -231,6 +233,9 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	}
 	if len(m.Images) > 0 {
 		q.Picture = b.image(m.Images[0].Data)
+	}
+	if picture := heldPicture(m); picture != "" {
+		q.Picture = b.image(picture)
 	}
 	return q
 }

@@ -241,6 +241,30 @@ func TestUnsent(t *testing.T) {
 	}
 }
 
+// Reactions, calls, lines of the app and changes have cues of their own.
+func TestTalkCues(t *testing.T) {
+	board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+		p.Messages[0].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{p.Sender.ID}, After: secs(1)}}
+		p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "missed"}
+		p.Messages[2].Type, p.Messages[2].Event = "event", &schema.ChatEvent{Kind: "text"}
+		p.Messages[3].Deleted, p.Messages[3].Timing = true, &schema.Timing{Change: secs(1)}
+	}, "in: One", "in: Two", "in: The colours were changed", "in: Three").Storyboard
+	var got []string
+	for _, cue := range board.Cues {
+		switch cue.Kind {
+		case storyboard.CueTyping, storyboard.CueHold:
+		default:
+			got = append(got, fmt.Sprintf("%s %s %s %q", cue.Kind, cue.ID, cue.Sender, cue.Text))
+		}
+	}
+	want := []string{
+		`open m0 Ana "One"`, `react m0 Mia ""`, `call m1 Ana "Missed voice call"`, `event m2  "The colours were changed"`, `arrive m3 Ana "Three"`, `change m3 Ana ""`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the cues are %q, want %q", got, want)
+	}
+}
+
 // What is heard and read of a video does not know yet that a message will be unsent.
 func TestUnsentCue(t *testing.T) {
 	board := play(t, "instagram", nil, func(p *schema.ChatProps) {

@@ -17,8 +17,8 @@ const (
 	unsentRest = 700 * time.Millisecond
 )
 
-// draft adds to a message what is typed and not sent.
-func (b *builder) draft(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage) {
+// unsent adds to a message what is typed and not sent.
+func (b *builder) unsent(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage) {
 	view := &message.view
 	switch {
 	case m.Type == "typing":

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
 )
 
@@ -66,10 +67,18 @@ func (b *builder) hasKeyboard() bool {
 	return settings != nil && settings.Keyboard && v.Device.Phone && v.Lift != "lifted"
 }
 
+// keyRate is how many letters a second are typed.
+func (b *builder) keyRate() float64 {
+	if b.hasKeyboard() {
+		return pace.KeyRate
+	}
+	return pace.TypeRate
+}
+
 // keyboardOf returns the keyboard for some texts and its storyboard, of which the item is not known yet.
 func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
-	options := b.manifest.Options.Chat
-	k := keyboardMaker{view: &Keyboard{Glass: options.Keyboard == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
+	options := b.manifest.Options.Keyboard
+	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
 	k.addPlanes(layoutsOf(texts), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
 	return k.view, k.board

@@ -12,6 +12,9 @@ type Kind string
 const (
 	Sent     Kind = "sent"     // the sender's message goes off
 	Received Kind = "received" // somebody else's message comes
+	React    Kind = "react"    // somebody reacts to a message
+	Call     Kind = "call"     // a call that was missed or has ended comes into a conversation
+	Notice   Kind = "notice"   // a line of the app comes into a conversation
 	Key      Kind = "key"      // a key of the keyboard is pressed
 	Chime    Kind = "chime"    // a notification comes
 	Tap      Kind = "tap"      // a slide of a story gives way to the next
@@ -86,6 +89,12 @@ func (t Timbre) score(k Kind) score {
 		return score{0.40, []note{{0, base, base * 1.9, 1, 0.5}}}
 	case Received:
 		return score{0.44, []note{{0, base * 1.2, 0, 0.8, 0.9}, {0.095, base * 1.2 * second, 0, 1, 1.2}}}
+	case React:
+		return score{0.26, []note{{0, base * 1.7, 0, 0.8, 0.3}, {0.05, base * 1.7 * second, 0, 1, 0.35}}}
+	case Call:
+		return score{0.38, []note{{0, base * 1.1, 0, 0.9, 1.2}, {0.15, base * 0.85, 0, 1, 1.5}, {0.30, base * 0.85, 0, 0.7, 1.5}}}
+	case Notice:
+		return score{0.22, []note{{0, base * 0.75, base * 0.7, 1, 0.45}}}
 	case Chime:
 		return score{0.48, []note{{0, base, 0, 0.7, 2}, {0.11, base * second, 0, 0.8, 2.3}, {0.24, base * second * second, 0, 1, 2.6}}}
 	case Tap:

@@ -10,7 +10,7 @@ import (
 )
 
 func kinds() []sound.Kind {
-	return []sound.Kind{sound.Sent, sound.Received, sound.Key, sound.Chime, sound.Tap, sound.Prompt, sound.Done}
+	return []sound.Kind{sound.Sent, sound.Received, sound.React, sound.Call, sound.Notice, sound.Key, sound.Chime, sound.Tap, sound.Prompt, sound.Done}
 }
 
 func timbres() []sound.Timbre {
@@ -52,7 +52,7 @@ func TestEffects(t *testing.T) {
 
 // Each timbre sounds different, keys sound a little different from each other, and an effect is always the same.
 func TestEffectsDiffer(t *testing.T) {
-	for _, kind := range []sound.Kind{sound.Sent, sound.Received, sound.Chime, sound.Tap} {
+	for _, kind := range []sound.Kind{sound.Sent, sound.Received, sound.React, sound.Call, sound.Notice, sound.Chime, sound.Tap} {
 		for i, a := range timbres() {
 			one := sound.NewMaker(a).Effect(kind)
 			for _, b := range timbres()[i+1:] {

@@ -29,6 +29,10 @@ const (
 	CueRead   CueKind = "read"   // a message is marked as read
 	CueFail   CueKind = "fail"   // a message turns out not to be sent
 	CueBanner CueKind = "banner" // a notification drops in over a chat
+	CueReact  CueKind = "react"  // somebody reacts to a message
+	CueChange CueKind = "change" // a message is edited or deleted
+	CueCall   CueKind = "call"   // a call comes into the list
+	CueEvent  CueKind = "event"  // a line of the app comes into the list: somebody joins or leaves
 	CuePop    CueKind = "pop"    // a card pops up
 	CueSlide  CueKind = "slide"  // a slide of a story is shown
 	CueVoice  CueKind = "voice"  // a voice is heard
@@ -41,7 +45,7 @@ const (
 // HasText reports whether a cue of this kind has what can be read, as subtitles want it.
 func (k CueKind) HasText() bool {
 	switch k {
-	case CueOpen, CueSend, CueArrive, CuePop:
+	case CueOpen, CueSend, CueArrive, CuePop, CueCall, CueEvent:
 		return true
 	}
 	return false

@@ -184,7 +184,7 @@ func (v *Video) Composition() *composite.Composition {
 	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
 	return &composite.Composition{
 		Width: v.opts.Size.X, Height: v.opts.Size.Y, Frames: v.Frames(), Alpha: v.opts.Transparent && !v.opts.OnPhone, Full: v.opts.Full,
-		Layers: v.layers, Projection: v.projection,
+		Layers: v.layers, Projection: v.projection, Behind: v.behind,
 		Pose: func(frame int, out []composite.Pose) {
 			at := time.Duration(frame) * time.Second / time.Duration(v.opts.FPS)
 			v.Timeline.Poses(at, poses)

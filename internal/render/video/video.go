@@ -47,6 +47,7 @@ type Video struct {
 	captures   []*captureLayer
 	spool      pngSpool
 	projection *composite.Projection
+	behind     func(frame int, into []byte) error
 }
 
 // MaxSheetHeight bounds SheetHeight. Chromium computes with 24 bits where it draws, so that farther down letters would
@@ -143,6 +144,9 @@ func (v *Video) Frames() int { return v.Timeline.Frames(v.opts.FPS) }
 
 // Project shows the video on a plane in space, as part of a larger picture.
 func (v *Video) Project(p *composite.Projection) { v.projection = p }
+
+// Over shows the video over what another one fills its frames in with, see composite.Composition.
+func (v *Video) Over(behind func(frame int, into []byte) error) { v.behind = behind }
 
 // Size is a frame's size in pixels.
 func (v *Video) Size() image.Point {

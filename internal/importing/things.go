@@ -1,0 +1,139 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"mockup/internal/importing/parse"
+	"mockup/internal/schema"
+)
+
+// Things are what a message holds beside texts, pictures and recordings: files, stickers, places, contacts and polls.
+
+// isThing reports whether an attachment is one that a payload can carry. A sticker needs a picture or an emoji, a file and a
+// contact need a name, and a poll needs answers.
+func isThing(a *parse.Attachment) bool {
+	switch a.Kind {
+	case parse.File, parse.Audio, parse.Contact:
+		return strings.TrimSpace(a.Name) != ""
+	case parse.Location:
+		return true
+	case parse.Sticker:
+		_, ok := parse.OneEmoji(a.Name)
+		return ok || a.Path != ""
+	case parse.Poll:
+		return a.Name != "" && len(a.Options) >= 2
+	}
+	return false
+}
+
+// thingType is the type of a message in the payload that holds a thing.
+func thingType(kind parse.AttachmentKind) string {
+	if kind == parse.Audio {
+		return "file"
+	}
+	return string(kind) // which are the same words
+}
+
+// thingField returns what a message holds as a field of YAML.
+func thingField(m said) string {
+	a := m.thing
+	name := cleanText(a.Name)
+	switch a.Kind {
+	case parse.Sticker:
+		if len(m.pictures) > 0 {
+			return "sticker: { image: " + scalar(m.pictures[0].path) + " }"
+		}
+		emoji, _ := parse.OneEmoji(name)
+		return "sticker: { emoji: " + quote(emoji) + " }"
+	case parse.Location:
+		if name == "" || strings.Contains(name, "://") { // an address of a map
+			return "location: {}"
+		}
+		return "location: { name: " + scalar(name) + " }"
+	case parse.Contact:
+		field := "contact: { name: " + scalar(strings.TrimSuffix(name, ".vcf"))
+		if phone := cleanText(a.Phone); phone != "" {
+			field += ", phone: " + quote(phone)
+		}
+		return field + " }"
+	case parse.Poll:
+		return pollField(a)
+	}
+	field := "file: { name: " + scalar(name)
+	if a.Size > 0 {
+		field += fmt.Sprintf(", size: %d", a.Size)
+	}
+	return field + " }"
+}
+
+// pollField returns a poll as a field of YAML. No export says who chose what.
+func pollField(a *parse.Attachment) string {
+	const most, mostVotes = 12, 1_000_000_000 // of the schema
+	var options []string
+	for _, o := range a.Options[:min(len(a.Options), most)] {
+		option := "{ text: " + quote(cleanText(o.Text))
+		if o.Votes > 0 {
+			option += fmt.Sprintf(", votes: %d", min(o.Votes, mostVotes))
+		}
+		options = append(options, option+" }")
+	}
+	field := "poll: { question: " + quote(cleanText(a.Name)) + ", options: [" + strings.Join(options, ", ") + "]"
+	if a.Closed {
+		field += ", closed: true"
+	}
+	return field + " }"
+}
+
+// thing replaces what says who people are in what a message holds. A file keeps the ending of its name.
+func (a *anonymizer) thing(t *parse.Attachment) {
+	switch t.Kind {
+	case parse.File, parse.Audio:
+		a.files++
+		ending := ""
+		if i := strings.LastIndexByte(t.Name, '.'); i >= 0 && len(t.Name)-i <= 5 {
+			ending = t.Name[i:]
+		}
+		t.Name = fmt.Sprintf("file%d%s", a.files, ending)
+	case parse.Contact:
+		a.contacts++
+		t.Name, t.Phone = fmt.Sprintf("Contact %d", a.contacts), ""
+	case parse.Location:
+		t.Name = ""
+	case parse.Poll:
+		t.Name = a.text(t.Name)
+		for i := range t.Options {
+			t.Options[i].Text = a.text(t.Options[i].Text)
+		}
+	}
+}
+
+// thingOf returns what a message of a payload holds; of other messages, nothing.
+func thingOf(m schema.ChatMessage) parse.Attachment {
+	switch {
+	case m.Type == "file" && m.File != nil:
+		return parse.Attachment{Kind: parse.File, Name: m.File.Name}
+	case m.Type == "sticker" && m.Sticker != nil:
+		return parse.Attachment{Kind: parse.Sticker, Name: cmp.Or(m.Sticker.Emoji, stickerFile(m.Sticker.Image))}
+	case m.Type == "location" && m.Location != nil:
+		return parse.Attachment{Kind: parse.Location, Name: cmp.Or(m.Location.Name, m.Location.Address)}
+	case m.Type == "contact" && m.Contact != nil:
+		return parse.Attachment{Kind: parse.Contact, Name: m.Contact.Name}
+	case m.Type == "poll" && m.Poll != nil:
+		poll := parse.Attachment{Kind: parse.Poll, Name: m.Poll.Question}
+		for _, o := range m.Poll.Options {
+			poll.Options = append(poll.Options, parse.PollOption{Text: o.Text, Votes: max(int(o.Votes), len(o.By))})
+		}
+		return poll
+	}
+	return parse.Attachment{}
+}
+
+// stickerFile is the file of a sticker's picture; empty if it is no file.
+func stickerFile(image schema.ImageRef) string {
+	if image.IsPath() {
+		return string(image)
+	}
+	return ""
+}

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// kindsOnPage returns what is wrong with files, places and the like: they do not stand in their bubble or are wider than
+// the screen, two of their texts lie on each other, or the time of the message covers a text. It also says how many of each
+// kind there are.
+const kindsOnPage = `() => {
+	const faults = [], found = {};
+	const rows = document.querySelector(".rows"), screen = document.querySelector(".screen").getBoundingClientRect();
+	const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+	const named = (e) => e.className + " " + JSON.stringify(e.textContent.trim().slice(0, 40));
+	const kinds = { link: ".preview", file: ".file", sticker: ".sticker", gif: ".film:not(:has(.start))", video: ".film:has(.start)", location: ".place", contact: ".vcard", poll: ".poll" };
+	for (const [kind, selector] of Object.entries(kinds)) {
+		const all = [...rows.querySelectorAll(selector)];
+		found[kind] = all.length;
+		for (const e of all) {
+			const box = e.getBoundingClientRect(), bubble = e.closest(".bubble");
+			if (box.width < 24 || box.height < 12) faults.push(named(e) + " is " + box.width + " x " + box.height);
+			if (box.left < screen.left - 1 || box.right > screen.right + 1) faults.push(named(e) + " is wider than the screen");
+			if (!bubble) continue;
+			const outer = bubble.getBoundingClientRect();
+			if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1)
+				faults.push(named(e) + " reaches out of its bubble");
+		}
+	}
+	const texts = (root) => {
+		const list = [], walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+		while (walker.nextNode()) {
+			const parent = walker.currentNode.parentElement;
+			if (!walker.currentNode.data.trim() || getComputedStyle(parent).visibility !== "visible" || parent.closest(".spacer, .avatar, .reactions, .sheet")) continue;
+			const range = document.createRange();
+			range.selectNodeContents(walker.currentNode);
+			for (const rect of range.getClientRects()) {
+				let box = { left: rect.left, right: rect.right, top: rect.top, bottom: rect.bottom };
+				for (let cut = parent; cut !== root; cut = cut.parentElement) {
+					if (getComputedStyle(cut).overflow === "visible") continue;
+					const edge = cut.getBoundingClientRect();
+					box = { left: Math.max(box.left, edge.left), right: Math.min(box.right, edge.right), top: Math.max(box.top, edge.top), bottom: Math.min(box.bottom, edge.bottom) };
+				}
+				if (box.right - box.left > 1 && box.bottom - box.top > 4) list.push({ box, parent, text: walker.currentNode.data.trim() });
+			}
+		}
+		return list;
+	};
+	for (const message of rows.querySelectorAll(".message")) {
+		if (!message.querySelector(Object.values(kinds).join())) continue;
+		const list = texts(message);
+		for (const [i, a] of list.entries()) for (const b of list.slice(i + 1)) {
+			const [x, y] = over(a.box, b.box);
+			if (a.parent !== b.parent && x > 2 && y > 5) faults.push(JSON.stringify(a.text.slice(0, 30)) + " lies on " + JSON.stringify(b.text.slice(0, 30)));
+		}
+	}
+	return { faults: [...new Set(faults)], found };
+}`
+
+// allKinds is a conversation with messages of all kinds of both sides, with short and long texts, reactions and answers.
+func allKinds(sender, receiver string) []schema.ChatMessage {
+	const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+	const photo, small = schema.ImageRef("../media/photos/aurora.jpg"), schema.ImageRef("../media/avatars/mia.jpg")
+	var messages []schema.ChatMessage
+	add := func(user string, m schema.ChatMessage) {
+		i := len(messages)
+		m.ID, m.UserID, m.Status, m.Timestamp = fmt.Sprint("m", i), user, "read", schema.Instant(fmt.Sprintf("2026-03-01T%02d:%02d:00Z", 9+i/60, i%60))
+		m.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{sender, receiver}}}
+		if i%3 == 1 && i%2 == 0 {
+			m.ReplyTo = messages[i-1].ID
+		}
+		messages = append(messages, m)
+	}
+	for _, user := range []string{sender, receiver} {
+		for _, text := range []string{"Ok", word, "שלום, נתראה מחר בבוקר בתחנה עם כולם, ואז נמשיך משם"} {
+			for _, image := range []schema.ImageRef{"", photo, small} {
+				add(user, schema.ChatMessage{Type: "text", Text: "See https://example.org/" + text, Link: &schema.Link{Title: text, Site: "example.org", Image: image, Description: text}})
+			}
+			add(user, schema.ChatMessage{Type: "file", File: &schema.ChatFile{Name: text + ".pdf", Size: 1_240_000}})
+			add(user, schema.ChatMessage{Type: "file", Text: text, File: &schema.ChatFile{Name: text}})
+			add(user, schema.ChatMessage{Type: "location", Location: &schema.Location{Name: text, Address: text}})
+			add(user, schema.ChatMessage{Type: "contact", Contact: &schema.Contact{Name: text, Phone: "+1 555 0134", Image: small}})
+			add(user, schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: text, Multiple: true, Options: []schema.ChatPollOption{
+				{Text: text, By: []string{sender, receiver}}, {Text: "No", By: []string{receiver}, Votes: 1_000_000},
+			}}})
+			add(user, schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: text, Options: []schema.ChatPollOption{{Text: text}, {Text: "No"}}}})
+			add(user, schema.ChatMessage{Type: "gif", Text: text, GIF: &schema.Animation{Image: photo}})
+			add(user, schema.ChatMessage{Type: "video", Text: text, Video: &schema.ChatVideo{Poster: photo, DurationSeconds: 3599}})
+		}
+		add(user, schema.ChatMessage{Type: "location", Location: &schema.Location{}})
+		add(user, schema.ChatMessage{Type: "sticker", Sticker: &schema.Sticker{Emoji: "🎉"}})
+		add(user, schema.ChatMessage{Type: "sticker", Sticker: &schema.Sticker{Image: small}})
+		add(user, schema.ChatMessage{Type: "gif", GIF: &schema.Animation{Image: photo}})
+		add(user, schema.ChatMessage{Type: "video", Video: &schema.ChatVideo{Poster: photo, DurationSeconds: 7}})
+	}
+	return messages
+}
+
+// Messages of all kinds stand in their place in every app that has them, and in no other.
+func TestKindsInPlace(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		manifest, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/group=%v", platform, group), func(t *testing.T) {
+				p := samplePayload(t, schema.Chats, platform)
+				chat := p.Props.(*schema.ChatProps)
+				if group {
+					asGroup(chat)
+				}
+				chat.MobileView = false
+				chat.Messages = allKinds(chat.Sender.ID, chat.Receivers[0].ID)
+				var page struct {
+					Faults []string
+					Found  map[string]int
+				}
+				layOutPage(t, r, p, kindsOnPage, nil, &page)
+				for _, fault := range page.Faults {
+					t.Error(fault)
+				}
+				for _, kind := range []string{"link", "file", "sticker", "gif", "video", "location", "contact", "poll"} {
+					shown := manifest.Fields[kind]
+					if shown != (page.Found[kind] > 0) {
+						t.Errorf("%d of the kind %s, and the manifest says %v", page.Found[kind], kind, shown)
+					}
+				}
+			})
+		}
+	}
+}
+
+// What messages of all kinds say can be read, on whatever wallpaper.
+func TestKindsLegible(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, platform := range templates.Available("chats") {
+		t.Run(platform, func(t *testing.T) {
+			for wallpaper, dark := range map[string]bool{"#1c2733": false, "#5b6b4a": true, "#b9c6d3": false, "#f3e6d4": true} {
+				p := papered(t, platform, wallpaper, dark)
+				chat := p.Props.(*schema.ChatProps)
+				chat.MobileView = false
+				chat.Messages = slices.DeleteFunc(allKinds(chat.Sender.ID, chat.Receivers[0].ID), func(m schema.ChatMessage) bool {
+					return m.Type == "gif" || m.Type == "video" // what they say stands on their pictures
+				})
+				seen := map[string]bool{}
+				for _, text := range standingOn(t, r, p, wallpaper) {
+					drawn := text.Text == "PDF" || text.Text == "🎉" || strings.HasPrefix(text.Text, "https:") // on a drawing, one itself, or as in all texts
+					if !drawn && !seen[text.Text] && (text.Bare && text.Contrast < leastBare || text.Contrast < leastGrounded) {
+						seen[text.Text] = true
+						t.Errorf("%s, dark %v: %q has the contrast %.2f", wallpaper, dark, text.Text, text.Contrast)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// A button that comes back onto the bar when the keyboard goes stays at its place on the bar, beside a field that has one
+// line again.
+func TestButtonJoinsBar(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second,
+		Items:  []storyboard.Item{{Key: "field", Snap: true, Pinned: true}, {Key: "button", Pinned: true}, {Key: "field", Snap: true, Pinned: true}},
+		Steps: []storyboard.Step{
+			{Put: []int{0, 1}},
+			{At: time.Second, Keyboard: "up"},
+			{At: 2 * time.Second, Put: []int{2}, Drop: []string{"button"}},
+			{At: 3 * time.Second, Put: []int{0, 1}, Keyboard: "down"},
+		},
+	}
+	low := []storyboard.Position{{Sprite: 0, Y: 800}, {Sprite: 1, X: 350, Y: 810}}
+	high := []storyboard.Position{{Sprite: 0, Y: 500}, {Sprite: 1, X: 350, Y: 510}}
+	grown := []storyboard.Position{{Sprite: 2, Y: 412}}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 48}, {36, 36}, {400, 136}}, [][]storyboard.Position{low, high, grown, low})
+	geometry.Rise = 300
+	for i := range geometry.Items {
+		geometry.Items[i].Rises = true
+	}
+	line := New(board, geometry, 1)
+	seen := 0
+	for at := time.Duration(0); at < 4*time.Second; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		if !poses[1].Visible {
+			continue
+		}
+		seen++
+		if off := poses[1].Y - poses[0].Y; math.Abs(off-10) > 1e-9 {
+			t.Fatalf("at %s the button stands %g below the edge of the field, want 10", at, off)
+		}
+	}
+	if seen < 180 {
+		t.Errorf("the button is seen in %d frames, want 180 or so", seen)
+	}
+}
+
+// A view that shows the end of what is written keeps it above a composer that grows, and takes no jump when that is small
+// again.
+func TestViewStaysAboveComposer(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second,
+		Items: []storyboard.Item{
+			{Key: "answer", Lead: true}, {Key: storyboard.ComposerKey, Snap: true, Pinned: true}, {Key: storyboard.ComposerKey, Snap: true, Pinned: true},
+		},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}, {At: 2 * time.Second, Put: []int{1}}},
+	}
+	small := []storyboard.Position{{Sprite: 0, Y: 0}, {Sprite: 1, Y: 740}}
+	large := []storyboard.Position{{Sprite: 0, Y: 0}, {Sprite: 2, Y: 652}}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 720}, {400, 48}, {400, 136}}, [][]storyboard.Position{small, large, small})
+	geometry.View, geometry.Inner = storyboard.Box{0, 0, 400, 800}, storyboard.Box{0, 0, 400, 730} // 10 pixels are free
+	line := New(board, geometry, 1)
+	for at, want := range map[time.Duration]float64{0: 0, 1500 * time.Millisecond: -78, 2900 * time.Millisecond: 0} {
+		if y := posesAt(line, at)[0].Y; math.Abs(y-want) > 0.5 {
+			t.Errorf("at %s the answer stands at %g, want %g", at, y, want)
+		}
+	}
+	last := -78.0
+	for at := 2 * time.Second; at < 2900*time.Millisecond; at += time.Second / 60 {
+		y := posesAt(line, at)[0].Y
+		if y < last-0.5 || y > last+20 {
+			t.Errorf("at %s the answer goes from %g to %g", at, last, y)
+		}
+		last = y
+	}
+}
+
+// The view goes on to a prompt that is sent from where the keyboard had moved it: up, and never down first.
+func TestViewGoesOnFromKeyboard(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second,
+		Items:  []storyboard.Item{{Key: "answer", Lead: true}, {Key: "prompt", Lead: true}},
+		Steps:  []storyboard.Step{{Put: []int{0}}, {At: time.Second, Keyboard: "up"}, {At: 2001 * time.Millisecond, Put: []int{1}, Keyboard: "down"}},
+	}
+	answer := storyboard.Position{Sprite: 0, Y: 0}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 700}, {400, 40}}, [][]storyboard.Position{{answer}, {answer}, {answer, {Sprite: 1, Y: 720}}})
+	geometry.View, geometry.Inner, geometry.Rise = storyboard.Box{0, 0, 400, 800}, storyboard.Box{0, 0, 400, 700}, 300
+	line := New(board, geometry, 1)
+	last := 0.0
+	for at := time.Duration(0); at < 4*time.Second; at += time.Second / 50 { // not in step with the scroller
+		y := posesAt(line, at)[0].Y
+		if y > last+0.5 || y < last-100 {
+			t.Errorf("at %s the answer goes from %g to %g", at, last, y)
+		}
+		if last = y; at == 2*time.Second && y != -300 {
+			t.Errorf("before the prompt is sent the answer stands at %g, want -300", y)
+		}
+	}
+	if last != -720 {
+		t.Errorf("the answer ends at %g, want -720", last)
+	}
+}

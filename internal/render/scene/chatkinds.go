@@ -1,0 +1,314 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/scene/text"
+	"mockup/internal/schema"
+)
+
+// Kinds of messages beside texts, pictures, recordings and calls.
+//
+// Fields of the manifest, by their names in the payload: link, file, sticker, gif, video, location, contact and poll.
+
+// Preview is the card of a page that a text names.
+type Preview struct {
+	Title, Site, Description string
+	Image                    template.URL
+	Wide                     bool // the picture is clearly wider than high
+}
+
+// File is a file of a message.
+type File struct {
+	Name    string
+	Kind    string // "PDF"
+	Class   string // what the kind is about: pdf, document, spreadsheet, slides, archive, sound or other
+	Details string // what the app writes below the name; may be empty
+}
+
+// Sticker is a picture without a bubble, or an emoji in its place.
+type Sticker struct {
+	Image template.URL
+	Emoji string
+}
+
+// Clip is what a picture says that stands for something which moves.
+type Clip struct {
+	GIF    bool
+	Length string // of a video, "0:12"
+}
+
+// Place is a location with its map.
+type Place struct {
+	Name, Address string
+	Map           template.HTML
+}
+
+// ContactCard is somebody's contact card.
+type ContactCard struct {
+	Person Person
+	Says   string // below the name, in the app's words; may be empty
+}
+
+// ChatPoll is a question with its answers.
+type ChatPoll struct {
+	Question string
+	How      string // how one answers, in the app's words
+	Multiple bool
+	Closed   bool
+	Voted    bool // the sender has chosen an answer
+	Options  []ChatPollOption
+	Votes    int
+	Total    string // the votes in the app's words
+}
+
+// ChatPollOption is an answer of a poll.
+type ChatPollOption struct {
+	Text    string
+	Votes   int
+	Says    string // the votes in the app's words
+	Percent int    // of all votes
+	Share   int    // of the votes of the answer with the most, in percent
+	Own     bool
+	Leads   bool     // no other answer has more votes
+	People  []Person // who chose it, in order, at most a few
+}
+
+// hold adds to a message what it holds beside text.
+func (b *builder) hold(p *schema.ChatProps, m schema.ChatMessage, view *Message, markup text.Markup) {
+	switch {
+	case m.Type == "text" && m.Link != nil && b.shows("link"):
+		view.Preview = &Preview{Title: m.Link.Title, Site: m.Link.Site, Description: m.Link.Description, Image: b.image(m.Link.Image)}
+		const wide = 1.2
+		view.Preview.Wide = m.Link.Image != "" && b.shape(m.Link.Image) >= wide
+		if b.manifest.Options.Chat.PreviewReplaces {
+			rest := withoutAddress(m.Text)
+			view.Said, view.Text = rest != "", b.rich(rest, markup)
+		}
+		return
+	case m.Type == "file" && m.File != nil:
+		view.File = b.file(*m.File)
+	case m.Type == "sticker" && m.Sticker != nil:
+		view.Sticker = &Sticker{Image: b.image(m.Sticker.Image)}
+		if m.Sticker.Image == "" {
+			view.Sticker.Emoji = m.Sticker.Emoji
+		}
+	case m.Type == "gif" && m.GIF != nil:
+		view.Pictures = []Picture{{Image: b.image(m.GIF.Image), Clip: &Clip{GIF: true}}}
+	case m.Type == "video" && m.Video != nil:
+		view.Pictures = []Picture{{Image: b.image(m.Video.Poster), Clip: &Clip{Length: clockLength(m.Video.DurationSeconds)}}}
+	case m.Type == "location" && m.Location != nil:
+		view.Place = &Place{Name: m.Location.Name, Address: m.Location.Address, Map: cityMap(m.ID)}
+	case m.Type == "contact" && m.Contact != nil:
+		view.Card = &ContactCard{Person: b.person(schema.ChatUser{ID: m.ID, Name: m.Contact.Name, Image: m.Contact.Image}), Says: b.word("contactSays", "{phone}", m.Contact.Phone)}
+	case m.Type == "poll" && m.Poll != nil:
+		view.Poll = b.chatPoll(p, *m.Poll)
+	default:
+		return
+	}
+	view.Kind = m.Type
+}
+
+// withoutAddress leaves out an address of the web at the end or the beginning of a text.
+func withoutAddress(text string) string {
+	isAddress := func(word string) bool {
+		return strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")
+	}
+	text = strings.TrimSpace(text)
+	if i := strings.LastIndexFunc(text, unicode.IsSpace); isAddress(text[i+1:]) {
+		return strings.TrimSpace(text[:i+1])
+	}
+	if i := strings.IndexFunc(text, unicode.IsSpace); i > 0 && isAddress(text[:i]) {
+		return strings.TrimSpace(text[i:])
+	}
+	return text
+}
+
+// file describes a file in the app's words.
+func (b *builder) file(f schema.ChatFile) *File {
+	ending := strings.ToUpper(strings.TrimPrefix(path.Ext(f.Name), "."))
+	const longest = 5 // letters of an ending
+	if len(ending) > longest {
+		ending = ""
+	}
+	file := &File{Name: f.Name, Kind: cmp.Or(f.Kind, ending), Class: fileClass(ending, f.Kind)}
+	size, word := "", "fileSays"
+	if f.Size > 0 {
+		size = fileSize(f.Size)
+	}
+	switch {
+	case size == "" && file.Kind == "":
+		return file
+	case size == "":
+		word = "fileKind"
+	case file.Kind == "":
+		word = "fileSize"
+	}
+	file.Details = b.word(word, "{size}", size, "{kind}", file.Kind, "{ending}", strings.ToLower(file.Kind))
+	return file
+}
+
+// fileClass says what files of a kind are about.
+func fileClass(kinds ...string) string {
+	for _, kind := range kinds {
+		switch strings.ToUpper(kind) {
+		case "PDF":
+			return "pdf"
+		case "DOC", "DOCX", "ODT", "RTF", "TXT", "MD", "PAGES":
+			return "document"
+		case "XLS", "XLSX", "ODS", "CSV", "NUMBERS":
+			return "spreadsheet"
+		case "PPT", "PPTX", "ODP", "KEY":
+			return "slides"
+		case "ZIP", "RAR", "7Z", "GZ", "TAR":
+			return "archive"
+		case "MP3", "M4A", "WAV", "OGG", "FLAC", "AAC":
+			return "sound"
+		}
+	}
+	return "other"
+}
+
+// fileSize writes a size as phones do: in powers of ten, with a decimal from a megabyte on.
+func fileSize(bytes float64) string {
+	switch {
+	case bytes >= 1e9:
+		return decimal(bytes/1e9) + " GB"
+	case bytes >= 999_500:
+		return decimal(bytes/1e6) + " MB"
+	case bytes >= 1000:
+		return fmt.Sprintf("%.0f KB", bytes/1000)
+	}
+	return fmt.Sprintf("%.0f bytes", bytes)
+}
+
+// decimal writes a number with one decimal, unless that is zero.
+func decimal(n float64) string {
+	return strconv.FormatFloat(math.Round(n*10)/10, 'f', -1, 64)
+}
+
+// chatPoll counts a poll. A person who is named twice for an answer counts once.
+func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll {
+	poll := &ChatPoll{Question: given.Question, Multiple: given.Multiple, Closed: given.Closed}
+	var votes []int64
+	most := int64(0)
+	for _, o := range given.Options {
+		option := b.chatPollOption(p, o)
+		poll.Voted = poll.Voted || option.Own
+		poll.Options = append(poll.Options, option)
+		votes, most = append(votes, int64(option.Votes)), max(most, int64(option.Votes))
+		poll.Votes += option.Votes
+	}
+	for i, percent := range percentages(votes) {
+		option := &poll.Options[i]
+		option.Percent, option.Leads = percent, most > 0 && votes[i] == most
+		if most > 0 {
+			option.Share = int(votes[i] * 100 / most)
+		}
+	}
+	poll.Total, poll.How = b.votes(poll.Votes), b.word("pollOne")
+	switch {
+	case given.Closed && b.word("pollClosed") != "":
+		poll.How = b.word("pollClosed")
+	case given.Multiple:
+		poll.How = b.word("pollMany")
+	}
+	return poll
+}
+
+// votes says in the app's words how many votes there are.
+func (b *builder) votes(n int) string {
+	switch n {
+	case 0:
+		return b.word("pollNone")
+	case 1:
+		return b.word("pollVote", "{n}", "1")
+	}
+	return b.word("pollVotes", "{n}", strconv.Itoa(n))
+}
+
+func (b *builder) chatPollOption(p *schema.ChatProps, given schema.ChatPollOption) ChatPollOption {
+	const mostFaces = 3
+	option := ChatPollOption{Text: given.Text}
+	counted := map[string]bool{}
+	for _, id := range given.By {
+		if counted[id] {
+			continue
+		}
+		counted[id] = true
+		option.Own = option.Own || id == p.Sender.ID
+		if len(option.People) < mostFaces {
+			option.People = append(option.People, b.person(b.user(p, id)))
+		}
+	}
+	option.Votes = max(int(given.Votes), len(counted))
+	option.Says = b.votes(option.Votes)
+	return option
+}
+
+// held says in the app's words what a message holds, for quotes. It is empty for other kinds.
+func (b *builder) held(m schema.ChatMessage) string {
+	switch m.Type {
+	case "file":
+		return m.File.Name
+	case "contact":
+		return b.word("contact", "{name}", m.Contact.Name)
+	case "poll":
+		return b.word("poll", "{question}", m.Poll.Question)
+	case "sticker":
+		return b.word("sticker", "{emoji}", m.Sticker.Emoji)
+	case "gif", "video", "location":
+		return b.word(m.Type)
+	}
+	return ""
+}
+
+// heldPicture is the picture of what a message holds, for quotes.
+func heldPicture(m schema.ChatMessage) schema.ImageRef {
+	switch m.Type {
+	case "gif":
+		return m.GIF.Image
+	case "video":
+		return m.Video.Poster
+	case "sticker":
+		return m.Sticker.Image
+	}
+	return ""
+}
+
+// heldLetters is how many letters there are to read in what a message holds beside its text.
+func (m *Message) heldLetters() int {
+	letters := 0
+	count := func(texts ...string) {
+		for _, one := range texts {
+			letters += pace.Letters(one)
+		}
+	}
+	switch {
+	case m.Preview != nil:
+		count(m.Preview.Title)
+	case m.File != nil:
+		count(m.File.Name)
+	case m.Place != nil:
+		count(m.Place.Name, m.Place.Address)
+	case m.Card != nil:
+		count(m.Card.Person.Name)
+	case m.Poll != nil:
+		count(m.Poll.Question)
+		for _, option := range m.Poll.Options {
+			count(option.Text)
+		}
+	}
+	return letters
+}
+
+// captioned reports whether messages of a type may have a text below what they hold.
+func captioned(kind string) bool { return kind == "file" || kind == "gif" || kind == "video" }

@@ -1,0 +1,154 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// kindsView returns the view of messages of two people, which the app draws.
+func kindsView(t *testing.T, platform string, messages ...schema.ChatMessage) *Chat {
+	t.Helper()
+	p := &schema.ChatProps{
+		Platform: platform, Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "noah", Name: "Noah"}, {ID: "zoe", Name: "Zoe"}},
+		ConversationType: "group-chat", GroupChatSettings: &schema.GroupChatSettings{Name: "Lake"}, ShowFooter: true, ShowHeader: true,
+	}
+	for i, m := range messages {
+		m.ID, m.Timestamp = fmt.Sprint("m", i), schema.Instant(fmt.Sprintf("2026-03-01T09:%02d:00Z", i))
+		if m.UserID == "" {
+			m.UserID = "noah"
+		}
+		p.Messages = append(p.Messages, m)
+	}
+	return build(t, schema.Chats, platform, p).View.Body.(*Chat)
+}
+
+func messagesOf(c *Chat) (list []*Message) {
+	for _, row := range c.Rows {
+		if row.Message != nil {
+			list = append(list, row.Message)
+		}
+	}
+	return list
+}
+
+// A poll counts those who are named and those who are not, each person once for an answer.
+func TestChatPoll(t *testing.T) {
+	options := []schema.ChatPollOption{{Text: "A", By: []string{"noah", "noah", "zoe"}}, {Text: "B", By: []string{"me"}, Votes: 4}, {Text: "C"}}
+	poll := messagesOf(kindsView(t, "whatsapp", schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Options: options}}))[0].Poll
+	var got []string
+	for _, o := range poll.Options {
+		got = append(got, fmt.Sprintf("%s %d %d%% %d%% %v %v %d", o.Text, o.Votes, o.Percent, o.Share, o.Own, o.Leads, len(o.People)))
+	}
+	const want = "A 2 33% 50% false false 2, B 4 67% 100% true true 1, C 0 0% 0% false false 0"
+	if list := strings.Join(got, ", "); list != want {
+		t.Errorf("got  %s\nwant %s", list, want)
+	}
+	if poll.Votes != 6 || !poll.Voted || poll.How != "Select one" || poll.Total != "6 votes" {
+		t.Errorf("%+v", poll)
+	}
+	closed := messagesOf(kindsView(t, "telegram", schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Closed: true, Multiple: true, Options: options[1:]}}))[0].Poll
+	if closed.How != "Final Results" {
+		t.Errorf("a closed poll says %q", closed.How)
+	}
+}
+
+// Files say in the app's words how large they are and of which kind, as far as that is known.
+func TestFileDetails(t *testing.T) {
+	for _, c := range []struct {
+		platform string
+		file     schema.ChatFile
+		want     string
+	}{
+		{"whatsapp", schema.ChatFile{Name: "menu.pdf", Size: 1_240_000}, "1.2 MB • pdf"},
+		{"whatsapp", schema.ChatFile{Name: "menu.pdf"}, "PDF"},
+		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
+		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
+		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"},
+		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "XLSX"},
+		{"custom", schema.ChatFile{Name: "menu"}, ""},
+	} {
+		if got := messagesOf(kindsView(t, c.platform, schema.ChatMessage{Type: "file", File: &c.file}))[0].File.Details; got != c.want {
+			t.Errorf("%s, %+v: %q, want %q", c.platform, c.file, got, c.want)
+		}
+	}
+}
+
+// A preview stands for an address at the end or the beginning of a text, where the app does that.
+func TestPreviewReplaces(t *testing.T) {
+	for text, want := range map[string]string{
+		"See https://example.org/a": "See", "https://example.org/a": "", "https://example.org see?": "see?",
+		"see https://example.org there": "see https://example.org there", "no address": "no address",
+	} {
+		m := messagesOf(kindsView(t, "imessage", schema.ChatMessage{Type: "text", Text: text, Link: &schema.Link{Title: "T", Site: "example.org"}}))[0]
+		if got := withoutAddress(text); got != want || m.Said != (want != "") || m.Preview == nil {
+			t.Errorf("%q became %q, said %v", text, got, m.Said)
+		}
+	}
+	m := messagesOf(kindsView(t, "whatsapp", schema.ChatMessage{Type: "text", Text: "https://example.org/a", Link: &schema.Link{Title: "T", Site: "example.org"}}))[0]
+	if !m.Said || m.Preview == nil {
+		t.Error("whatsapp leaves out the address")
+	}
+}
+
+// What an app does not have it does not draw.
+func TestKindsNotShown(t *testing.T) {
+	messages := []schema.ChatMessage{
+		{Type: "text", Text: "https://example.org", Link: &schema.Link{Title: "T", Site: "example.org"}},
+		{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Options: []schema.ChatPollOption{{Text: "A"}, {Text: "B"}}}},
+		{Type: "location", Location: &schema.Location{}},
+	}
+	list := messagesOf(kindsView(t, "bluesky", messages...))
+	if len(list) != 1 || list[0].Preview != nil {
+		t.Errorf("bluesky draws %d messages, the first with the preview %v", len(list), list[0].Preview)
+	}
+}
+
+// A quote says what the message before holds.
+func TestKindsQuoted(t *testing.T) {
+	var messages []schema.ChatMessage
+	for _, m := range []schema.ChatMessage{
+		{Type: "file", File: &schema.ChatFile{Name: "menu.pdf"}}, {Type: "sticker", Sticker: &schema.Sticker{Emoji: "🎉"}}, {Type: "location", Location: &schema.Location{Name: "Pier"}},
+		{Type: "contact", Contact: &schema.Contact{Name: "Zoe"}}, {Type: "poll", Poll: &schema.ChatPoll{Question: "Where?", Options: []schema.ChatPollOption{{Text: "A"}, {Text: "B"}}}},
+		{Type: "video", Video: &schema.ChatVideo{Poster: "a.png", DurationSeconds: 3}}, {Type: "video", Text: "look", Video: &schema.ChatVideo{Poster: "a.png", DurationSeconds: 3}},
+	} {
+		messages = append(messages, m, schema.ChatMessage{Type: "text", Text: "yes", ReplyTo: fmt.Sprint("m", len(messages))})
+	}
+	var got []string
+	for _, m := range messagesOf(kindsView(t, "telegram", messages...)) {
+		if m.Quote != nil {
+			got = append(got, m.Quote.Text)
+		}
+	}
+	if list, want := strings.Join(got, ", "), "menu.pdf, 🎉 Sticker, Location, Contact, 📊 Where?, Video, look"; list != want {
+		t.Errorf("got  %s\nwant %s", list, want)
+	}
+}
+
+// The text below a video is a message of its own where the app writes no captions.
+func TestCaptionsApart(t *testing.T) {
+	video := schema.ChatMessage{Type: "video", Text: "look", Video: &schema.ChatVideo{Poster: "a.png", DurationSeconds: 3}}
+	for platform, want := range map[string]int{"whatsapp": 1, "line": 2, "wechat": 2} {
+		if list := messagesOf(kindsView(t, platform, video)); len(list) != want || list[len(list)-1].Plain != "look" {
+			t.Errorf("%s: %d messages, want %d", platform, len(list), want)
+		}
+	}
+}
+
+// The same key gives the same map, and others give others; all are well-formed and of a bounded size.
+func TestCityMap(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 200 {
+		key := fmt.Sprint("m", i)
+		drawn := string(cityMap(key))
+		if drawn != string(cityMap(key)) {
+			t.Fatalf("%s has two maps", key)
+		}
+		if seen[drawn] || len(drawn) > 20_000 || !strings.HasSuffix(drawn, "</svg>") || strings.Contains(drawn, `width="-`) || strings.Contains(drawn, `height="-`) {
+			t.Errorf("%s: %d bytes, seen before: %v", key, len(drawn), seen[drawn])
+		}
+		seen[drawn] = true
+	}
+}
