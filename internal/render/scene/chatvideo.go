@@ -64,7 +64,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
 		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
 		storyboard.CueBanner: sound.Chime,
-		storyboard.CueReact: sound.React, storyboard.CueCall: sound.Call, storyboard.CueEvent: sound.Notice,
+		storyboard.CueReact:  sound.React, storyboard.CueCall: sound.Call, storyboard.CueEvent: sound.Notice,
 	})
 	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
 		m := messages[plan.first+beat]
