@@ -24,7 +24,7 @@ case "$1 $2" in
   printf '#!/bin/sh\n# %s %s %s\ncase $1 in man) mkdir -p "$2"; date -u -d @$SOURCE_DATE_EPOCH >"$2/mockup.1" ;; *) echo "complete $2" ;; esac\n' $GOOS $GOARCH "$*" | sed "s|$file|FILE|" >"$file"
   chmod +x "$file" ;;
 "run ./internal/sbom") echo "parts of $3" ;;
-"run github.com/goreleaser/"*) for out; do :; done; (cd "$FOLDER" && ls -l --time-style=+ . docs man) | cat - "$FOLDER/man/mockup.1.gz" >"$out/mockup_${VERSION}_$ARCH.deb" ;;
+"run github.com/goreleaser/"*) for out; do :; done; (cd "$FOLDER" && ls -l --time-style=+ . docs man) | cat - "$FOLDER/man/mockup.1.gz" >"$out" ;;
 *) echo "go $*: not expected" >&2; exit 1 ;;
 esac
 `
@@ -82,8 +82,8 @@ func TestRelease(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	first := readFolder(t, filepath.Join(root, "dist"))
-	want := []string{"SHA256SUMS", "mockup-1.2.3-darwin-arm64.cdx.json", "mockup-1.2.3-darwin-arm64.tar.gz", "mockup-1.2.3-linux-amd64.cdx.json", "mockup-1.2.3-linux-amd64.tar.gz",
-		"mockup-1.2.3-linux-arm64.cdx.json", "mockup-1.2.3-linux-arm64.tar.gz", "mockup_1.2.3_amd64.deb", "mockup_1.2.3_arm64.deb", "notes.md"}
+	want := []string{"SHA256SUMS", "mockup-1.2.3-darwin-arm64.cdx.json", "mockup-1.2.3-darwin-arm64.tar.gz", "mockup-1.2.3-linux-amd64.cdx.json", "mockup-1.2.3-linux-amd64.deb", "mockup-1.2.3-linux-amd64.tar.gz",
+		"mockup-1.2.3-linux-arm64.cdx.json", "mockup-1.2.3-linux-arm64.deb", "mockup-1.2.3-linux-arm64.tar.gz", "notes.md"}
 	if got := sortedNames(first); !slices.Equal(got, want) {
 		t.Errorf("files: %q", got)
 	}

@@ -44,17 +44,24 @@ func (t *Template) Partial(name string, view any) (template.HTML, error) {
 // their themes, each below its platform's class, and their fonts. The property --looks lists the fonts, since a
 // character that one of them holds is not looked for among the fallbacks.
 func (t *Template) With(platforms ...*Template) *Template {
-	page := *t
-	page.Manifest.Fonts = slices.Clone(t.Manifest.Fonts)
+	page := t.WithFonts()
 	for _, p := range platforms {
 		page.CSS += p.theme
-		for _, font := range p.Manifest.Fonts {
-			if !slices.Contains(page.Manifest.Fonts, font) {
-				page.Manifest.Fonts = append(page.Manifest.Fonts, font)
-			}
-		}
+		page = page.WithFonts(p.Manifest.Fonts...)
 	}
 	page.CSS += `.picture { --looks: "` + strings.Join(page.Manifest.Fonts, `", "`) + "\" }\n"
+	return page
+}
+
+// WithFonts returns the template with further families for texts that are set in them.
+func (t *Template) WithFonts(families ...string) *Template {
+	page := *t
+	page.Manifest.Fonts = slices.Clone(t.Manifest.Fonts)
+	for _, font := range families {
+		if !slices.Contains(page.Manifest.Fonts, font) {
+			page.Manifest.Fonts = append(page.Manifest.Fonts, font)
+		}
+	}
 	return &page
 }
 

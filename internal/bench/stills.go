@@ -24,7 +24,7 @@ const (
 )
 
 // stills measures pictures: one with a running browser against a bare screenshot, a whole command against the start of
-// Chromium, and many by one process against a process for each.
+// Chromium, redraws, and many by one process against a process for each.
 func stills(ctx context.Context) error {
 	fmt.Println("stills, whatsapp example at 2x (804x1748)")
 	warm, err := warmStill(ctx)
@@ -34,7 +34,78 @@ func stills(ctx context.Context) error {
 	if err := coldStill(ctx, warm); err != nil {
 		return err
 	}
+	if err := keystrokes(ctx); err != nil {
+		return err
+	}
+	if err := rows(ctx); err != nil {
+		return err
+	}
 	return manyStills(ctx)
+}
+
+// keystrokes redraws the example after each letter of its last message, as the studio does, in turns with a bare screenshot.
+func keystrokes(ctx context.Context) error {
+	job, err := load(example)
+	if err != nil {
+		return err
+	}
+	job.Still.Redraw = true
+	messages := job.Payload.Props.(*schema.ChatProps).Messages
+	text := &messages[len(messages)-1].Text
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var redraw, bare series
+	for i := range 33 {
+		*text = "See you there"[:1+i%13]
+		before := time.Now()
+		if _, err := r.Render(ctx, job); err != nil {
+			return err
+		}
+		whole := time.Since(before)
+		before = time.Now()
+		if err := r.Recapture(ctx); err != nil {
+			return err
+		}
+		if i >= 3 { // the first ones load fonts
+			redraw, bare = append(redraw, whole), append(bare, time.Since(before))
+		}
+	}
+	fmt.Printf("  a keystroke's redraw %v\n  bare screenshot      %v\n", redraw, bare)
+	ratio("a keystroke's redraw / bare screenshot", redraw.median(), bare.median(), "<= 0.6")
+	return nil
+}
+
+// rows renders the example with other words in one of its messages over and over, as mockup batch does with rows of data.
+func rows(ctx context.Context) error {
+	const total = 100
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var jobs []render.Job
+	for i := range total {
+		job, err := load(example)
+		if err != nil {
+			return err
+		}
+		job.Still.Redraw = true
+		messages := job.Payload.Props.(*schema.ChatProps).Messages
+		messages[len(messages)-1].Text = fmt.Sprintf("Pick me up at 7, gate %d", i)
+		jobs = append(jobs, job)
+	}
+	if err := renderAll(ctx, r, jobs, 4); err != nil { // starts the browsers and loads fonts
+		return err
+	}
+	began := time.Now()
+	if err := renderAll(ctx, r, jobs, total); err != nil {
+		return err
+	}
+	fmt.Printf("%d rows of one payload, 2 workers: %.1f/s   goal >= 40\n", total, total/time.Since(began).Seconds())
+	return nil
 }
 
 // load reads an example.

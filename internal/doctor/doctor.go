@@ -188,7 +188,7 @@ func checkSharedMemory() Finding {
 		return Finding{"shared memory", OK, "not needed here", ""}
 	}
 	if browser.SmallSharedMemory() {
-		return Finding{"shared memory", Warning, "/dev/shm is missing or below 256 MB; Chromium will use /tmp", "in Docker: --shm-size=512m"}
+		return Finding{"shared memory", Warning, "/dev/shm is missing, cannot be written or is below 256 MB; Chromium will use /tmp", "in Docker: --shm-size=512m"}
 	}
 	return Finding{"shared memory", OK, "/dev/shm is large enough", ""}
 }

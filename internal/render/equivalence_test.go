@@ -139,6 +139,13 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
 		"kinds, one gradient behind":  {"chats/imessage-kinds.yaml", true, nil},
 		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"recording that plays": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+			props, after := p.Props.(*schema.ChatProps), 0.5
+			for i := range 2 {
+				m := &props.Messages[i]
+				m.Type, m.Text, m.Images, m.Voice = "voice", "", nil, &schema.Voice{DurationSeconds: 3, PlayAfter: &after}
+			}
+		}},
 		"floating, see-through": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.FloatingMessages, props.TransparentBackground = true, true

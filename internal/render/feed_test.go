@@ -28,7 +28,8 @@ const outOfPicture = `(holders) => {
 			range.selectNodeContents(texts.currentNode);
 			if (cut(texts.currentNode.parentElement, holder)) continue;
 			const inner = range.getBoundingClientRect();
-			if (inner.left < outer.left - 6 || inner.right > outer.right + 6) faults.push(holder.className + " does not hold " + texts.currentNode.data.slice(0, 40));
+			const space = parseFloat(getComputedStyle(texts.currentNode.parentElement).fontSize) / 3;
+			if (inner.left < outer.left - space || inner.right > outer.right + space) faults.push(holder.className + " (" + outer.left + " to " + outer.right + ") does not hold " + texts.currentNode.data.slice(0, 40) + " (" + inner.left + " to " + inner.right + ") of " + texts.currentNode.parentElement.parentElement.className);
 		}
 	}
 	return { faults: [...new Set(faults)], held };
@@ -124,6 +125,43 @@ func TestCommentPartsStayInThePicture(t *testing.T) {
 				}
 				if got.Held == 0 {
 					t.Error("there is no text to look at")
+				}
+			})
+		}
+	}
+}
+
+// What stands on a slide of a story stays on it where its place is in the middle, and texts stay in the cards of links and polls.
+func TestStickersStayOnTheSlide(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	options := func(text string) []schema.PollOption {
+		return []schema.PollOption{{ID: "a", Text: text, Votes: 9}, {ID: "b", Text: "B", Votes: 1}}
+	}
+	for _, platform := range templates.Available(string(schema.Stories)) {
+		for script, text := range awkward {
+			t.Run(platform+"/"+script, func(t *testing.T) {
+				p := samplePayload(t, schema.Stories, platform)
+				slide := &p.Props.(*schema.StoryProps).Slides[0]
+				for _, ground := range []string{"none", "box", "soft", "strip"} {
+					for _, font := range []string{"modern", "serif", "typewriter", "strong", "rounded"} {
+						slide.Stickers = append(slide.Stickers, schema.StorySticker{Kind: "text", Text: text, X: .5, Y: .5, Size: 30, Font: font, Ground: ground, Align: "center"})
+					}
+				}
+				slide.Stickers = append(slide.Stickers,
+					schema.StorySticker{Kind: "link", Text: text, URL: "https://example.com", X: .5, Y: .5},
+					schema.StorySticker{Kind: "poll", Text: text, Options: options(text), X: .5, Y: .5},
+					schema.StorySticker{Kind: "poll", Text: text, Options: options(text), Voted: "a", X: .5, Y: .5})
+				var got struct {
+					Faults []string
+					Held   int
+				}
+				layOutPage(t, r, p, outOfPicture, ".card, .sticker, .option", &got)
+				for _, fault := range got.Faults {
+					t.Error(fault)
+				}
+				if got.Held < len(slide.Stickers) {
+					t.Errorf("there are %d texts, want %d at least", got.Held, len(slide.Stickers))
 				}
 			})
 		}

@@ -59,6 +59,7 @@ type Job struct {
 type Still struct {
 	Crop    bool           // remove transparent rows at the end of a chat's picture
 	Quality encode.Quality // of a format that has some
+	Redraw  bool           // the picture is one of many that are alike, as rows of data: draw only what differs from the one before, of a chat
 	Texts   []Text         // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
 }
 
@@ -101,7 +102,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded; a still put on the 3D phone
+	Encode  time.Duration // a video's frames composed and encoded; a still compressed, or put on the 3D phone
 	Write   time.Duration // metadata and file
 }
 

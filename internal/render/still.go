@@ -2,6 +2,9 @@ package render
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"image"
 	"time"
 
@@ -9,10 +12,13 @@ import (
 	"mockup/internal/render/browser"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
+	"mockup/internal/render/strips"
+	"mockup/internal/schema"
 )
 
 // still is a captured picture.
 type still struct {
+	picture         *strips.Picture // nil: png is set
 	png             []byte
 	width, height   int         // device pixels
 	scale           float64     // device pixels per CSS pixel
@@ -35,20 +41,23 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	var s *still
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		s, err = doc.capture(ctx, b, job.Still.Texts)
+		s, err = doc.capture(ctx, b, job.Still)
 		return err
 	})
 	watch()
+	if err == nil && s.picture != nil {
+		s.png, err = s.picture.PNG()
+	}
 	if err == nil && compositor != nil {
 		var onPhone *phone.Compositor
 		if onPhone, err = compositor(); err == nil {
 			err = s.putOnPhone(onPhone)
 		}
-		result.Timings.Encode = watch()
 	}
 	if err != nil {
 		return err
 	}
+	result.Timings.Encode = watch()
 	result.Data, result.Width, result.Height, result.Warnings = s.png, s.width, s.height, s.warnings
 	result.Remarks, result.Places = s.remarks, s.places
 	result.Timings.Layout, result.Timings.Capture = s.layout, s.capture
@@ -65,7 +74,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 }
 
 // capture shows the document, takes its picture, and finds texts in it.
-func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text) (*still, error) {
+func (d *document) capture(ctx context.Context, b *browser.Browser, options Still) (*still, error) {
 	watch := stopwatch()
 	l, err := d.layOut(ctx, b)
 	if err != nil {
@@ -74,12 +83,12 @@ func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text
 	s := &still{layout: watch(), warnings: l.warnings, remarks: l.remarks}
 	size := l.pixels(b)
 	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
-	if s.png, err = b.Screenshot(ctx); err != nil {
+	if err := d.photograph(ctx, b, s, options.Redraw); err != nil {
 		return nil, err
 	}
 	// The places come first: to draw what lies behind a phone takes another page.
-	if len(texts) > 0 && d.phone == nil {
-		if s.places, err = d.findPlaces(ctx, b, texts); err != nil {
+	if len(options.Texts) > 0 && d.phone == nil {
+		if s.places, err = d.findPlaces(ctx, b, options.Texts); err != nil {
 			return nil, err
 		}
 	}
@@ -88,4 +97,17 @@ func (d *document) capture(ctx context.Context, b *browser.Browser, texts []Text
 	}
 	s.capture = watch()
 	return s, nil
+}
+
+// photograph takes the document's picture. A redraw draws only what differs from a picture before that has the same look. It is
+// compressed here, not by Chromium, so that its bytes do not depend on what was drawn before. To read and compress a whole picture
+// takes a third of the time of a still, so only those that are many are worth it; and of those chats, whose texts are most of what changes.
+func (d *document) photograph(ctx context.Context, b *browser.Browser, s *still, redraw bool) (err error) {
+	if !redraw || d.payload.MockupType != schema.Chats || d.Transparent || d.phone != nil {
+		s.png, err = b.Screenshot(ctx)
+		return err
+	}
+	look := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%g %v", d.CSS, d.Fallback, s.scale, image.Pt(s.width, s.height)))
+	s.picture, err = b.Picture(ctx, hex.EncodeToString(look[:]))
+	return err
 }

@@ -186,6 +186,7 @@ func (c *checker) thumbnail(image *node) {
 func (c *checker) stories(p *node) {
 	slides := p.get("slides").items()
 	c.ids(slides, "slides", nil)
+	c.stickers(slides)
 	current := p.get("currentSlide")
 	if current == nil || current.kind != kindNumber || len(slides) == 0 {
 		return

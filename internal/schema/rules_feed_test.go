@@ -67,3 +67,40 @@ func TestRulesOfMarkedComments(t *testing.T) {
 	expectRules(t, thread("x", "text: hi, pinned: true, likedByAuthor: true", "text: hi"), Options{},
 		at+"pinned: has no effect on x (ignored)", at+"likedByAuthor: has no effect on x (ignored)")
 }
+
+func TestRulesOfStickers(t *testing.T) {
+	story := func(kind, slide string) string {
+		return payload(Stories, "instagram", kind, "author: { username: u, verified: false }", "slides: [{ id: a, "+slide+" }, { id: b }]")
+	}
+	const at = "9: props.slides.0.stickers.0"
+	const effect = "9: warning: props.slides.0."
+	const options = "options: [{ id: y, text: Y, votes: 1 }, { id: n, text: N, votes: 2 }]"
+	for sticker, want := range map[string]string{
+		"text: hi, font: serif, size: 40, ground: box, color: '#fff', align: left, x: 0, y: 1, tilt: -4": "",
+		"kind: link, url: 'https://example.com'":                                                         "",
+		"kind: poll, text: Now, voted: y, " + options:                                                    "",
+		"kind: text":            at + ".text: required for a text sticker (required)",
+		"kind: link":            at + ".url: required for a link sticker (required)",
+		"kind: poll, text: Now": at + ".options: required for a poll sticker (required)",
+		"text: ' '":             effect + "stickers.0.text: this text is empty or blank (empty)",
+		"kind: link, url: 'https://example.com', size: 20": effect + "stickers.0.size: has no effect on a link sticker (ignored)",
+		"text: hi, voted: y":                          effect + "stickers.0.voted: has no effect on a text sticker (ignored)",
+		"kind: poll, text: Now, voted: m, " + options: at + `.voted: "m" is the id of no option of this poll; known ids: "n", "y" (reference)`,
+		"text: hi, y: 1.5":                            at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
+	} {
+		wants := []string{want}
+		if want == "" {
+			wants = nil
+		}
+		expectRules(t, story("image", "stickers: [{ "+sticker+" }]"), Options{}, wants...)
+	}
+	expectRules(t, story("image", "tap: 2"), Options{}, effect+"tap: has no effect on a picture (ignored)")
+	expectRules(t, story("video", "tap: 2"), Options{})
+	expectRules(t, story("video", "tap: 3, timing: { hold: 3 }"), Options{}, effect+"tap: has no effect; by timing.hold, the slide is over by then (ignored)")
+	last := payload(Stories, "instagram", "video", "author: { username: u, verified: false }", "slides: [{ id: a, tap: 2 }]")
+	expectRules(t, last, Options{}, effect+"tap: has no effect on the last slide, behind which the story ends (ignored)")
+	early := payload(Stories, "instagram", "video", "author: { username: u, verified: false }", "slides: [{ id: a, tap: 2 }, { id: b, timing: { at: 1 } }]")
+	expectRules(t, early, Options{}, "9: props.slides.1.timing.at: 1 s is too early; by its own times and those before it, this comes after 2 s at the earliest (mismatch)")
+	expectRules(t, story("image", "stickers: [{ text: hi }]"), Options{V1: true},
+		"9: props.slides.0.stickers: the interface v1 does not have this field; remove it for services that have v1 alone (interface)")
+}

@@ -63,6 +63,9 @@ func timedOf(t Type, props *node) []timed {
 		switch {
 		case t == Stories:
 			list[i].before = 0
+			if tap, ok := n.get("tap").num(); ok && i < len(nodes)-1 && (timing.get("hold") == nil || tap < hold) {
+				list[i].after = tap
+			}
 		case t == AI && n.get("role").is("assistant"):
 			list[i].after += typing // it is there when its first words are
 		case t == Chats || t == AI:

@@ -244,6 +244,9 @@ type StorySlide struct {
 	Image  ImageRef `json:"image,omitempty" jsonschema_description:"The picture."`
 	Timing *Timing  `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video, and how long it is shown."`
 
+	Stickers []StorySticker `json:"stickers,omitempty" beyond:"v1" jsonschema:"maxItems=20" jsonschema_description:"Texts, links and polls on the slide, the last one in front."`
+	Tap      *float64       `json:"tap,omitempty" beyond:"v1" jsonschema:"minimum=0.2,maximum=3600" jsonschema_description:"Videos: seconds after which a tap skips to the next slide. The bar fills as it would without, and is full at once then."`
+
 	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins with the slide, which stays at least for as long as it."`
 }
 

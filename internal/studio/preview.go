@@ -133,6 +133,7 @@ func (s *Studio) draw(ctx context.Context, j *job, at time.Duration, p *preview)
 	for path, text := range j.doc.Texts() {
 		j.Still.Texts = append(j.Still.Texts, render.Text{Path: path, Text: text})
 	}
+	j.Still.Redraw = true // of what was drawn at the keystroke before
 	result, err := s.opts.Renderer.Render(ctx, j.Job)
 	if err != nil {
 		return err

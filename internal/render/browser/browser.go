@@ -59,6 +59,8 @@ type Browser struct {
 	shown   int
 	fonts   map[string]bool // IDs of those on the page
 
+	kept []kept // last pictures of some looks, the oldest first
+
 	transparent bool // the default background is transparent, not white
 
 	mu    sync.Mutex

@@ -201,6 +201,13 @@ func TestSmallSharedMemory(t *testing.T) {
 			t.Error("64 MB count as large")
 		}
 	}
+	locked := t.TempDir()
+	if err := unix.Mount("tmpfs", locked, "tmpfs", unix.MS_RDONLY, "size=512m"); err == nil {
+		defer func() { _ = unix.Unmount(locked, 0) }()
+		if !isSmall(locked) {
+			t.Error("a folder that cannot be written counts as large")
+		}
+	}
 	const flag = "--disable-dev-shm-usage"
 	if !slices.Contains(flags(Options{}, true, true), flag) || slices.Contains(flags(Options{}, true, false), flag) {
 		t.Errorf("%s does not follow the size", flag)

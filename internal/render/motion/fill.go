@@ -30,13 +30,32 @@ func (t *Timeline) fill(part storyboard.Part, at time.Duration, pose *composite.
 	}
 }
 
+// heard is how much of a recording was heard, from 0 to 1, given a sprite of its item.
+func (t *Timeline) heard(sprite int, at time.Duration) float64 {
+	play, does := t.board.Plays[t.board.Items[t.geometry.Sprites[sprite].Item].Key]
+	if !does {
+		return 0
+	}
+	return max(0, min(1, float64(at-play.From)/float64(play.To-play.From)))
+}
+
+// poseKnob puts a knob at the end of what was heard: the part "heard" of its sprite.
+func (t *Timeline) poseKnob(knob storyboard.Part, at time.Duration, pose *composite.Pose) {
+	for _, wave := range t.geometry.Parts {
+		if wave.Sprite == knob.Sprite && wave.Name == "heard" {
+			pose.X += float64(wave.Offset[0]-knob.Offset[0]-knob.Cell[2]/2) + t.heard(knob.Sprite, at)*float64(wave.Cell[2])
+			pose.Y += float64(wave.Offset[1]-knob.Offset[1]) + float64(wave.Cell[3]-knob.Cell[3])/2
+		}
+	}
+}
+
 // filled is how much of a progress bar is full, from 0 to 1.
 func (t *Timeline) filled(number int, at time.Duration) float64 {
 	if number >= len(t.board.Fills) {
 		return 0
 	}
 	fill := t.board.Fills[number]
-	if at >= fill.To {
+	if at >= fill.To || fill.Cut > 0 && at >= fill.Cut {
 		return 1
 	}
 	return max(0, float64(at-fill.From)/float64(fill.To-fill.From))

@@ -14,6 +14,7 @@ const (
 	glowCycle    = 1600 * time.Millisecond
 	spinCycle    = 1800 * time.Millisecond
 	twinkleCycle = 1400 * time.Millisecond
+	arcCycle     = 900 * time.Millisecond
 )
 
 // posePart moves a part of a sprite by the motion that its name stands for:
@@ -24,9 +25,12 @@ const (
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction
 //	spin     turns once about its middle, softly
 //	twinkle  shrinks a little while it swings to one side and to the other
+//	heard    is uncovered from the left while a recording plays
+//	knob     goes with the end of that; on the page it stands apart, so that their pictures stay separate
+//	arc      shows in turn with others: the waves of sound in an icon
 //	piece    is a pressed key or a suggested word, and shows when the keyboard does
 //
-// The last two come to rest as they are drawn when the answer is written that they stand by.
+// Those that spin and twinkle come to rest as they are drawn when the answer is written that they stand by.
 func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) composite.Pose {
 	if !base.Visible {
 		return composite.Pose{}
@@ -41,6 +45,14 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 	switch p.Name {
 	case "piece":
 		return t.posePiece(p, at, base)
+	case "heard":
+		pose.Clip.Right = float64(p.Cell[2]) * (1 - t.heard(p.Sprite, at))
+	case "knob":
+		t.poseKnob(p, at, &pose)
+	case "arc":
+		if part := turns(at, arcCycle); part-math.Floor(part) < float64(p.Number+1)/3 {
+			return composite.Pose{}
+		}
 	case "dot":
 		wave := math.Max(0, math.Sin(2*math.Pi*(turns(at, dotCycle)-float64(p.Number)*0.16)))
 		pose.Opacity *= 0.4 + 0.6*wave

@@ -57,7 +57,7 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 	})
 	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
 		m := messages[plan.turns[beat]]
-		return spoken{m.Narration, m.ID, v.senderOf(turns[plan.turns[beat]])}
+		return spoken{ref: m.Narration, id: m.ID, sender: v.senderOf(turns[plan.turns[beat]])}
 	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)

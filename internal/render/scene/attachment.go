@@ -17,6 +17,7 @@ type Voice struct {
 	Seconds    int    // the same in whole seconds (chats)
 	Bars       []int  // heights of the waveform, 1 to 100
 	Played     bool   // it was listened to (chats)
+	Playing    bool   // it plays now, of a video; Duration is how much of it was heard (chats)
 	Transcript string // what is said; may be empty (chats)
 }
 

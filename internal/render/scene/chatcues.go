@@ -40,6 +40,8 @@ func (v *chatVideo) cues(events []chatEvent) {
 			cue.Kind, cue.End = storyboard.CueTyping, v.plan.moment(event.message).At
 		case event.becomes == "changed" && v.props.Messages[v.messages[event.message].index].Failed && m.Out && v.shows("failed"):
 			cue.Kind = storyboard.CueFail
+		case event.becomes == "plays" && event.at == v.playing[event.message].From:
+			cue.Kind, cue.End = storyboard.CuePlay, v.playing[event.message].To
 		case event.becomes == "changed":
 			cue.Kind = storyboard.CueChange
 		case event.becomes == "reacted":

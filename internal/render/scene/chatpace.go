@@ -51,7 +51,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 		}
 		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
-		beat.Voice = b.voice(messages[i].narration)
+		beat.Voice = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)

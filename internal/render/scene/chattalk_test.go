@@ -318,3 +318,37 @@ func TestPartsOfAnswers(t *testing.T) {
 		t.Errorf("the picture has the quote %v and the reactions %v, the text %v and %v", picture.Quote, picture.Reactions, words.Quote, words.Reactions)
 	}
 }
+
+// A recording plays after it is there, second by second, and the next message waits for its end.
+func TestRecordingPlays(t *testing.T) {
+	for name, after := range map[string]*float64{"plays": secs(1), "does not": nil} {
+		board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 12, PlayAfter: after}
+		}, "in: One", "in: Two", "in: Three").Storyboard
+		at := map[string]time.Duration{}
+		for _, cue := range board.Cues {
+			at[string(cue.Kind)+" "+cue.ID] = cue.At
+		}
+		there, next := at["arrive m1"], at["arrive m2"]
+		if after == nil {
+			if len(board.Plays) > 0 || next-there > 6*time.Second {
+				t.Errorf("%s: the next message comes %v later; it plays %v", name, next-there, board.Plays)
+			}
+			continue
+		}
+		want := storyboard.Fill{From: there + time.Second, To: there + 13*time.Second}
+		if got := board.Plays["message 1"]; got != want || at["play m1"] != want.From || next < want.To {
+			t.Errorf("%s: it is there at %v, plays %v, the cue is at %v, the next message comes at %v", name, there, got, at["play m1"], next)
+		}
+		looks := map[string]int{}
+		for _, item := range board.Items {
+			if strings.Contains(item.HTML, `data-part="heard"`) {
+				_, length, _ := strings.Cut(item.HTML, `class="length">`)
+				looks[length[:4]]++
+			}
+		}
+		if len(looks) != 12 || !strings.Contains(rowsShown(board)["message 1"], `class="voice played"`) {
+			t.Errorf("%s: while it plays it says %v, want 12 lengths; in the end it is %s", name, looks, rowsShown(board)["message 1"])
+		}
+	}
+}

@@ -26,7 +26,7 @@ const presenceKey = "presence"
 type chatEvent struct {
 	at      time.Duration
 	message int
-	becomes string           // "typing", "there", "reacted", "changed", or a delivery state
+	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", or a delivery state
 	coming  []comingReaction // those that are there then
 
 	change *schema.VideoChange // what changes beside the messages; nil: a message does
@@ -54,6 +54,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
 		return nil, err
 	}
+	v.findPlays()
 	events := v.events()
 	v.cues(events)
 	for _, event := range events {
@@ -68,7 +69,8 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	})
 	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
 		m := messages[plan.first+beat]
-		return spoken{m.narration, m.view.ID, m.view.Person.Name}
+		play, _ := b.plays(p, m)
+		return spoken{ref: m.narration, id: m.view.ID, sender: m.view.Person.Name, after: play.after}
 	})
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
@@ -201,6 +203,7 @@ func (v *chatVideo) events() []chatEvent {
 		if m.view.Status == "delivered" || m.view.Status == "read" {
 			events = append(events, chatEvent{at: min(moment.At+deliveredAfter, (moment.At+read)/2), message: i, becomes: "delivered"})
 		}
+		events = append(events, v.playEvents(i)...)
 		events = append(events, v.talkEvents(i, moment.At)...)
 		events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
 		if !m.view.Out && !m.view.Event && !m.more {
@@ -211,6 +214,7 @@ func (v *chatVideo) events() []chatEvent {
 		}
 	}
 	for i := range v.plan.onStage {
+		events = append(events, v.playEvents(i)...)
 		events = append(events, v.talkEvents(i, v.plan.intro)...)
 	}
 	slices.Reverse(events)
@@ -229,12 +233,13 @@ type chatVideo struct {
 	receipts *receipts
 	shown    map[string]chatLook
 
-	drafted      []int // the message of each draft
-	count        int   // of messages that are there
-	typing       int   // the message that is being typed, or -1
-	heard        int   // the newest message of somebody else, or -1
-	presenceItem int   // says what the others do, or -1
-	clockItem    int   // shows the time
+	playing      map[int]storyboard.Fill // when recordings play, by message
+	drafted      []int                   // the message of each draft
+	count        int                     // of messages that are there
+	typing       int                     // the message that is being typed, or -1
+	heard        int                     // the newest message of somebody else, or -1
+	presenceItem int                     // says what the others do, or -1
+	clockItem    int                     // shows the time
 
 	time       string         // in the status bar
 	clocked    int            // messages whose time it has shown
@@ -249,7 +254,7 @@ type chatLook struct {
 	status, readers, reactions              string
 	answers                                 int
 	edited, failed                          bool
-	deleted                                 string
+	deleted, voice                          string
 	item                                    int
 }
 
@@ -295,6 +300,8 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		v.typing = e.message
 	case "reacted":
 		m.react(v.marks(e.coming))
+	case "plays", "played":
+		v.playTo(e.message, e.at)
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
 		if m.Deleted != "" {
@@ -377,6 +384,9 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
 			reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted,
+		}
+		if m.Voice != nil {
+			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)
 		}
 		if m.Replies != nil {
 			look.answers = m.Replies.Count

@@ -55,7 +55,7 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueArrive: sound.Chime})
 	addVoices(board, plan.Plan, plan.beats, func(beat int) spoken {
 		card := p.Notifications[len(cards)-1-beat]
-		return spoken{card.Narration, card.ID, card.Title}
+		return spoken{ref: card.Narration, id: card.ID, sender: card.Title}
 	})
 	if plan.Back < plan.Length {
 		board.Loop(plan.Back)

@@ -92,7 +92,7 @@ func (b *builder) popup(p *schema.PopupProps) error {
 	addExits(board, p, plan)
 	addVoices(board, plan, beats, func(beat int) spoken {
 		c := p.Comments[beat]
-		return spoken{c.Narration, c.ID, cmp.Or(c.Name, c.Username)}
+		return spoken{ref: c.Narration, id: c.ID, sender: cmp.Or(c.Name, c.Username)}
 	})
 	if plan.Back < plan.Length {
 		board.Loop(plan.Back)

@@ -24,6 +24,8 @@ type StorySlide struct {
 	Image template.URL // empty: Color fills the slide
 	Whole string       // all of the image is seen, on a ground of its own colours: "wide", "tall"; empty: it fills the slide
 	Color template.CSS // of the author; empty: the theme's
+
+	Stickers []StorySticker
 }
 
 // Segment is one slide's part of the progress bar.
@@ -62,7 +64,7 @@ func (b *builder) story(p *schema.StoryProps) error {
 // storySlide builds the view of one slide.
 func (b *builder) storySlide(p *schema.StoryProps, index int) StorySlide {
 	_, color := b.color(p.Author.Username)
-	slide := StorySlide{Image: b.image(p.Slides[index].Image), Color: color}
+	slide := StorySlide{Image: b.image(p.Slides[index].Image), Color: color, Stickers: b.stickers(p.Slides[index].Stickers)}
 	if slide.Image != "" {
 		slide.Whole = seenWhole(b.shape(p.Slides[index].Image))
 	}

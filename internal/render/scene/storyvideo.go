@@ -30,7 +30,11 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 		if i == len(shown)-1 {
 			to = plan.Rest
 		}
-		board.Fills[p.CurrentSlide+i] = storyboard.Fill{From: from, To: to}
+		fill := storyboard.Fill{From: from, To: to}
+		if i < len(shown)-1 && skipped(slide) { // the tap cuts its bar short
+			fill.To, fill.Cut = from+barTime(slide), to
+		}
+		board.Fills[p.CurrentSlide+i] = fill
 		if i == 0 {
 			from = 0
 		}
@@ -43,7 +47,7 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 	}
 	board.Steps[0].Put = append(board.Steps[0].Put, over)
 	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueSlide: sound.Tap})
-	addVoices(board, plan, beats, func(beat int) spoken { return spoken{shown[beat].Narration, shown[beat].ID, ""} })
+	addVoices(board, plan, beats, func(beat int) spoken { return spoken{ref: shown[beat].Narration, id: shown[beat].ID} })
 	return board, nil
 }
 
@@ -55,6 +59,9 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 		if t := slide.Timing; t != nil {
 			beats[i].Give(&schema.Timing{At: t.At, Hold: t.Hold})
 		}
+		if i < len(slides)-1 && skipped(slide) {
+			beats[i].Give(&schema.Timing{At: at(slide), Hold: slide.Tap})
+		}
 		beats[i].Voice = b.voice(slide.Narration)
 	}
 	opts := pace.OptionsOf(b.payload.Video, 0, 0)
@@ -64,4 +71,24 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 		return pace.Plan{}, nil, 0, err
 	}
 	return pace.New(beats, opts), beats, opts.Intro, nil
+}
+
+// barTime is how long the bar of a slide takes to fill.
+func barTime(slide schema.StorySlide) time.Duration {
+	if t := slide.Timing; t != nil && t.Hold != nil {
+		return time.Duration(*t.Hold * float64(time.Second))
+	}
+	return slideTime
+}
+
+// skipped reports whether a tap ends a slide before its bar is full.
+func skipped(slide schema.StorySlide) bool {
+	return slide.Tap != nil && time.Duration(*slide.Tap*float64(time.Second)) < barTime(slide)
+}
+
+func at(slide schema.StorySlide) *float64 {
+	if slide.Timing == nil {
+		return nil
+	}
+	return slide.Timing.At
 }

@@ -51,14 +51,19 @@ func checkVoices(beats []pace.Beat, opts pace.Options, place func(beat int) stri
 type spoken struct {
 	ref        schema.AudioRef
 	id, sender string
+	after      time.Duration // from when its beat is there to the voice
 }
 
 // addVoices adds the voices of beats to a board, with their cues.
 func addVoices(board *storyboard.Storyboard, plan pace.Plan, beats []pace.Beat, of func(beat int) spoken) {
 	for _, v := range plan.Voices(beats) {
 		s := of(v.Beat)
-		board.Voices = append(board.Voices, storyboard.Voice{At: v.From, Ref: string(s.ref)})
-		board.Cues = append(board.Cues, storyboard.Cue{At: v.From, End: v.To, Kind: storyboard.CueVoice, ID: s.id, Sender: s.sender})
+		if s.ref == "" { // a recording that plays in silence
+			continue
+		}
+		from := v.From + s.after
+		board.Voices = append(board.Voices, storyboard.Voice{At: from, Ref: string(s.ref)})
+		board.Cues = append(board.Cues, storyboard.Cue{At: from, End: v.To, Kind: storyboard.CueVoice, ID: s.id, Sender: s.sender})
 	}
 	storyboard.SortCues(board.Cues)
 }

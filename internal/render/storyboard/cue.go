@@ -30,6 +30,7 @@ const (
 	CueFail   CueKind = "fail"   // a message turns out not to be sent
 	CueBanner CueKind = "banner" // a notification drops in over a chat
 	CueReact  CueKind = "react"  // somebody reacts to a message
+	CuePlay   CueKind = "play"   // a recording is seen to play
 	CueChange CueKind = "change" // a message is edited or deleted
 	CueCall   CueKind = "call"   // a call comes into the list
 	CueEvent  CueKind = "event"  // a line of the app comes into the list: somebody joins or leaves

@@ -22,6 +22,8 @@ type Storyboard struct {
 	Bleed  int    // how far a sprite's shadow or tail reaches out of its box, CSS pixels
 	Fills  []Fill // of progress bars, by their number
 
+	Plays map[string]Fill // of the waveforms of recordings, by the keys of their items
+
 	Scatter *Scatter // nil: the items stand where the page puts them
 	Cues    []Cue    // what is seen and heard when, in order of time
 	Sounds  *Sounds  // nil: nothing that happens is heard
@@ -84,8 +86,8 @@ type Step struct {
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning
 }
 
-// Fill is when a progress bar fills: the part named "fill" that has its number.
-type Fill struct{ From, To time.Duration }
+// Fill is when a progress bar fills: the part named "fill" that has its number. Where it is cut short, it is full from then on.
+type Fill struct{ From, To, Cut time.Duration }
 
 // Scatter spreads the items over the frame, see package scatter. Each item has one sprite.
 type Scatter struct {

@@ -1,0 +1,173 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+)
+
+// countRedraws makes the page, which is another one now and then, count the pictures of which it knew what had changed.
+const countRedraws = `() => {
+	if (mockup.known >= 0) return 0;
+	const changes = mockup.changes;
+	mockup.known = 0;
+	mockup.changes = function (arg) {
+		const boxes = changes.call(this, arg);
+		mockup.known += boxes ? 1 : 0;
+		return boxes;
+	};
+	return 0;
+}`
+
+// forget makes the page forget all pictures, and returns the count.
+const forget = `() => {
+	mockup.looks.clear();
+	const { known } = mockup;
+	mockup.known = 0;
+	return known;
+}`
+
+// callPage calls a function on the page of a renderer with one browser.
+func callPage(t *testing.T, r *Renderer, function string, result any) {
+	t.Helper()
+	err := r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, function, nil, result) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func bytesOf(t *testing.T, r *Renderer, job Job) []byte {
+	t.Helper()
+	result, err := r.Render(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Data
+}
+
+// A chat that was edited has the bytes of one that is drawn from nothing, after any edits, on each platform. In the long tests
+// there are thousands of edits.
+func TestRedrawnChatEqualsNewOne(t *testing.T) {
+	t.Parallel()
+	edits := 2
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		edits = 100
+	}
+	r := oneBrowser(t)
+	drawn, redraws := 0, 0
+	for name, job := range chatJobs(t) {
+		seed := fnv.New64a()
+		fmt.Fprint(seed, name)
+		random := rand.New(rand.NewPCG(seed.Sum64(), 1))
+		job.Payload.ResolutionScale = []schema.Scale{"1x", "2x"}[random.IntN(2)]
+		chat := job.Payload.Props.(*schema.ChatProps)
+		bytesOf(t, r, job)
+		for i := range edits {
+			what := editChat(random, chat)
+			callPage(t, r, countRedraws, nil)
+			redrawn := bytesOf(t, r, job)
+			var known int
+			callPage(t, r, forget, &known)
+			whole := bytesOf(t, r, job)
+			drawn, redraws = drawn+1, redraws+known
+			if !bytes.Equal(redrawn, whole) {
+				for suffix, data := range map[string][]byte{"redrawn": redrawn, "whole": whole} {
+					_ = os.WriteFile(filepath.Join(os.TempDir(), "mockup-"+name+"-"+suffix+".png"), data, 0o644)
+				}
+				t.Errorf("%s, edit %d (%s): the bytes differ, see mockup-%s-*.png in %s", name, i, what, name, os.TempDir())
+				break
+			}
+		}
+	}
+	t.Logf("%d of %d edits were redrawn", redraws, drawn)
+	if redraws < drawn/5 {
+		t.Errorf("only %d of %d edits were redrawn", redraws, drawn)
+	}
+}
+
+// chatJobs returns the samples of all chat platforms, and the examples.
+func chatJobs(t *testing.T) map[string]Job {
+	t.Helper()
+	jobs := map[string]Job{}
+	for _, platform := range schema.Platforms(schema.Chats) {
+		jobs[platform] = Job{Payload: samplePayload(t, schema.Chats, platform), Dir: "../../examples/chats", Still: Still{Redraw: true}}
+	}
+	paths, err := filepath.Glob("../../examples/chats/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(4) > 0 {
+			continue
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
+		if p == nil {
+			t.Fatal(found.Err())
+		}
+		if p.RenderKind == schema.Image && !p.InSpace() {
+			jobs["example-"+filepath.Base(path)] = Job{Payload: p, Dir: filepath.Dir(path), Still: Still{Redraw: true}}
+		}
+	}
+	return jobs
+}
+
+// editChat changes something of a chat by chance, mostly its texts, and says what.
+func editChat(random *rand.Rand, chat *schema.ChatProps) string {
+	words := []string{
+		"ok", "See you at eight!", "I will bring the bread and the cheese, and you the wine, as always", "👍🏽", "مرحبا كيف حالك", "שלום abc",
+		"z̴̢̛a̷l̶g̵o", "https://example.com/a/very/long/path/to/something", "*bold* and _slanted_", "fjÅgÄ", "9:41", "",
+	}
+	word := words[random.IntN(len(words)-1)]
+	m := &chat.Messages[random.IntN(len(chat.Messages))]
+	switch n := random.IntN(14); n {
+	case 0:
+		chat.Receivers[0].Name = []string{"Ana", "Bartholomew Featherstone", "Ωmega", "李雷"}[random.IntN(4)]
+		return "name"
+	case 1:
+		chat.StatusBarTime = fmt.Sprintf("%d:%02d", 10+random.IntN(13), random.IntN(60))
+		return "clock"
+	case 2:
+		chat.BatteryLevel = float64(random.IntN(101))
+		return "battery"
+	case 3:
+		m.Status = []string{"sent", "delivered", "read"}[random.IntN(3)]
+		return "status"
+	case 4:
+		m.Edited = !m.Edited
+		return "edited"
+	case 5:
+		chat.DarkMode = !chat.DarkMode
+		return "dark"
+	case 6:
+		chat.Messages = append(chat.Messages, schema.ChatMessage{
+			ID: fmt.Sprintf("new-%d", len(chat.Messages)), UserID: chat.Sender.ID, Type: "text", Text: word, Timestamp: chat.Messages[len(chat.Messages)-1].Timestamp,
+		})
+		return "message"
+	case 7:
+		if chat.GroupChatSettings != nil {
+			chat.GroupChatSettings.Name = word
+		}
+		return "group"
+	default:
+		if m.Type != "text" && m.Type != "mixed" {
+			return "nothing"
+		}
+		m.Text = word
+		if n > 9 && len(m.Text) > 0 {
+			m.Text += string(rune('a' + random.IntN(26)))
+		}
+		return "text " + m.Text
+	}
+}
