@@ -155,6 +155,7 @@ type ChatOptions struct {
 	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
 	// empty words of buttons: saveFile, contactMessage, contactSave and pollAction. Of files, {size} is 1.2 MB,
 	// {kind} PDF and {ending} pdf.
+	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
@@ -164,6 +165,10 @@ type ChatOptions struct {
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.
 	Calls string `yaml:"calls" allowed:"message line"`
+	// Online says that a receiver of whom the payload does not say it is online.
+	Online bool `yaml:"online"`
+	// Seen is when somebody was there last, as {seen} in the words. {ago} in it is the time since then: 5m, 2h or 3d.
+	Seen Moments `yaml:"seen"`
 	// PreviewReplaces leaves out an address at the beginning or end of a text with the preview of the page, which stands for it.
 	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.

@@ -24,6 +24,7 @@ type Template struct {
 	CSS      string // style sheets of base, type and platform, in that order
 
 	theme string // the platform's part of CSS
+	own   string // the type's and the platform's part
 	html  *template.Template
 }
 
@@ -61,6 +62,13 @@ func (t *Template) WithFonts(families ...string) *Template {
 			page.Manifest.Fonts = append(page.Manifest.Fonts, font)
 		}
 	}
+	return &page
+}
+
+// Within returns the template with the style sheets of another one, which apply within a selector.
+func (t *Template) Within(selector string, other *Template) *Template {
+	page := *t
+	page.CSS += selector + " {\n" + other.own + "}\n"
 	return &page
 }
 
@@ -162,6 +170,9 @@ func parse(kind, platform string) (*Template, error) {
 		}
 		if i == 2 {
 			t.theme = t.CSS[shared:]
+		}
+		if i > 0 {
+			t.own += t.CSS[shared:]
 		}
 	}
 	var err error

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -390,7 +391,17 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 			}
 		}
 	}
+	leaveOut(moments, board)
 	return moments
+}
+
+// leaveOut takes the moments out at which a notification goes up: on the page it is gone as soon as it goes.
+func leaveOut(moments map[time.Duration]compared, board *storyboard.Storyboard) {
+	for _, step := range board.Steps {
+		if slices.Contains(step.Drop, "banner") {
+			maps.DeleteFunc(moments, func(at time.Duration, _ compared) bool { return at >= step.At && at < step.At+time.Second/2 })
+		}
+	}
 }
 
 // drawn draws a frame: with its colours at full resolution, and the Cb and Cr that the encoder is given, one below the

@@ -266,8 +266,8 @@ func TestDecodeYAMLAliases(t *testing.T) {
 	expect(t, chat("slack", "messages:", "  - &m { id: m1, userId: &id ida, type: text, timestamp: 2026-01-02T03:04:05Z, text: *id }"), Options{})
 	expect(t, chat("slack", "messages:", "  - &m { id: m1, userId: me, type: txt, timestamp: 2026-01-02T03:04:05Z }", "  - *m"), Options{},
 		`11:16: props.messages.1.id: the id "m1" is used twice; ids must be unique among messages (unique)`,
-		`11:38: props.messages.0.type: "txt" is not allowed; allowed: text, image, mixed, voice, call, event, file, sticker, gif, video, location, contact, poll; did you mean "text"? (enum)`,
-		`11:38: props.messages.1.type: "txt" is not allowed; allowed: text, image, mixed, voice, call, event, file, sticker, gif, video, location, contact, poll; did you mean "text"? (enum)`)
+		`11:38: props.messages.0.type: "txt" is not allowed; allowed: text, image, mixed, voice, call, event, file, sticker, gif, video, location, contact, poll, typing; did you mean "text"? (enum)`,
+		`11:38: props.messages.1.type: "txt" is not allowed; allowed: text, image, mixed, voice, call, event, file, sticker, gif, video, location, contact, poll, typing; did you mean "text"? (enum)`)
 	expect(t, chat("slack")+"---\na: 1\n", Options{},
 		`12:1: a second document follows the payload; one file holds one payload (trailing_data)`)
 	expect(t, chat("slack")+"...\n# the end\n", Options{})

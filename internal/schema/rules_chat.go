@@ -16,9 +16,10 @@ func (c *checker) chats(p *node) {
 	earlier := map[string]bool{}
 	for _, m := range p.get("messages").items() {
 		c.resolves(m.get("userId"), known, "user of this conversation")
-		c.chatMessage(m, platform)
+		c.chatMessage(p, m, platform)
 		c.messageStatus(m, platform, sender)
 		c.talk(m, platform, earlier, known)
+		c.retype(p, m)
 		if id, ok := m.get("id").str(); ok {
 			earlier[id] = true
 		}
@@ -33,11 +34,12 @@ func (c *checker) chats(p *node) {
 		c.chatReceivers(p, platform)
 		for i, u := range users {
 			c.userIgnored(u, platform, i == 1)
+			c.presence(p, u, platform, i == 0, i == 1)
 		}
 	}
 }
 
-func (c *checker) chatMessage(m *node, platform string) {
+func (c *checker) chatMessage(p, m *node, platform string) {
 	switch kind, _ := m.get("type").str(); kind {
 	case "text":
 		c.blank(m.get("text"))
@@ -50,6 +52,8 @@ func (c *checker) chatMessage(m *node, platform string) {
 		c.blank(m.get("text"))
 		c.requires(m, "text", "for a message of the type mixed")
 		c.requiresImages(m, "mixed")
+	case "typing":
+		c.typing(p, m, platform)
 	case "file", "gif", "video":
 		c.blank(m.get("text"))
 		c.ignored(m.get("images"), "has no effect on a message of the type %s", kind)
@@ -204,12 +208,17 @@ func (c *checker) notifications(p *node) {
 		c.ignored(wake, "has no effect with video.startAt; a notification is on the screen from the beginning")
 	}
 	for _, n := range p.get("notifications").items() {
-		preset := n.get("iconPreset")
-		if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
-			c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", wording.Quote(name), wording.DidYouMean(name, IconPresets()))
-		}
-		if preset != nil {
-			c.ignored(n.get("icon"), "has no effect beside iconPreset")
-		}
+		c.iconPreset(n)
+	}
+}
+
+// iconPreset warns about the icons of a notification that are not drawn.
+func (c *checker) iconPreset(notification *node) {
+	preset := notification.get("iconPreset")
+	if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
+		c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", wording.Quote(name), wording.DidYouMean(name, IconPresets()))
+	}
+	if preset != nil {
+		c.ignored(notification.get("icon"), "has no effect beside iconPreset")
 	}
 }

@@ -15,7 +15,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	for _, name := range []string{"replyTo", "reactions", "edited", "forwarded", "deleted"} {
 		switch field := m.get(name); {
 		case field == nil:
-		case kind == "event" || kind == "call" && name != "reactions" && name != "deleted":
+		case kind == "event" || kind == "typing" || kind == "call" && name != "reactions" && name != "deleted":
 			c.ignored(field, "has no effect on a message of the type %s", kind)
 		case m.get("deleted").isTrue() && name != "deleted" && !c.changes(m):
 			c.ignored(field, "has no effect on a message that was deleted")
@@ -24,6 +24,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 		}
 	}
 	c.replyTo(m, earlier)
+	c.marks(m, platform)
 	for _, r := range m.get("reactions").items() {
 		for _, by := range r.get("by").items() {
 			c.resolves(by, people, "user of this conversation")

@@ -49,7 +49,7 @@ func TestRulesTalk(t *testing.T) {
 		t.Errorf("reactions on msn: %v", found)
 	}
 	expectRules(t, talking("whatsapp", "video", text+"timing: { change: 2 }"), Options{},
-		effect+"timing.change: has no effect on a message that is neither edited nor deleted (ignored)")
+		effect+"timing.change: has no effect on a message that is neither edited, deleted nor failed (ignored)")
 	expectRules(t, talking("whatsapp", "video", text+"deleted: true, replyTo: m1, timing: { change: 2 }"), Options{})
 }
 

@@ -32,6 +32,7 @@ func (c *checker) video(t Type, props *node) {
 	}
 	c.keyboard(t, props, settings)
 	c.videoIgnored(t, props, settings)
+	c.videoChanges(t, props, settings)
 	list = c.startAt(t, settings, list)
 	for _, item := range list {
 		c.timingIgnored(t, props, item)
@@ -155,8 +156,14 @@ func (c *checker) timingIgnored(t Type, props *node, item timed) {
 	switch change := item.timing.get("change"); {
 	case t != Chats:
 		c.ignored(change, "has no effect here; only messages of chats are edited or deleted")
-	case !item.get("edited").isTrue() && !item.get("deleted").isTrue():
-		c.ignored(change, "has no effect on a message that is neither edited nor deleted")
+	case !item.get("edited").isTrue() && !item.get("deleted").isTrue() && !item.get("failed").isTrue():
+		c.ignored(change, "has no effect on a message that is neither edited, deleted nor failed")
+	}
+	switch read := item.timing.get("read"); {
+	case t != Chats:
+		c.ignored(read, "has no effect here; only messages of chats are read")
+	case !item.get("status").is("read"):
+		c.ignored(read, "has no effect on a message without the status read")
 	}
 	switch {
 	case t == Stories:

@@ -123,13 +123,15 @@ type ChatUser struct {
 	Joined     Month    `json:"joined,omitempty" beyond:"v1" jsonschema_description:"Month of joining, YYYY-MM, on every app that shows it (reddit, x); takes the place of joinedDate."`
 	Seal       *bool    `json:"seal,omitempty" beyond:"v1" jsonschema_description:"Seal beside the name, on every app that has one (onlyfans, whatsapp, x); takes the place of verified. Omitted, onlyfans and x show it."`
 	Headline   string   `json:"headline,omitempty" beyond:"v1" jsonschema_description:"linkedin only: line below the name on the card at the start, such as a job title."`
+	Presence   string   `json:"presence,omitempty" beyond:"v1" jsonschema:"enum=online,enum=offline,enum=typing,enum=none" jsonschema_description:"What the app says of a receiver: online, offline, typing (pictures), or none, which is nothing at all. Omitted, the app's usual words."`
+	LastSeen   Instant  `json:"lastSeen,omitempty" beyond:"v1" jsonschema_description:"When a receiver who is offline was last there, like 2026-03-01T09:41:00Z."`
 }
 
 // ChatMessage is one message of a conversation.
 type ChatMessage struct {
 	ID        string      `json:"id" jsonschema:"required" jsonschema_description:"Unique within the conversation."`
 	UserID    string      `json:"userId" jsonschema:"required" jsonschema_description:"sender.id or the id of a receiver."`
-	Type      string      `json:"type" beyond:"voice,call,event,file,sticker,gif,video,location,contact,poll" jsonschema:"required,enum=text,enum=image,enum=mixed,enum=voice,enum=call,enum=event,enum=file,enum=sticker,enum=gif,enum=video,enum=location,enum=contact,enum=poll" jsonschema_description:"What the message holds. event: no message, but a line of the app about what somebody did."`
+	Type      string      `json:"type" beyond:"voice,call,event,file,sticker,gif,video,location,contact,poll,typing" jsonschema:"required,enum=text,enum=image,enum=mixed,enum=voice,enum=call,enum=event,enum=file,enum=sticker,enum=gif,enum=video,enum=location,enum=contact,enum=poll,enum=typing" jsonschema_description:"What the message holds. event: no message, but a line of the app about what somebody did. typing: no message; in a video somebody is seen typing, and sends nothing."`
 	Timestamp Instant     `json:"timestamp" jsonschema:"required" jsonschema_description:"When it was sent, like 2026-03-01T09:41:00Z."`
 	Text      string      `json:"text,omitempty" jsonschema_description:"Required for text and mixed."`
 	Images    []ChatImage `json:"images,omitempty" jsonschema_description:"Required for image and mixed."`
@@ -152,7 +154,13 @@ type ChatMessage struct {
 	Reactions []Reaction `json:"reactions,omitempty" beyond:"v1" jsonschema:"maxItems=20" jsonschema_description:"Emoji that people put on the message, in the order in which they came."`
 	Edited    bool       `json:"edited,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was edited."`
 	Forwarded bool       `json:"forwarded,omitempty" beyond:"v1" jsonschema_description:"The app says that the message was forwarded."`
+	Starred   bool       `json:"starred,omitempty" beyond:"v1" jsonschema_description:"The sender keeps the message: it has the app's star or bookmark."`
+	Failed    bool       `json:"failed,omitempty" beyond:"v1" jsonschema_description:"A message of the sender could not be sent: it has the app's mark and words for that. In a video, timing.change says when."`
+	Unread    bool       `json:"unread,omitempty" beyond:"v1" jsonschema_description:"The messages from this one on are unread: the app's line stands above it."`
 	Deleted   bool       `json:"deleted,omitempty" beyond:"v1" jsonschema_description:"The message was deleted: the app's words stand in its place, or nothing where the app leaves none. In a video, timing.change says when."`
+
+	ReplyToStory ImageRef `json:"replyToStory,omitempty" beyond:"v1" jsonschema_description:"Picture of the story that the message answers: one of the other person, or of the sender where somebody else answers."`
+	Retype       string   `json:"retype,omitempty" beyond:"v1" jsonschema:"maxLength=200" jsonschema_description:"Videos: what the sender types first and deletes again, before the text is typed."`
 }
 
 // ChatImage is a picture inside a message.

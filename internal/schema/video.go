@@ -24,6 +24,34 @@ type VideoSettings struct {
 
 	Keyboard bool `json:"keyboard" jsonschema:"default=false" jsonschema_description:"Chats and ai, on a phone: the keyboard comes up while the sender types, and its keys are pressed. A picture shows it as well."`
 	Typos    int  `json:"typos" jsonschema:"minimum=0,maximum=20,default=0" jsonschema_description:"Chats: how many times in the video the sender hits a neighbouring key, deletes the letter and types the right one."`
+
+	Changes []VideoChange `json:"changes,omitempty" jsonschema:"maxItems=100" jsonschema_description:"Chats: what changes beside the messages."`
+}
+
+// VideoChange is something that changes in a chat beside its messages, at a moment of the video.
+type VideoChange struct {
+	At    *float64 `json:"at,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"When, in seconds from the beginning of the video."`
+	After string   `json:"after,omitempty" jsonschema_description:"Instead of at: id of a message. It changes once this message is there."`
+	Delay *float64 `json:"delay,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from when the message is there to the change; 1 when omitted. With after only."`
+
+	Presence string  `json:"presence,omitempty" jsonschema:"enum=online,enum=offline,enum=none" jsonschema_description:"What the app says of the receiver from then on."`
+	LastSeen Instant `json:"lastSeen,omitempty" jsonschema_description:"When the receiver was last there, with the presence offline. Omitted, the time of the newest message that is there."`
+
+	Notification  *Banner  `json:"notification,omitempty" jsonschema_description:"A notification that drops in from above the screen, stays, and goes."`
+	StatusBarTime string   `json:"statusBarTime,omitempty" jsonschema_description:"Time in the status bar from then on."`
+	BatteryLevel  *float64 `json:"batteryLevel,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Battery of the status bar from then on, in percent."`
+}
+
+// Banner is a notification that drops in over a chat. It is written as one of a lock screen.
+type Banner struct {
+	Title      string   `json:"title" jsonschema:"required" jsonschema_description:"Bold first line."`
+	Text       string   `json:"text" jsonschema:"required" jsonschema_description:"Body."`
+	TimeLabel  string   `json:"timeLabel" jsonschema:"default=now" jsonschema_description:"Text at the top right of the card."`
+	IconPreset string   `json:"iconPreset,omitempty" jsonschema_description:"Key of a known app icon; takes precedence over icon; an unknown key gives a monogram."`
+	Icon       ImageRef `json:"icon,omitempty" jsonschema_description:"App icon; omitted, a monogram."`
+	Face       ImageRef `json:"face,omitempty" jsonschema_description:"Face of a message's sender, in the place of the icon, which becomes a small badge on it."`
+	Thumbnail  ImageRef `json:"thumbnail,omitempty" jsonschema_description:"Picture on the right of the card."`
+	Hold       *float64 `json:"hold,omitempty" jsonschema:"minimum=0.5,maximum=3600" jsonschema_description:"Seconds that it stays; 4 when omitted."`
 }
 
 // Soundtrack is music below a video.
@@ -45,7 +73,8 @@ type Timing struct {
 	At     *float64 `json:"at,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"When it is there, counted from the beginning of the video; of an assistant's answer, when it begins to be written."`
 	Delay  *float64 `json:"delay,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from the one before to the first sign of this one, which is that it is being typed; of an assistant's answer, to its first words."`
 	Typing *float64 `json:"typing,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it is seen being typed before it is there; of an assistant's answer, that it is being written. Messages only."`
-	Change *float64 `json:"change,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from when a message of a chat is there to when it becomes what deleted or edited says; omitted, it is so from the start."`
+	Change *float64 `json:"change,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from when a message of a chat is there to when it becomes what deleted, edited or failed says; omitted, it is so from the start."`
+	Read   *float64 `json:"read,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds from when a sent message of a chat is there to when it is read; soon when omitted. For messages with the status read."`
 	Hold   *float64 `json:"hold,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Seconds that it stays before the next one is there, or longer where that one's delay and typing take longer; of a slide, its length."`
 }
 
@@ -60,7 +89,7 @@ func (t *Timing) Part(i, parts int) *Timing {
 		return t
 	}
 	part := &Timing{}
-	part.Change = t.Change
+	part.Change, part.Read = t.Change, t.Read
 	if i == 0 {
 		part.At, part.Delay, part.Typing = t.At, t.Delay, t.Typing
 	}

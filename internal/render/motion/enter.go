@@ -38,6 +38,7 @@ type entrance struct {
 //	pick        grows up out of the composer, as a picture that is sent
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
+//	banner      comes down from above the screen, as a notification does
 func (b *builder) entrance(at time.Duration, style string, p storyboard.Position) entrance {
 	grow := b.geometry.Sprites[p.Sprite].Grow
 	switch {
@@ -80,6 +81,7 @@ const (
 	dropFrom    = 0.9                    // and of a drop
 	dropHeight  = 30                     // least way, CSS pixels
 	dropMost    = 48                     // longest: a card that pushes a full list down must not come over the clock
+	bannerAbove = 76                     // how far above its place the screen begins, with room for its shadow, CSS pixels
 	dropLength  = 200 * time.Millisecond // of its fade
 )
 
@@ -118,6 +120,9 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		p.Scale = 1 - left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
 		p.Opacity = smooth(since+springLead, springFade)
+	case "banner":
+		left, _ := landing.left(since, e.height+bannerAbove*e.scale)
+		p.Y -= (e.height + bannerAbove*e.scale) * left
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left

@@ -18,6 +18,7 @@ type departure struct {
 //	fade    disappears in place
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
+//	banner  goes up out of the screen
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
 	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale}
@@ -39,7 +40,7 @@ func (d departure) seen(since time.Duration) bool {
 	case "shrink":
 		return since < shrinkLength
 	}
-	return d.style == "sink" && since < leaveLength
+	return (d.style == "sink" || d.style == "banner") && since < leaveLength
 }
 
 // apply changes the pose of an element that is going.
@@ -56,6 +57,10 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		return
 	}
 	gone := smooth(since+33*time.Millisecond, leaveLength)
+	if d.style == "banner" {
+		p.Y -= (d.height + bannerAbove*d.scale) * gone
+		return
+	}
 	p.Y += sinkDepth * d.scale * gone
 	p.Scale = 1 - (1-sinkTo)*gone
 	p.PivotX, p.PivotY = d.width/2, d.height

@@ -36,6 +36,10 @@ type Chat struct {
 	Faces      []Avatar // of a group's first members, at most four
 	Sender     Person
 	Receiver   Person // the first receiver
+	Presence   Presence
+	Typing     *Person // who is typing in a picture; nil: nobody is
+	Presences  bool    // in a video, what the app says of the receiver changes
+	Banner     bool    // in a video, a notification drops in
 	Header     bool
 	Footer     bool
 	Dark       bool     // the dark look
@@ -81,9 +85,10 @@ type ChatTheme struct {
 	FontSize                   string // small, medium, large, xl
 }
 
-// ChatRow is a line of the list: a date divider, a message, or, in videos, the sign that somebody is typing.
+// ChatRow is a line of the list: a date divider, the line above unread messages, a message, or, in videos, the sign that somebody is typing.
 type ChatRow struct {
 	Date    *DateRow
+	Unread  *UnreadRow
 	Message *Message
 	Typing  *Message // holds the person alone
 	Target  bool     // the list is scrolled to it
@@ -126,6 +131,9 @@ type Message struct {
 	EventKind string // what the line is about: a kind of event, "call" or "deleted"
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
 	Edited    bool
+	Starred   bool
+	Unsent    bool     // in a video: somebody types, and sends nothing
+	Failed    bool     // it could not be sent
 	Forwarded string   // what the app says of a forwarded message; empty: it is not forwarded
 	Quote     *Quote   // nil: it answers no other one
 	Replies   *Replies // nil: no other one answers it, or the app has no threads
@@ -174,6 +182,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 		Floating: b.manifest.Options.Chat.Chrome == "floating",
 		Words:    b.manifest.Options.Chat.Words, GreenBlue: p.BubbleColor, Sender: b.person(p.Sender), Receiver: b.person(p.Receivers[0]),
 	}
+	chat.Presence = b.userPresence(p, p.Receivers[0])
 	b.chatHeader(chat, p)
 	chat.Drawn = b.drawn(chat.Title)
 	if len(p.Messages) > 0 {
@@ -192,9 +201,18 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 			b.join(messages, i)
 		}
 	}
-	for i := range messages {
-		rows := b.chatRows(p, messages, i)
-		rows[0].Target = isTarget(p.ScrollTo, messages[i].view.ID)
+	typist := b.typist(p)
+	if typist != nil {
+		person := b.person(*typist)
+		chat.Typing = &person
+	}
+	there := b.typingRow(messages, typist)
+	for i := range there {
+		rows := b.chatRows(p, there, i)
+		rows[0].Target = isTarget(p.ScrollTo, there[i].view.ID)
+		if last := &rows[len(rows)-1]; i == len(messages) {
+			*last = ChatRow{Typing: last.Message}
+		}
 		chat.Rows = append(chat.Rows, rows...)
 	}
 	v.Body = chat
@@ -210,6 +228,11 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	}
 	if b.payload.RenderKind == schema.Video {
 		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
+		if b.prepareChanges(chat); chat.Banner {
+			if err := b.withBanner(); err != nil {
+				return err
+			}
+		}
 		b.scene.Storyboard, err = b.chatVideo(p, messages)
 		chat.Rows, chat.Video, chat.Heard = nil, true, nil
 	}
@@ -361,10 +384,12 @@ type timedMessage struct {
 	narration schema.AudioRef // of the message, which is heard with its last part
 	timing    *schema.Timing  // of this part, as the payload gives it; nil: not at all
 	typos     []storyboard.Typo
+	retype    string // what is typed first, and deleted again
 
 	answers   int               // the last part of the message that it answers; -1: it answers none
 	reactions []schema.Reaction // that the app shows
-	changes   bool              // in a video it becomes edited or deleted once it has been there for a while
+	changes   bool              // in a video it becomes edited, deleted or failed once it has been there for a while
+	unread    int               // received messages from this one on
 }
 
 // chatMessages prepares the messages.
@@ -399,13 +424,14 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 			if to, there := places[part.ReplyTo]; there && message.view.Quote != nil {
 				message.answers = to
 			}
-			if !message.view.gone() {
+			if message.view.Unsent || !message.view.gone() {
 				places[m.ID] = len(messages)
 				messages = append(messages, message)
 			}
 		}
 		earlier[m.ID] = &p.Messages[index]
 	}
+	b.countUnread(messages)
 	return messages
 }
 

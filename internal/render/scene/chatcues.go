@@ -8,6 +8,9 @@ func (v *chatVideo) cues(events []chatEvent) {
 	for i, moment := range v.plan.Moments {
 		message := v.plan.first + i
 		m := v.messages[message].view
+		if m.Unsent {
+			continue
+		}
 		cue := storyboard.Cue{At: moment.At, End: moment.Next, Kind: storyboard.CueArrive, ID: m.ID, Sender: m.Person.Name, Text: m.Plain}
 		if m.Call != nil {
 			cue.Text = m.Call.Title
@@ -25,12 +28,18 @@ func (v *chatVideo) cues(events []chatEvent) {
 		cues = append(cues, cue)
 	}
 	shows := v.typingShows("bubble") || v.typingShows("header") && v.props.ShowHeader || v.typingShows("footer") && v.props.ShowFooter
+	cues = append(cues, v.changeCues(events)...)
 	for _, event := range events {
+		if event.change != nil {
+			continue
+		}
 		m := v.messages[event.message].view
 		cue := storyboard.Cue{At: event.at, End: event.at, Kind: storyboard.CueRead, ID: m.ID, Sender: m.Person.Name}
 		switch {
 		case event.becomes == "typing" && shows:
 			cue.Kind, cue.End = storyboard.CueTyping, v.plan.moment(event.message).At
+		case event.becomes == "changed" && v.props.Messages[v.messages[event.message].index].Failed && m.Out && v.shows("failed"):
+			cue.Kind = storyboard.CueFail
 		case event.becomes == "plays" && event.at == v.playing[event.message].From:
 			cue.Kind, cue.End = storyboard.CuePlay, v.playing[event.message].To
 		case event.becomes == "changed":

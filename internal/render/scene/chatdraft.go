@@ -18,7 +18,7 @@ const (
 
 // drafts lists the messages that are typed.
 func (v *chatVideo) drafts() {
-	up := false
+	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		moment := v.plan.moment(i)
 		if !v.types(i) {
@@ -33,7 +33,10 @@ func (v *chatVideo) drafts() {
 		up = true
 		draft := v.draft(v.messages[i].view.Plain, moment, free)
 		draft.Typos = v.messages[i].typos
-		v.board.Drafts, v.drafted = append(v.board.Drafts, draft), append(v.drafted, i)
+		draft.Erased = v.messages[i].view.Unsent
+		for _, part := range pacer.parted(draft, v.messages[i].retype) {
+			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
+		}
 	}
 }
 

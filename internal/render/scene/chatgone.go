@@ -7,12 +7,15 @@ import (
 )
 
 // Some apps leave nothing of a deleted message (option deleted: nothing). In a video its row goes, and the others close up.
+// So does the sign that somebody types who sends nothing.
 
-// gone reports whether the app leaves nothing of a message that was deleted.
-func (m *Message) gone() bool { return m.Deleted == "nothing" }
+// gone reports whether there is nothing of a message, since the app leaves nothing of it, or it is not sent.
+func (m *Message) gone() bool { return m.Deleted == "nothing" || m.Unsent }
 
-// gone reports whether the app leaves nothing of a message, which was there before.
-func (v *chatVideo) gone(message int) bool { return v.messages[message].view.gone() }
+// gone reports whether there is nothing of a message, not even the sign that it is typed.
+func (v *chatVideo) gone(message int) bool {
+	return v.messages[message].view.gone() && message != v.typing
+}
 
 // above is the nearest message above one that is still there; -1: none is.
 func (v *chatVideo) above(message int) int {
@@ -72,4 +75,16 @@ func (v *chatVideo) leave(step *storyboard.Step, message int) {
 			delete(v.shown, key)
 		}
 	}
+}
+
+// recount gives the receipts anew to the messages that are still there, and returns them.
+func (v *chatVideo) recount() (changed []int) {
+	v.receipts = v.newReceipts(v.props)
+	v.receipts.markAll(v.messages[:v.count])
+	for i := range v.count {
+		if !v.gone(i) {
+			changed = append(changed, i)
+		}
+	}
+	return changed
 }

@@ -40,10 +40,7 @@ func (p *chatPlan) moment(message int) pace.Moment { return p.Moments[message-p.
 func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatPlan, error) {
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
-	pacer := chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate()}
-	if v := b.payload.Video; v != nil {
-		pacer.pace = v.Pace
-	}
+	pacer := b.newChatPacer(p, messages)
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
 		beat := pacer.beat(i)
@@ -63,6 +60,12 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 		return nil, err
 	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
+	if last := len(plan.beats) - 1; last >= 0 && opts.Length == 0 {
+		if stays := b.lastChange(p, plan, messages) - plan.Moments[last].Whole; stays > plan.beats[last].Hold.Length {
+			plan.beats[last].Hold = pace.Span{Length: stays, Fixed: true}
+			plan.Plan = pace.New(plan.beats, opts)
+		}
+	}
 	b.warnOfPace(plan.Plan, plan.beats, place)
 	return plan, nil
 }
@@ -91,6 +94,14 @@ type chatPacer struct {
 	keys     float64 // letters a second
 }
 
+func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
+	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate()}
+	if v := b.payload.Video; v != nil {
+		c.pace = v.Pace
+	}
+	return c
+}
+
 // beat is how a message comes.
 func (c *chatPacer) beat(i int) pace.Beat {
 	beat := c.ownBeat(c.messages[i])
@@ -117,6 +128,8 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	switch {
 	case message.more:
 		beat.Lead = pace.Flexible(pictureAfter)
+	case m.Unsent:
+		return c.unsentBeat(m)
 	case m.Event:
 	case m.Call != nil:
 		beat.Hold = pace.Flexible(lookAtCall)
@@ -128,13 +141,14 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		beat.Typing = pace.Flexible(pace.Dots(letters))
 	case c.footer:
 		keys, pasted := storyboard.Keys(m.Plain)
+		erasing := c.erasing(message.retype)
 		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
 		if pasted {
-			beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
+			beat.Typing = pace.Flexible(erasing + typing + storyboard.PasteTime)
 			break
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Typing = true, pace.Flexible(typing+storyboard.SendPause)
+		beat.Shown, beat.Typing = true, pace.Flexible(erasing+typing+storyboard.SendPause)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat

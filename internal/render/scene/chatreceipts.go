@@ -46,7 +46,7 @@ func (b *builder) newReceipts(p *schema.ChatProps) *receipts {
 func (r *receipts) come(i int, m timedMessage) []int {
 	changed := []int{r.count - 1, r.sent, i}
 	r.count = i + 1
-	if m.view.Out {
+	if m.view.Out && !m.view.Event {
 		r.sent = i
 	}
 	if _, reads := r.faces[m.user]; reads { // who answers has read what stands above
@@ -102,7 +102,7 @@ func (r *receipts) mark(i int, m *Message) {
 	case "last":
 		m.StatusAt = furthest && i == r.count-1
 	}
-	m.StatusAt = m.StatusAt && !(r.options.Readers && m.Status == "read")
+	m.StatusAt = m.StatusAt && !m.Event && !(r.options.Readers && m.Status == "read")
 	m.Readers = nil
 	if _, seen := r.reached["read"]; !seen {
 		return // the payload does not say that anything was read
@@ -129,8 +129,11 @@ func (b *builder) knownState(state string) string {
 func (r *receipts) markAll(messages []timedMessage) string {
 	last := ""
 	for i, m := range messages {
+		if m.view.gone() {
+			continue
+		}
 		r.come(i, m)
-		if m.view.Out {
+		if m.view.Out && !m.view.Event {
 			last = m.view.Status
 			r.advance(i, m.view.Status)
 		}

@@ -13,6 +13,9 @@ func (b *builder) chatRows(p *schema.ChatProps, messages []timedMessage, i int) 
 	if p.ShowDates && b.divided(messages, i) && !(i == 0 && b.manifest.Options.Chat.Opening) {
 		rows = append(rows, ChatRow{Date: b.divider(p, messages[i].at)})
 	}
+	if unread := b.unreadRow(p, messages, i); unread != nil {
+		rows = append(rows, ChatRow{Unread: unread})
+	}
 	m := messages[i].view
 	next := i + 1
 	m.First = b.beginsRun(p, messages, i)
@@ -46,7 +49,7 @@ func (b *builder) beginsRun(p *schema.ChatProps, messages []timedMessage, i int)
 		return true
 	}
 	last, m := messages[i-1], messages[i]
-	if last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
+	if b.unreadRow(p, messages, i) != nil || last.view.Event || m.view.Event || b.manifest.Options.Chat.ReplyBegins && m.view.Quote != nil {
 		return true
 	}
 	return last.user != m.user || m.at.Sub(last.at) > b.manifest.Options.Chat.Run

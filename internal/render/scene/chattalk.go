@@ -39,6 +39,7 @@ type Quote struct {
 	Picture   template.URL // its first picture
 	Time      string       // when it was sent
 	Voice     bool         // it is a recording
+	Story     bool         // it is no message, but a story
 }
 
 // Replies are what an app says below a message about those that answer it.
@@ -80,6 +81,8 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if before := earlier[m.ReplyTo]; before != nil && b.shows("replyTo") {
 		view.Quote = b.quote(p, m, *before)
 	}
+	b.mark(p, m, view)
+	b.unsent(p, m, message)
 	switch {
 	case m.Type == "voice" && m.Voice != nil:
 		view.Voice = &Voice{
@@ -109,6 +112,8 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 // knows reports whether the app has messages of a type. It leaves out those that it does not have.
 func (b *builder) knows(kind string) bool {
 	switch kind {
+	case "typing":
+		return b.payload.RenderKind == schema.Video
 	case "text", "image", "mixed":
 		return true
 	}
@@ -132,6 +137,7 @@ func (m *Message) line(kind, plain string, markup template.HTML) {
 // change makes a message one that was edited or deleted, if it was.
 func (b *builder) change(m schema.ChatMessage, view *Message) {
 	view.Edited = m.Edited && b.shows("edited")
+	b.fail(m, view)
 	if m.Deleted && b.shows("deleted") {
 		b.delete(view)
 	}
@@ -408,12 +414,23 @@ func (m timedMessage) talkHold(last bool) time.Duration {
 	if m.changes && last {
 		least = max(least, m.changesAfter()+reactSeen)
 	}
+	if read, given := m.readAfter(); given && last {
+		least = max(least, read+reactSeen)
+	}
 	return least
 }
 
 // changesAfter is when a message is edited or deleted, from when it is there.
 func (m timedMessage) changesAfter() time.Duration {
 	return time.Duration(*m.timing.Change * float64(time.Second))
+}
+
+// readAfter is when the payload says that a sent message is read, from when it is there.
+func (m timedMessage) readAfter() (after time.Duration, given bool) {
+	if m.view.Status != "read" || m.timing == nil || m.timing.Read == nil {
+		return 0, false
+	}
+	return time.Duration(*m.timing.Read * float64(time.Second)), true
 }
 
 // marks groups the first of the reactions to a message.

@@ -28,6 +28,8 @@ type chatEvent struct {
 	message int
 	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", or a delivery state
 	coming  []comingReaction // those that are there then
+
+	change *schema.VideoChange // what changes beside the messages; nil: a message does
 }
 
 // chatVideo plays a conversation: an indicator announces the receivers' messages, and the sender's messages are sent,
@@ -42,7 +44,9 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		builder: b, board: &storyboard.Storyboard{Bleed: 10, Length: plan.Length}, plan: plan,
 		props: p, messages: slices.Clone(messages), shown: map[string]chatLook{},
 		receipts: b.newReceipts(p), typing: -1, heard: -1, presenceItem: -1,
+		time: b.scene.View.Device.Time, charge: b.scene.View.Device.Battery, stateItems: map[string]int{},
 	}
+	given := v.scene.View.Body.(*Chat).Presence
 	if err := v.open(); err != nil {
 		return nil, err
 	}
@@ -60,7 +64,8 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	}
 	b.addSounds(v.board, map[storyboard.CueKind]sound.Kind{
 		storyboard.CueSend: sound.Sent, storyboard.CueArrive: sound.Received, storyboard.CueDraft: sound.Key,
-		storyboard.CueReact: sound.React, storyboard.CueCall: sound.Call, storyboard.CueEvent: sound.Notice,
+		storyboard.CueBanner: sound.Chime,
+		storyboard.CueReact:  sound.React, storyboard.CueCall: sound.Call, storyboard.CueEvent: sound.Notice,
 	})
 	addVoices(v.board, plan.Plan, plan.beats, func(beat int) spoken {
 		m := messages[plan.first+beat]
@@ -71,6 +76,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		v.board.Loop(plan.Back)
 	}
 	v.raiseKeyboard()
+	v.scene.View.Body.(*Chat).Presence = given // the page is drawn as it is in the beginning
 	return v.board, nil
 }
 
@@ -84,7 +90,7 @@ func (v *chatVideo) open() error {
 	v.count = v.plan.onStage
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
-		if m := v.messages[i].view; !m.Out && !m.Event {
+		if m := v.messages[i].view; !m.Out && !m.Event && !m.Unsent {
 			v.heard = i
 		}
 		v.openReactions(i)
@@ -98,27 +104,24 @@ func (v *chatVideo) open() error {
 	if err := v.composer(&first); err != nil {
 		return err
 	}
-	if err := v.presence(&first, nil); err != nil {
-		return err
-	}
-	if err := v.clock(&first); err != nil {
+	if err := v.surroundings(&first); err != nil {
 		return err
 	}
 	v.board.Steps = append(v.board.Steps, first)
 	return nil
 }
 
-// clock puts the time of the newest message into the status bar, where the payload wants that.
+// clock puts the time into the status bar, where it changes: that of the newest message, if the payload wants that, or the one
+// that a change has given since.
 func (v *chatVideo) clock(step *storyboard.Step) error {
 	device := v.scene.View.Device
-	if !device.Follow || !device.Status {
+	if !(device.Follow || device.Changes) || !device.Status {
 		return nil
 	}
-	text := device.Time
-	if v.count > 0 {
-		text = strings.TrimRight(clock(v.messages[v.count-1].at, v.props.TimeNotation), " APM")
+	if device.Follow && v.count > v.clocked {
+		v.time, v.clocked = strings.TrimRight(clock(v.messages[v.count-1].at, v.props.TimeNotation), " APM"), v.count
 	}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "clock", Key: "clock", Snap: true}, "clock", text)
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "clock", Key: "clock", Snap: true}, "clock", v.time)
 	if err == nil && item != v.clockItem {
 		step.Put, v.clockItem = append(step.Put, item), item
 	}
@@ -191,6 +194,9 @@ func (v *chatVideo) events() []chatEvent {
 		if answer > 0 {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
+		if after, given := m.readAfter(); given {
+			read = moment.At + after
+		}
 		if m.view.Status == "read" {
 			events = append(events, chatEvent{at: read, message: i, becomes: "read"})
 		}
@@ -212,6 +218,7 @@ func (v *chatVideo) events() []chatEvent {
 		events = append(events, v.talkEvents(i, v.plan.intro)...)
 	}
 	slices.Reverse(events)
+	events = append(events, v.changeEvents()...)
 	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
 	return events
 }
@@ -233,6 +240,12 @@ type chatVideo struct {
 	heard        int                     // the newest message of somebody else, or -1
 	presenceItem int                     // says what the others do, or -1
 	clockItem    int                     // shows the time
+
+	time       string         // in the status bar
+	clocked    int            // messages whose time it has shown
+	charge     int            // of the battery, in percent
+	chargeItem int            // shows it
+	stateItems map[string]int // what the header says of the receiver, by slot
 }
 
 // chatLook is what the look of a row depends on, beside its message.
@@ -240,7 +253,7 @@ type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
 	answers                                 int
-	edited                                  bool
+	edited, failed                          bool
 	deleted, voice                          string
 	item                                    int
 }
@@ -249,6 +262,9 @@ type chatLook struct {
 func (v *chatVideo) play(e chatEvent) error {
 	if err := context.Cause(v.ctx); err != nil {
 		return err
+	}
+	if e.change != nil {
+		return v.playChange(e)
 	}
 	changed := v.apply(e)
 	step := storyboard.Step{At: e.at}
@@ -260,18 +276,14 @@ func (v *chatVideo) play(e chatEvent) error {
 	if v.gone(e.message) {
 		v.leave(&step, e.message)
 	}
+	if e.becomes == "there" && v.messages[e.message].view.Unsent {
+		step.Leave = "fade"
+	}
 	if v.isShown(storyboard.TypingKey) && v.typing < 0 {
 		step.Drop = append(step.Drop, storyboard.TypingKey)
 		delete(v.shown, storyboard.TypingKey)
 	}
-	var typing *Person
-	if v.typing >= 0 {
-		typing = &v.messages[v.typing].view.Person
-	}
-	if err := v.presence(&step, typing); err != nil {
-		return err
-	}
-	if err := v.clock(&step); err != nil {
+	if err := v.surroundings(&step); err != nil {
 		return err
 	}
 	slices.Sort(step.Drop)
@@ -295,11 +307,14 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		if m.Deleted != "" {
 			changed = append(changed, v.part(v.messages, e.message))
 		}
-		if v.gone(e.message) {
-			changed = append(changed, v.below(v.count, e.message))
+		if v.gone(e.message) || m.Event {
+			changed = append(changed, v.recount()...)
 		}
 	case "there":
 		v.count, v.typing = e.message+1, -1
+		if m.Unsent {
+			break
+		}
 		changed = append(changed, v.join(v.messages, e.message))
 		changed = append(changed, v.receipts.come(e.message, v.messages[e.message])...)
 		if m.Status != "" {
@@ -340,6 +355,8 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
 		case row.Message != nil:
 			key = messageKey(i)
+		case row.Unread != nil:
+			key = unreadKey(i)
 		}
 		if err := v.put(step, key, row); err != nil {
 			return err
@@ -350,6 +367,9 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 
 // messageKey is the key of a message's item.
 func messageKey(i int) string { return fmt.Sprintf("message %d", i) }
+
+// unreadKey is the key of the line above a message with which the unread ones begin.
+func unreadKey(i int) string { return fmt.Sprintf("unread %d", i) }
 
 // typingShows reports whether the app says in a place that somebody is typing.
 func (b *builder) typingShows(place string) bool {
@@ -363,7 +383,7 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: emojiOf(m.Reactions), edited: m.Edited, deleted: m.Deleted,
+			reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted,
 		}
 		if m.Voice != nil {
 			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)

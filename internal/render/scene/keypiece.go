@@ -33,6 +33,8 @@ func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
 		}
 		for _, typo := range draft.Typos {
 			p.addLetter(typo.Wrong)
+		}
+		if draft.Erased || len(draft.Typos) > 0 {
 			p.addNamed(storyboard.DeleteKey)
 		}
 	}

@@ -69,6 +69,8 @@ type Device struct {
 	Follow  bool   // the time is an item of the video
 	Carrier string // in its place on a lock screen
 	Battery int    // percent
+	Changes bool   // the time is an item of the video, since the payload changes it
+	Drains  bool   // so is the battery
 }
 
 // Low reports a battery that iOS draws in red.

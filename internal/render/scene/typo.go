@@ -29,7 +29,7 @@ func (b *builder) makeTypos(p *schema.ChatProps, messages []timedMessage) {
 	var texts []string
 	for i := b.chatOnStage(messages); i < len(messages); i++ {
 		text := messages[i].view.Plain
-		if _, pasted := storyboard.Keys(text); messages[i].view.Out && !pasted {
+		if _, pasted := storyboard.Keys(text); messages[i].view.Out && !messages[i].view.Unsent && !pasted {
 			texts = append(texts, text)
 			places = append(places, typoPlaces(i, text)...)
 		}

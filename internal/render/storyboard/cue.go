@@ -27,6 +27,8 @@ const (
 	CueArrive CueKind = "arrive" // somebody else's message, a notification or the beginning of an answer comes
 	CueWrite  CueKind = "write"  // an assistant's answer is written
 	CueRead   CueKind = "read"   // a message is marked as read
+	CueFail   CueKind = "fail"   // a message turns out not to be sent
+	CueBanner CueKind = "banner" // a notification drops in over a chat
 	CueReact  CueKind = "react"  // somebody reacts to a message
 	CuePlay   CueKind = "play"   // a recording is seen to play
 	CueChange CueKind = "change" // a message is edited or deleted
@@ -37,6 +39,8 @@ const (
 	CueVoice  CueKind = "voice"  // a voice is heard
 	CueScroll CueKind = "scroll" // the list moves up
 	CueHold   CueKind = "hold"   // nothing moves: the intro, or the end
+
+	CuePresence CueKind = "presence" // the app says something else of the other person: online, offline or none
 )
 
 // HasText reports whether a cue of this kind has what can be read, as subtitles want it.

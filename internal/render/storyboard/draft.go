@@ -44,10 +44,11 @@ func FieldSizes() []float64 {
 	return sizes
 }
 
-// Draft is a text that is typed letter by letter and then sent.
+// Draft is a text that is typed letter by letter and then sent, or deleted again.
 type Draft struct {
 	Text     string
-	From, To time.Duration // the field is tapped; the text is sent
+	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
+	Erased   bool          // it is deleted, letter by letter
 	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
 	Typos    []Typo        // in order; of a text that is pasted none
 }
@@ -123,6 +124,10 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	if len(lines) == 0 || len(lines[0].Letters) == 0 {
 		return
 	}
+	if draft.Erased {
+		s.typeErased(draft, lines)
+		return
+	}
 	if _, pasted := Keys(draft.Text); pasted {
 		seen := min(pasteSeen, (draft.To-draft.From)/3)
 		begun := draft
@@ -139,7 +144,12 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	} else {
 		s.typeVersions(draft, draft.versions(versions), SendPause)
 	}
-	sent := s.step(draft.To)
+	s.emptyField(draft.To)
+}
+
+// emptyField adds the step at which the field is empty again.
+func (s *typist) emptyField(at time.Duration) {
+	sent := s.step(at)
 	sent.put(s.Field.Idle)
 	for _, item := range s.Field.Stand {
 		if !slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {

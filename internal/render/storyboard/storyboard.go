@@ -63,6 +63,9 @@ type Item struct {
 	// Pinned items stand still on the screen while the view scrolls, as a button of a bar.
 	Pinned bool `json:"-"`
 
+	// Over items lie above all others, those in front of the bars included.
+	Over bool `json:"-"`
+
 	// Stream is how long its text takes to be written: what the template marks with data-stream. The view follows.
 	Stream time.Duration `json:"-"`
 }

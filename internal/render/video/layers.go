@@ -60,14 +60,16 @@ func (v *Video) arrangeLayers() {
 
 	whole := image.Rectangle{Max: v.opts.Size}
 	a.add(back, whole, composite.Layer{}, static, image.Point{})
-	a.addSprites(func(item storyboard.ItemBox) bool { return item.Window == nil })
+	a.addSprites(func(i int) bool { return g.Items[i].Window == nil })
 	if v.Board.Keyboard != nil {
 		bar := v.addCapture("rising", v.opts.Size)
 		a.addFront(shapes, bar, rising)
-		a.addSprites(func(item storyboard.ItemBox) bool { return item.Rises })
+		a.addSprites(func(i int) bool { return g.Items[i].Rises })
 	}
 	a.addFront(shapes, front, static)
-	a.addSprites(func(item storyboard.ItemBox) bool { return item.Window != nil && !item.Rises })
+	inFront := func(i int) bool { return g.Items[i].Window != nil && !g.Items[i].Rises }
+	a.addSprites(func(i int) bool { return inFront(i) && !v.Board.Items[i].Over })
+	a.addSprites(func(i int) bool { return inFront(i) && v.Board.Items[i].Over })
 }
 
 // addFront adds what lies in front of the items and is static, or rises with the keyboard, above its backdrops.
@@ -82,13 +84,13 @@ func (a *arranger) addFront(shapes, front *captureLayer, pose int) {
 	}
 }
 
-// addSprites adds the sprites of some items. A sprite has up to four kinds of layers, from back to front: its backdrops,
+// addSprites adds the sprites of some items, given by their indexes. A sprite has up to four kinds of layers, from back to front: its backdrops,
 // its fixed background, itself with its pieces, and its parts.
-func (a *arranger) addSprites(of func(storyboard.ItemBox) bool) {
+func (a *arranger) addSprites(of func(item int) bool) {
 	g := a.Geometry
 	for i, sprite := range g.Sprites {
 		item := g.Items[sprite.Item]
-		if !of(item) {
+		if !of(sprite.Item) {
 			continue
 		}
 		through := a.behind

@@ -1,0 +1,66 @@
+package scene
+
+import (
+	"strings"
+	"time"
+
+	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// What is typed in a video and not sent: dots that come and go again, and texts that the sender deletes.
+
+// How long somebody is seen typing who sends nothing, and nothing happens then.
+const (
+	unsentFor  = 2500 * time.Millisecond
+	unsentRest = 700 * time.Millisecond
+)
+
+// unsent adds to a message what is typed and not sent.
+func (b *builder) unsent(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage) {
+	view := &message.view
+	switch {
+	case m.Type == "typing":
+		view.Unsent, view.Status, view.Reached = true, "", ""
+		if view.Out {
+			view.Plain = m.Text
+		}
+	case b.payload.RenderKind == schema.Video && view.Out && p.ShowFooter && view.Plain != "":
+		message.retype = strings.TrimSpace(m.Retype)
+	}
+}
+
+// unsentBeat is how somebody types who sends nothing: the dots go, or the sender's text is deleted.
+func (c *chatPacer) unsentBeat(m Message) pace.Beat {
+	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Hold: pace.Flexible(unsentRest)}
+	switch {
+	case !m.Out:
+		beat.Typing = pace.Flexible(unsentFor)
+	case c.footer:
+		beat.Typing = pace.Flexible(c.erasing(m.Plain))
+	}
+	return beat
+}
+
+// erasing is how long it takes to type a text and to delete it.
+func (c *chatPacer) erasing(text string) time.Duration {
+	letters := pace.Letters(text)
+	if letters == 0 {
+		return 0
+	}
+	return pace.Typed(letters, c.keys) + storyboard.EraseTime(letters)
+}
+
+// parted parts the draft of a message that is typed anew: what is deleted, and what is sent. The time is parted as each of
+// them needs it.
+func (c *chatPacer) parted(draft storyboard.Draft, retype string) []storyboard.Draft {
+	if retype == "" {
+		return []storyboard.Draft{draft}
+	}
+	first, second := c.erasing(retype), pace.Typed(pace.Letters(draft.Text), c.keys)+storyboard.SendPause
+	at := draft.From + draft.Wait + time.Duration(float64(draft.To-draft.From-draft.Wait)*first.Seconds()/(first+second).Seconds())
+	erased := storyboard.Draft{Text: retype, From: draft.From, To: at, Wait: draft.Wait, Erased: true}
+	draft.From, draft.Wait = at, 0
+	return []storyboard.Draft{erased, draft}
+}

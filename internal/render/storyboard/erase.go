@@ -1,0 +1,39 @@
+package storyboard
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	regretTime = 650 * time.Millisecond // from the last letter until the first one is deleted
+	eraseKey   = 48 * time.Millisecond  // from one letter that is deleted to the next
+	eraseMost  = 1500 * time.Millisecond
+)
+
+// EraseTime is how long it takes until a text of so many letters, which has been typed, is deleted.
+func EraseTime(letters int) time.Duration {
+	return regretTime + erasing(letters)
+}
+
+func erasing(letters int) time.Duration { return min(time.Duration(letters)*eraseKey, eraseMost) }
+
+// typeErased types a draft that is not sent, and deletes it letter by letter: the field is empty again at its end.
+func (s *typist) typeErased(draft Draft, lines []DraftLine) {
+	letters := letterCount(lines)
+	rest := min(EraseTime(letters), (draft.To-draft.From)/2)
+	s.typeVersions(draft, []version{{lines, 0, letters}}, rest)
+	typed := &s.Typed[len(s.Typed)-1]
+	written := slices.Clone(typed.Strokes)
+	from := draft.To - time.Duration(rest.Seconds()/EraseTime(letters).Seconds()*float64(erasing(letters)))
+	for n := letters - 1; n > 0; n-- {
+		left := written[n-1]
+		left.At = from + (draft.To-from)*time.Duration(letters-n-1)/time.Duration(letters)
+		left.Key = DeleteKey
+		if line := typed.Strokes[len(typed.Strokes)-1].Line; left.Line < line && left.Line < fieldLines {
+			s.growTo(growthSteps*left.Line, left.At)
+		}
+		typed.Strokes = append(typed.Strokes, left)
+	}
+	s.emptyField(draft.To)
+}
