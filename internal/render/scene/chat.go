@@ -435,11 +435,6 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	return messages
 }
 
-// onDay moves a moment to the day of another one, and keeps its time of day.
-func onDay(t, day time.Time) time.Time {
-	return t.AddDate(0, 0, daysBetween(t, day))
-}
-
 func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Time, markup text.Markup) Message {
 	out := m.UserID == p.Sender.ID
 	user := p.Sender

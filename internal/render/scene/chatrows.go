@@ -80,3 +80,8 @@ func heard(messages []timedMessage) *Message {
 	}
 	return nil
 }
+
+// onDay moves a moment to the day of another one, and keeps its time of day.
+func onDay(t, day time.Time) time.Time {
+	return t.AddDate(0, 0, daysBetween(t, day))
+}
