@@ -92,7 +92,6 @@ func rows(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		job.Still.Redraw = true
 		messages := job.Payload.Props.(*schema.ChatProps).Messages
 		messages[len(messages)-1].Text = fmt.Sprintf("Pick me up at 7, gate %d", i)
 		jobs = append(jobs, job)
