@@ -239,7 +239,8 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	return err
 }
 
-// withFirstReceiver returns the conversation without the receivers beyond the first, for an app without groups.
+// withFirstReceiver returns the conversation without the receivers beyond the first and without what happens to a group, for
+// an app without groups.
 func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
 	first := *p
 	others := map[string]bool{}
@@ -247,7 +248,9 @@ func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
 		others[receiver.ID] = true
 	}
 	first.Receivers = p.Receivers[:1]
-	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool { return others[m.UserID] })
+	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool {
+		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text" && m.Event.Kind != "screenshot"
+	})
 	return &first
 }
 

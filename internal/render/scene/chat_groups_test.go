@@ -44,7 +44,11 @@ func TestOtherReceivers(t *testing.T) {
 		for _, kind := range []schema.Kind{schema.Image, schema.Video} {
 			for _, conversation := range []string{"group-chat", "direct-message"} {
 				payload := groupOf(t, platform, "Weekend Trip", kind)
-				payload.Props.(*schema.ChatProps).ConversationType = conversation
+				props := payload.Props.(*schema.ChatProps)
+				props.ConversationType = conversation
+				renamed := props.Messages[0]
+				renamed.ID, renamed.Type, renamed.Text, renamed.Event = "renamed", "event", "", &schema.ChatEvent{Kind: "renamed", Name: "Sunday Walk"}
+				props.Messages = append(props.Messages, renamed)
 				markup := markupOf(t, buildScene(t, payload, time.Time{}))
 				for i, text := range []string{"text 0", "text 1", "text 2", "text 3", "text 4"} {
 					want := !slices.Contains(without, platform) || i == 0 || i == 3
@@ -54,6 +58,9 @@ func TestOtherReceivers(t *testing.T) {
 				}
 				if slices.Contains(without, platform) && (strings.Contains(markup, "Ben") || strings.Contains(markup, "Chloe")) {
 					t.Errorf("%s, %s, %s: another receiver is named", platform, kind, conversation)
+				}
+				if strings.Contains(markup, "Sunday Walk") == slices.Contains(without, platform) {
+					t.Errorf("%s, %s, %s: the new name of the group is shown: %t", platform, kind, conversation, slices.Contains(without, platform))
 				}
 			}
 		}
