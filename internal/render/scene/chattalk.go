@@ -122,7 +122,10 @@ func (b *builder) knows(kind string) bool {
 
 // How event writes what users wrote: bold names and other texts as markup, or all of it as plain text.
 
-func (b *builder) bold(name string) string { return "<b>" + b.escaped(name) + "</b>" }
+func (b *builder) bold(name string) string { return "<b>" + b.isolated(name) + "</b>" }
+
+// isolated keeps a name from deciding the direction of the line that it is in.
+func (b *builder) isolated(name string) string { return "<bdi>" + b.escaped(name) + "</bdi>" }
 
 func (b *builder) escaped(s string) string { return string(b.rich(s, text.Markup{})) }
 
@@ -149,7 +152,7 @@ func (b *builder) delete(m *Message) {
 		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
 		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
 	}
-	m.Text = template.HTML(template.HTMLEscapeString(m.Plain))
+	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Name)))
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 

@@ -128,6 +128,14 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// The name in the line that a deleted message leaves does not decide the direction of the line.
+func TestDeletedName(t *testing.T) {
+	rows := talked(t, "wechat", func(m []schema.ChatMessage) { m[0].Deleted = true }, "in: One")
+	if m := rows[len(rows)-1].Message; m.Text != "“<bdi>Ana</bdi>” recalled a message" {
+		t.Errorf("%s", m.Text)
+	}
+}
+
 // chatViewDeleted is a chat with a message before one that was deleted, on an app that leaves this of it.
 func chatViewDeleted(t *testing.T, how string, m schema.ChatMessage) (*Chat, *Scene) {
 	t.Helper()

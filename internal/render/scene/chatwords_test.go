@@ -90,10 +90,10 @@ func TestLengthWords(t *testing.T) {
 	}
 }
 
-// Names in a line of the app are elements of their own. An app without a word for the sender writes the name.
+// Names in a line of the app are elements of their own, which do not decide the direction of the line. An app without a word for the sender writes the name.
 func TestEventNames(t *testing.T) {
 	for platform, want := range map[string]string{
-		"whatsapp": "<b>You</b> added <b>Ana &amp; Bo</b>", "telegram": "<b>Mia</b> invited <b>Ana &amp; Bo</b>",
+		"whatsapp": "<b><bdi>You</bdi></b> added <b><bdi>Ana &amp; Bo</bdi></b>", "telegram": "<b><bdi>Mia</bdi></b> invited <b><bdi>Ana &amp; Bo</bdi></b>",
 	} {
 		props := talkProps(t, platform, "out: ")
 		props.Receivers[0].Name = "Ana & Bo"
@@ -122,7 +122,7 @@ func TestCallLine(t *testing.T) {
 		m[1].Type, m[1].Text, m[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 60}
 	}, "in: One", "in: Two", "in: Three")
 	call := rows[len(rows)-2].Message
-	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b>Ana</b> started a call that lasted 1 minute." {
+	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b><bdi>Ana</bdi></b> started a call that lasted 1 minute." {
 		t.Errorf("%+v", call)
 	}
 	if !rows[len(rows)-1].Message.First || !rows[len(rows)-3].Message.Last {
