@@ -1,0 +1,27 @@
+package render
+
+import (
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// However long a name above a message is, the time beside it stays in the row.
+func TestTimeBesideLongName(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const beyondRow = `() => {
+		const row = document.querySelector(".message .by"), time = row.querySelector("span");
+		return time.getBoundingClientRect().right - row.parentElement.parentElement.getBoundingClientRect().right;
+	}`
+	for _, platform := range []string{"discord", "reddit", "slack"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Receivers[0].Name, props.Messages = "The Sunday Climbers and all of their many friends from the valley", props.Messages[:1]
+		props.Messages[0].UserID = props.Receivers[0].ID
+		var got float64
+		if layOutPage(t, r, p, beyondRow, nil, &got); got > 0 {
+			t.Errorf("%s: the time is %.1f beyond its row", platform, got)
+		}
+	}
+}
