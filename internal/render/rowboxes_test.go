@@ -25,3 +25,23 @@ func TestTimeBesideLongName(t *testing.T) {
 		}
 	}
 }
+
+// The dots of a typing person stand well inside their bubble.
+func TestTypingDotsInBubble(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const margin = `() => {
+		const dots = document.querySelector(".typing .dots");
+		if (!dots) return null;
+		const box = dots.closest(".bubble").getBoundingClientRect();
+		return dots.firstElementChild.getBoundingClientRect().left - box.left;
+	}`
+	for _, platform := range []string{"bumble", "custom", "linkedin", "microsoftTeams", "onlyfans", "tiktok", "tinder"} {
+		p := samplePayload(t, schema.Chats, platform)
+		p.Props.(*schema.ChatProps).Receivers[0].Presence = "typing"
+		var got *float64
+		if layOutPage(t, r, p, margin, nil, &got); got == nil || *got < 8 {
+			t.Errorf("%s: the dots are %v from the side of their bubble", platform, got)
+		}
+	}
+}
