@@ -45,3 +45,23 @@ func TestTypingDotsInBubble(t *testing.T) {
 		}
 	}
 }
+
+// On WeChat, where a text and a link are two messages, the link has a picture of its sender, too.
+func TestLinkBesideFace(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const faces = `() => {
+		const [first, second] = [...document.querySelectorAll(".message > .avatar, .shared > .avatar")].map(e => e.getBoundingClientRect());
+		const card = document.querySelector(".preview").getBoundingClientRect();
+		return [Math.abs(first.left - second.left), Math.abs(second.top - card.top)];
+	}`
+	p := samplePayload(t, schema.Chats, "wechat")
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	props.Messages[0].UserID, props.Messages[0].Type, props.Messages[0].Text = props.Sender.ID, "text", "Look"
+	props.Messages[0].Link = &schema.Link{Title: "Tides today", Site: "tides.example"}
+	var got []float64
+	if layOutPage(t, r, p, faces, nil, &got); got[0] != 0 || got[1] != 0 {
+		t.Errorf("the second picture is %.1f beside the first and %.1f beside the card", got[0], got[1])
+	}
+}
