@@ -65,3 +65,28 @@ func TestLinkBesideFace(t *testing.T) {
 		t.Errorf("the second picture is %.1f beside the first and %.1f beside the card", got[0], got[1])
 	}
 }
+
+// Reactions at a corner of a short message leave its words and stay on the screen, however many they are.
+func TestReactionsAtCorner(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const places = `() => {
+		const pill = document.querySelector(".corner .reaction").getBoundingClientRect(), words = document.createRange();
+		words.selectNodeContents(document.querySelector(".bubble .text"));
+		return [words.getBoundingClientRect().bottom - pill.top, pill.right - document.querySelector(".screen").getBoundingClientRect().right];
+	}`
+	for _, platform := range []string{"bumble", "onlyfans", "tinder"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages = props.Messages[:1]
+		m := &props.Messages[0]
+		m.UserID, m.Type, m.Text = props.Sender.ID, "text", "ok"
+		for _, emoji := range []string{"👍", "❤️", "😂", "🔥", "👏", "😮"} {
+			m.Reactions = append(m.Reactions, schema.Reaction{Emoji: emoji, By: []string{props.Receivers[0].ID}})
+		}
+		var got []float64
+		if layOutPage(t, r, p, places, nil, &got); got[0] >= 0 || got[1] > -4 {
+			t.Errorf("%s: the reactions reach %.1f over the words and %.1f beyond the screen", platform, got[0], got[1])
+		}
+	}
+}
