@@ -90,3 +90,35 @@ func TestReactionsAtCorner(t *testing.T) {
 		}
 	}
 }
+
+// An answer to somebody with a long name: on Bumble all lines of the words above it end at the right, as the message does,
+// and on Reddit the name leaves room for the words.
+func TestAnswerToLongName(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for platform, places := range map[string]string{
+		"bumble": `() => {
+			const words = document.createRange();
+			words.selectNodeContents(document.querySelector(".answers .caption"));
+			const ends = [...words.getClientRects()].map(line => line.right);
+			return [ends.length - 1, Math.max(...ends) - Math.min(...ends)];
+		}`,
+		"reddit": `() => {
+			const [all, name] = [".answers", ".answers b"].map(s => document.querySelector(s).getBoundingClientRect().width);
+			return [all, Math.max(0, name - .6 * all)];
+		}`,
+	} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Receivers[0].Name, props.Messages = "The Sunday Climbers and all of their many friends from the valley", props.Messages[:2]
+		for i, user := range []string{props.Receivers[0].ID, props.Sender.ID} {
+			m := &props.Messages[i]
+			m.UserID, m.Type, m.Text = user, "text", "The early train at 8:12 is the one that we take"
+		}
+		props.Messages[1].ReplyTo = props.Messages[0].ID
+		var got []float64
+		if layOutPage(t, r, p, places, nil, &got); got[0] < 1 || got[1] > 1 {
+			t.Errorf("%s: %v", platform, got)
+		}
+	}
+}
