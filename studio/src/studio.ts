@@ -143,7 +143,7 @@ function changed(): void {
 }
 
 function updateBar(): void {
-  title.replaceChildren(session.name || "Untitled", h("small", {}, session.name === "" ? "not saved" : session.dirty ? "changed" : "saved"));
+  title.replaceChildren(h("span", {}, session.name || "Untitled"), h("small", {}, session.name === "" ? "not saved" : session.dirty ? "changed" : "saved"));
   title.setAttribute("aria-label", `${session.name || "Untitled"}, ${session.dirty ? "not saved" : "saved"}. Open another.`);
   saveButton.disabled = !session.dirty && session.name !== "";
   undoButton.disabled = undoDepth(session.view.state) === 0;
