@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"image"
 	"image/color"
@@ -18,6 +19,7 @@ import (
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
+	"mockup/internal/studio/studiotest"
 )
 
 // flat is a small picture.
@@ -105,6 +107,8 @@ func TestMessages(t *testing.T) {
 // change after its picture is drawn.
 func (p *tab) pointAt(path string) {
 	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), studiotest.Timeout)
+	defer cancel()
 	for {
 		at := p.eval(`(path) => {
 			const place = studio.session.result.places.find((one) => one.path === path), box = document.querySelector(".picture").getBoundingClientRect();
@@ -118,8 +122,8 @@ func (p *tab) pointAt(path string) {
 		if p.eval(`() => studio.stage.marked`) == path {
 			return
 		}
-		if err := p.Page.GetContext().Err(); err != nil {
-			p.t.Fatal(err)
+		if err := ctx.Err(); err != nil {
+			p.t.Fatalf("the mouse is not on %s: %v", path, err)
 		}
 	}
 }

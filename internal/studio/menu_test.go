@@ -36,6 +36,7 @@ func TestMessageMenu(t *testing.T) {
 		p.await(`(name) => document.querySelector(".menu:popover-open")?.getAttribute("aria-label") === name`, fmt.Sprintf("Menu of message %d", message+1))
 	}
 	open(1)
+	p.await(`() => [...document.fonts].some((one) => /Reactions/.test(one.family) && one.status === "loaded")`)
 	p.press("React with ❤️")
 	p.awaitText(`reactions: [{ emoji: "❤️", by: [noah] }]`)
 	p.shows()

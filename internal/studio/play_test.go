@@ -110,8 +110,8 @@ func TestAutosave(t *testing.T) {
 	w := newWorkspace(t, chat)
 	p := w.open()
 	p.typeInto("Text of message 3", "Not yet")
-	if w.read("chat.yaml") != chat {
-		t.Fatal("the file was changed without being asked to")
+	if scheduled := p.eval(`() => studio.files.timer`); scheduled != "0" || w.read("chat.yaml") != chat {
+		t.Fatal("the file is saved without being asked to")
 	}
 	p.eval(`() => document.querySelector(".autosave input").click()`)
 	p.await(`() => !studio.session.dirty`)
