@@ -49,6 +49,50 @@ func TestSealsBehindShortenedNames(t *testing.T) {
 	}
 }
 
+// shortened is a name, and how far behind its text the next element stands.
+type shortened struct {
+	Text string
+	Gap  float64
+}
+
+const shortenedNames = `() => [...document.querySelectorAll("[data-shorten]")].map((name) => {
+	const text = document.createRange();
+	text.selectNodeContents(name);
+	return { text: name.textContent, gap: name.nextElementSibling.getBoundingClientRect().left - text.getBoundingClientRect().right };
+})`
+
+func (s shortened) check(t *testing.T, most float64) {
+	t.Helper()
+	if !strings.HasSuffix(s.Text, "…") || s.Gap < 0 || s.Gap > most {
+		t.Errorf("%q has a gap of %.1f behind it", s.Text, s.Gap)
+	}
+}
+
+// A handle that shares its line with a long name, and the name above a story, leave no gap either.
+func TestShortenedNamesLeaveNoGap(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	comments := samplePayload(t, schema.Comments, "x")
+	discussion := comments.Props.(*schema.CommentProps)
+	discussion.Users[0].Name, discussion.Users[0].Username = longName, "constantinopoulos"
+	discussion.Comments = []schema.Comment{{ID: "a", UserID: discussion.Users[0].ID, Text: "Yes.", Timestamp: discussion.Comments[0].Timestamp}}
+	story := samplePayload(t, schema.Stories, "instagram")
+	story.Props.(*schema.StoryProps).Author.Username = strings.ReplaceAll(longName, " ", "")
+	for p, count := range map[*schema.Payload]int{comments: 2, story: 1} {
+		onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
+			var names []shortened
+			err := b.Call(ctx, shortenedNames, nil, &names)
+			if len(names) != count {
+				t.Errorf("%s: %d names, want %d", p.MockupType, len(names), count)
+			}
+			for _, name := range names {
+				name.check(t, 8)
+			}
+			return err
+		})
+	}
+}
+
 // Two long names in one line share its room, and a short one beside a long one stays whole.
 func TestNamesShareTheRoom(t *testing.T) {
 	r := oneBrowser(t)

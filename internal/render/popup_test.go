@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -30,5 +31,25 @@ func TestPopupTextIsLegible(t *testing.T) {
 		if card.Size < .03*1080-.01 || 3*card.Width > (1422-2*24-2*8)*1.351 {
 			t.Errorf("%s: text of %.1f pixels on a card %.1f wide", props.Comments[i].Platform, card.Size, card.Width)
 		}
+	}
+}
+
+// A name that is too long for its card ends in an ellipsis, and what follows stands directly behind it.
+func TestPopupNamesAreShortened(t *testing.T) {
+	r := twoBrowsers(t)
+	p := samplePayload(t, schema.CommentPopup, "")
+	props := p.Props.(*schema.PopupProps)
+	props.Comments = nil
+	sealed := true
+	for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
+		props.Comments = append(props.Comments, schema.PopupComment{ID: platform, Platform: platform, Verified: &sealed, Name: longName, Username: strings.Repeat("mia_", 10), Text: "hello"})
+	}
+	var names []shortened
+	layOutPage(t, r, p, shortenedNames, nil, &names)
+	if len(names) != 5 { // x has two on a card
+		t.Fatalf("%d names, want 5", len(names))
+	}
+	for _, name := range names {
+		name.check(t, 14)
 	}
 }

@@ -27,6 +27,7 @@ Object.assign(mockup, {
     this.view().dataset.view = "";
     await this.load(root);
     this.hug(root);
+    this.shorten(root);
     const drawn = await this.drawImages(root);
     this.copyParts(); // with the widths and images of the sprites
     this.reset();

@@ -31,11 +31,11 @@ func TestPopup(t *testing.T) {
 		schema.PopupComment{ID: "e", Platform: "instagram", Username: "mia", Text: "hello"},
 	))
 	for i, wants := range [][]string{
-		{`<span class="name" dir="auto">@mia</span>`, `at <a class="time">4:32</a> &lt;b&gt;`, ">M\n", " ago"},
-		{`<span class="name" dir="auto">@mia</span>`},
-		{`<span class="name" dir="auto">mia</span>`, `<span class="name">@mia</span>`},
-		{`Reply to </span><span class="name"><bdi>mia</bdi></span><span>’s comment`, `line… <span class="more">more</span>`},
-		{`<span class="name" dir="auto">mia</span>`, "Reply"},
+		{`<span class="name" dir="auto" data-shorten>@mia</span>`, `at <a class="time">4:32</a> &lt;b&gt;`, ">M\n", " ago"},
+		{`<span class="name" dir="auto" data-shorten>@mia</span>`},
+		{`<span class="name" dir="auto" data-shorten>mia</span>`, `<span class="name" data-shorten>@mia</span>`},
+		{`Reply to </span><span class="name" data-shorten><bdi>mia</bdi></span><span>’s comment`, `line… <span class="more">more</span>`},
+		{`<span class="name" dir="auto" data-shorten>mia</span>`, "Reply"},
 	} {
 		for _, want := range wants {
 			if html := popup.Items[i].HTML; !strings.Contains(html, want) {
