@@ -200,8 +200,11 @@ func (r *metaReader) end() {
 }
 
 type metaFile struct {
-	URI  text `json:"uri"`
-	Link text `json:"link"`
+	URI       text `json:"uri"`
+	Link      text `json:"link"`
+	Thumbnail *struct {
+		URI text `json:"uri"`
+	} `json:"thumbnail"`
 }
 
 // metaMessage is a message of either form.
@@ -325,21 +328,29 @@ func isReactionNotice(text string) bool {
 func (r *metaReader) attachment(kind AttachmentKind, file metaFile) Attachment {
 	uri := string(file.URI)
 	a := Attachment{Kind: kind, Name: path.Base(uri)}
+	if file.Thumbnail != nil {
+		a.Poster = r.inExport(string(file.Thumbnail.URI))
+	}
 	if strings.Contains(uri, "://") {
 		a.Link = uri
 		return a
 	}
+	a.Path = r.inExport(uri)
+	return a
+}
+
+// inExport returns where the file of an address is; empty if the export does not hold it.
+func (r *metaReader) inExport(uri string) string {
 	base := path.Dir(r.current)
 	for rest := path.Clean(uri); ; {
 		for _, candidate := range []string{rest, path.Join(base, rest)} {
 			if r.in.has(candidate) {
-				a.Path = candidate
-				return a
+				return candidate
 			}
 		}
 		_, after, more := strings.Cut(rest, "/")
 		if !more {
-			return a
+			return ""
 		}
 		rest = after
 	}
