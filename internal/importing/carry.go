@@ -103,8 +103,11 @@ func (d *draft) carry(m parse.Message) {
 	if s.isEmpty() && len(further) > 0 { // the message is the first of these
 		s.voice, s.thing, s.pictures, further = further[0].voice, further[0].thing, further[0].pictures, further[1:]
 	}
-	if !s.isEmpty() {
+	switch {
+	case !s.isEmpty():
 		d.messages = append(append(d.messages, s), further...)
+	case len(m.Attached) == 0: // else its attachments have been counted
+		d.left.add("message that is empty in the export", 1)
 	}
 }
 
@@ -125,8 +128,8 @@ func (d *draft) attached(s *said, files []parse.Attachment) (further []said) {
 				own.pictures = []*picture{p}
 			}
 			further = append(further, own)
-		case a.Kind == parse.Video:
-			d.left.add("video of which the export has no picture", 1)
+		case a.Kind == parse.Video || a.Kind == parse.GIF && a.Path != "":
+			d.left.add(string(a.Kind)+" of which the export has no picture", 1)
 		case a.Kind != parse.Picture && a.Kind != parse.GIF:
 			d.left.add(string(a.Kind), 1)
 		case a.Path == "" && a.Link != "":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path"
 	"strings"
 
 	"mockup/internal/importing/parse"
@@ -52,7 +53,7 @@ func pictureOf(a *parse.Attachment) *picture {
 	case parse.GIF, parse.Video:
 		if a.Poster != "" {
 			source = parse.Attachment{Kind: parse.Picture, Path: a.Poster}
-		} else if a.Kind == parse.Video {
+		} else if a.Kind == parse.Video || path.Ext(a.Path) == ".mp4" { // which are animations of WhatsApp and Telegram
 			return nil
 		}
 	case parse.Sticker:

@@ -92,6 +92,7 @@ Noah: [video 1:02: dog.jpg] the dog
 Noah: [gif: dog.jpg]
 Noah: [video: dog.jpg]
 Noah: [video 0:10: clip.mp4]
+Noah: [gif: clip.mp4]
 Mia: [failed] no
 Noah: [failed] yes
 Noah: [contact: Zoe.vcf]
@@ -107,7 +108,7 @@ Mia: [contact: Ida Holm | +1 555-0101]
 	for _, want := range []string{
 		"type: video", "video: { poster: media/out-m2.jpg, durationSeconds: 62 }", `text: "the dog"`, "gif: { image: media/out-m3.jpg }", `text: "no", failed: true`,
 		`contact: { name: Zoe, phone: "+1 555-0100" }`, `contact: { name: Ida Holm, phone: "+1 555-0101" }`,
-		"# Left out: 1 mark of failure, 1 video of unknown length, 1 video of which the export has no picture.",
+		"# Left out: 1 GIF of which the export has no picture, 1 mark of failure, 1 video of unknown length, 1 video of which the export has no picture.",
 	} {
 		if !strings.Contains(string(result.Data), want) {
 			t.Errorf("%s is not in\n%s", want, result.Data)
@@ -126,6 +127,18 @@ Mia: [contact: Ida Holm | +1 555-0101]
 	second, err := Import(t.Context(), Options{Source: filepath.Join(folder, "again.txt"), Output: filepath.Join(t.TempDir(), "out.yaml")})
 	if err != nil || second.Messages != result.Messages || len(second.LeftOut) > 0 {
 		t.Errorf("%v %+v", err, second)
+	}
+}
+
+// A message that is empty in the export is counted, too.
+func TestEmptyMessages(t *testing.T) {
+	t.Parallel()
+	const chat = `{"name":"Noah","type":"personal_chat","id":22,"messages":[
+		{"id":1,"type":"message","date":"2021-06-20T16:40:00","from":"Noah","from_id":"user22","text":"hi"},
+		{"id":2,"type":"message","date":"2021-06-20T16:41:00","from":"Mia","from_id":"user11","text":""}]}`
+	result := answered(t, Options{Source: "-", In: strings.NewReader(chat), Output: "-"})
+	if !slices.Equal(result.LeftOut, []string{"1 message that is empty in the export"}) || result.Messages != 1 {
+		t.Errorf("%d messages, left out %v", result.Messages, result.LeftOut)
 	}
 }
 

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -45,6 +46,7 @@ type input struct {
 	title string   // the name of the file, folder or archive without its ending; empty for the standard input
 	files []string // that may hold conversations, sorted
 	store
+	unread error                // of the first file that could not be opened to recognise the export
 	begins map[string]jsonBegin // of the files that have been looked at, by their names
 }
 
@@ -305,6 +307,7 @@ func (in *input) has(name string) bool {
 func (in *input) head(name string) []byte {
 	content, _, err := in.open(name)
 	if err != nil {
+		in.unread = cmp.Or(in.unread, in.inFile(name, err))
 		return nil
 	}
 	defer content.Close()
