@@ -45,13 +45,8 @@ func (in *input) iMessageFiles() []string {
 	return found
 }
 
-// textFiles returns the files that may hold a conversation in plain text. A single file may have any name.
-func (in *input) textFiles() []string {
-	if len(in.files) == 1 {
-		return in.files
-	}
-	return in.filesNamed("*.txt")
-}
+// textFiles returns the files that may hold a conversation in plain text.
+func (in *input) textFiles() []string { return in.filesNamed("*.txt") }
 
 func iMessageChats(_ context.Context, in *input) ([]Chat, error) {
 	var chats []Chat

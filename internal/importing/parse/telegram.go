@@ -32,8 +32,12 @@ func (in *input) telegramFile() string {
 	return ""
 }
 
-// filesNamed returns the files whose base names match a pattern. Those of the top level come first.
+// filesNamed returns the files whose base names match a pattern. Those of the top level come first. A single file may have any
+// name, as that of the standard input.
 func (in *input) filesNamed(pattern string) []string {
+	if len(in.files) == 1 {
+		return in.files
+	}
 	var found, deeper []string
 	for _, name := range in.files {
 		if ok, _ := path.Match(pattern, strings.ToLower(path.Base(name))); !ok { // the patterns are valid
