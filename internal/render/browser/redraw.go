@@ -46,14 +46,22 @@ func (b *Browser) Picture(ctx context.Context, look string) (*strips.Picture, er
 // keep keeps the picture that is shown, and forgets the oldest ones that are too many or too large.
 func (b *Browser) keep(picture *strips.Picture) {
 	b.kept = append(b.kept, kept{b.pictures, picture})
+	var sizes []image.Point
+	for _, k := range b.kept {
+		sizes = append(sizes, k.picture.Size())
+	}
+	b.kept = slices.Delete(b.kept, 0, surplus(sizes))
+}
+
+// surplus is how many of the first pictures of these sizes are too many.
+func surplus(sizes []image.Point) int {
 	pixels := 0
-	for i, k := range slices.Backward(b.kept) {
-		size := k.picture.Size()
-		if pixels += size.X * size.Y; pixels > keptPixels || len(b.kept)-i > keptPictures {
-			b.kept = slices.Delete(b.kept, 0, i+1)
-			return
+	for i, size := range slices.Backward(sizes) {
+		if pixels += size.X * size.Y; pixels > keptPixels || len(sizes)-i > keptPictures {
+			return i + 1
 		}
 	}
+	return 0
 }
 
 // redraw draws what is shown on the picture from which it differs least. That picture is forgotten: among rows of data with texts

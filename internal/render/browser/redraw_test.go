@@ -1,14 +1,9 @@
 package browser
 
 import (
-	"bytes"
 	"image"
-	"image/draw"
-	"image/png"
 	"slices"
 	"testing"
-
-	"mockup/internal/render/strips"
 )
 
 // Boxes that lie near each other are drawn at once; areas stay inside the picture, and are not joined across what must not be touched.
@@ -40,38 +35,19 @@ func TestAreas(t *testing.T) {
 
 // A browser keeps few pictures, the last ones, and none that is too large.
 func TestKeptPictures(t *testing.T) {
-	b := &Browser{}
-	keep := func(width, height int) {
-		var file bytes.Buffer
-		img := image.NewNRGBA(image.Rect(0, 0, width, height))
-		draw.Draw(img, img.Rect, image.Black, image.Point{}, draw.Src)
-		if err := png.Encode(&file, img); err != nil {
-			t.Fatal(err)
-		}
-		picture, err := strips.Read(file.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.pictures++
-		b.keep(picture)
-	}
-	check := func(when string, want ...int) {
-		t.Helper()
-		var got []int
-		for _, k := range b.kept {
-			got = append(got, k.number)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("after %s the pictures %v are kept, want %v", when, got, want)
+	small, large := image.Pt(10, 10), image.Pt(3600, 3600)
+	for name, test := range map[string]struct {
+		sizes []image.Point
+		want  int
+	}{
+		"few":         {[]image.Point{small, large, small}, 0},
+		"many":        {slices.Repeat([]image.Point{small}, keptPictures+2), 2},
+		"large":       {[]image.Point{small, large, large}, 2},
+		"too large":   {[]image.Point{small, image.Pt(5100, 5000)}, 2},
+		"first large": {[]image.Point{large, small, large, small}, 1},
+	} {
+		if got := surplus(test.sizes); got != test.want {
+			t.Errorf("%s: %d pictures are too many, want %d", name, got, test.want)
 		}
 	}
-	for range keptPictures + 2 {
-		keep(10, 10)
-	}
-	check("small ones", 3, 4, 5, 6, 7, 8)
-	keep(3600, 3600)
-	keep(3600, 3600)
-	check("large ones", 10)
-	keep(5100, 5000)
-	check("one that is too large")
 }
