@@ -81,6 +81,25 @@ func TestSlugsAreNoClasses(t *testing.T) {
 	}
 }
 
+// A style sheet adds no characters of its own but those of ASCII: fonts are chosen by the characters of the page's texts.
+func TestGeneratedContent(t *testing.T) {
+	other := regexp.MustCompile(`content:[^;}]*(\\[0-9a-fA-F]|[^\x00-\x7f])`)
+	sheets, err := filepath.Glob("*/*.css")
+	platforms, err2 := filepath.Glob("*/*/*.css")
+	if err := errors.Join(err, err2); err != nil || len(sheets) == 0 || len(platforms) == 0 {
+		t.Fatalf("style sheets %v %v, %v", sheets, platforms, err)
+	}
+	for _, path := range append(sheets, platforms...) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := other.Find(data); found != nil && !strings.HasPrefix(path, "assets") && !strings.HasPrefix(path, "node_modules") {
+			t.Errorf("%s: %s", path, found)
+		}
+	}
+}
+
 // A style sheet or a partial names nothing outside the program.
 func TestNoAddresses(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {

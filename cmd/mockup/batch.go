@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -153,14 +152,12 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 // connect refuses flags that a service does not take, names the service in place of the engine, and makes its client,
 // unless nothing is drawn.
 func (f *batchFlags) connect(cmd *cobra.Command, opts *batch.Options, log *batchlog.Log) (err error) {
-	for _, name := range []string{"format", "fps", "quality", "matte", "now", "missing-assets", "cues", "stems"} {
+	for _, name := range []string{"fps", "quality", "matte", "now", "missing-assets", "cues", "stems"} {
 		if cmd.Flags().Changed(name) {
 			return usageError(cmd, "--%s is for drawing here; a service does not take it", name)
 		}
 	}
-	if slices.ContainsFunc(opts.Set, func(axis batch.Axis) bool { return axis.Path == "format" }) {
-		return usageError(cmd, "--set format is for drawing here; a service draws PNG, MP4 and WebM alone")
-	}
+	opts.Remote = true
 	opts.Identity = func(context.Context, bool) (string, error) { return "service " + f.remote.server, nil }
 	if !f.dryRun {
 		f.client, err = f.remote.client(cmd, log.Notice)

@@ -68,6 +68,8 @@ func (s *service) submit(w http.ResponseWriter, r *http.Request) {
 	case strings.Contains(body, `"renderKind":"video"`):
 		id := "quick"
 		switch {
+		case r.Header.Get("Accept") == "image/gif, application/json":
+			id = "moving"
 		case has("never"):
 			id = "never"
 		case has("broken"):
@@ -75,6 +77,8 @@ func (s *service) submit(w http.ResponseWriter, r *http.Request) {
 		}
 		w.WriteHeader(http.StatusAccepted)
 		fmt.Fprintf(w, `{"id":%q,"status":"rendering","renderKind":"video"}`, id)
+	case r.Header.Get("Accept") == "image/webp, application/json":
+		s.completed(w, "picture", "image", "webp")
 	case has("noted"): // of these warnings the second is found here, too
 		s.completed(w, "picture", "image", "png",
 			`,{"code":"ignored","message":"a chat looks the same on Mondays"}`,
@@ -88,6 +92,8 @@ func (s *service) status(w http.ResponseWriter, r *http.Request) {
 	switch id := r.PathValue("id"); {
 	case id == "quick":
 		s.completed(w, id, "video", "mp4")
+	case id == "moving":
+		s.completed(w, id, "video", "gif")
 	case id == "broken":
 		io.WriteString(w, `{"id":"broken","status":"failed","renderKind":"video","error":"no more room"}`)
 	case id == "never":

@@ -10,6 +10,7 @@ import (
 
 	"mockup/internal/api/wire"
 	"mockup/internal/console"
+	"mockup/internal/render/format"
 	"mockup/internal/submit"
 )
 
@@ -27,6 +28,7 @@ if the service refuses or fails. If a video takes longer than 10 minutes, submit
 finish it, and mockup status and mockup download work with the id.`,
 		Example: `  mockup submit chat.yaml --server https://mockups.example.com
   mockup submit payloads/ -o pictures/ --concurrency 8
+  mockup submit chat.yaml -o chat.webp
   mockup submit chat-video.yaml --no-wait`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -37,6 +39,7 @@ finish it, and mockup status and mockup download work with the id.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "file to write, folder to write into, or - for the standard output")
+	flags.Var(choiceFlag{&f.format, format.Names()}, "format", "format of the files (default: as the extension of -o; else png, mp4, or webm with a transparent background)")
 	flags.BoolVar(&f.noWait, "no-wait", false, "do not wait for videos; print the ids of their jobs")
 	flags.BoolVar(&f.json, "json", false, "print the job as JSON, or an array of several jobs")
 	flags.Var(intFlag{&f.concurrency, 1, maxParallel}, "concurrency", "how many payloads are submitted at once")
@@ -48,6 +51,7 @@ finish it, and mockup status and mockup download work with the id.`,
 type submitFlags struct {
 	remote       remoteFlags
 	output       string
+	format       string // name; empty: as the output or the payload asks
 	noWait, json bool
 	concurrency  int
 }
@@ -71,7 +75,7 @@ func (f *submitFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer client.Close()
 	err = s.Run(cmd.Context(), submit.Options{
-		Client: client, Stdin: cmd.InOrStdin(), Output: f.output, NoWait: f.noWait, Concurrency: f.concurrency,
+		Client: client, Stdin: cmd.InOrStdin(), Output: f.output, Format: f.format, NoWait: f.noWait, Concurrency: f.concurrency,
 		Notice: notice, Progress: bar.Set, Finished: bar.Finish,
 	}, func(t *submit.Task) error {
 		bar.Clear()

@@ -34,6 +34,11 @@ func (i *Item) chooseFormat(doc *schema.Document, opts Options) (err error) {
 	if i.format, err = format.Choose(wanted, "", i.Video, doc.Transparent()); err != nil {
 		return usage.Errorf("%s: %v", i.Name, err)
 	}
+	if opts.Remote {
+		if err := i.format.CheckService(); err != nil {
+			return usage.Errorf("%s: %v", i.Name, err)
+		}
+	}
 	if i.format.Scale == format.NoScale {
 		return nil
 	}
@@ -57,4 +62,12 @@ func (p *Plan) matte(item *Item) *color.NRGBA {
 		return p.opts.Matte
 	}
 	return nil
+}
+
+// mediaType is what a service is asked for; empty for the payload's usual format.
+func (i *Item) mediaType(doc *schema.Document) string {
+	if i.format.Name == format.Default(i.Video, doc.Transparent()).Name {
+		return ""
+	}
+	return i.format.MediaType
 }

@@ -36,6 +36,7 @@ type Options struct {
 	Placeholder     bool           // draw a placeholder for images that cannot be loaded
 	Now             time.Time      // see render.Job
 	Format          string         // of the outputs, see render.Job.As; the axis "format" takes precedence
+	Remote          bool           // a service draws, which makes fewer formats
 	FPS             int            // of videos
 	Quality         encode.Quality // of videos, and of pictures whose format has some
 	Matte           *color.NRGBA   // see render.Job

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"fmt"
 	"os"
 
 	"mockup/internal/api/client"
@@ -34,9 +35,13 @@ func (p *Plan) Service(c *client.Client) Draw {
 		if err != nil {
 			return Drawn{}, err
 		}
-		job, err := c.Submit(ctx, body, false, func(part float64) { progress(int(100*part), 100) })
+		mediaType := item.mediaType(doc)
+		job, err := c.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Report: func(part float64) { progress(int(100*part), 100) }})
 		if err != nil {
 			return Drawn{}, err
+		}
+		if mediaType != "" && job.Format != "" && job.Format != item.format.Name {
+			return Drawn{}, fmt.Errorf("the service made %s instead of %s; leave the format out, or draw without --server", job.Format, item.format.Name)
 		}
 		file, err := c.Download(ctx, job, out)
 		if err != nil {

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"mockup/internal/files"
 	"mockup/internal/scratch"
-	"mockup/internal/usage"
 )
 
 // Folders prepares the folders that the outputs of one run go to. The zero value is ready for use, by several callers at
@@ -34,21 +32,4 @@ func Sweep(target string) {
 	if o.resolve() == nil && !o.stream {
 		scratch.Sweep(filepath.Dir(o.path))
 	}
-}
-
-// CheckExtension refuses a name whose extension is not that of its format: png, mp4 or webm. A name may have none. The
-// error is a *usage.Error.
-func CheckExtension(name, format string) error {
-	named, extension := filepath.Ext(name), "."+format
-	if named == "" || strings.EqualFold(named, extension) {
-		return nil
-	}
-	what := "a picture, which is a PNG"
-	switch format {
-	case "mp4":
-		what = "a video without transparency, which is an MP4"
-	case "webm":
-		what = "a video with a transparent background, which is a WebM"
-	}
-	return usage.Errorf("-o %s: this payload gives %s; name a %s file", name, what, extension)
 }

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"image"
 	"image/color"
@@ -18,6 +19,7 @@ import (
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
+	"mockup/internal/studio/studiotest"
 )
 
 // flat is a small picture.
@@ -101,31 +103,50 @@ func TestMessages(t *testing.T) {
 	p.shows()
 }
 
-// A click in the picture leads to the line, and to the field of the form.
-func TestClickInPicture(t *testing.T) {
-	t.Parallel()
-	p := newWorkspace(t, chat).open()
-	clickOn := func(path string) {
-		t.Helper()
+// pointAt moves the mouse to where a field is seen in the picture, which may still move on the page: the layout of the page can
+// change after its picture is drawn.
+func (p *tab) pointAt(path string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), studiotest.Timeout)
+	defer cancel()
+	for {
 		at := p.eval(`(path) => {
 			const place = studio.session.result.places.find((one) => one.path === path), box = document.querySelector(".picture").getBoundingClientRect();
 			const factor = box.width / document.querySelector(".picture").width;
 			return (box.left + (place.x + place.width / 2) * factor) + " " + (box.top + (place.y + place.height / 2) * factor);
 		}`, path)
 		x, y, _ := strings.Cut(at, " ")
-		if err := p.Mouse.MoveTo(proto.Point{X: number(t, x), Y: number(t, y)}); err != nil {
-			t.Fatal(err)
+		if err := p.Mouse.MoveTo(proto.Point{X: number(p.t, x), Y: number(p.t, y)}); err != nil {
+			p.t.Fatal(err)
 		}
-		if err := p.Mouse.Click(proto.InputMouseButtonLeft, 1); err != nil {
-			t.Fatal(err)
+		if p.eval(`() => studio.stage.marked`) == path {
+			return
+		}
+		if err := ctx.Err(); err != nil {
+			p.t.Fatalf("the mouse is not on %s: %v", path, err)
 		}
 	}
-	clickOn("props.messages.1.text")
+}
+
+// clickOn clicks on a field in the picture.
+func (p *tab) clickOn(path string, button proto.InputMouseButton) {
+	p.t.Helper()
+	p.pointAt(path)
+	if err := p.Mouse.Click(button, 1); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// A click in the picture leads to the line, and to the field of the form.
+func TestClickInPicture(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, chat).open()
+	p.clickOn("props.messages.1.text", proto.InputMouseButtonLeft)
 	p.await(`() => document.activeElement.getAttribute("aria-label") === "Text of message 2"`)
 	p.await(`() => !document.querySelector(".mark").hidden`)
 	p.press("Code")
 	p.settle()
-	clickOn("props.messages.2.text")
+	p.clickOn("props.messages.2.text", proto.InputMouseButtonLeft)
 	p.await(`() => {
 		const { state } = studio.session.view;
 		return state.doc.lineAt(state.selection.main.head).text.includes("Good");
@@ -279,49 +300,10 @@ func (p *tab) dragEvent(selector string, by float64) {
 	}
 }
 
-// A picture and a video that are exported are those of the command line, byte for byte.
-func TestExport(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []string{"image", "video"} {
-		text := strings.Replace(chat, "renderKind: image", "renderKind: "+kind, 1)
-		w := newWorkspace(t, text)
-		p := w.open()
-		payload, found := schema.Decode([]byte(text), schema.Options{})
-		if payload == nil {
-			t.Fatal(found)
-		}
-		want, err := w.Renderer.Render(t.Context(), render.Job{Payload: payload, Dir: w.folder})
-		if err != nil {
-			t.Fatal(err)
-		}
-		downloads := t.TempDir()
-		wait := w.Browser.WaitDownload(downloads)
-		p.press("Export")
-		p.eval(`() => document.querySelector("dialog .primary").click()`)
-		info := wait()
-		if info == nil || info.SuggestedFilename != "chat."+want.Format {
-			t.Fatalf("%s: downloaded %+v", kind, info)
-		}
-		data, err := os.ReadFile(filepath.Join(downloads, info.GUID))
-		if err != nil || !bytes.Equal(data, want.Data) {
-			t.Errorf("%s: the exported file has %d bytes, %d are rendered, %v", kind, len(data), len(want.Data), err)
-		}
-		p.await(`() => document.querySelector("dialog .state").textContent.includes("is in your downloads")`)
-	}
-}
-
-// An export that is cancelled ends, and another one works.
-func TestExportCancelled(t *testing.T) {
-	t.Parallel()
-	w := newWorkspace(t, strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: { length: 300 }", 1))
-	p := w.open()
-	p.press("Export")
-	p.eval(`() => document.querySelector("dialog .primary").click()`)
-	p.await(`() => /of \d+ frames/.test(document.querySelector("dialog .state").textContent)`)
-	p.press("Cancel")
-	p.await(`() => document.querySelector("dialog .state").textContent.startsWith("Cancelled")`)
-	p.eval(`() => { const what = document.querySelector('[aria-label="What"]'); what.value = "at"; document.querySelector("dialog .primary").click(); }`)
-	p.await(`() => document.querySelector("dialog .state").textContent.includes("chat.png")`)
+// catchCopies keeps what the page copies as text.
+func (p *tab) catchCopies() {
+	p.t.Helper()
+	p.eval(`() => { navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve(); }; }`)
 }
 
 // A link has the payload in its fragment, and opens in another studio.
@@ -329,7 +311,7 @@ func TestLink(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, chat)
 	p := w.open()
-	p.eval(`() => { navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve(); }; }`)
+	p.catchCopies()
 	p.press("Copy a link that has the payload in it")
 	p.await(`() => globalThis.copied?.includes("#p=")`)
 	_, fragment, _ := strings.Cut(p.eval(`() => globalThis.copied`), "#")

@@ -1,27 +1,35 @@
 package studio
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"mime"
 	"net/http"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"mockup/internal/render"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
+	"mockup/internal/scratch"
 )
 
 // exported is a finished file that the page has not fetched yet.
 type exported struct {
-	id, name, format string
-	data             []byte
+	id, name string
+	data     []byte
 }
 
 // exports keeps the last files, in memory: nothing is left behind when the studio ends.
@@ -73,17 +81,8 @@ func (s *Studio) postExport(w http.ResponseWriter, r *http.Request) error {
 	if j.doc == nil {
 		return refused("the payload is not valid: %v", j.found.Errors()[0])
 	}
-	j.Placeholder = false
-	j.Video.Quality = encode.Quality(r.URL.Query().Get("quality"))
-	if j.Video.FPS, err = frameRate(r.URL.Query().Get("fps")); err != nil {
+	if err := exportSettings(r, &j.Job); err != nil {
 		return err
-	}
-	if j.Payload.RenderKind == schema.Video && r.URL.Query().Get("at") != "" {
-		at, err := momentOf(r)
-		if err != nil {
-			return err
-		}
-		j.Video.At = &at
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -95,35 +94,97 @@ func (s *Studio) postExport(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	lines := &lineWriter{w: w}
 	j.Video.Progress = lines.progress
-	result, err := s.opts.Renderer.Render(ctx, j.Job)
+	data, suffix, err := s.renderFile(ctx, j.Job)
 	if err != nil {
 		return lines.write(exportLine{Error: err.Error()})
 	}
-	name := exportName(r.URL.Query().Get("name"), result.Format)
-	file := exported{strings.ToLower(rand.Text()), name, result.Format, result.Data}
+	file := exported{strings.ToLower(rand.Text()), exportName(r.URL.Query().Get("name")) + suffix, data}
 	s.exports.put(file)
-	return lines.write(exportLine{ID: file.id, Name: file.name, Size: result.Size})
+	return lines.write(exportLine{ID: file.id, Name: file.name, Size: int64(len(data))})
 }
 
-// frameRate reads a number of frames per second; none is the default.
-func frameRate(text string) (int, error) {
-	if text == "" {
-		return 0, nil
+// exportSettings reads what the page chose: the format, its quality, the frames per second, or one moment of a video.
+func exportSettings(r *http.Request, job *render.Job) error {
+	query := r.URL.Query()
+	job.Placeholder = false
+	if job.Payload.RenderKind == schema.Video && query.Get("at") != "" {
+		at, err := momentOf(r)
+		if err != nil {
+			return err
+		}
+		job.Video.At = &at
 	}
-	n, err := strconv.Atoi(text)
-	if allowed := []int{24, 25, 30, 50, 60}; err != nil || !slices.Contains(allowed, n) {
-		return 0, refused("fps is %q; allowed: 24, 25, 30, 50, 60", text)
+	job.As = query.Get("format")
+	quality := encode.Quality(query.Get("quality"))
+	job.Still.Quality, job.Video.Quality = quality, quality
+	chosen := job.Format()
+	if text := query.Get("fps"); text != "" && chosen.Video {
+		n, err := strconv.Atoi(text)
+		if err != nil || !slices.Contains(chosen.Rates, n) {
+			return refused("fps is %q; allowed for %s: %v", text, chosen.Name, chosen.Rates)
+		}
+		job.Video.FPS = n
 	}
-	return n, nil
+	return nil
 }
 
-// exportName names a file after its payload.
-func exportName(payload, format string) string {
+// renderFile renders a job and returns the file and the end of its name. Of a sequence of pictures it is an archive.
+func (s *Studio) renderFile(ctx context.Context, job render.Job) (data []byte, suffix string, err error) {
+	chosen := job.Format()
+	if !chosen.Folder {
+		result, err := s.opts.Renderer.Render(ctx, job)
+		if err != nil {
+			return nil, "", err
+		}
+		return result.Data, chosen.Suffix(), nil
+	}
+	temp, err := scratch.Folder("export")
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { err = errors.Join(err, temp.Remove()) }()
+	job.Output = filepath.Join(temp.Path, "frames")
+	if _, err := s.opts.Renderer.Render(ctx, job); err != nil {
+		return nil, "", err
+	}
+	data, err = archive(os.DirFS(job.Output))
+	return data, chosen.Suffix() + ".zip", err
+}
+
+// archive puts the files of a folder into a ZIP. They are pictures, which do not become smaller.
+func archive(folder fs.FS) ([]byte, error) {
+	names, err := fs.Glob(folder, "*")
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	packed := zip.NewWriter(&out)
+	for _, name := range names {
+		data, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return nil, fmt.Errorf("pack %s: %w", name, err)
+		}
+		entry, err := packed.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = entry.Write(data)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("pack %s: %w", name, err)
+		}
+	}
+	if err := packed.Close(); err != nil {
+		return nil, fmt.Errorf("pack pictures: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// exportName names a file after its payload, without an ending.
+func exportName(payload string) string {
 	base := strings.TrimSuffix(path.Base(payload), path.Ext(payload))
 	if base == "" || base == "." || base == "/" {
-		base = "mockup"
+		return "mockup"
 	}
-	return base + "." + format
+	return base
 }
 
 // lineWriter writes lines of JSON that the page reads as they come.
@@ -157,7 +218,7 @@ func (s *Studio) getExport(w http.ResponseWriter, r *http.Request) error {
 		return &refusal{http.StatusNotFound, "the file is no longer there; export it again"}
 	}
 	h := w.Header()
-	h.Set("Content-Type", map[string]string{"png": "image/png", "mp4": "video/mp4", "webm": "video/webm"}[file.format])
+	h.Set("Content-Type", "application/octet-stream") // it is saved, not shown
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.name}))
 	h.Set("Content-Length", fmt.Sprint(len(file.data)))
 	_, err := w.Write(file.data)

@@ -255,39 +255,6 @@ func imageBase(name string) string {
 	return name
 }
 
-// start is what the page needs to begin.
-type start struct {
-	Folder string     `json:"folder"`
-	File   string     `json:"file"` // to open; empty: none
-	Files  []fileInfo `json:"files"`
-	Types  []typeInfo `json:"types"`
-	Watch  bool       `json:"watch"`
-}
-
-// typeInfo is a type of payloads.
-type typeInfo struct {
-	Name      schema.Type   `json:"name"`
-	Kinds     []schema.Kind `json:"kinds"`
-	Platforms []string      `json:"platforms"`
-}
-
-func (s *Studio) getStart(w http.ResponseWriter, _ *http.Request) error {
-	found, err := s.list()
-	if err != nil {
-		return err
-	}
-	answer := start{Folder: s.folder.Name(), File: filepath.ToSlash(s.open), Files: found, Watch: s.opts.Watch}
-	for _, t := range schema.Types() {
-		platforms := schema.Platforms(t)
-		if !schema.HasPlatform(t) || platforms == nil {
-			platforms = []string{}
-		}
-		answer.Types = append(answer.Types, typeInfo{t, schema.Kinds(t), platforms})
-	}
-	writeJSON(w, http.StatusOK, answer)
-	return nil
-}
-
 func getSchema(w http.ResponseWriter, r *http.Request) error {
 	data, err := schema.JSONSchema(schema.Type(r.PathValue("type")))
 	if err != nil {

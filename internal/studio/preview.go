@@ -27,8 +27,9 @@ type preview struct {
 	Width  int            `json:"width,omitempty"` // device pixels
 	Height int            `json:"height,omitempty"`
 	Places []render.Place `json:"places,omitempty"`
-	Film   *filmInfo      `json:"film,omitempty"` // of a video, whose picture is one of its frames
-	Took   float64        `json:"took"`           // milliseconds of work here
+	Film   *filmInfo      `json:"film,omitempty"`   // of a video, whose picture is one of its frames
+	Format string         `json:"format,omitempty"` // of the file where nobody chooses one
+	Took   float64        `json:"took"`             // milliseconds of work here
 
 	picture []byte
 }
@@ -96,6 +97,7 @@ func (s *Studio) postPreview(w http.ResponseWriter, r *http.Request) error {
 		p.Found = schema.Diagnostics{}
 	}
 	if j.doc != nil {
+		p.Format = j.Format().Name
 		if err := s.preview.take(r.Context()); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
 	"mockup/internal/output"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
 
@@ -29,7 +30,7 @@ func Fetch(ctx context.Context, c *client.Client, job wire.Job, target string) (
 // is named after the id. An empty out stands for the working directory.
 func Target(out, id string, job wire.Job) string {
 	if out == "" || isFolder(out) {
-		return filepath.Join(out, fileName(id)+"."+formatOf(job))
+		return filepath.Join(out, fileName(id)+formatOf(job).Suffix())
 	}
 	return out
 }
@@ -45,18 +46,17 @@ func NewWarnings(job wire.Job, found schema.Diagnostics) []wire.Warning {
 }
 
 // formatOf returns the format of a job's file: as the service says, or else as its address or kind suggests.
-func formatOf(job wire.Job) string {
+func formatOf(job wire.Job) format.Format {
+	video := job.RenderKind == schema.Video
 	address, _, _ := strings.Cut(job.DownloadURL, "?")
-	for _, format := range []string{job.Format, strings.TrimPrefix(path.Ext(address), ".")} {
-		switch format {
-		case "png", "mp4", "webm":
-			return format
+	for _, name := range []string{job.Format, strings.TrimPrefix(path.Ext(address), ".")} {
+		for _, kind := range []bool{video, !video} { // renderKind may be left out
+			if f, err := format.Lookup(name, kind); err == nil && f.MediaType != "" {
+				return f
+			}
 		}
 	}
-	if job.RenderKind == schema.Video {
-		return "mp4"
-	}
-	return "png"
+	return format.Default(video, false)
 }
 
 // fileName makes the name of a file from an id, which may contain anything.

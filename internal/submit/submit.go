@@ -22,6 +22,7 @@ type Options struct {
 	Client      *client.Client
 	Stdin       io.Reader // where the payload of the task "-" is read
 	Output      string    // file or folder to write; "-": the content goes to Task.Data; empty: the working directory
+	Format      string    // name of the files' format; empty: the one that the name of Output asks for, or the usual one
 	NoWait      bool      // do not wait for videos
 	Concurrency int       // payloads at once, at least 1
 

@@ -8,13 +8,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mockup/internal/api/client"
 	"mockup/internal/api/wire"
 	"mockup/internal/inputs"
 	"mockup/internal/output"
-	"mockup/internal/render"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 	"mockup/internal/usage"
 )
@@ -55,7 +56,7 @@ func (s *Submission) submit(ctx context.Context, t *Task, report func(part float
 		return err
 	}
 	t.Job.RenderKind = doc.RenderKind
-	target, err := s.target(t, doc.Payload)
+	target, mediaType, err := s.target(t, doc.Payload)
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (s *Submission) submit(ctx context.Context, t *Task, report func(part float
 		return err
 	}
 	s.noticeUnknown(doc)
-	job, err := s.opts.Client.Submit(ctx, body, s.opts.NoWait, report)
+	job, err := s.opts.Client.Submit(ctx, client.Request{Body: body, MediaType: mediaType, NoWait: s.opts.NoWait, Report: report})
 	if err != nil {
 		t.Job.ID, t.Job.Status = job.ID, job.Status
 		t.Found = append(t.Found, refusedDetails(err, t.Name, doc)...)
@@ -74,8 +75,8 @@ func (s *Submission) submit(ctx context.Context, t *Task, report func(part float
 	if job.Status != wire.Completed {
 		return nil // and not waited for
 	}
-	if format := formatOf(job); job.Format != "" && target != "-" && !strings.EqualFold(filepath.Ext(target), "."+format) {
-		s.opts.Notice(fmt.Sprintf("%s: the service made a .%s file; it is written as %s all the same", t.Name, format, target))
+	if made := formatOf(job); job.Format != "" && target != "-" && !slices.Contains(made.Endings, strings.ToLower(filepath.Ext(target))) {
+		s.opts.Notice(fmt.Sprintf("%s: the service made a %s file; it is written as %s all the same", t.Name, made.Suffix(), target))
 	}
 	file, err := Fetch(ctx, s.opts.Client, job, target)
 	t.Path, t.Data = file.Path, file.Data
@@ -121,28 +122,42 @@ func (s *Submission) read(ctx context.Context, t *Task) (*schema.Document, error
 	return doc, nil
 }
 
-// target decides where the file goes, and checks that it can be written there before the service draws anything.
-func (s *Submission) target(t *Task, p *schema.Payload) (string, error) {
-	format, out := render.Job{Payload: p}.Format().Name, s.opts.Output
+// target decides where the file goes, and checks that it can be written there before the service draws anything. It returns the
+// media type that the service is asked for; empty for the payload's usual one.
+func (s *Submission) target(t *Task, p *schema.Payload) (out, mediaType string, err error) {
+	out = s.opts.Output
+	inFolder := s.Many || out == "" || isFolder(out)
+	file := out // that names a format
+	if inFolder || out == "-" {
+		file = ""
+	}
+	video := p.RenderKind == schema.Video
+	chosen, err := format.Choose(s.opts.Format, file, video, p.Transparent())
+	if err == nil {
+		err = chosen.CheckService()
+	}
+	if err != nil {
+		return "", "", err
+	}
+	if chosen.Name != format.Default(video, p.Transparent()).Name {
+		mediaType = chosen.MediaType
+	}
 	switch {
 	case out == "-":
-		return out, nil
-	case s.Many || out == "" || isFolder(out):
-		out = filepath.Join(out, t.stem) + "." + format
+		return out, mediaType, nil
+	case inFolder:
+		out = filepath.Join(out, t.stem) + chosen.Suffix()
 		if err := s.folders.Prepare(out); err != nil {
-			return "", err
+			return "", "", err
 		}
 	default:
-		if err := output.CheckExtension(out, format); err != nil {
-			return "", err
-		}
 		output.Sweep(out)
 	}
 	if what := inputs.Overwrites(out, t.File, s.opts.Stdin, p); what != "" {
-		return "", usage.Errorf("the picture would overwrite %s, %s; name another file with -o", out, what)
+		return "", "", usage.Errorf("the picture would overwrite %s, %s; name another file with -o", out, what)
 	}
-	_, err := output.New(out)
-	return out, err
+	_, err = output.New(out)
+	return out, mediaType, err
 }
 
 // isFolder reports whether a name is that of a folder, or looks like one that is not there yet.

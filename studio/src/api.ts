@@ -14,13 +14,15 @@ export interface Preview {
   height?: number;
   places?: Place[];
   film?: Film;
+  format?: string; // of the file where nobody chooses one
   took: number;
   picture: Blob | null;
 }
 export interface FileInfo { name: string; modified: number }
 export interface TextFile { name: string; text: string; revision: string }
-export interface TypeInfo { name: string; kinds: string[]; platforms: string[] }
-export interface Start { folder: string; file: string; files: FileInfo[]; types: TypeInfo[]; watch: boolean }
+export interface TypeInfo { name: string; kinds: string[]; platforms: string[]; shows: { [platform: string]: string[] } }
+export interface Format { name: string; video: boolean; rates: number[]; qualities: string[]; numbers: boolean }
+export interface Start { folder: string; file: string; files: FileInfo[]; types: TypeInfo[]; formats: Format[]; watch: boolean }
 export interface AddedImage { path: string; filename: string; mimeType: string; size: number }
 export interface Settings { [path: string]: string | boolean }
 

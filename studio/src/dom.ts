@@ -1,5 +1,6 @@
 // Elements without a framework.
 import arrowLeftRight from "lucide-static/icons/arrow-left-right.svg";
+import ban from "lucide-static/icons/ban.svg";
 import box from "lucide-static/icons/box.svg";
 import check from "lucide-static/icons/check.svg";
 import chevronDown from "lucide-static/icons/chevron-down.svg";
@@ -13,11 +14,14 @@ import grip from "lucide-static/icons/grip-vertical.svg";
 import imagePlus from "lucide-static/icons/image-plus.svg";
 import link from "lucide-static/icons/link.svg";
 import moon from "lucide-static/icons/moon.svg";
+import more from "lucide-static/icons/ellipsis.svg";
 import pause from "lucide-static/icons/pause.svg";
+import pencil from "lucide-static/icons/pencil.svg";
 import play from "lucide-static/icons/play.svg";
 import plus from "lucide-static/icons/plus.svg";
 import redo from "lucide-static/icons/redo-2.svg";
 import repeat from "lucide-static/icons/repeat.svg";
+import reply from "lucide-static/icons/reply.svg";
 import save from "lucide-static/icons/save.svg";
 import settings from "lucide-static/icons/sliders-horizontal.svg";
 import smartphone from "lucide-static/icons/smartphone.svg";
@@ -28,8 +32,8 @@ import variants from "lucide-static/icons/layout-grid.svg";
 import x from "lucide-static/icons/x.svg";
 
 const icons = {
-  arrowLeftRight, box, check, chevronDown, chevronLeft, chevronRight, copy, download, filePlus, folderOpen, grip, imagePlus, link, moon, pause,
-  play, plus, redo, repeat, save, settings, smartphone, sun, trash, undo, variants, x,
+  arrowLeftRight, ban, box, check, chevronDown, chevronLeft, chevronRight, copy, download, filePlus, folderOpen, grip, imagePlus, link, moon, more, pause,
+  pencil, play, plus, redo, repeat, reply, save, settings, smartphone, sun, trash, undo, variants, x,
 };
 export type Icon = keyof typeof icons;
 

@@ -73,7 +73,7 @@ function later(instant: string): string {
 }
 
 // Those who can write: the sender and the first of the others, or the roles of the schema.
-function sides(session: Session, path: Path): string[] {
+export function sides(session: Session, path: Path): string[] {
   const field = session.schema.at([...path, 0, sideField(session, [...path, 0]) ?? ""]);
   if (field?.enum) return field.enum.map(String);
   const me = session.model.get(["props", "sender", "id"]), others = session.model.get(["props", "receivers"]);
@@ -124,7 +124,7 @@ function withType(text: string, item: Path, type: string): string {
   return item.includes("messages") && item[1] === "messages" && /\btype\b/.test(text) ? set(text, [...item, "type"], type) : text;
 }
 
-function flip(session: Session, path: Path, side: string, all: string[]): void {
+export function flip(session: Session, path: Path, side: string, all: string[]): void {
   const now = session.model.get([...path, side]), next = all[(all.indexOf(String(now)) + 1) % all.length]!;
   session.edit((text) => {
     const flipped = set(text, [...path, side], next);

@@ -15,6 +15,7 @@ export class Session {
   revision = ""; // of the file when it was read or written
   saved = ""; // its text then
   types: api.TypeInfo[] = [];
+  formats: api.Format[] = [];
   folder = "";
   schema = new Schema({});
   result: api.Preview | null = null;

@@ -1,74 +1,13 @@
-// What leaves the studio: files, the command that makes them, the picture, variants, and a link.
+// What leaves the studio besides files: the picture, variants, and a link.
 import * as api from "./api";
 import { pretty } from "./controls";
-import { button, dialog, h, notify, select } from "./dom";
+import { button, dialog, h, notify } from "./dom";
 import { set } from "./edits";
 import type { Session } from "./session";
 
 export interface Taking { session: Session; picture: () => Blob | null }
 
-const isVideo = (session: Session) => session.model.value["renderKind"] === "video";
-
-// Exports the payload as the engine would on the command line.
-export function exportDialog({ session }: Taking): void {
-  const scale = select("Scale", ["1x", "2x", "4x"].map((value) => ({ value, label: value })), () => undefined);
-  scale.value = String(session.model.value["resolutionScale"] ?? "2x");
-  const video = isVideo(session);
-  const fps = select("Frames per second", ["24", "25", "30", "50", "60"].map((value) => ({ value, label: value })), () => undefined);
-  fps.value = "30";
-  const quality = select("Quality", ["draft", "standard", "high"].map((value) => ({ value, label: pretty(value) })), () => undefined);
-  quality.value = "standard";
-  const what = select("What", [{ value: "", label: "The video" }, { value: "at", label: "A picture of this moment" }], () => undefined);
-  const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress", hidden: true });
-  const state = h("p", { class: "state", role: "status" });
-  let running: AbortController | null = null;
-  const go = button("Export", () => void run(), { class: "button primary", autofocus: true });
-  const cancel = button("Cancel", () => running?.abort(), { class: "button", hidden: true });
-
-  const run = async () => {
-    running = new AbortController();
-    [go.disabled, cancel.hidden, progress.hidden] = [true, false, false];
-    progress.removeAttribute("value");
-    state.textContent = "Drawing…";
-    const query = { name: session.name, ...(video ? { fps: fps.value, quality: quality.value, at: what.value === "at" ? session.at : undefined } : {}) };
-    try {
-      const file = await api.exportFile(query, session.text, { resolutionScale: scale.value }, ({ done, total }) => {
-        progress.max = total ?? 1;
-        progress.value = done ?? 0;
-        state.textContent = `${done} of ${total} frames`;
-      }, running.signal);
-      h("a", { href: file.url, download: file.name }).click();
-      state.textContent = `${file.name}, ${size(file.size)}, is in your downloads.`;
-      progress.value = progress.max;
-    } catch (error) {
-      state.textContent = running.signal.aborted ? "Cancelled. Nothing was written." : (error as Error).message;
-      progress.hidden = true;
-    }
-    [go.disabled, cancel.hidden] = [false, true];
-  };
-  const row = (label: string, control: HTMLElement) => h("div", { class: "row" }, h("span", { class: "name" }, label), h("div", { class: "value" }, control));
-  const box = dialog("Export", "narrow", h("div", { class: "rows" }, row("Scale", scale), video && [row("What", what), row("Frames per second", fps), row("Quality", quality)]),
-    progress, state, h("footer", {}, button("Copy the command", () => void copyCommand(session, { scale: scale.value, ...(video ? { fps: fps.value, quality: quality.value } : {}) })), cancel, go));
-  box.addEventListener("close", () => running?.abort());
-}
-
-const size = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
-
-// The command that writes the same file. Options that are as usual are left out.
-export function command(session: Session, options: { [name: string]: string }): string {
-  const usual: { [name: string]: unknown } = { scale: session.model.value["resolutionScale"], fps: "30", quality: "standard" };
-  const quote = (word: string) => (/^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-  const flags = Object.entries(options).filter(([name, value]) => usual[name] !== value).map(([name, value]) => `--${name} ${quote(value)}`);
-  return ["mockup render", quote(session.name || "mockup.yaml"), ...flags].join(" ");
-}
-
-async function copyCommand(session: Session, options: { [name: string]: string }): Promise<void> {
-  const text = command(session, options);
-  const unsaved = session.name === "" ? " Save the payload first." : session.dirty ? " It draws what is saved." : "";
-  await copyText(text, `Copied: ${text}.${unsaved}`);
-}
-
-async function copyText(text: string, said: string): Promise<void> {
+export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     notify(said);

@@ -4,6 +4,7 @@ import { h } from "./dom";
 import { imageOf } from "./controls";
 import { set } from "./edits";
 import { dropPicture } from "./items";
+import { MessageMenu, messageOf } from "./menu";
 import { dotted, steps } from "./model";
 import type { Path } from "./model";
 import type { Session } from "./session";
@@ -17,16 +18,24 @@ export class Stage {
   readonly canvas = h("canvas", { class: "picture", role: "img", "aria-label": "Picture", tabindex: 0 });
   private readonly mark = h("div", { class: "mark", hidden: true });
   private readonly ghost = h("div", { class: "ghost", hidden: true, "aria-hidden": "true" }, h("i"));
-  private readonly holder = h("div", { class: "holder" }, this.canvas, this.mark);
   readonly message = h("div", { class: "stage-message", hidden: true, role: "status" });
-  readonly element = h("div", { class: "view", "aria-busy": "false" }, this.holder, this.ghost, this.message);
+  private readonly menu: MessageMenu;
+  private marked = ""; // path of what is marked
+  readonly element: HTMLElement;
   blob: Blob | null = null;
   zoom: Zoom = "fit";
 
   constructor(private readonly session: Session, private readonly choose: (path: Path) => void) {
+    this.menu = new MessageMenu(session, choose);
+    this.element = h("div", { class: "view", "aria-busy": "false" },
+      h("div", { class: "holder" }, this.canvas, this.mark, this.menu.button), this.ghost, this.message, this.menu.element);
     new ResizeObserver(() => this.fit()).observe(this.element);
     this.canvas.addEventListener("pointermove", (event) => this.hover(event));
-    this.canvas.addEventListener("pointerleave", () => (this.mark.hidden = true));
+    const leave = (event: PointerEvent) => this.leave(event);
+    this.canvas.addEventListener("pointerleave", leave);
+    this.menu.button.addEventListener("pointerleave", leave);
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+    this.canvas.addEventListener("contextmenu", (event) => this.openMenu(event));
     this.canvas.addEventListener("pointerdown", (event) => { if (this.turns) this.turn(event); });
     this.canvas.addEventListener("click", (event) => this.press(event));
     this.element.addEventListener("dragover", (event) => event.preventDefault());
@@ -48,6 +57,7 @@ export class Stage {
     context.clearRect(0, 0, bitmap.width, bitmap.height);
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
+    if (!this.mark.hidden) this.showPath(steps(this.marked));
   }
 
   // Says why there is no newer picture.
@@ -91,19 +101,57 @@ export class Stage {
   }
 
   private hover(event: PointerEvent): void {
+    if (this.menu.isOpen) return;
     const place = event.buttons === 0 ? this.placeAt(event) : undefined;
     this.canvas.classList.toggle("over", place !== undefined);
     this.show(place);
   }
 
+  private leave(event: PointerEvent): void {
+    const to = event.relatedTarget;
+    if (to !== this.canvas && to !== this.menu.button && !this.menu.isOpen) this.show(undefined);
+  }
+
+  // The arrow keys go from message to message. Enter leads to its text.
+  private key(event: KeyboardEvent): void {
+    const messages = (this.session.result?.places ?? []).filter(({ path }) => messageOf(steps(path)));
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === "Enter" && this.marked !== "") this.choose(steps(this.marked));
+    else if (step && messages.length > 0) {
+      const at = messages.findIndex(({ path }) => path === this.marked);
+      this.show(messages[at < 0 ? (step > 0 ? 0 : messages.length - 1) : Math.min(Math.max(at + step, 0), messages.length - 1)]);
+    } else return;
+    event.preventDefault();
+  }
+
+  // Opens the menu of the message under the pointer or, by the keyboard, of the one that is marked.
+  private openMenu(event: MouseEvent): void {
+    const byMouse = event.button === 2;
+    const place = this.turns || (!byMouse && this.marked !== "") ? undefined : this.placeAt(event);
+    if (place && messageOf(steps(place.path))) this.show(place);
+    if (this.menu.button.hidden) return;
+    event.preventDefault();
+    this.menu.openAt(byMouse ? { left: event.clientX, bottom: event.clientY } : this.menu.button.getBoundingClientRect());
+  }
+
   private show(place: Place | undefined): void {
     this.mark.hidden = place === undefined;
+    this.marked = place?.path ?? "";
+    this.menu.take(place ? messageOf(steps(place.path)) : null);
     if (!place) return;
     const density = this.density;
     Object.assign(this.mark.style, {
       left: `${place.x / density + this.canvas.offsetLeft}px`, top: `${place.y / density + this.canvas.offsetTop}px`,
       width: `${place.width / density}px`, height: `${place.height / density}px`,
     });
+    this.placeButton(place);
+  }
+
+  // Puts the button of the menu beside a message, on the side that has room, or else into its corner.
+  private placeButton(place: Place): void {
+    const { density, canvas, menu } = this, size = 28, [from, to] = [place.x / density, (place.x + place.width) / density];
+    const left = to + size <= canvas.offsetWidth ? to : from >= size ? from - size : to - size;
+    Object.assign(menu.button.style, { left: `${left + canvas.offsetLeft}px`, top: `${place.y / density + canvas.offsetTop}px` });
   }
 
   // Marks where a field is seen, as the cursor or the focus moves there.

@@ -4,6 +4,7 @@ import { EditorView } from "@codemirror/view";
 import * as api from "./api";
 import { button, h, icon, iconButton, notify, segmented, select } from "./dom";
 import { applyFix, newState, showFound, suggestion, updateLanguage } from "./editor";
+import { exportDialog } from "./export";
 import { Files } from "./files";
 import { Form } from "./form";
 import { steps } from "./model";
@@ -12,7 +13,7 @@ import { Player } from "./player";
 import { Previewing } from "./previewing";
 import { QuickControls } from "./quick";
 import { Session } from "./session";
-import { copyLink, copyPicture, exportDialog, fromLink, variantsDialog } from "./share";
+import { copyLink, copyPicture, fromLink, variantsDialog } from "./share";
 import { Stage } from "./stage";
 import { Timeline } from "./timeline";
 
@@ -54,12 +55,12 @@ function page(): HTMLElement[] {
       h("span", { class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 20, height: 20 }), "mockup studio"),
       title, saveButton, undoButton, redoButton,
       h("span", { class: "spring" }),
-      button("Start from", () => void files.gallery(), {}, icon("filePlus")),
-      button("Variants", () => variantsDialog(taking), {}, icon("variants")),
+      button("Start from", () => void files.gallery(), { title: "Start from (Ctrl O)" }, icon("filePlus")),
+      button("Variants", () => variantsDialog(taking), { title: "Variants" }, icon("variants")),
       iconButton("link", "Copy a link that has the payload in it", () => void copyLink(taking)),
       iconButton("copy", "Copy the picture", () => void copyPicture(taking)),
       iconButton("sun", "Light or dark", switchTheme),
-      button("Export", () => exportDialog(taking), { class: "button primary" }, icon("download"))),
+      button("Export", () => exportDialog(session, stage.pictureScale), { class: "button primary" }, icon("download"))),
     h("main", { class: "work" },
       h("section", { class: "source", "aria-label": "Payload" },
         h("div", { class: "tabs" }, tabs.element, h("label", { class: "autosave" }, autosave, "Save as I type")),
@@ -142,7 +143,7 @@ function changed(): void {
 }
 
 function updateBar(): void {
-  title.replaceChildren(session.name || "Untitled", h("small", {}, session.name === "" ? "not saved" : session.dirty ? "changed" : "saved"));
+  title.replaceChildren(h("span", {}, session.name || "Untitled"), h("small", {}, session.name === "" ? "not saved" : session.dirty ? "changed" : "saved"));
   title.setAttribute("aria-label", `${session.name || "Untitled"}, ${session.dirty ? "not saved" : "saved"}. Open another.`);
   saveButton.disabled = !session.dirty && session.name !== "";
   undoButton.disabled = undoDepth(session.view.state) === 0;
@@ -196,7 +197,7 @@ function keys(event: KeyboardEvent): void {
   const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
   const inCode = event.target instanceof HTMLElement && event.target.closest(".cm-editor") !== null;
   if (command && key === "s") return act(event, () => void (event.shiftKey ? files.saveAs() : files.save()));
-  if (command && key === "e") return act(event, () => exportDialog(taking));
+  if (command && key === "e") return act(event, () => exportDialog(session, stage.pictureScale));
   if (command && key === "o") return act(event, () => void files.gallery());
   if (command && key === "z" && !inCode) return act(event, () => void (event.shiftKey ? redo(session.view) : undo(session.view)));
   if (command || event.altKey || isTyping(event.target) || timeline.element.hidden) return;
@@ -230,7 +231,7 @@ async function begin(): Promise<void> {
   window.addEventListener("beforeunload", (event) => { if (session.dirty && !storable()) event.preventDefault(); });
   previewing.scale = scaleFor("fit");
   const found = await api.start();
-  Object.assign(session, { types: found.types, folder: found.folder });
+  Object.assign(session, { types: found.types, formats: found.formats, folder: found.folder });
   files.list = found.files;
   const shared = await fromLink();
   const draft = files.draftOf("");

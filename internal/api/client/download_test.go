@@ -225,7 +225,7 @@ func TestKeyStays(t *testing.T) {
 		for _, status := range []int{301, 302, 303, 307, 308} {
 			f := &fake{submit: []http.HandlerFunc{moved(status, "/")}, status: []http.HandlerFunc{moved(status, "/")}}
 			c := f.start(t)
-			_, err := c.Submit(t.Context(), []byte("x"), false, nil)
+			_, err := c.Submit(t.Context(), client.Request{Body: []byte("x")})
 			wantError(t, err, 0, "redirects to "+elsewhere.URL+",", "--server")
 			_, err = c.Status(t.Context(), "v1")
 			wantError(t, err, 0, "redirects to "+elsewhere.URL+",")
@@ -273,17 +273,17 @@ func TestRedirects(t *testing.T) {
 		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, path, status) }
 	}
 	f := &fake{submit: []http.HandlerFunc{to(308, "/moved"), says(200, picture)}}
-	if _, err := f.start(t).Submit(t.Context(), []byte("x"), false, nil); err != nil {
+	if _, err := f.start(t).Submit(t.Context(), client.Request{Body: []byte("x")}); err != nil {
 		t.Error(err)
 	}
 	if posts := f.requests(http.MethodPost); len(posts) != 2 || posts[1].body != "x" || posts[1].header.Get("Authorization") == "" {
 		t.Errorf("requests: %+v", posts)
 	}
 	f = &fake{submit: []http.HandlerFunc{to(302, "/moved")}}
-	_, err := f.start(t).Submit(t.Context(), []byte("x"), false, nil)
+	_, err := f.start(t).Submit(t.Context(), client.Request{Body: []byte("x")})
 	wantError(t, err, 0, "lose the payload")
 	f = &fake{submit: []http.HandlerFunc{to(307, "/moved")}}
-	_, err = f.start(t).Submit(t.Context(), []byte("x"), false, nil)
+	_, err = f.start(t).Submit(t.Context(), client.Request{Body: []byte("x")})
 	wantError(t, err, 0, "more than 10 times")
 }
 

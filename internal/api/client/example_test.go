@@ -47,7 +47,7 @@ func Example() {
 	}
 	defer c.Close()
 	ctx := context.Background()
-	job, err := c.Submit(ctx, []byte(payload), false, nil)
+	job, err := c.Submit(ctx, client.Request{Body: []byte(payload)})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -82,7 +82,7 @@ func ExampleClient_Submit_refused() {
 		return
 	}
 	defer c.Close()
-	_, err = c.Submit(context.Background(), []byte(payload), false, nil)
+	_, err = c.Submit(context.Background(), client.Request{Body: []byte(payload)})
 	var refused *client.Error
 	if errors.As(err, &refused) {
 		fmt.Println(refused.Status, refused.Code)

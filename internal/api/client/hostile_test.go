@@ -43,7 +43,7 @@ func TestEndlessAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := &fake{submit: []http.HandlerFunc{endless(c.status, c.first, c.rest)}}
 			server := f.start(t)
-			_, err := server.Submit(t.Context(), nil, false, nil)
+			_, err := server.Submit(t.Context(), client.Request{})
 			wantError(t, err, c.status)
 			server.Close()
 			if n := len(f.requests(http.MethodPost)); n != 1 || len(err.Error()) > 1000 {
@@ -63,7 +63,7 @@ func TestEndlessHeaders(t *testing.T) {
 		io.WriteString(w, picture)
 	}}}
 	server := f.serve(t)
-	_, err := newClient(t, client.Options{Server: server, Attempts: 1}).Submit(t.Context(), nil, false, nil)
+	_, err := newClient(t, client.Options{Server: server, Attempts: 1}).Submit(t.Context(), client.Request{})
 	wantError(t, err, 0, "cannot be reached")
 }
 
@@ -76,7 +76,7 @@ func TestEndlessTexts(t *testing.T) {
 		status: []http.HandlerFunc{says(200, `{"id":"v1","status":"failed","error":"`+long+`","warnings":[{"code":"`+long+`","message":"`+long+`"}]}`)},
 	}
 	c := f.start(t)
-	_, err := c.Submit(t.Context(), nil, false, nil)
+	_, err := c.Submit(t.Context(), client.Request{})
 	e := wantError(t, err, 400)
 	job, err := c.Status(t.Context(), "v1")
 	if err != nil {

@@ -23,7 +23,7 @@ func TestPairPicture(t *testing.T) {
 	t.Parallel()
 	pair(t, &fake{submit: []http.HandlerFunc{says(200, picture)}, file: []http.HandlerFunc{serves(`"a"`, content)}}, nil,
 		func(t *testing.T, c *client.Client) {
-			job, err := c.Submit(t.Context(), []byte(chart), false, nil)
+			job, err := c.Submit(t.Context(), client.Request{Body: []byte(chart)})
 			if err != nil || job.Status != wire.Completed || job.Format != "png" || job.SizeBytes != int64(len(content)) {
 				t.Fatalf("%+v, %v", job, err)
 			}
@@ -55,7 +55,7 @@ func TestPairRefusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pair(t, &fake{submit: []http.HandlerFunc{c.answer}}, c.setup, func(t *testing.T, cl *client.Client) {
-				_, err := cl.Submit(t.Context(), []byte(c.payload), false, nil)
+				_, err := cl.Submit(t.Context(), client.Request{Body: []byte(c.payload)})
 				e := wantError(t, err, c.status)
 				if e.Code != c.code || e.Hint == "" && c.status != 400 {
 					t.Errorf("%+v", e)
@@ -102,7 +102,7 @@ func TestPairVideo(t *testing.T) {
 	done := rendering(func(r *real, id string) { r.complete(r.t.Context(), id, "mp4") })
 	pair(t, script, done, func(t *testing.T, c *client.Client) {
 		var reported []float64
-		job, err := c.Submit(t.Context(), []byte(video), false, func(progress float64) { reported = append(reported, progress) })
+		job, err := c.Submit(t.Context(), client.Request{Body: []byte(video), Report: func(progress float64) { reported = append(reported, progress) }})
 		if err != nil || job.Status != wire.Completed {
 			t.Fatalf("%+v, %v", job, err)
 		}
@@ -120,7 +120,7 @@ func TestPairFailedVideo(t *testing.T) {
 	script := &fake{submit: []http.HandlerFunc{says(202, accepted)}, status: []http.HandlerFunc{says(200, `{"id":"v1","status":"failed","error":"too long"}`)}}
 	failed := rendering(func(r *real, id string) { r.check(r.store.Fail(r.t.Context(), id, "too long", time.Now())) })
 	pair(t, script, failed, func(t *testing.T, c *client.Client) {
-		job, err := c.Submit(t.Context(), []byte(video), false, nil)
+		job, err := c.Submit(t.Context(), client.Request{Body: []byte(video)})
 		wantError(t, err, 0, "rendering failed: too long")
 		if job.Status != wire.Failed {
 			t.Errorf("%+v", job)
@@ -133,7 +133,7 @@ func TestPairUnfinishedVideo(t *testing.T) {
 	script := &fake{submit: []http.HandlerFunc{says(202, accepted)}, status: []http.HandlerFunc{says(200, `{"id":"v1","status":"rendering"}`)}}
 	pair(t, script, nil, func(t *testing.T, c *client.Client) {
 		began := time.Now()
-		job, err := c.Submit(t.Context(), []byte(video), false, nil)
+		job, err := c.Submit(t.Context(), client.Request{Body: []byte(video)})
 		if took := time.Since(began); !errors.Is(err, client.ErrUnfinished) || took != 10*time.Minute || job.Status != wire.Rendering || job.ID == "" {
 			t.Errorf("%+v, %v after %v", job, err, took)
 		}
@@ -153,7 +153,7 @@ func TestPairRateLimit(t *testing.T) {
 	}
 	pair(t, script, exhaust, func(t *testing.T, c *client.Client) {
 		began := time.Now()
-		if _, err := c.Submit(t.Context(), []byte(chart), false, nil); err != nil {
+		if _, err := c.Submit(t.Context(), client.Request{Body: []byte(chart)}); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took < time.Minute || took > 76*time.Second {
@@ -171,7 +171,7 @@ func TestPairExpiredAddress(t *testing.T) {
 		file:   []http.HandlerFunc{refuses(401, wire.InvalidCredentials, "expired"), serves("", content)},
 	}
 	pair(t, script, nil, func(t *testing.T, c *client.Client) {
-		job, err := c.Submit(t.Context(), []byte(chart), false, nil)
+		job, err := c.Submit(t.Context(), client.Request{Body: []byte(chart)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestPairLostAnswer(t *testing.T) {
 		})
 	}
 	pairThrough(t, lose, &fake{submit: []http.HandlerFunc{says(200, picture)}}, once, func(t *testing.T, c *client.Client) {
-		if job, err := c.Submit(t.Context(), []byte(chart), false, nil); err != nil || job.Status != wire.Completed {
+		if job, err := c.Submit(t.Context(), client.Request{Body: []byte(chart)}); err != nil || job.Status != wire.Completed {
 			t.Errorf("%+v, %v", job, err)
 		}
 	})
@@ -215,7 +215,7 @@ func TestPairResume(t *testing.T) {
 	}
 	script := &fake{submit: []http.HandlerFunc{says(200, picture)}, file: []http.HandlerFunc{serves(`"a"`, content)}}
 	pairThrough(t, cut, script, nil, func(t *testing.T, c *client.Client) {
-		job, err := c.Submit(t.Context(), []byte(chart), false, nil)
+		job, err := c.Submit(t.Context(), client.Request{Body: []byte(chart)})
 		if err != nil {
 			t.Fatal(err)
 		}

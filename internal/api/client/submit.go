@@ -12,19 +12,29 @@ import (
 	"mockup/internal/api/wire"
 )
 
-// Submit sends a payload and waits until the job is completed. With noWait it returns as soon as the service has accepted
-// the payload; a picture is completed by then. report, which may be nil, is called with the progress of a video, from 0
-// to 1. If the job is not finished within Options.Timeout, the error is an *Error with the job's id and the cause
+// Request asks for a payload to be drawn. Only Body must be set.
+type Request struct {
+	Body      []byte             // the payload, as the function Body returns it
+	MediaType string             // of the file, such as image/webp; empty: the usual one. Beyond version 1: other services may not heed it
+	NoWait    bool               // do not wait for a video
+	Report    func(part float64) // called with the progress of a video, from 0 to 1
+}
+
+// Submit sends a payload and waits until the job is completed. With NoWait it returns as soon as the service has accepted
+// the payload; a picture is completed by then. If the job is not finished within Options.Timeout, the error is an *Error with the job's id and the cause
 // ErrUnfinished. A job that is returned together with an error has those fields that are known.
-func (c *Client) Submit(ctx context.Context, body []byte, noWait bool, report func(float64)) (wire.Job, error) {
+func (c *Client) Submit(ctx context.Context, request Request) (wire.Job, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Timeout, ErrUnfinished)
 	defer cancel()
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
 	header.Set(wire.IdempotencyKey, rand.Text())
-	job, err := c.exchange(ctx, call{method: http.MethodPost, path: wire.RenderPath, body: body, header: header})
-	if err == nil && !noWait {
-		job, err = c.wait(ctx, job, report)
+	if request.MediaType != "" {
+		header.Set("Accept", request.MediaType+", application/json") // the answer is JSON
+	}
+	job, err := c.exchange(ctx, call{method: http.MethodPost, path: wire.RenderPath, body: request.Body, header: header})
+	if err == nil && !request.NoWait {
+		job, err = c.wait(ctx, job, request.Report)
 	}
 	if errors.Is(err, ErrUnfinished) {
 		err = c.unfinished(job.ID)

@@ -27,7 +27,7 @@ func TestPicture(t *testing.T) {
 	server := httptest.NewTLSServer(f)
 	defer server.Close()
 	c := newClient(t, client.Options{Server: server.URL + "/", Transport: server.Client().Transport})
-	job, err := c.Submit(t.Context(), []byte(`{"a":1}`), false, nil)
+	job, err := c.Submit(t.Context(), client.Request{Body: []byte(`{"a":1}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := &fake{submit: []http.HandlerFunc{test.answer}}
-			_, err := f.start(t).Submit(t.Context(), nil, false, nil)
+			_, err := f.start(t).Submit(t.Context(), client.Request{})
 			wantError(t, err, test.status, test.parts...)
 			if n := len(f.requests(http.MethodPost)); n != 1 {
 				t.Errorf("%d requests, want 1", n)
@@ -85,7 +85,7 @@ func TestDetails(t *testing.T) {
 	t.Parallel()
 	f := &fake{submit: []http.HandlerFunc{says(400, `{"error":{"code":"validation_failed","message":"m","details":[
 		{"path":"props.a","pointer":"/props/a","code":"enum","message":"wrong `+key+`","hint":"new"}]}}`)}}
-	_, err := f.start(t).Submit(t.Context(), nil, false, nil)
+	_, err := f.start(t).Submit(t.Context(), client.Request{})
 	e := wantError(t, err, 400)
 	if want := (wire.Detail{Path: "props.a", Pointer: "/props/a", Code: "enum", Message: "wrong …"}); len(e.Details) != 1 || e.Details[0] != want {
 		t.Errorf("details: %+v", e.Details)
@@ -117,7 +117,7 @@ func TestRetries(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := &fake{submit: []http.HandlerFunc{test.answer(), says(200, picture)}}
-				if _, err := f.bubble(t).Submit(t.Context(), []byte("x"), false, nil); err != nil {
+				if _, err := f.bubble(t).Submit(t.Context(), client.Request{Body: []byte("x")}); err != nil {
 					t.Fatal(err)
 				}
 				posts := f.requests(http.MethodPost)
@@ -138,7 +138,7 @@ func TestGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(503, wire.Overloaded, "busy", wire.RequestID, "r7")}}
 		began := time.Now()
-		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		_, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 503, "busy", "overloaded", "try again later", "request id r7")
 		if n, took := len(f.requests(http.MethodPost)), time.Since(began); n != 7 || took < 31*time.Second || took > 42*time.Second {
 			t.Errorf("%d requests in %s", n, took)
@@ -152,7 +152,7 @@ func TestLongWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(429, wire.RateLimited, "quota", "Retry-After", "86400")}}
 		began := time.Now()
-		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		_, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 429, "quota", "the service asks to wait 24h0m0s")
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("took %s", took)
@@ -166,7 +166,7 @@ func TestBusyForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{refuses(429, wire.RateLimited, "slow", "Retry-After", "50")}}
 		began := time.Now()
-		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		_, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 429, "slow")
 		if took := time.Since(began); took < 9*time.Minute || took > 10*time.Minute {
 			t.Errorf("took %s", took)
@@ -180,7 +180,7 @@ func TestNoAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, says(200, picture)}}
 		began := time.Now()
-		if _, err := f.bubble(t).Submit(t.Context(), nil, false, nil); err != nil {
+		if _, err := f.bubble(t).Submit(t.Context(), client.Request{}); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took < 3*time.Minute || took > 4*time.Minute {
@@ -206,7 +206,7 @@ func TestVideo(t *testing.T) {
 		}
 		c := f.bubble(t)
 		var reported []float64
-		job, err := c.Submit(t.Context(), nil, false, func(part float64) { reported = append(reported, part) })
+		job, err := c.Submit(t.Context(), client.Request{Report: func(part float64) { reported = append(reported, part) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func TestFailedVideo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)},
 			status: []http.HandlerFunc{says(200, `{"id":"v1","status":"failed","renderKind":"video","error":"too long"}`)}}
-		job, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		job, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 0, "job v1: rendering failed: too long")
 		if job.Status != wire.Failed {
 			t.Errorf("job: %+v", job)
@@ -247,7 +247,7 @@ func TestRevoked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)},
 			status: []http.HandlerFunc{says(200, accepted), refuses(401, wire.InvalidCredentials, "revoked")}}
-		_, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		_, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 401, "job v1: revoked")
 	})
 }
@@ -257,7 +257,7 @@ func TestTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{submit: []http.HandlerFunc{says(202, accepted)}, status: []http.HandlerFunc{says(200, accepted)}}
 		began := time.Now()
-		job, err := f.bubble(t).Submit(t.Context(), nil, false, nil)
+		job, err := f.bubble(t).Submit(t.Context(), client.Request{})
 		wantError(t, err, 0, "job v1: not finished within 10m0s", "mockup status v1", "mockup download v1")
 		if took := time.Since(began); !errors.Is(err, client.ErrUnfinished) || took != 10*time.Minute || job.ID != "v1" {
 			t.Errorf("%v after %s: %+v", err, took, job)
@@ -268,7 +268,7 @@ func TestTimeout(t *testing.T) {
 func TestNoWait(t *testing.T) {
 	t.Parallel()
 	f := &fake{submit: []http.HandlerFunc{says(202, accepted)}}
-	job, err := f.start(t).Submit(t.Context(), nil, true, nil)
+	job, err := f.start(t).Submit(t.Context(), client.Request{NoWait: true})
 	if err != nil || job.ID != "v1" || job.Status != wire.Rendering || len(f.requests(http.MethodGet)) != 0 {
 		t.Errorf("%+v, %v", job, err)
 	}
@@ -282,7 +282,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, cancel)
 		began := time.Now()
-		job, err := f.bubble(t).Submit(ctx, nil, false, nil)
+		job, err := f.bubble(t).Submit(ctx, client.Request{})
 		if took := time.Since(began); !errors.Is(err, context.Canceled) || took != time.Minute || job.ID != "v1" {
 			t.Errorf("%v after %s: %+v", err, took, job)
 		}
@@ -294,18 +294,18 @@ func TestUnreachable(t *testing.T) {
 	server := httptest.NewServer(nil)
 	server.Close()
 	c := newClient(t, client.Options{Server: server.URL, Attempts: 2})
-	_, err := c.Submit(t.Context(), nil, false, nil)
+	_, err := c.Submit(t.Context(), client.Request{})
 	wantError(t, err, 0, server.URL+" cannot be reached", "refused")
 
 	began := time.Now()
 	nowhere := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.DNSError{Name: "none.invalid", Err: "no such host", IsNotFound: true}
 	}}
-	_, err = newClient(t, client.Options{Server: "https://none.invalid", Transport: nowhere}).Submit(t.Context(), nil, false, nil)
+	_, err = newClient(t, client.Options{Server: "https://none.invalid", Transport: nowhere}).Submit(t.Context(), client.Request{})
 	wantError(t, err, 0, `the host "none.invalid" does not exist; check --server`)
 	tls := httptest.NewTLSServer(nil)
 	defer tls.Close()
-	_, err = newClient(t, client.Options{Server: tls.URL}).Submit(t.Context(), nil, false, nil)
+	_, err = newClient(t, client.Options{Server: tls.URL}).Submit(t.Context(), client.Request{})
 	wantError(t, err, 0, "certificate", "check --server")
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("a failure that is not transient was retried for %s", took)

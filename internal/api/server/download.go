@@ -15,7 +15,8 @@ import (
 	"mockup/internal/api/outputs"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
-	"mockup/internal/api/worker"
+	"mockup/internal/render/format"
+	"mockup/internal/schema"
 )
 
 // The parameters of a signed address.
@@ -102,9 +103,13 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, render store.R
 		return err
 	}
 	defer object.Close()
+	made, err := format.Lookup(render.Output.Format, render.Kind == schema.Video)
+	if err != nil {
+		return err
+	}
 	h := w.Header()
-	h.Set("Content-Type", worker.ContentType(render.Output.Format))
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", render.ID+"."+render.Output.Format))
+	h.Set("Content-Type", made.MediaType)
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", render.ID+made.Suffix()))
 	h.Set("Cache-Control", "private, max-age=60")
 	h.Set("ETag", `"`+render.Output.SHA256+`"`)
 	h.Set("X-Content-Type-Options", "nosniff")

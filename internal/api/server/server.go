@@ -8,7 +8,7 @@
 // recorded together with a job for a worker, in this process or another (render.go).
 //
 // Beyond version 1 there are a list of jobs, their deletion and polls that are held (jobs.go), a check of payloads
-// (validate.go), webhooks (webhooks.go), and pages for people (pages.go).
+// (validate.go), a choice of formats (accept.go), webhooks (webhooks.go), and pages for people (pages.go).
 package server
 
 import (

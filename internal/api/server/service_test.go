@@ -25,6 +25,7 @@ import (
 	"mockup/internal/api/worker"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
 
@@ -271,7 +272,7 @@ func (s *service) finished(id string) answered {
 }
 
 // complete records a completed render of the current key with a file, without drawing anything.
-func (s *service) complete(kind schema.Kind, format, content string) string {
+func (s *service) complete(kind schema.Kind, name, content string) string {
 	s.t.Helper()
 	ctx, now := context.Background(), time.Now()
 	id := store.NewID("render")
@@ -279,8 +280,10 @@ func (s *service) complete(kind schema.Kind, format, content string) string {
 		_, _, err := tx.Accept(ctx, store.Render{ID: id, KeyID: s.keyID, Kind: kind, Created: now, Expires: now.Add(24 * time.Hour)})
 		return err
 	}))
-	output := store.Output{Format: format, Object: id + "." + format, Size: int64(len(content)), Width: 2, Height: 2, SHA256: sum(content)}
-	check(s.t, s.outputs.Put(ctx, output.Object, worker.ContentType(format), strings.NewReader(content)))
+	made, err := format.Lookup(name, kind == schema.Video)
+	check(s.t, err)
+	output := store.Output{Format: name, Object: id + made.Suffix(), Size: int64(len(content)), Width: 2, Height: 2, SHA256: sum(content)}
+	check(s.t, s.outputs.Put(ctx, output.Object, made.MediaType, strings.NewReader(content)))
 	check(s.t, s.store.Complete(ctx, id, output, now))
 	return id
 }

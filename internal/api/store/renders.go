@@ -31,12 +31,12 @@ type Render struct {
 	Progress float64   // 0 to 1
 	Error    string    // why a failed render failed
 	Finished time.Time // zero while rendering
-	Output   Output    // zero unless completed
+	Output   Output    // zero unless completed, but for a format that the request asks for
 }
 
 // Output describes the file of a completed render.
 type Output struct {
-	Format        string // png, mp4 or webm
+	Format        string // name of the file's format
 	Object        string // key in the storage
 	Size          int64  // bytes
 	Width, Height int    // device pixels
@@ -91,11 +91,11 @@ func (tx *Tx) Accept(ctx context.Context, render Render) (accepted Render, isNew
 // insert records a render. It returns false if there is one with the same Idempotency-Key.
 func (tx *Tx) insert(ctx context.Context, render Render) (bool, error) {
 	isNew, err := changed(tx.ExecContext(ctx, `INSERT INTO renders
-		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires, webhook_url, webhook_base)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
+		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires, webhook_url, webhook_base, format)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
 		render.ID, render.KeyID, render.Kind, render.Status, sql.NullString{String: render.IdempotencyKey, Valid: render.IdempotencyKey != ""},
 		render.PayloadHash, string(render.Payload), micros(render.Created), micros(render.Expires),
-		render.Webhook.URL, render.Webhook.Base))
+		render.Webhook.URL, render.Webhook.Base, render.Output.Format))
 	if err != nil {
 		return false, fmt.Errorf("accept render: %w", err)
 	}

@@ -23,7 +23,9 @@ func TestRenderIsCompleted(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s, other := open(), open()
 		keyID := newKey(t, s)
-		want := accept(t, s, newRender(keyID, schema.Video))
+		want := newRender(keyID, schema.Video)
+		want.Output.Format = "gif" // which the request asks for
+		want = accept(t, s, want)
 		check(t, s.SetProgress(t.Context(), want.ID, 0.5))
 		check(t, s.SetProgress(t.Context(), want.ID, 0.25)) // is ignored
 		want.Progress = 0.5

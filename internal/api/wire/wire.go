@@ -51,7 +51,7 @@ type Job struct {
 	ID              string      `json:"id"`
 	Status          Status      `json:"status"`
 	RenderKind      schema.Kind `json:"renderKind"`
-	Format          string      `json:"format,omitempty"`          // completed: png, mp4 or webm
+	Format          string      `json:"format,omitempty"`          // completed: png, mp4 or webm; beyond version 1 what Accept asks for
 	DownloadURL     string      `json:"downloadUrl,omitempty"`     // completed: signed and short-lived
 	CuesURL         string      `json:"cuesUrl,omitempty"`         // completed video: what happens when; signed and short-lived
 	SizeBytes       int64       `json:"sizeBytes,omitempty"`       // completed
@@ -137,6 +137,7 @@ const (
 	SubscriptionInactive Code = "subscription_inactive"  // 403
 	NotFound             Code = "not_found"              // 404
 	MethodNotAllowed     Code = "method_not_allowed"     // 405
+	NotAcceptable        Code = "not_acceptable"         // 406; beyond version 1
 	UnsupportedMediaType Code = "unsupported_media_type" // 415
 	IdempotencyMismatch  Code = "idempotency_mismatch"   // 422
 	RateLimited          Code = "rate_limited"           // 429

@@ -25,6 +25,7 @@ import (
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
 	"mockup/internal/render/cues"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 	"mockup/internal/scratch"
 )
@@ -74,7 +75,7 @@ func (w *Worker) Run(ctx context.Context, id string) error {
 	if payload == nil { // it was accepted by a server of another version
 		return fmt.Errorf("decode the payload of render %s: %w", id, found.Err())
 	}
-	_, err = w.Render(ctx, Task{RenderID: id, Payload: payload, Found: found})
+	_, err = w.Render(ctx, Task{RenderID: id, Payload: payload, Found: found, As: record.Output.Format})
 	reason, final := Reason(err)
 	switch {
 	case err == nil || isFinished(err):
@@ -111,6 +112,7 @@ type Task struct {
 	RenderID string
 	Payload  *schema.Payload
 	Found    schema.Diagnostics // of decoding the payload; its warnings are recorded with the output
+	As       string             // see render.Job
 	// Turn waits until the task may use a browser. It is called once, when the images are loaded and all else is prepared.
 	// nil means that the task need not wait.
 	Turn func(ctx context.Context) error
@@ -135,7 +137,7 @@ func (w *Worker) Render(ctx context.Context, task Task) (store.Output, error) {
 
 func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
 	id, payload := task.RenderID, task.Payload
-	job := render.Job{Payload: payload, Still: render.Still{Crop: true}}
+	job := render.Job{Payload: payload, As: task.As, Still: render.Still{Crop: true}}
 	if payload.RenderKind == schema.Video {
 		folder, err := scratch.Folder("video")
 		if err != nil {
@@ -143,7 +145,7 @@ func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
 		}
 		defer folder.Remove()
 		var stop func()
-		job.Output = filepath.Join(folder.Path, "video."+job.Format().Name)
+		job.Output = filepath.Join(folder.Path, "video"+job.Format().Suffix())
 		job.Video.Progress, stop = w.recordProgress(ctx, id)
 		job.Video.Cues = true
 		defer stop()
@@ -153,7 +155,7 @@ func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
 		return store.Output{}, err
 	}
 	result.AddWarnings(task.Found)
-	return w.save(ctx, id, result)
+	return w.save(ctx, id, job.Format(), result)
 }
 
 // draw prepares a job, waits for its turn and draws it. Only the drawing is measured.
@@ -178,8 +180,8 @@ func (w *Worker) draw(ctx context.Context, job render.Job, turn func(context.Con
 }
 
 // save stores a finished file and records it.
-func (w *Worker) save(ctx context.Context, id string, result *render.Result) (store.Output, error) {
-	output := newOutput(id, result)
+func (w *Worker) save(ctx context.Context, id string, made format.Format, result *render.Result) (store.Output, error) {
+	output := newOutput(id, made, result)
 	if output.HasCues = len(result.Cues.Cues) > 0; output.HasCues {
 		var err error
 		if output.Cues, err = result.Cues.Encode(cues.JSON); err != nil {
@@ -198,7 +200,7 @@ func (w *Worker) save(ctx context.Context, id string, result *render.Result) (st
 	if err := w.Store.ExpectObject(ctx, output.Object, time.Now().Add(orphanAge)); err != nil {
 		return store.Output{}, err
 	}
-	if err := w.Outputs.Put(ctx, output.Object, ContentType(output.Format), file); err != nil {
+	if err := w.Outputs.Put(ctx, output.Object, made.MediaType, file); err != nil {
 		return store.Output{}, err
 	}
 	return output, w.complete(ctx, id, output)
@@ -217,21 +219,13 @@ func (w *Worker) complete(ctx context.Context, id string, output store.Output) e
 }
 
 // newOutput describes a result. The object's name is different in every attempt.
-func newOutput(id string, result *render.Result) store.Output {
+func newOutput(id string, made format.Format, result *render.Result) store.Output {
 	output := store.Output{
-		Format: result.Format, Object: fmt.Sprintf("%s-%s.%s", id, strings.ToLower(rand.Text()[:8]), result.Format),
+		Format: made.Name, Object: id + "-" + strings.ToLower(rand.Text()[:8]) + made.Suffix(),
 		Size: result.Size, Width: result.Width, Height: result.Height, Duration: result.Duration, SHA256: result.SHA256,
 	}
 	for _, warning := range result.Warnings {
 		output.Warnings = append(output.Warnings, wire.Warning(warning))
 	}
 	return output
-}
-
-// ContentType returns the media type of a format: png, mp4 or webm.
-func ContentType(format string) string {
-	if format == "png" {
-		return "image/png"
-	}
-	return "video/" + format
 }

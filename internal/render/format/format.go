@@ -23,6 +23,8 @@ type Format struct {
 	Encoders []string // of ffmpeg, which it needs; none: ffmpeg is not needed
 	Folder   bool     // it is a folder of pictures and not a file
 	Full     bool     // of a video: its frames are made with colours at full resolution
+	// MediaType is by what HTTP knows it, and the service is asked for it. None: the service does not make it.
+	MediaType string
 }
 
 // Alpha is how much transparency a format can hold.
@@ -64,17 +66,17 @@ const (
 func All() []Format {
 	rates, delays := []int{24, 25, 30, 50, 60}, []int{10, 20, 25, 50} // a GIF counts in hundredths of a second
 	return []Format{
-		{Name: PNG, Endings: []string{".png"}, Alpha: Smooth},
-		{Name: JPEG, Endings: []string{".jpg", ".jpeg"}, Scale: Numbers, Encoders: []string{"mjpeg"}},
-		{Name: WebP, Endings: []string{".webp"}, Alpha: Smooth, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp"}},
-		{Name: AVIF, Endings: []string{".avif"}, Alpha: Smooth, Scale: Numbers, Encoders: []string{"libaom-av1"}},
+		{Name: PNG, MediaType: "image/png", Endings: []string{".png"}, Alpha: Smooth},
+		{Name: JPEG, MediaType: "image/jpeg", Endings: []string{".jpg", ".jpeg"}, Scale: Numbers, Encoders: []string{"mjpeg"}},
+		{Name: WebP, MediaType: "image/webp", Endings: []string{".webp"}, Alpha: Smooth, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp"}},
+		{Name: AVIF, MediaType: "image/avif", Endings: []string{".avif"}, Alpha: Smooth, Scale: Numbers, Encoders: []string{"libaom-av1"}},
 
-		{Name: MP4, Video: true, Endings: []string{".mp4"}, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libx264", "aac"}},
-		{Name: WebM, Video: true, Endings: []string{".webm"}, Alpha: Smooth, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libvpx-vp9", "libopus"}},
-		{Name: GIF, Video: true, Endings: []string{".gif"}, Alpha: OneColor, Rates: delays, Encoders: []string{"gif"}, Full: true},
-		{Name: WebP, Video: true, Endings: []string{".webp"}, Alpha: Smooth, Rates: rates, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp_anim"}, Full: true},
-		{Name: APNG, Video: true, Endings: []string{".apng"}, Alpha: Smooth, Rates: rates, Full: true},
-		{Name: MOV, Video: true, Endings: []string{".mov"}, Alpha: Smooth, Sound: true, Rates: rates, Encoders: []string{"prores_ks", "pcm_s16le"}, Full: true},
+		{Name: MP4, Video: true, MediaType: "video/mp4", Endings: []string{".mp4"}, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libx264", "aac"}},
+		{Name: WebM, Video: true, MediaType: "video/webm", Endings: []string{".webm"}, Alpha: Smooth, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libvpx-vp9", "libopus"}},
+		{Name: GIF, Video: true, MediaType: "image/gif", Endings: []string{".gif"}, Alpha: OneColor, Rates: delays, Encoders: []string{"gif"}, Full: true},
+		{Name: WebP, Video: true, MediaType: "image/webp", Endings: []string{".webp"}, Alpha: Smooth, Rates: rates, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp_anim"}, Full: true},
+		{Name: APNG, Video: true, MediaType: "image/apng", Endings: []string{".apng"}, Alpha: Smooth, Rates: rates, Full: true},
+		{Name: MOV, Video: true, MediaType: "video/quicktime", Endings: []string{".mov"}, Alpha: Smooth, Sound: true, Rates: rates, Encoders: []string{"prores_ks", "pcm_s16le"}, Full: true},
 		{Name: ProRes, Video: true, Endings: []string{".mov"}, Sound: true, Rates: rates, Encoders: []string{"prores_ks", "pcm_s16le"}, Full: true},
 		{Name: Sequence, Video: true, Alpha: Smooth, Rates: rates, Folder: true, Full: true},
 	}
@@ -131,6 +133,20 @@ func Lookup(name string, video bool) (Format, error) {
 		return f, nil
 	}
 	return Format{}, usage.Errorf("this payload gives %s, and %s is no format of one; allowed: %s", kind(video), wording.Quote(name), wording.List(namesOf(video)))
+}
+
+// CheckService refuses a format that the service does not make. The error is a *usage.Error.
+func (f Format) CheckService() error {
+	if f.MediaType != "" {
+		return nil
+	}
+	var names []string
+	for _, other := range All() {
+		if other.Video == f.Video && other.MediaType != "" {
+			names = append(names, other.Name)
+		}
+	}
+	return usage.Errorf("a render service does not make %s; allowed: %s", f.Name, wording.List(names))
 }
 
 func kind(video bool) string {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/bidi"
+
 	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
@@ -60,7 +62,27 @@ type Call struct {
 
 // word returns what the app says, with names and numbers put in.
 func (b *builder) word(name string, values ...string) string {
-	return strings.NewReplacer(values...).Replace(b.manifest.Options.Chat.Words[name])
+	says := b.manifest.Options.Chat.Words[name]
+	for i := 1; i < len(values); i += 2 {
+		if says != values[i-1] {
+			values[i] = isolated(values[i])
+		}
+	}
+	return strings.NewReplacer(values...).Replace(says)
+}
+
+// isolated keeps a text with letters that run from right to left from turning the line around it, as the apps do.
+func isolated(s string) string {
+	if !strings.ContainsFunc(s, fromRight) {
+		return s
+	}
+	return "\u2068" + s + "\u2069" // FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE
+}
+
+// fromRight reports whether a letter belongs to a script that runs from right to left.
+func fromRight(r rune) bool {
+	properties, _ := bidi.LookupRune(r)
+	return properties.Class() == bidi.R || properties.Class() == bidi.AL
 }
 
 // wordBy is the same about what somebody did: words for the sender's own deeds have "You" behind their name.

@@ -64,6 +64,16 @@ func TestEventWords(t *testing.T) {
 	}
 }
 
+// A name that runs from right to left does not turn the line around it.
+func TestEventNamesFromRight(t *testing.T) {
+	p := &schema.ChatProps{Receivers: []schema.ChatUser{{ID: "a", Name: "نور"}, {ID: "b", Name: "Ben"}}}
+	p.Messages = []schema.ChatMessage{{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "added", Who: "b"}, Timestamp: "2026-05-01T10:00:00Z"}}
+	chat, _ := chatView(t, talkers(), p)
+	if got, want := chat.Rows[len(chat.Rows)-1].Message.Plain, "\u2068نور\u2069 added Ben"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // A line of the app ends the run of somebody's messages.
 func TestEventEndsRun(t *testing.T) {
 	e := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "left"}, Timestamp: "2026-05-01T10:01:00Z"}

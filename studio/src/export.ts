@@ -1,0 +1,152 @@
+// Export: the file that the engine would write on the command line, and the command for it.
+import * as api from "./api";
+import { pretty } from "./controls";
+import { button, dialog, h, select } from "./dom";
+import type { Choice } from "./dom";
+import type { Session } from "./session";
+import { copyText } from "./share";
+
+// What is chosen. Options that are not for the format are empty.
+interface Options { format: string; scale: string; fps: string; quality: string; at: string }
+
+const titles: { [format: string]: string } = {
+  png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF", mp4: "MP4 (H.264)", webm: "WebM (VP9)", gif: "GIF", apng: "APNG",
+  mov: "MOV (ProRes 4444, with transparency)", prores: "MOV (ProRes 422 HQ)", "png-sequence": "PNG files, in a ZIP",
+};
+const choicesOf = (values: (string | number)[]): Choice[] => values.map((value) => ({ value: String(value), label: pretty(String(value)) }));
+
+// The controls of the dialog. What they offer depends on the format.
+class Controls {
+  private readonly session: Session;
+  private readonly video: boolean;
+  private readonly what = select("What", [{ value: "", label: "The video" }, { value: "at", label: "A picture of this moment" }], () => this.update());
+  private readonly format = select("Format", [], () => this.update());
+  private readonly scale: HTMLSelectElement;
+  private readonly fps = select("Frames per second", [], () => undefined);
+  private readonly quality = select("Quality", [], () => this.update());
+  private readonly number = h("input", { type: "number", "aria-label": "Quality from 1 to 100", min: 1, max: 100, value: 80 });
+  readonly element: HTMLElement;
+  private readonly rows = new Map<HTMLElement, HTMLElement>();
+
+  constructor(session: Session, pictureScale: number) {
+    this.session = session;
+    this.video = session.model.value["renderKind"] === "video";
+    this.scale = select("Scale", ["1x", "2x", "4x"].map((value) => ({ value, label: value + pixels(session, pictureScale, parseInt(value)) })), () => undefined);
+    this.scale.value = usualScale(session);
+    const row = (name: string, ...controls: HTMLElement[]) => {
+      const element = h("div", { class: "row" }, h("span", { class: "name" }, name), h("div", { class: "value" }, ...controls));
+      this.rows.set(controls[0]!, element);
+      return element;
+    };
+    this.element = h("div", { class: "rows" }, row("What", this.what), row("Format", this.format), row("Scale", this.scale),
+      row("Frames per second", this.fps), row("Quality", this.quality, this.number));
+    this.rows.get(this.what)!.hidden = !this.video;
+    this.update();
+  }
+
+  private get isMoment(): boolean {
+    return this.video && this.what.value === "at";
+  }
+
+  // The format of the file where nobody chooses one.
+  private get usual(): string {
+    if (!this.video || this.isMoment) return "png";
+    return this.session.result?.format ?? "mp4";
+  }
+
+  private get chosen(): api.Format | undefined {
+    return this.session.formats.find((one) => one.name === this.format.value && one.video === (this.video && !this.isMoment));
+  }
+
+  private update(): void {
+    const formats = this.session.formats.filter((one) => one.video === (this.video && !this.isMoment));
+    offer(this.format, formats.map(({ name }) => ({ value: name, label: titles[name] ?? name })), this.usual);
+    const { rates = [], qualities = [], numbers = false } = this.chosen ?? {};
+    offer(this.fps, choicesOf(rates), usualRate(this.format.value));
+    offer(this.quality, [...choicesOf(qualities), ...(numbers ? [{ value: "number", label: "A number" }] : [])], "standard");
+    this.rows.get(this.fps)!.hidden = rates.length === 0;
+    this.rows.get(this.quality)!.hidden = qualities.length === 0;
+    this.number.hidden = this.quality.value !== "number";
+  }
+
+  // What the server is asked for.
+  get options(): Options {
+    const quality = this.quality.value === "number" ? String(Math.min(Math.max(Math.round(Number(this.number.value)) || 1, 1), 100)) : this.quality.value;
+    return { format: this.format.value, scale: this.scale.value, fps: this.fps.value, quality, at: this.isMoment ? moment(this.session.at) : "" };
+  }
+
+  // The options that are not as usual, as flags of the command line.
+  get flags(): { [name: string]: string } {
+    const { format, scale, fps, quality, at } = this.options;
+    const usual: { [name: string]: string } = { format: this.usual, scale: usualScale(this.session), fps: usualRate(format), quality: "standard" };
+    const all = { at: at && at + "s", format, scale, fps, quality };
+    return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== "" && value !== usual[name]));
+  }
+}
+
+const usualScale = (session: Session): string => String(session.model.value["resolutionScale"] ?? "2x");
+const usualRate = (format: string): string => (format === "gif" ? "25" : "30");
+const moment = (seconds: number): string => String(Math.round(seconds * 1000) / 1000);
+
+// Fills a choice, and keeps what is chosen if it is still there.
+function offer(element: HTMLSelectElement, options: Choice[], usual: string): void {
+  const chosen = element.value;
+  element.replaceChildren(...options.map(({ value, label }) => h("option", { value }, label)));
+  element.value = options.some(({ value }) => value === chosen) ? chosen : options.some(({ value }) => value === usual) ? usual : options[0]?.value ?? "";
+}
+
+// The size of the picture at a scale, as far as it follows from the preview's.
+function pixels(session: Session, pictureScale: number, scale: number): string {
+  const { width, height } = session.result ?? {};
+  if (!width || !height) return "";
+  const factor = session.model.get(["canvas", "size"]) === undefined ? scale / pictureScale : 1;
+  return `  ·  ${Math.round(width * factor)} × ${Math.round(height * factor)}`;
+}
+
+// Shows the dialog. The scale is that of the preview.
+export function exportDialog(session: Session, pictureScale: number): void {
+  const controls = new Controls(session, pictureScale);
+  const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress", hidden: true });
+  const state = h("p", { class: "state", role: "status" });
+  let running: AbortController | null = null;
+  const go = button("Export", () => void run(), { class: "button primary", autofocus: true });
+  const cancel = button("Cancel", () => running?.abort(), { class: "button", hidden: true });
+  const run = async () => {
+    running = new AbortController();
+    [go.disabled, cancel.hidden, progress.hidden] = [true, false, false];
+    progress.removeAttribute("value");
+    state.textContent = "Drawing…";
+    const { scale, ...query } = controls.options;
+    try {
+      const file = await api.exportFile({ name: session.name, ...query }, session.text, { resolutionScale: scale }, ({ done, total }) => {
+        progress.max = total ?? 1;
+        progress.value = done ?? 0;
+        state.textContent = `${done} of ${total} frames`;
+      }, running.signal);
+      h("a", { href: file.url, download: file.name }).click();
+      state.textContent = `${file.name}, ${size(file.size)}, is in your downloads.`;
+      progress.value = progress.max;
+    } catch (error) {
+      state.textContent = running.signal.aborted ? "Cancelled. Nothing was written." : (error as Error).message;
+      progress.hidden = true;
+    }
+    [go.disabled, cancel.hidden] = [false, true];
+  };
+  const box = dialog("Export", "narrow", controls.element, progress, state,
+    h("footer", {}, button("Copy the command", () => void copyCommand(session, controls.flags)), cancel, go));
+  box.addEventListener("close", () => running?.abort());
+}
+
+const size = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+// The command that writes the same file.
+function command(session: Session, flags: { [name: string]: string }): string {
+  const quote = (word: string) => (/^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+  return ["mockup render", quote(session.name || "mockup.yaml"), ...Object.entries(flags).map(([name, value]) => `--${name} ${quote(value)}`)].join(" ");
+}
+
+async function copyCommand(session: Session, flags: { [name: string]: string }): Promise<void> {
+  const text = command(session, flags);
+  const unsaved = session.name === "" ? " Save the payload first." : session.dirty ? " It draws what is saved." : "";
+  await copyText(text, `Copied: ${text}.${unsaved}`);
+}
