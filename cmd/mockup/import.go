@@ -71,7 +71,7 @@ func runImport(cmd *cobra.Command, opts importing.Options) error {
 		return usage.Errorf("--last: found %d; allowed are numbers above 0", opts.Last)
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(800) // little is kept of what is read, and the collector would run hundreds of times a second
+		debug.SetGCPercent(400) // little is kept of what is read, and the collector would run hundreds of times a second
 	}
 	result, err := importing.Import(cmd.Context(), opts)
 	var choice *importing.Choice

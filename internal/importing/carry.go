@@ -20,7 +20,7 @@ type said struct {
 	status   string
 
 	voice     *parse.Attachment
-	thing     *parse.Attachment // a file, sticker, place, contact or poll
+	thing     *parse.Attachment // a file, sticker, animation, video, place, contact or poll
 	call      *schema.Call
 	event     *schema.ChatEvent
 	answers   string // id in the export of the message that is answered; in the end, that in the payload
@@ -28,6 +28,7 @@ type said struct {
 	edited    bool
 	forwarded bool
 	deleted   bool
+	failed    bool
 }
 
 // picture is an image of a message or a face.
@@ -60,7 +61,7 @@ func (s *said) kind() string {
 
 // isEmpty reports whether nothing is left of a message that held something.
 func (s *said) isEmpty() bool {
-	lost := s.thing != nil && s.thing.Kind == parse.Sticker && s.thing.Path != "" && len(s.pictures) == 0 // its picture cannot be drawn
+	lost := s.thing != nil && pictureOf(s.thing) != nil && len(s.pictures) == 0 // its picture cannot be drawn
 	return lost || s.kind() == "text" && s.text == ""
 }
 
@@ -69,7 +70,7 @@ func (s *said) isEmpty() bool {
 func (d *draft) carry(m parse.Message) {
 	s := said{
 		source: m.ID, from: m.From, time: m.Time, text: cleanText(m.Text), status: m.Status,
-		answers: m.ReplyTo, edited: m.Edited, forwarded: m.Forwarded, deleted: m.Deleted,
+		answers: m.ReplyTo, edited: m.Edited, forwarded: m.Forwarded, deleted: m.Deleted, failed: m.Failed,
 	}
 	s.reactions = d.reactions(m.Reactions)
 	var further []said
@@ -91,7 +92,7 @@ func (d *draft) carry(m parse.Message) {
 	default:
 		further = d.attached(&s, m.Attached)
 	}
-	for name, present := range map[string]bool{"pin": m.Pinned, "mark of failure": m.Failed, "text without its bold, italic and the like": m.Formatted} {
+	for name, present := range map[string]bool{"pin": m.Pinned, "text without its bold, italic and the like": m.Formatted} {
 		if present {
 			d.left.add(name, 1)
 		}
@@ -102,8 +103,11 @@ func (d *draft) carry(m parse.Message) {
 	if s.isEmpty() && len(further) > 0 { // the message is the first of these
 		s.voice, s.thing, s.pictures, further = further[0].voice, further[0].thing, further[0].pictures, further[1:]
 	}
-	if !s.isEmpty() {
+	switch {
+	case !s.isEmpty():
 		d.messages = append(append(d.messages, s), further...)
+	case len(m.Attached) == 0: // else its attachments have been counted
+		d.left.add("message that is empty in the export", 1)
 	}
 }
 
@@ -113,17 +117,19 @@ const deletedText = "This message was deleted"
 // attached takes over pictures, returns what becomes a message of its own, and counts the rest.
 func (d *draft) attached(s *said, files []parse.Attachment) (further []said) {
 	for _, a := range files {
-		own := said{from: s.from, time: s.time, status: s.status, deleted: s.deleted}
+		own := said{from: s.from, time: s.time, status: s.status, deleted: s.deleted, failed: s.failed}
 		switch {
 		case a.Kind == parse.Voice:
 			own.voice = &a
 			further = append(further, own)
 		case isThing(&a):
 			own.thing = &a
-			if a.Kind == parse.Sticker && a.Path != "" {
-				own.pictures = []*picture{{source: a}}
+			if p := pictureOf(&a); p != nil {
+				own.pictures = []*picture{p}
 			}
 			further = append(further, own)
+		case a.Kind == parse.Video || a.Kind == parse.GIF && a.Path != "":
+			d.left.add(string(a.Kind)+" of which the export has no picture", 1)
 		case a.Kind != parse.Picture && a.Kind != parse.GIF:
 			d.left.add(string(a.Kind), 1)
 		case a.Path == "" && a.Link != "":

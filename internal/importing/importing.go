@@ -189,7 +189,7 @@ func write(ctx context.Context, opts Options, export *parse.Export, c *parse.Con
 		return nil, err
 	}
 	d.leaveOut()
-	if err := d.recordings(ctx, export); err != nil {
+	if err := d.lookInside(ctx, export); err != nil {
 		return nil, err
 	}
 	if len(d.messages) == 0 {

@@ -157,7 +157,7 @@ func lines(p *schema.Payload) []string {
 		shown := map[string]string{}
 		for _, m := range props.Messages {
 			shown[m.ID] = held(props, m)
-			if m.Type == "image" {
+			if m.Type == "image" || m.Type == "gif" || m.Type == "video" { // whose pictures lie elsewhere
 				continue
 			}
 			line := strings.Join([]string{string(m.Timestamp), m.Type, shown[m.ID], shown[m.ReplyTo], fmt.Sprint(m.Edited, m.Forwarded, m.Deleted)}, "|")

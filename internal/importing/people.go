@@ -65,6 +65,7 @@ func (d *draft) chooseMe() error {
 	byKey[me.Key] = me
 	add(me.Key)
 	d.attribute(me.Key)
+	d.leaveOutFailures(me.Key)
 	d.sayYou(me)
 	for _, m := range d.messages {
 		if m.event == nil || m.event.Kind != "text" { // else it may be about anybody

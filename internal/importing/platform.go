@@ -84,6 +84,10 @@ func (d *draft) leaveOutMarks(s *said) {
 			mark.remove()
 		}
 	}
+	if s.failed && !drawn("failed") {
+		d.left.add("mark of failure", 1)
+		s.failed = false
+	}
 	if !drawn("reactions") {
 		for _, r := range s.reactions {
 			d.left.add("reaction", max(1, r.Count))

@@ -207,7 +207,7 @@ func (w *scriptWriter) notes(m schema.ChatMessage) (notes, text, shown string) {
 	for _, note := range []struct {
 		name    string
 		present bool
-	}{{"forwarded", m.Forwarded}, {"edited", m.Edited}, {"deleted", m.Deleted}} {
+	}{{"forwarded", m.Forwarded}, {"edited", m.Edited}, {"failed", m.Failed}, {"deleted", m.Deleted}} {
 		if note.present {
 			notes += "[" + note.name + "] "
 		}
@@ -228,8 +228,6 @@ func (w *scriptWriter) notes(m schema.ChatMessage) (notes, text, shown string) {
 	case thingOf(m).Note() != "":
 		shown = thingOf(m).Note()
 		notes, text = notes+shown+" ", w.apart(text)
-	case m.Type == "gif" || m.Type == "video":
-		w.left.add(m.Type, 1)
 	case m.Deleted && text == deletedText:
 		text, shown = "", parse.DeletedNote
 	case text == "" && len(m.Images) > 0:

@@ -1,10 +1,7 @@
 package importing
 
 import (
-	"bytes"
 	"cmp"
-	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -14,62 +11,6 @@ import (
 
 	"mockup/internal/importing/parse"
 )
-
-// recordings finds out how long the recordings are. Those without a length and without a file are left out.
-func (d *draft) recordings(ctx context.Context, export *parse.Export) error {
-	for i := range d.messages {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if voice := d.messages[i].voice; voice != nil && voice.Seconds <= 0 {
-			d.measure(export, voice)
-		}
-	}
-	d.messages = slices.DeleteFunc(d.messages, func(s said) bool {
-		unknown := s.voice != nil && s.voice.Seconds <= 0
-		if unknown {
-			d.left.add("voice message of unknown length", 1)
-		}
-		return unknown
-	})
-	return nil
-}
-
-// measure sets the length of a recording from its file, or from the size of that where its format is not known.
-func (d *draft) measure(export *parse.Export, voice *parse.Attachment) {
-	size := voice.Size
-	if voice.Path != "" {
-		data, err := content(export, *voice)
-		if err != nil {
-			return
-		}
-		size = int64(len(data))
-		if voice.Seconds = oggSeconds(data); voice.Seconds > 0 {
-			return
-		}
-	}
-	const perSecond = 4000 // bytes of AAC at 32 kbit/s, as the apps record it
-	if voice.Seconds = float64(size) / perSecond; size > 0 {
-		d.guess("The lengths of some voice messages are guesses, from the sizes of their files.")
-	}
-}
-
-// oggSeconds returns the length of a recording in Opus: the time of the last page in the file, at 48,000 a second. It is 0 for
-// other files. https://www.rfc-editor.org/rfc/rfc7845#section-4
-func oggSeconds(data []byte) float64 {
-	const position, header = 6, 27 // bytes of a page
-	magic := []byte("OggS")
-	last := bytes.LastIndex(data, magic)
-	if !bytes.HasPrefix(data, magic) || !bytes.Contains(data[:min(len(data), 200)], []byte("OpusHead")) || len(data)-last < header {
-		return 0
-	}
-	ticks := binary.LittleEndian.Uint64(data[last+position:])
-	const day = 24 * 3600
-	if seconds := float64(ticks) / 48000; seconds < day {
-		return seconds
-	}
-	return 0
-}
 
 // seconds returns the length of a recording as a payload may have it.
 func seconds(length float64) float64 {
@@ -102,6 +43,16 @@ func (d *draft) attribute(me string) {
 			}
 		}
 		m.reactions = slices.DeleteFunc(m.reactions, func(r parse.Reaction) bool { return len(r.By) == 0 })
+	}
+}
+
+// leaveOutFailures counts marks of failure on messages of others than the person on the right, which no app has.
+func (d *draft) leaveOutFailures(me string) {
+	for i := range d.messages {
+		if m := &d.messages[i]; m.failed && m.from != me {
+			d.left.add("mark of failure", 1)
+			m.failed = false
+		}
 	}
 }
 
@@ -192,6 +143,7 @@ func (d *draft) talk(m said) []string {
 	add(m.answers != "", "replyTo: %s", m.answers)
 	add(m.edited, "edited: true")
 	add(m.forwarded, "forwarded: true")
+	add(m.failed, "failed: true")
 	add(m.deleted, "deleted: true")
 	add(len(m.reactions) > 0, "reactions: %s", d.reactionList(m.reactions))
 	return fields

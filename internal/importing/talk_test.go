@@ -83,19 +83,19 @@ func TestNotShown(t *testing.T) {
 func TestRecordingLengths(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	for _, args := range [][]string{{"-c:a", "libopus", "opus.opus"}, {"-c:a", "aac", "-b:a", "32k", "aac.m4a"}} {
+	for _, args := range [][]string{{"-c:a", "libopus", "opus.opus"}, {"-c:a", "aac", "aac.m4a"}, {"-c:a", "aac", "-b:a", "32k", "aac.aac"}} {
 		name := filepath.Join(folder, args[len(args)-1])
 		args = slices.Concat([]string{"-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=7:r=48000"}, args[:len(args)-1], []string{name})
 		if out, err := exec.CommandContext(t.Context(), "ffmpeg", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	writeFile(t, filepath.Join(folder, "chat.txt"), []byte("Mia: [voice: opus.opus]\nNoah: ok\n"))
+	writeFile(t, filepath.Join(folder, "chat.txt"), []byte("Mia: [voice: opus.opus]\nNoah: [voice: aac.m4a]\n"))
 	result := answered(t, Options{Source: filepath.Join(folder, "chat.txt"), Output: "-"})
-	if got := string(result.Data); !strings.Contains(got, "voice: { durationSeconds: 7 }") || strings.Contains(got, "lengths") {
+	if got := string(result.Data); strings.Count(got, "voice: { durationSeconds: 7 }") != 2 || strings.Contains(got, "lengths") {
 		t.Error(got)
 	}
-	writeFile(t, filepath.Join(folder, "chat.txt"), []byte("Mia: [voice: aac.m4a]\nNoah: [voice: none.m4a]\n"))
+	writeFile(t, filepath.Join(folder, "chat.txt"), []byte("Mia: [voice: aac.aac]\nNoah: [voice: none.m4a]\n"))
 	result = answered(t, Options{Source: filepath.Join(folder, "chat.txt"), Output: "-"})
 	p := mustDecode(t, result.Data)
 	if got := p.Messages[0].Voice.DurationSeconds; got < 5 || got > 12 || len(p.Messages) != 1 {

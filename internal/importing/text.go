@@ -166,7 +166,7 @@ func (d *draft) writeMessage(b *strings.Builder, i int, m said) {
 		"id: " + messageID(i), "userId: " + d.author(m), "type: " + m.kind(),
 		fmt.Sprintf("timestamp: %q", instant(m.time, d.zone, d.wallClock).Format(time.RFC3339)),
 	}
-	if m.status != "" && schema.Shows(schema.Chats, d.platform, "status") {
+	if m.status != "" && !m.failed && schema.Shows(schema.Chats, d.platform, "status") {
 		fields = append(fields, "status: "+m.status)
 	}
 	block, lines := literal(m.text, "        ")

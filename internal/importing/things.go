@@ -3,16 +3,19 @@ package importing
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"path"
 	"strings"
 
 	"mockup/internal/importing/parse"
 	"mockup/internal/schema"
 )
 
-// Things are what a message holds beside texts, pictures and recordings: files, stickers, places, contacts and polls.
+// Things are what a message holds beside texts, pictures and recordings: files, stickers, animations, videos, places, contacts
+// and polls.
 
-// isThing reports whether an attachment is one that a payload can carry. A sticker needs a picture or an emoji, a file and a
-// contact need a name, and a poll needs answers.
+// isThing reports whether an attachment is one that a payload can carry. A sticker needs a picture or an emoji, an animation a
+// picture, a video a picture and a length, a file and a contact need a name, and a poll needs answers.
 func isThing(a *parse.Attachment) bool {
 	switch a.Kind {
 	case parse.File, parse.Audio, parse.Contact:
@@ -22,6 +25,10 @@ func isThing(a *parse.Attachment) bool {
 	case parse.Sticker:
 		_, ok := parse.OneEmoji(a.Name)
 		return ok || a.Path != ""
+	case parse.GIF:
+		return pictureOf(a) != nil
+	case parse.Video:
+		return a.Poster != ""
 	case parse.Poll:
 		return a.Name != "" && len(a.Options) >= 2
 	}
@@ -30,10 +37,33 @@ func isThing(a *parse.Attachment) bool {
 
 // thingType is the type of a message in the payload that holds a thing.
 func thingType(kind parse.AttachmentKind) string {
-	if kind == parse.Audio {
+	switch kind {
+	case parse.Audio:
 		return "file"
+	case parse.GIF:
+		return "gif"
 	}
 	return string(kind) // which are the same words
+}
+
+// pictureOf returns the picture that stands for a sticker, an animation or a video; nil if there is none.
+func pictureOf(a *parse.Attachment) *picture {
+	source := *a
+	switch a.Kind {
+	case parse.GIF, parse.Video:
+		if a.Poster != "" {
+			source = parse.Attachment{Kind: parse.Picture, Path: a.Poster}
+		} else if a.Kind == parse.Video || path.Ext(a.Path) == ".mp4" { // which are animations of WhatsApp and Telegram
+			return nil
+		}
+	case parse.Sticker:
+	default:
+		return nil
+	}
+	if source.Path == "" {
+		return nil
+	}
+	return &picture{source: source}
 }
 
 // thingField returns what a message holds as a field of YAML.
@@ -47,6 +77,10 @@ func thingField(m said) string {
 		}
 		emoji, _ := parse.OneEmoji(name)
 		return "sticker: { emoji: " + quote(emoji) + " }"
+	case parse.GIF:
+		return "gif: { image: " + scalar(m.pictures[0].path) + " }"
+	case parse.Video:
+		return fmt.Sprintf("video: { poster: %s, durationSeconds: %g }", scalar(m.pictures[0].path), videoSeconds(a.Seconds))
 	case parse.Location:
 		if name == "" || strings.Contains(name, "://") { // an address of a map
 			return "location: {}"
@@ -66,6 +100,12 @@ func thingField(m said) string {
 		field += fmt.Sprintf(", size: %d", a.Size)
 	}
 	return field + " }"
+}
+
+// videoSeconds returns the length of a video as a payload may have it.
+func videoSeconds(length float64) float64 {
+	const shortest, longest = 1, 360000 // of the schema
+	return min(max(math.Round(length), shortest), longest)
 }
 
 // pollField returns a poll as a field of YAML. No export says who chose what.
@@ -115,11 +155,15 @@ func thingOf(m schema.ChatMessage) parse.Attachment {
 	case m.Type == "file" && m.File != nil:
 		return parse.Attachment{Kind: parse.File, Name: m.File.Name}
 	case m.Type == "sticker" && m.Sticker != nil:
-		return parse.Attachment{Kind: parse.Sticker, Name: cmp.Or(m.Sticker.Emoji, stickerFile(m.Sticker.Image))}
+		return parse.Attachment{Kind: parse.Sticker, Name: cmp.Or(m.Sticker.Emoji, pictureFile(m.Sticker.Image))}
+	case m.Type == "gif" && m.GIF != nil:
+		return parse.Attachment{Kind: parse.GIF, Name: pictureFile(m.GIF.Image)}
+	case m.Type == "video" && m.Video != nil:
+		return parse.Attachment{Kind: parse.Video, Name: pictureFile(m.Video.Poster), Seconds: m.Video.DurationSeconds}
 	case m.Type == "location" && m.Location != nil:
 		return parse.Attachment{Kind: parse.Location, Name: cmp.Or(m.Location.Name, m.Location.Address)}
 	case m.Type == "contact" && m.Contact != nil:
-		return parse.Attachment{Kind: parse.Contact, Name: m.Contact.Name}
+		return parse.Attachment{Kind: parse.Contact, Name: m.Contact.Name, Phone: m.Contact.Phone}
 	case m.Type == "poll" && m.Poll != nil:
 		poll := parse.Attachment{Kind: parse.Poll, Name: m.Poll.Question}
 		for _, o := range m.Poll.Options {
@@ -130,8 +174,8 @@ func thingOf(m schema.ChatMessage) parse.Attachment {
 	return parse.Attachment{}
 }
 
-// stickerFile is the file of a sticker's picture; empty if it is no file.
-func stickerFile(image schema.ImageRef) string {
+// pictureFile returns the file of a picture; empty if it is none.
+func pictureFile(image schema.ImageRef) string {
 	if image.IsPath() {
 		return string(image)
 	}

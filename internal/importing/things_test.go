@@ -2,6 +2,7 @@ package importing
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,6 +72,88 @@ func TestStickerFiles(t *testing.T) {
 	}
 	if copied, err := os.ReadFile(filepath.Join(folder, "media", "out-m1.jpg")); string(copied) != string(face) {
 		t.Error("the picture was not copied", err)
+	}
+}
+
+// Videos and animations are carried over with the pictures of the export, and come back from a script. Without a picture or a
+// length they are counted. Marks of failure are those of the person on the right.
+func TestVideos(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	face, err := os.ReadFile("../../examples/media/avatars/dog.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "dog.jpg"), face)
+	writeFile(t, filepath.Join(folder, "clip.mp4"), []byte("no video"))
+	writeFile(t, filepath.Join(folder, "Zoe.vcf"), []byte("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoe\r\nitem1.TEL;waid=15550100:+1 555-0100\r\nEND:VCARD\r\n"))
+	const text = `# me: Mia
+Noah: [video 1:02: dog.jpg] the dog
+Noah: [gif: dog.jpg]
+Noah: [video: dog.jpg]
+Noah: [video 0:10: clip.mp4]
+Noah: [gif: clip.mp4]
+Mia: [failed] no
+Noah: [failed] yes
+Noah: [contact: Zoe.vcf]
+Mia: [contact: Ida Holm | +1 555-0101]
+`
+	writeFile(t, filepath.Join(folder, "chat.txt"), []byte(text))
+	output := filepath.Join(folder, "out.yaml")
+	result, err := Import(t.Context(), Options{Source: filepath.Join(folder, "chat.txt"), Output: output})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := decode(t, output, result)
+	for _, want := range []string{
+		"type: video", "video: { poster: media/out-m2.jpg, durationSeconds: 62 }", `text: "the dog"`, "gif: { image: media/out-m3.jpg }", `text: "no", failed: true`,
+		`contact: { name: Zoe, phone: "+1 555-0100" }`, `contact: { name: Ida Holm, phone: "+1 555-0101" }`,
+		"# Left out: 1 GIF of which the export has no picture, 1 mark of failure, 1 video of unknown length, 1 video of which the export has no picture.",
+	} {
+		if !strings.Contains(string(result.Data), want) {
+			t.Errorf("%s is not in\n%s", want, result.Data)
+		}
+	}
+	again, left, err := Script(p)
+	if err != nil || len(left) > 0 {
+		t.Error(left, err)
+	}
+	for _, want := range []string{"Noah: [video 1:02: media/out-m2.jpg]", "Noah: [gif: media/out-m3.jpg]", "Mia: [failed] no", "[contact: Zoe | +1 555-0100]"} {
+		if !strings.Contains(string(again), want) {
+			t.Errorf("%s is not in\n%s", want, again)
+		}
+	}
+	writeFile(t, filepath.Join(folder, "again.txt"), again)
+	second, err := Import(t.Context(), Options{Source: filepath.Join(folder, "again.txt"), Output: filepath.Join(t.TempDir(), "out.yaml")})
+	if err != nil || second.Messages != result.Messages || len(second.LeftOut) > 0 {
+		t.Errorf("%v %+v", err, second)
+	}
+}
+
+// A message that is empty in the export is counted, too.
+func TestEmptyMessages(t *testing.T) {
+	t.Parallel()
+	const chat = `{"name":"Noah","type":"personal_chat","id":22,"messages":[
+		{"id":1,"type":"message","date":"2021-06-20T16:40:00","from":"Noah","from_id":"user22","text":"hi"},
+		{"id":2,"type":"message","date":"2021-06-20T16:41:00","from":"Mia","from_id":"user11","text":""}]}`
+	result := answered(t, Options{Source: "-", In: strings.NewReader(chat), Output: "-"})
+	if !slices.Equal(result.LeftOut, []string{"1 message that is empty in the export"}) || result.Messages != 1 {
+		t.Errorf("%d messages, left out %v", result.Messages, result.LeftOut)
+	}
+}
+
+// The length of a video that the export does not say is that of its file.
+func TestVideoLengths(t *testing.T) {
+	t.Parallel()
+	source := unpack(t, "parse/testdata/instagram-videos.txtar")
+	name := filepath.Join(source, "messages/inbox/noah_1/videos/1.mp4")
+	args := []string{"-v", "error", "-f", "lavfi", "-i", "color=s=64x64:d=3:r=5", "-pix_fmt", "yuv420p", name}
+	if out, err := exec.CommandContext(t.Context(), "ffmpeg", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	result := answered(t, Options{Source: source, Output: filepath.Join(t.TempDir(), "out.yaml")})
+	if got := string(result.Data); !strings.Contains(got, "durationSeconds: 3 }") {
+		t.Error(got)
 	}
 }
 

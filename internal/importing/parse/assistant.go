@@ -221,7 +221,8 @@ func (in *input) chatGPTMessage(node *chatGPTNode) (Message, bool) {
 	if len(m.Attached) > 0 && source.Author.Role == "tool" {
 		m.Kind = Said // a picture that was made
 	}
-	return m, m.Text != "" || len(m.Attached) > 0
+	isInstruction := strings.HasSuffix(string(source.Content.Type), "_editable_context") // as those of the system
+	return m, m.Text != "" || len(m.Attached) > 0 || m.Kind == ToolStep && !isInstruction
 }
 
 // chatGPTAsset returns a picture of a message. Its file begins with the name that the pointer ends with.

@@ -113,6 +113,9 @@ func recognise(in *input, name string) (format, error) {
 		}
 		reasons = append(reasons, fmt.Sprintf("  %s: %s", f.name, missing))
 	}
+	if in.unread != nil { // what it holds is not known then
+		return format{}, named(in.name, in.unread)
+	}
 	if name != "" {
 		return format{}, fmt.Errorf("read export %s: it is not of the format %s:%s", in.name, name, strings.TrimPrefix(reasons[0], "  "+name+":"))
 	}

@@ -141,6 +141,9 @@ func dumpMessage(b *strings.Builder, m Message) {
 	fmt.Fprintf(b, "%s %s[%s] %q", m.Time.Format("2006-01-02 15:04:05Z07:00"), m.Kind, m.From, m.Text)
 	for _, a := range m.Attached {
 		fmt.Fprintf(b, " {%s %q %s%s %gs}", a.Kind, a.Name, a.Path, a.Link, a.Seconds)
+		if a.Poster != "" || a.Phone != "" {
+			fmt.Fprintf(b, " with %s", a.Poster+a.Phone)
+		}
 		if a.Words != "" {
 			fmt.Fprintf(b, " says %q", a.Words)
 		}

@@ -45,13 +45,8 @@ func (in *input) iMessageFiles() []string {
 	return found
 }
 
-// textFiles returns the files that may hold a conversation in plain text. A single file may have any name.
-func (in *input) textFiles() []string {
-	if len(in.files) == 1 {
-		return in.files
-	}
-	return in.filesNamed("*.txt")
-}
+// textFiles returns the files that may hold a conversation in plain text.
+func (in *input) textFiles() []string { return in.filesNamed("*.txt") }
 
 func iMessageChats(_ context.Context, in *input) ([]Chat, error) {
 	var chats []Chat
@@ -112,7 +107,8 @@ func (r *iMessageReader) all(l *lines, emit emit) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		if err != nil || r.begin.Match(line) {
+		begins := err == nil && r.begins(line)
+		if err != nil || begins {
 			if len(block) > 0 {
 				if err := emit(r.message(block)); err != nil {
 					return err
@@ -126,10 +122,16 @@ func (r *iMessageReader) all(l *lines, emit emit) error {
 		if size += len(line); size > maxLine {
 			return errors.New("a message is longer than 1 MB, as in no export")
 		}
-		if len(block) > 0 || r.begin.Match(line) {
+		if len(block) > 0 || begins {
 			block = append(block, string(line))
 		}
 	}
+}
+
+// begins reports whether a line is the first of a block. Few lines need the whole expression for that.
+func (r *iMessageReader) begins(line []byte) bool {
+	const shortest = len("May 17, 2022  5:29:42 PM")
+	return len(line) >= shortest-1 && line[3] == ' ' && line[6] == ',' && r.begin.Match(line)
 }
 
 // message returns the message of a block, whose first line is a time.

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -45,6 +46,8 @@ type input struct {
 	title string   // the name of the file, folder or archive without its ending; empty for the standard input
 	files []string // that may hold conversations, sorted
 	store
+	unread error                // of the first file that could not be opened to recognise the export
+	begins map[string]jsonBegin // of the files that have been looked at, by their names
 }
 
 // openInput opens what the user named. The name - stands for in.
@@ -304,6 +307,7 @@ func (in *input) has(name string) bool {
 func (in *input) head(name string) []byte {
 	content, _, err := in.open(name)
 	if err != nil {
+		in.unread = cmp.Or(in.unread, in.inFile(name, err))
 		return nil
 	}
 	defer content.Close()
@@ -313,6 +317,39 @@ func (in *input) head(name string) []byte {
 
 // headSize is how much of a file is looked at to recognise it.
 const headSize = 256 << 10
+
+// openSeekable opens a file that is read in another order than its own. That of an archive is unpacked into a temporary file.
+func (in *input) openSeekable(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	content, _, err := in.open(name)
+	if err != nil {
+		return nil, err
+	}
+	if file, ok := content.(io.ReadSeekCloser); ok {
+		return file, nil
+	}
+	defer content.Close()
+	folder, err := scratch.Folder("import")
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder.Path, "file")
+	err = spool(ctx, path, content)
+	if err == nil {
+		var file *os.File
+		if file, err = os.Open(path); err == nil {
+			return &unpacked{file, folder}, nil
+		}
+	}
+	return nil, errors.Join(err, folder.Remove())
+}
+
+// unpacked is a file in a folder that goes away with it.
+type unpacked struct {
+	*os.File
+	folder *scratch.Item
+}
+
+func (u *unpacked) Close() error { return errors.Join(u.File.Close(), u.folder.Remove()) }
 
 // content opens the content of an attachment.
 func (in *input) content(a Attachment) (io.ReadCloser, error) {

@@ -23,8 +23,9 @@ const maxValue = 64 << 20
 // jsonFile reads a file of JSON piece by piece.
 type jsonFile struct {
 	*jsontext.Decoder
-	content io.ReadCloser
+	content io.Closer
 	budget  *budget
+	mark    int // bytes of the byte order mark at the beginning
 }
 
 // openJSON opens a file of the export.
@@ -33,10 +34,14 @@ func (in *input) openJSON(ctx context.Context, name string) (*jsonFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &budget{ctx: ctx, reader: withoutMark(content)}
+	rest, mark := withoutMark(content)
+	b := &budget{ctx: ctx, reader: rest}
 	b.reset()
-	return &jsonFile{jsontext.NewDecoder(b, lenient()), content, b}, nil
+	return &jsonFile{jsontext.NewDecoder(b, lenient()), content, b, mark}, nil
 }
+
+// at returns the place in the file up to which it has been read.
+func (f *jsonFile) at() int64 { return f.InputOffset() + int64(f.mark) }
 
 // lenient accepts repeated names, which some exporters write.
 func lenient() jsontext.Options { return jsontext.AllowDuplicateNames(true) }
@@ -64,15 +69,15 @@ func (b *budget) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// withoutMark drops the byte order mark at the beginning of a file.
-func withoutMark(r io.Reader) io.Reader {
+// withoutMark drops the byte order mark at the beginning of a file, and returns its size.
+func withoutMark(r io.Reader) (rest io.Reader, size int) {
 	head := make([]byte, 3)
 	n, err := io.ReadFull(r, head)
-	head = head[:n]
+	text := bytes.TrimPrefix(head[:n], []byte("\ufeff"))
 	if err != nil {
-		return bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff")))
+		return bytes.NewReader(text), n - len(text)
 	}
-	return io.MultiReader(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))), r)
+	return io.MultiReader(bytes.NewReader(text), r), n - len(text)
 }
 
 // object goes through the members of an object. member has to read or skip the value of each.
@@ -172,8 +177,26 @@ func wordJSON(err error) error {
 }
 
 // jsonKeys returns the names of the fields at the beginning of a file: of its object, or of the first object of its array,
-// and whether it is an array. What is damaged or too long shows by what lacks.
+// and whether it is an array. What is damaged or too long shows by what lacks. Each format asks for them, so they are kept.
 func (in *input) jsonKeys(name string) (keys []string, isArray bool) {
+	found, known := in.begins[name]
+	if !known {
+		if in.begins == nil {
+			in.begins = map[string]jsonBegin{}
+		}
+		found.keys, found.isArray = in.readKeys(name)
+		in.begins[name] = found
+	}
+	return found.keys, found.isArray
+}
+
+// jsonBegin is what the beginning of a file shows.
+type jsonBegin struct {
+	keys    []string
+	isArray bool
+}
+
+func (in *input) readKeys(name string) (keys []string, isArray bool) {
 	head := bytes.TrimSpace(bytes.TrimPrefix(in.head(name), []byte("\ufeff")))
 	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		return nil, false

@@ -155,8 +155,7 @@ func readInstagram(ctx context.Context, in *input, chat Chat, _ Options, emit em
 func readMeta(ctx context.Context, in *input, chat Chat, platform string, emit emit) (*Conversation, error) {
 	r := &metaReader{
 		in: in, conversation: &Conversation{Title: chat.Title, Platform: platform},
-		reacted: regexp.MustCompile(`^Reacted \S+ to your message\s*$|^Liked a message$`),
-		sent:    regexp.MustCompile(`^\S+( \S+)? sent (an attachment|a photo|a video|a GIF|a sticker|a voice message)\.$`),
+		sent: regexp.MustCompile(`^\S+( \S+)? sent (an attachment|a photo|a video|a GIF|a sticker|a voice message)\.$`),
 	}
 	var err error
 	for _, files := range in.metaFolders() {
@@ -179,42 +178,8 @@ type metaReader struct {
 	conversation *Conversation
 	people       people
 	header       metaHeader
-	current      string // the file that is being read
-	// What the apps write into the history as if the sender had said it.
-	reacted, sent *regexp.Regexp
-}
-
-// file passes the messages of a file on, the last in it first.
-func (r *metaReader) file(ctx context.Context, name string, emit emit) error {
-	f, err := r.in.openJSON(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.close()
-	r.header, r.current = metaHeader{}, name
-	var messages []Message
-	err = f.object(func(member string) error {
-		if member != "messages" {
-			return r.header.member(f, member)
-		}
-		return f.array(func() error {
-			var m metaMessage
-			if err := f.decode(&m); err != nil {
-				return err
-			}
-			messages = append(messages, r.message(&m))
-			return nil
-		})
-	})
-	if err != nil {
-		return err
-	}
-	for _, m := range slices.Backward(messages) {
-		if err := emit(m); err != nil {
-			return err
-		}
-	}
-	return nil
+	current      string         // the file that is being read
+	sent         *regexp.Regexp // what the apps write into the history as if the sender had said it
 }
 
 // end finds out who exported a chat of two, which has the name of the other.
@@ -235,8 +200,11 @@ func (r *metaReader) end() {
 }
 
 type metaFile struct {
-	URI  text `json:"uri"`
-	Link text `json:"link"`
+	URI       text `json:"uri"`
+	Link      text `json:"link"`
+	Thumbnail *struct {
+		URI text `json:"uri"`
+	} `json:"thumbnail"`
 }
 
 // metaMessage is a message of either form.
@@ -339,7 +307,7 @@ func (r *metaReader) announced(m *Message) {
 	if m.Kind != Said || m.Text == "" {
 		return
 	}
-	if r.reacted.MatchString(m.Text) {
+	if isReactionNotice(m.Text) {
 		m.Kind = Notice
 	}
 	if len(m.Attached) > 0 && r.sent.MatchString(m.Text) {
@@ -347,26 +315,42 @@ func (r *metaReader) announced(m *Message) {
 	}
 }
 
+// isReactionNotice reports whether a text is "Reacted 👍 to your message" or "Liked a message".
+func isReactionNotice(text string) bool {
+	text = strings.TrimSpace(text)
+	sign, reacted := strings.CutPrefix(text, "Reacted ")
+	sign, whole := strings.CutSuffix(sign, " to your message")
+	return text == "Liked a message" || reacted && whole && len(strings.Fields(sign)) == 1
+}
+
 // attachment returns a file of the export. Its path begins at the top of the whole export, of which the folder may be a
 // part.
 func (r *metaReader) attachment(kind AttachmentKind, file metaFile) Attachment {
 	uri := string(file.URI)
 	a := Attachment{Kind: kind, Name: path.Base(uri)}
+	if file.Thumbnail != nil {
+		a.Poster = r.inExport(string(file.Thumbnail.URI))
+	}
 	if strings.Contains(uri, "://") {
 		a.Link = uri
 		return a
 	}
+	a.Path = r.inExport(uri)
+	return a
+}
+
+// inExport returns where the file of an address is; empty if the export does not hold it.
+func (r *metaReader) inExport(uri string) string {
 	base := path.Dir(r.current)
 	for rest := path.Clean(uri); ; {
 		for _, candidate := range []string{rest, path.Join(base, rest)} {
 			if r.in.has(candidate) {
-				a.Path = candidate
-				return a
+				return candidate
 			}
 		}
 		_, after, more := strings.Cut(rest, "/")
 		if !more {
-			return a
+			return ""
 		}
 		rest = after
 	}

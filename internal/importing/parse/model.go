@@ -141,6 +141,7 @@ type Attachment struct {
 	Kind    AttachmentKind
 	Name    string  // of the file; the question of a poll; the place of a location; the emoji of a sticker without a file
 	Path    string  // of its file in the export; empty where the export does not hold it
+	Poster  string  // path of a picture of a video or an animation in the export; empty where it holds none
 	Link    string  // where it can be loaded from, in place of a Path
 	Size    int64   // bytes; 0 where unknown
 	Seconds float64 // length of a voice message or a video; 0 where unknown

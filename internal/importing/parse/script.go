@@ -68,7 +68,7 @@ func scriptLine(line string, clock *regexp.Regexp) (name, text string, ok bool) 
 	if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
 		return "", "", false
 	}
-	line = strings.TrimSpace(clock.ReplaceAllString(line, ""))
+	line = strings.TrimSpace(line[len(clock.FindString(line)):])
 	name, text, ok = strings.Cut(line, ":")
 	name = strings.TrimSpace(name)
 	first, _ := utf8.DecodeRuneInString(name)

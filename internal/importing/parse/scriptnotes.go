@@ -13,7 +13,7 @@ import (
 
 // scriptNote matches what a message holds besides its text: [picture: lake.jpg], [voice 0:12], [deleted].
 func scriptNote() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\[(picture|image|photo|gif|sticker|video|voice|audio|file|location|contact|poll|(?:missed |declined )?(?:voice |video )?call|deleted|edited|forwarded)` +
+	return regexp.MustCompile(`(?i)^\[(picture|image|photo|gif|sticker|video|voice|audio|file|location|contact|poll|(?:missed |declined )?(?:voice |video )?call|deleted|edited|failed|forwarded)` +
 		`(?:\s+(?:(\d{1,3}):)?(\d{1,4}):(\d{2}))?(?::\s*([^\]\n]*))?\][ \t]*`)
 }
 
@@ -96,6 +96,9 @@ func (r *scriptReader) add(m *Message, found []string) {
 	case "edited":
 		m.Edited = true
 		return
+	case "failed":
+		m.Failed = true
+		return
 	case "forwarded":
 		m.Forwarded = true
 		return
@@ -122,11 +125,18 @@ func (r *scriptReader) add(m *Message, found []string) {
 		m.Missed, m.Declined = strings.HasPrefix(note, "missed"), strings.HasPrefix(note, "declined")
 		return
 	}
+	if a.Kind == Contact {
+		card, phone, _ := strings.Cut(name, "|")
+		a.Name, a.Phone = strings.TrimSpace(card), strings.TrimSpace(phone)
+	}
 	if a.Kind == Poll {
 		a.Name, a.Options = scriptPoll(name)
 	}
 	if candidate := path.Join(r.folder, name); name != "" && !path.IsAbs(name) && r.in.has(candidate) {
 		a.Path = candidate
+	}
+	if (a.Kind == Video || a.Kind == GIF) && kindOfFile(name) != Video {
+		a.Poster = a.Path
 	}
 	m.Attached = append(m.Attached, a)
 }
@@ -155,12 +165,22 @@ func (m *Message) shown() string {
 	return PictureNote
 }
 
-// Note returns the note of a file, sticker, place, contact or poll; empty for other attachments.
+// Note returns the note of a file, sticker, animation, video, place, contact or poll; empty for other attachments.
 func (a Attachment) Note() string {
 	name := strings.Join(strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(a.Name)), " ")
 	switch a.Kind {
-	case File, Sticker, Contact:
+	case Contact:
+		name = strings.ReplaceAll(name, "|", " ")
+		if phone := strings.Join(strings.Fields(a.Phone), " "); phone != "" {
+			name += " | " + phone
+		}
+		return "[contact: " + name + "]"
+	case File, Sticker:
 		return "[" + string(a.Kind) + ": " + name + "]"
+	case GIF:
+		return "[gif: " + name + "]"
+	case Video:
+		return "[video " + noteLength(a.Seconds) + ": " + name + "]"
 	case Location:
 		if name == "" {
 			return "[location]"

@@ -43,7 +43,12 @@ func (r *scriptReader) unquote() error {
 // Quotes finds messages by their first lines. The zero value is empty.
 type Quotes struct{ said []quotable }
 
-type quotable struct{ id, from, text string }
+// quotable is a message that can be quoted. Its text is made comparable when the first quote asks for it, which most scripts
+// have none of.
+type quotable struct {
+	id, from, text string
+	comparable     bool
+}
 
 // Limits of quotes.
 const (
@@ -67,7 +72,9 @@ func (q *Quotes) Add(id, from, text string) {
 }
 
 func (q *Quotes) with(id, from, text string) Quotes {
-	return Quotes{append(q.said, quotable{id, from, quotedLine(text)})}
+	const longest = 5 * longestQuote // bytes, also where letters take four
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	return Quotes{append(q.said, quotable{id: id, from: from, text: strings.Clone(text[:min(len(text), longest)])})}
 }
 
 // Find returns the id of the newest message that a quote means, such as "Mia: are you up?" or "are you…"; empty if there is
@@ -83,7 +90,11 @@ func (q *Quotes) Find(quote string) string {
 
 func (q *Quotes) find(from, line string) (id string) {
 	begin := strings.TrimRight(line, "….")
-	for _, m := range slices.Backward(q.said) {
+	for i := len(q.said) - 1; i >= 0; i-- {
+		m := &q.said[i]
+		if !m.comparable {
+			m.text, m.comparable = quotedLine(m.text), true
+		}
 		switch {
 		case from != "" && !strings.EqualFold(m.from, from):
 		case m.text == line && line != "":

@@ -31,6 +31,9 @@ func slackLists() []string { return []string{"channels.json", "groups.json", "dm
 func (in *input) slackRoot() string {
 	for _, name := range in.filesNamed("users.json") {
 		root := path.Dir(name)
+		if path.Base(name) != "users.json" {
+			continue
+		}
 		for _, other := range slackLists() {
 			if in.has(path.Join(root, other)) {
 				return root

@@ -30,9 +30,6 @@ func (in *input) smsFiles() []string {
 			found = append(found, name)
 		}
 	}
-	if len(found) == 0 && len(in.files) == 1 && bytes.Contains(in.head(in.files[0]), []byte("<smses")) {
-		return in.files // whatever the file is called
-	}
 	return found
 }
 

@@ -32,8 +32,12 @@ func (in *input) telegramFile() string {
 	return ""
 }
 
-// filesNamed returns the files whose base names match a pattern. Those of the top level come first.
+// filesNamed returns the files whose base names match a pattern. Those of the top level come first. A single file may have any
+// name, as that of the standard input.
 func (in *input) filesNamed(pattern string) []string {
+	if len(in.files) == 1 {
+		return in.files
+	}
 	var found, deeper []string
 	for _, name := range in.files {
 		if ok, _ := path.Match(pattern, strings.ToLower(path.Base(name))); !ok { // the patterns are valid
@@ -218,6 +222,7 @@ type telegramMessage struct {
 	ForwardedFrom jsontext.Value         `json:"forwarded_from"`
 	Photo         text                   `json:"photo"`
 	File          text                   `json:"file"`
+	Thumbnail     text                   `json:"thumbnail"`
 	FileName      text                   `json:"file_name"`
 	FileSize      number                 `json:"file_size"`
 	PhotoSize     number                 `json:"photo_file_size"`
@@ -360,6 +365,9 @@ func (r *telegramReader) attached(m *telegramMessage) []Attachment {
 	if m.File != "" {
 		a := r.file(telegramKind(m), m.File, m.FileName, float64(m.FileSize))
 		a.Seconds = float64(m.Seconds)
+		if a.Kind == Video || a.Kind == GIF {
+			a.Poster = r.file(Picture, m.Thumbnail, "", 0).Path
+		}
 		if a.Kind == Sticker && !strings.HasSuffix(a.Path, ".webp") { // an animation, of which the export has no picture
 			a.Name, a.Path = string(m.StickerEmoji), ""
 		}
@@ -379,7 +387,7 @@ func (r *telegramReader) attached(m *telegramMessage) []Attachment {
 // file returns a file of the export. One that was not exported has a sentence in place of its path.
 func (r *telegramReader) file(kind AttachmentKind, name, shown text, size float64) Attachment {
 	a := Attachment{Kind: kind, Name: orElse(string(shown), path.Base(string(name))), Size: int64(size)}
-	if strings.HasPrefix(string(name), "(") {
+	if name == "" || strings.HasPrefix(string(name), "(") {
 		a.Name = string(shown)
 		return a
 	}

@@ -29,6 +29,7 @@ type xmlTags struct {
 	offset int64
 	file   io.Closer
 	count  int
+	pair   *regexp.Regexp // two numbers of surrogates, which stand for one character
 }
 
 func (in *input) openTags(ctx context.Context, name string) (*xmlTags, error) {
@@ -36,7 +37,8 @@ func (in *input) openTags(ctx context.Context, name string) (*xmlTags, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &xmlTags{ctx: ctx, reader: bufio.NewReaderSize(content, 256<<10), file: content}, nil
+	pair := regexp.MustCompile(`&#(5[5-7]\d{3});&#(5[5-7]\d{3});`)
+	return &xmlTags{ctx: ctx, reader: bufio.NewReaderSize(content, 256<<10), file: content, pair: pair}, nil
 }
 
 // isKept reports whether the value of an attribute is kept.
@@ -186,7 +188,7 @@ func (x *xmlTags) attribute(c byte, t *xmlTag) error {
 		return err
 	}
 	value, err := x.until(c, maxKept)
-	t.attributes[name] = unescapeXML(string(value))
+	t.attributes[name] = x.unescape(string(value))
 	return err
 }
 
@@ -223,14 +225,13 @@ func (x *xmlTags) behindBlanks(c byte) (byte, error) {
 	return c, err
 }
 
-// unescapeXML replaces entities. Two numbers of surrogates stand for one character.
-func unescapeXML(s string) string {
+// unescape replaces entities.
+func (x *xmlTags) unescape(s string) string {
 	if !strings.Contains(s, "&") {
 		return strings.ToValidUTF8(s, "\ufffd")
 	}
-	pair := regexp.MustCompile(`&#(5[5-7]\d{3});&#(5[5-7]\d{3});`)
-	s = pair.ReplaceAllStringFunc(s, func(found string) string {
-		numbers := pair.FindStringSubmatch(found)
+	s = x.pair.ReplaceAllStringFunc(s, func(found string) string {
+		numbers := x.pair.FindStringSubmatch(found)
 		high, _ := strconv.Atoi(numbers[1])
 		low, _ := strconv.Atoi(numbers[2])
 		return string(utf16.DecodeRune(rune(high), rune(low)))
