@@ -100,11 +100,11 @@ func (r *repeats) finish() error {
 	return r.failure
 }
 
-// failed is the ffmpeg that is the cause of an end: the one that writes the file, if it took no more pictures.
+// failed is the ffmpeg that is the cause of an end: the one that writes the file, if it took no more pictures, or took all of them.
 func (r *repeats) failed() *ffmpegProcess {
 	r.awaitEnd()
 	<-r.copied
-	if errors.Is(r.failure, errFileEnded) {
+	if errors.Is(r.failure, errFileEnded) || r.failure == nil && r.Err() == nil {
 		return r.file
 	}
 	return r.ffmpegProcess
