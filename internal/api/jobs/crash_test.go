@@ -91,16 +91,16 @@ func TestKilledAmongMany(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		const videos = 40
 		web := join(t, address, Options{})
+		for n := range videos {
+			web.insert(t, fmt.Sprint(n))
+		}
+		victim, victimLines := startWorker(t, address, time.Hour) // before the others, which would leave it none
+		lost := []string{receive(t, "the victim", victimLines), receive(t, "the victim", victimLines)}
 		var outputs []<-chan string
 		for range 3 {
 			_, lines := startWorker(t, address, 50*time.Millisecond)
 			outputs = append(outputs, lines)
 		}
-		victim, victimLines := startWorker(t, address, time.Hour)
-		for n := range videos {
-			web.insert(t, fmt.Sprint(n))
-		}
-		lost := []string{receive(t, "the victim", victimLines), receive(t, "the victim", victimLines)}
 		check(t, victim.Process.Kill())
 		for _, line := range lost {
 			id := strings.TrimPrefix(line, "+")
