@@ -51,8 +51,13 @@ func (l *Loader) audio() kind {
 
 // LoadAudio gets all audio files as Load gets images. With Options.Placeholder those that cannot be loaded are left out.
 func (l *Loader) LoadAudio(ctx context.Context, refs []Ref) (map[string]Audio, []Warning, error) {
+	return loadFiles(ctx, l, l.audio(), refs, inspectAudio, func(a Audio) []byte { return a.File })
+}
+
+// loadFiles gets all files of a kind that are no images. With Options.Placeholder those that cannot be loaded are left out.
+func loadFiles[F any](ctx context.Context, l *Loader, k kind, refs []Ref, inspect func([]byte) (F, error), data func(F) []byte) (map[string]F, []Warning, error) {
 	budget := budget{bytes: l.opts.MaxTotalBytes}
-	loaded, failed, err := loadAll(ctx, l, l.audio(), refs, inspectAudio, func(a Audio) error { return budget.spend(Image{Data: a.File}) })
+	loaded, failed, err := loadAll(ctx, l, k, refs, inspect, func(file F) error { return budget.spend(Image{Data: data(file)}) })
 	switch {
 	case err != nil || len(failed) == 0:
 		return loaded, nil, err

@@ -36,15 +36,7 @@ func (l *Loader) videos() kind {
 
 // LoadVideos gets all video files as Load gets images. With Options.Placeholder those that cannot be loaded are left out.
 func (l *Loader) LoadVideos(ctx context.Context, refs []Ref) (map[string]Video, []Warning, error) {
-	budget := budget{bytes: l.opts.MaxTotalBytes}
-	loaded, failed, err := loadAll(ctx, l, l.videos(), refs, inspectVideo, func(v Video) error { return budget.spend(Image{Data: v.File}) })
-	switch {
-	case err != nil || len(failed) == 0:
-		return loaded, nil, err
-	case !l.opts.Placeholder:
-		return nil, nil, failed
-	}
-	return loaded, warningsOf(failed), nil
+	return loadFiles(ctx, l, l.videos(), refs, inspectVideo, func(v Video) []byte { return v.File })
 }
 
 // inspectVideo finds out from its first bytes what data is, and refuses what is not one of the allowed formats, or visibly

@@ -70,9 +70,10 @@ type heldFrame struct {
 }
 
 // Compose draws all frames of a composition and calls emit with each in order, from a goroutine of its own, so that the next
-// frame is drawn meanwhile. Frames that are equal and follow each other are emitted once, with their number. A frame has the size of the composition, or of the picture that it is projected into: a byte
-// a pixel of Y, a quarter of it of Cb and of Cr, or as many in full, and with alpha as many as Y of alpha, which colours are
-// then not multiplied by. The bytes are valid and must not be written to during the call.
+// frame is drawn meanwhile. Frames that are equal and follow each other are emitted once, with their number. A frame has the
+// size of the composition, or of the picture that it is projected into: a byte a pixel of Y, a quarter of it of Cb and of
+// Cr, or as many in full, and with alpha as many as Y of alpha, which colours are then not multiplied by. The bytes are
+// valid and must not be written to during the call.
 // Compose returns when emit no longer runs; the first error of emit ends it and is returned.
 func Compose(ctx context.Context, comp *Composition, emit func(frame []byte, times int) error) error {
 	if err := comp.check(); err != nil {
