@@ -64,7 +64,7 @@ func clips(ctx context.Context, all []clip) error {
 				{&warm, func() error { _, err := r.Render(ctx, job); return err }},
 				{&cold, func() error { return command(ctx, v.file, filepath.Join(out, "cold."+job.Format().Name)) }},
 				{&composed, func() error {
-					_, err := r.Frames(ctx, job, func([]byte) error { return nil })
+					_, err := r.Frames(ctx, job, func([]byte, int) error { return nil })
 					return err
 				}},
 			}
@@ -82,28 +82,30 @@ func clips(ctx context.Context, all []clip) error {
 	return nil
 }
 
-// compose returns a video's frames in memory. Equal successive frames share it.
-func compose(ctx context.Context, r *render.Renderer, job render.Job) ([][]byte, encode.Video, error) {
-	var frames [][]byte
-	spec, err := r.Frames(ctx, job, func(frame []byte) error {
-		if n := len(frames); n > 0 && bytes.Equal(frames[n-1], frame) {
-			frames = append(frames, frames[n-1])
-		} else {
-			frames = append(frames, bytes.Clone(frame))
-		}
+// held is a frame that is shown a number of times.
+type held struct {
+	frame []byte
+	times int
+}
+
+// compose returns a video's frames in memory.
+func compose(ctx context.Context, r *render.Renderer, job render.Job) ([]held, encode.Video, error) {
+	var frames []held
+	spec, err := r.Frames(ctx, job, func(frame []byte, times int) error {
+		frames = append(frames, held{bytes.Clone(frame), times})
 		return nil
 	})
 	return frames, spec, err
 }
 
-func encodeAlone(ctx context.Context, frames [][]byte, v encode.Video, path string) error {
+func encodeAlone(ctx context.Context, frames []held, v encode.Video, path string) error {
 	encoder, err := encode.Start(ctx, encode.Options{}, v, path)
 	if err != nil {
 		return err
 	}
 	defer encoder.Abort()
-	for _, frame := range frames {
-		if err := encoder.Write(frame, 1); err != nil {
+	for _, h := range frames {
+		if err := encoder.Write(h.frame, h.times); err != nil {
 			return err
 		}
 	}

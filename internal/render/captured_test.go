@@ -21,19 +21,13 @@ func (r *Renderer) captured(ctx context.Context, job Job) (*videoRun, error) {
 	return run, err
 }
 
-// Frames composes a video's frames without encoding them. A frame's bytes are valid during the call of emit.
-func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte) error) (encode.Video, error) {
+// Frames composes a video's frames without encoding them. A frame's bytes are valid during the call of emit, and stand for that
+// many equal frames.
+func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte, times int) error) (encode.Video, error) {
 	run, err := r.captured(ctx, job)
 	if err != nil {
 		return encode.Video{}, err
 	}
 	defer run.close()
-	return run.format(), composite.Compose(ctx, run.video.Composition(), func(frame []byte, times int) error {
-		for range times {
-			if err := emit(frame); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return run.format(), composite.Compose(ctx, run.video.Composition(), emit)
 }

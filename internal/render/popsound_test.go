@@ -68,12 +68,14 @@ func appearances(t *testing.T, job render.Job) (at []time.Duration) {
 	t.Helper()
 	var before []byte
 	moving, frame := false, 0
-	_, err := shared.renderer.Frames(context.Background(), job, func(now []byte) error {
-		changed := before != nil && !bytes.Equal(now, before)
-		if changed && !moving {
-			at = append(at, time.Duration(frame)*time.Second/time.Duration(job.Video.FPS))
+	_, err := shared.renderer.Frames(context.Background(), job, func(now []byte, times int) error {
+		for range times {
+			changed := before != nil && !bytes.Equal(now, before)
+			if changed && !moving {
+				at = append(at, time.Duration(frame)*time.Second/time.Duration(job.Video.FPS))
+			}
+			before, moving, frame = append(before[:0], now...), changed, frame+1
 		}
-		before, moving, frame = append(before[:0], now...), changed, frame+1
 		return nil
 	})
 	if err != nil {

@@ -101,7 +101,7 @@ func TestPopupFormat(t *testing.T) {
 	}{"transparent": {"webm", 0}, "#00ff0080": {"webm", 0x80}, "brand": {"mp4", 0}} {
 		job := render.Job{Payload: decode(t, popup("1x", `background: "`+background+`"`, `{id: a, platform: x, username: mia, text: hello, x: 0, y: 0}`))}
 		var corner byte
-		spec, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
+		spec, err := shared.renderer.Frames(context.Background(), job, func(frame []byte, _ int) error {
 			if pixels := 1080 * 1920; len(frame) == pixels*5/2 {
 				corner = frame[pixels*3/2]
 			}

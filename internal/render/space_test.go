@@ -82,7 +82,7 @@ func TestSpaceVideo(t *testing.T) {
 				t.Errorf("the format is %s, want %s", job.Format().Name, test.format)
 			}
 			var last []byte
-			video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
+			video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte, _ int) error {
 				last = append(last[:0], frame...)
 				return nil
 			})
@@ -115,8 +115,10 @@ func TestSpaceMoves(t *testing.T) {
 	job.Video.FPS = 10
 	var frames, again [][]byte
 	for _, to := range []*[][]byte{&frames, &again} {
-		video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte) error {
-			*to = append(*to, bytes.Clone(frame))
+		video, err := shared.renderer.Frames(context.Background(), job, func(frame []byte, times int) error {
+			for range times {
+				*to = append(*to, bytes.Clone(frame))
+			}
 			return nil
 		})
 		if err != nil {

@@ -187,9 +187,11 @@ func TestKeysInTime(t *testing.T) {
 	}
 	var changed []bool
 	var before []byte
-	if _, err := shared.renderer.Frames(context.Background(), job, func(now []byte) error {
-		changed = append(changed, before != nil && !bytes.Equal(now, before))
-		before = append(before[:0], now...)
+	if _, err := shared.renderer.Frames(context.Background(), job, func(now []byte, times int) error {
+		for range times {
+			changed = append(changed, before != nil && !bytes.Equal(now, before))
+			before = append(before[:0], now...)
+		}
 		return nil
 	}); err != nil {
 		t.Fatal(err)
