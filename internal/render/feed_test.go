@@ -43,6 +43,22 @@ var awkward = map[string]string{
 	"cjk":    strings.Repeat("釉薬は灰色の日の海のように仕上がりました。", 4),
 }
 
+// checkTexts reports what reaches out of the picture, and texts out of their boxes, of which there are a number at least.
+func checkTexts(t *testing.T, r *Renderer, p *schema.Payload, boxes string, least int) {
+	t.Helper()
+	var got struct {
+		Faults []string
+		Held   int
+	}
+	layOutPage(t, r, p, outOfPicture, boxes, &got)
+	for _, fault := range got.Faults {
+		t.Error(fault)
+	}
+	if got.Held < least {
+		t.Errorf("there are %d texts, want %d at least", got.Held, least)
+	}
+}
+
 // Whatever a post holds stays in the picture, and every text in its box, with long words, right to left and without spaces.
 func TestPostPartsStayInThePicture(t *testing.T) {
 	t.Parallel()
@@ -53,17 +69,7 @@ func TestPostPartsStayInThePicture(t *testing.T) {
 				for _, change := range postParts(text) {
 					p := samplePayload(t, schema.Posts, platform)
 					change(&p.Props.(*schema.PostProps).Post)
-					var got struct {
-						Faults []string
-						Held   int
-					}
-					layOutPage(t, r, p, outOfPicture, ".option, .page, .quoted, .poll, .text", &got)
-					for _, fault := range got.Faults {
-						t.Error(fault)
-					}
-					if got.Held == 0 {
-						t.Error("there is no text to look at")
-					}
+					checkTexts(t, r, p, ".option, .page, .quoted, .poll, .text", 1)
 				}
 			})
 		}
@@ -115,17 +121,7 @@ func TestCommentPartsStayInThePicture(t *testing.T) {
 				c := &props.Comments[0]
 				c.Text, c.Image, c.Pinned, c.LikedByAuthor, c.Likes = text, photo, true, true, 123456
 				c.Replies = []schema.Comment{{ID: "r", UserID: c.UserID, Timestamp: c.Timestamp, Image: photo, LikedByAuthor: true}}
-				var got struct {
-					Faults []string
-					Held   int
-				}
-				layOutPage(t, r, p, outOfPicture, ".text, .byline, .pinned, .by-author", &got)
-				for _, fault := range got.Faults {
-					t.Error(fault)
-				}
-				if got.Held == 0 {
-					t.Error("there is no text to look at")
-				}
+				checkTexts(t, r, p, ".text, .byline, .pinned, .by-author", 1)
 			})
 		}
 	}
@@ -152,17 +148,7 @@ func TestStickersStayOnTheSlide(t *testing.T) {
 					schema.StorySticker{Kind: "link", Text: text, URL: "https://example.com", X: .5, Y: .5},
 					schema.StorySticker{Kind: "poll", Text: text, Options: options(text), X: .5, Y: .5},
 					schema.StorySticker{Kind: "poll", Text: text, Options: options(text), Voted: "a", X: .5, Y: .5})
-				var got struct {
-					Faults []string
-					Held   int
-				}
-				layOutPage(t, r, p, outOfPicture, ".card, .sticker, .option", &got)
-				for _, fault := range got.Faults {
-					t.Error(fault)
-				}
-				if got.Held < len(slide.Stickers) {
-					t.Errorf("there are %d texts, want %d at least", got.Held, len(slide.Stickers))
-				}
+				checkTexts(t, r, p, ".card, .sticker, .option", len(slide.Stickers))
 			})
 		}
 	}

@@ -105,37 +105,22 @@ func allKinds(sender, receiver string) []schema.ChatMessage {
 func TestKindsInPlace(t *testing.T) {
 	t.Parallel()
 	r := oneBrowser(t)
-	for _, platform := range templates.Available("chats") {
-		manifest, err := templates.ReadManifest("chats", platform)
-		if err != nil {
-			t.Fatal(err)
+	everyChat(t, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload) {
+		var page struct {
+			Faults []string
+			Found  map[string]int
 		}
-		for _, group := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/group=%v", platform, group), func(t *testing.T) {
-				p := samplePayload(t, schema.Chats, platform)
-				chat := p.Props.(*schema.ChatProps)
-				if group {
-					asGroup(chat)
-				}
-				chat.MobileView = false
-				chat.Messages = allKinds(chat.Sender.ID, chat.Receivers[0].ID)
-				var page struct {
-					Faults []string
-					Found  map[string]int
-				}
-				layOutPage(t, r, p, kindsOnPage, nil, &page)
-				for _, fault := range page.Faults {
-					t.Error(fault)
-				}
-				for _, kind := range []string{"link", "file", "sticker", "gif", "video", "location", "contact", "poll"} {
-					shown := manifest.Fields[kind]
-					if shown != (page.Found[kind] > 0) {
-						t.Errorf("%d of the kind %s, and the manifest says %v", page.Found[kind], kind, shown)
-					}
-				}
-			})
+		layOutPage(t, r, p, kindsOnPage, nil, &page)
+		for _, fault := range page.Faults {
+			t.Error(fault)
 		}
-	}
+		for _, kind := range []string{"link", "file", "sticker", "gif", "video", "location", "contact", "poll"} {
+			shown := manifest.Fields[kind]
+			if shown != (page.Found[kind] > 0) {
+				t.Errorf("%d of the kind %s, and the manifest says %v", page.Found[kind], kind, shown)
+			}
+		}
+	})
 }
 
 // What messages of all kinds say can be read, on whatever wallpaper.

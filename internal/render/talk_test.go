@@ -106,10 +106,9 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 	return messages
 }
 
-// What people do stands at the message to which they did it, in every app.
-func TestTalkInPlace(t *testing.T) {
-	t.Parallel()
-	r := oneBrowser(t)
+// everyChat runs a test with a conversation on every platform, direct and in a group, on a page as long as its messages.
+func everyChat(t *testing.T, messages func(sender, receiver string) []schema.ChatMessage, test func(*testing.T, templates.Manifest, *schema.Payload)) {
+	t.Helper()
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
@@ -123,22 +122,31 @@ func TestTalkInPlace(t *testing.T) {
 					asGroup(chat)
 				}
 				chat.MobileView = false
-				chat.Messages = everythingDone(chat.Sender.ID, chat.Receivers[0].ID)
-				var found struct {
-					Faults            []string
-					Reactions, Quotes int
-				}
-				layOutPage(t, r, p, talkOnPage, nil, &found)
-				for _, fault := range found.Faults {
-					t.Error(fault)
-				}
-				if shown := manifest.Fields["reactions"]; shown != (found.Reactions > 0) {
-					t.Errorf("%d reactions, and the manifest says %v", found.Reactions, shown)
-				}
-				if shown := manifest.Fields["replyTo"]; shown != (found.Quotes > 0) {
-					t.Errorf("%d quotes, and the manifest says %v", found.Quotes, shown)
-				}
+				chat.Messages = messages(chat.Sender.ID, chat.Receivers[0].ID)
+				test(t, manifest, p)
 			})
 		}
 	}
+}
+
+// What people do stands at the message to which they did it, in every app.
+func TestTalkInPlace(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	everyChat(t, everythingDone, func(t *testing.T, manifest templates.Manifest, p *schema.Payload) {
+		var found struct {
+			Faults            []string
+			Reactions, Quotes int
+		}
+		layOutPage(t, r, p, talkOnPage, nil, &found)
+		for _, fault := range found.Faults {
+			t.Error(fault)
+		}
+		if shown := manifest.Fields["reactions"]; shown != (found.Reactions > 0) {
+			t.Errorf("%d reactions, and the manifest says %v", found.Reactions, shown)
+		}
+		if shown := manifest.Fields["replyTo"]; shown != (found.Quotes > 0) {
+			t.Errorf("%d quotes, and the manifest says %v", found.Quotes, shown)
+		}
+	})
 }
