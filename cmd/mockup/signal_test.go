@@ -15,20 +15,39 @@ import (
 )
 
 // sendSignal is "signal SIGNAL FILE CODE command…": the command, whose standard input never ends, gets the signal once a
-// file of that name, or pattern, exists, and has to end with the code; -1 stands for a death by the signal.
+// file of that name, or pattern, exists, and has to end with the code; -1 stands for a death by the signal. A command that
+// was killed before the file was there to stay, for instance while it tried whether the folder can be written, starts again.
 func sendSignal(ts *testscript.TestScript, _ bool, args []string) {
-	number := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "KILL": syscall.SIGKILL}[args[0]]
-	want, err := strconv.Atoi(args[2])
+	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "KILL": syscall.SIGKILL}
+	code, err := strconv.Atoi(args[2])
 	ts.Check(err)
+	signalOnce(ts, signals[args[0]], args[1], code, args[3:])
+	within(ts, "the killed command leaves no "+args[1], func() bool {
+		if args[0] != "KILL" || present(ts, args[1]) {
+			return true
+		}
+		signalOnce(ts, syscall.SIGKILL, args[1], code, args[3:])
+		return false
+	})
+}
+
+// present reports whether there is a file of that name or pattern.
+func present(ts *testscript.TestScript, pattern string) bool {
+	found, err := filepath.Glob(ts.MkAbs(pattern))
+	return err == nil && len(found) > 0
+}
+
+// signalOnce starts the command, sends the signal once the file exists, and compares the exit code.
+func signalOnce(ts *testscript.TestScript, number syscall.Signal, file string, want int, command []string) {
 	path := ts.Getenv("PATH")
 	program := ""
 	for _, folder := range strings.Split(path, string(os.PathListSeparator)) {
-		if _, err := os.Stat(folder + "/" + args[3]); err == nil && program == "" {
-			program = folder + "/" + args[3]
+		if _, err := os.Stat(folder + "/" + command[0]); err == nil && program == "" {
+			program = folder + "/" + command[0]
 		}
 	}
 	var stderr strings.Builder
-	cmd := exec.Command(program, args[4:]...)
+	cmd := exec.Command(program, command[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stderr = ts.MkAbs("."), []string{
 		"PATH=" + path, "HOME=/no-home", "TMPDIR=" + ts.Getenv("TMPDIR"), "MOCKUP_SERVER=" + ts.Getenv("MOCKUP_SERVER"), "MOCKUP_API_KEY=" + ts.Getenv("MOCKUP_API_KEY"),
 	}, &stderr
@@ -42,14 +61,13 @@ func sendSignal(ts *testscript.TestScript, _ bool, args []string) {
 		close(ended)
 	}()
 	defer cmd.Process.Kill()
-	within(ts, args[1]+" is not there", func() bool {
+	within(ts, file+" is not there", func() bool {
 		select {
 		case <-ended:
 			ts.Fatalf("exit code %d before the signal; stderr: %s", cmd.ProcessState.ExitCode(), &stderr)
 		default:
 		}
-		found, err := filepath.Glob(ts.MkAbs(args[1]))
-		return err == nil && len(found) > 0
+		return present(ts, file)
 	})
 	ts.Check(cmd.Process.Signal(number))
 	hung := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
