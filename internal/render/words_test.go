@@ -97,3 +97,20 @@ func TestDraftsBreakAtSlashes(t *testing.T) {
 		t.Errorf("%d lines make %q", len(drafts[0]), whole)
 	}
 }
+
+// A text that is written from the right is measured from there, so that the caret stands beside its letters.
+func TestDraftsFromTheRight(t *testing.T) {
+	r := oneBrowser(t)
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Video
+	var drafts [][]storyboard.DraftLine
+	layOutPage(t, r, p, "mockup.breakDrafts", map[string]any{"texts": []string{"שלום", "Hello"}}, &drafts)
+	for _, lines := range drafts {
+		line := lines[0]
+		for i, edge := range line.Edges {
+			if edge < 2*(i+1) || edge > 30*(i+1) {
+				t.Errorf("%q: letter %d reaches %d pixels from where the line begins, which is no width of %d letters", line.Text, i, edge, i+1)
+			}
+		}
+	}
+}
