@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -450,11 +451,12 @@ func posedPage(ctx context.Context, b *browser.Browser, run *videoRun, at time.D
 
 // pageMoment is a moment of a video as testdata/pose.js takes it.
 type pageMoment struct {
-	Step   int        `json:"step"`
-	Poses  []pagePose `json:"poses"`
-	Parts  []pagePose `json:"parts"`
-	Pieces []pagePose `json:"pieces"`
-	Down   float64    `json:"down"` // how far below its place on the page stands what rises with the keyboard
+	Step     int        `json:"step"`
+	Poses    []pagePose `json:"poses"`
+	Parts    []pagePose `json:"parts"`
+	Pieces   []pagePose `json:"pieces"`
+	Narrowed float64    `json:"narrowed"` // how much narrower than on the page that is on each side
+	Down     float64    `json:"down"`     // how far below its place on the page stands what rises with the keyboard
 }
 
 // pagePose puts one sprite, part or piece where it is at a moment. Lengths are device pixels.
@@ -485,7 +487,11 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 		}
 	}
 	m.Down -= v.Timeline.Risen(at)
+	m.Narrowed = v.Timeline.Narrowed(at)
 	for i, p := range poses[:sprites] {
+		if v.Board.Items[g.Sprites[i].Item].Key == storyboard.ComposerKey { // the page makes it narrower
+			p.X = math.Round(p.X + m.Narrowed)
+		}
 		if p.Visible {
 			m.Poses = append(m.Poses, spritePose(i, p))
 		}
