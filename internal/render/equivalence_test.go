@@ -167,6 +167,10 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			keyboard(0)(p)
 			frame(p)
 		}},
+		"keyboard, bar grows": {"chats/imessage.yaml", true, func(p *schema.Payload) {
+			keyboard(0)(p)
+			frame(p)
+		}},
 		"keyboard, floating bar":  {"chats/instagram.yaml", true, keyboard(0)},
 		"keyboard, see-through":   {"chats/imessage-transparent-video.yaml", true, keyboard(0)},
 		"keyboard, field at once": {"chats/telegram.yaml", true, keyboard(1)},
@@ -275,7 +279,7 @@ func compareVideoWithin(t *testing.T, r *Renderer, file string, tolerance float6
 		if err := run.layOut(ctx, b); err != nil {
 			return err
 		}
-		if err := run.video.Capture(ctx, b); err != nil {
+		if err := run.video.Capture(ctx, b, nil); err != nil {
 			return err
 		}
 		if err := addPose(ctx, b); err != nil {

@@ -47,13 +47,13 @@ func (v *Video) arrangeLayers() {
 	back.onWhite = !v.opts.Transparent || v.opts.OnPhone
 	a := arranger{Video: v, behind: opening{clip: g.View.Rect()}}
 	if g.Masked {
-		a.behind.mask = v.addCapture("mask", v.opts.Size).whole()
+		a.behind.mask = v.whole(v.addCapture("mask", v.opts.Size))
 	}
 	if g.Rounded && slices.ContainsFunc(g.Items, func(i storyboard.ItemBox) bool { return i.Window != nil }) {
-		a.screen = v.addCapture("screen", v.opts.Size).whole()
+		a.screen = v.whole(v.addCapture("screen", v.opts.Size))
 	}
 	if slices.ContainsFunc(g.Sprites, func(s storyboard.SpriteBox) bool { return s.Fixed }) {
-		a.paint = v.addCapture("paint", v.opts.Size).whole()
+		a.paint = v.whole(v.addCapture("paint", v.opts.Size))
 	}
 	shapes, front := v.addCapture("shapes", v.opts.Size), v.addCapture("front", v.opts.Size)
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
@@ -159,7 +159,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 // add adds a layer that shows an area of a capture layer, unless the area lies beside it: the picture itself, or what
 // shows through a filter of that shape. Origin is the corner of what the pose is of.
 func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite.Layer, pose int, origin image.Point) {
-	picture, area := from.cut(area)
+	picture, area := a.cut(from, area)
 	if picture == nil {
 		return
 	}
