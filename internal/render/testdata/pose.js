@@ -11,7 +11,10 @@ Object.assign(mockup, {
     this.unpose();
     this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
-    for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
+    for (const bar of video.root.querySelectorAll("[data-rises]")) {
+      const between = !Number.isInteger(down);
+      Object.assign(bar.style, { translate: `0 ${down / video.scale}px`, rotate: between ? "0.001deg" : "", willChange: between ? "transform" : "" });
+    }
     for (const bar of video.root.querySelectorAll("[data-narrows]")) {
       for (const side of ["padding-left", "padding-right"]) {
         bar.style.removeProperty(side);
