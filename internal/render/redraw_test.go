@@ -111,7 +111,7 @@ func chatJobs(t *testing.T) map[string]Job {
 		t.Fatalf("no examples: %v", err)
 	}
 	for _, path := range paths {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(8) > 0 {
+		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
 			continue
 		}
 		data, err := os.ReadFile(path)
