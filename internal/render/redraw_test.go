@@ -62,7 +62,7 @@ func bytesOf(t *testing.T, r *Renderer, job Job) []byte {
 // there are thousands of edits.
 func TestRedrawnChatEqualsNewOne(t *testing.T) {
 	t.Parallel()
-	edits := 2
+	edits := 1
 	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
 		edits = 100
 	}
