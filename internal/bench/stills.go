@@ -94,6 +94,7 @@ func rows(ctx context.Context) error {
 		}
 		messages := job.Payload.Props.(*schema.ChatProps).Messages
 		messages[len(messages)-1].Text = fmt.Sprintf("Pick me up at 7, gate %d", i)
+		job.Still.Redraw = true
 		jobs = append(jobs, job)
 	}
 	if err := renderAll(ctx, r, jobs, 4); err != nil { // starts the browsers and loads fonts
