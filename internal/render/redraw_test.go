@@ -16,8 +16,9 @@ import (
 
 // countRedraws makes the page, which is another one now and then, count the pictures of which it knew what had changed.
 const countRedraws = `() => {
-	if (mockup.known >= 0) return 0;
+	if (mockup.counting) return 0;
 	const changes = mockup.changes;
+	mockup.counting = true;
 	mockup.known = 0;
 	mockup.changes = function (arg) {
 		const found = changes.call(this, arg);
@@ -27,9 +28,9 @@ const countRedraws = `() => {
 	return 0;
 }`
 
-// counted returns the count since the last call.
+// counted returns the count since the last call. The page does not count if it replaced another behind that one's last picture.
 const counted = `() => {
-	const { known } = mockup;
+	const { known = 0 } = mockup;
 	mockup.known = 0;
 	return known;
 }`
