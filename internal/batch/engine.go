@@ -52,7 +52,7 @@ func (p *Plan) render(ctx context.Context, r *render.Renderer, item *Item, outpu
 	job := render.Job{
 		Payload: doc.Payload, As: item.format.Name, Dir: item.source.dir, Output: output, Placeholder: p.opts.Placeholder, Now: p.opts.Now,
 		Video: render.Video{FPS: p.opts.FPS, Quality: p.quality(item), Progress: progress, Cues: item.Cues != "", Stems: stems, StemsIfHeard: true},
-		Still: render.Still{Quality: p.quality(item)}, Matte: p.matte(item),
+		Still: render.Still{Quality: p.quality(item), Redraw: item.row != nil}, Matte: p.matte(item), // rows of data are alike
 	}
 	return r.Render(ctx, job)
 }

@@ -11,11 +11,11 @@ import (
 // memoryPerBrowser is what a browser and its pictures take at 4x, in bytes, with a reserve.
 const memoryPerBrowser = 700 << 20
 
-// DefaultJobs returns how many browsers draw at once on this machine: three for every four processors, or fewer if memory
-// is short. A browser and the reading and writing for it use 1.35 processors: on two processors, a second browser draws an
-// eighth more.
+// DefaultJobs returns how many browsers draw at once on this machine: one for each processor, or fewer if memory is short. The
+// steps of a picture follow each other, so that a browser and the reading and writing for it use 0.8 of a processor: on two
+// processors, two browsers draw twice as many pictures as one, and a third draws few more.
 func DefaultJobs() int {
-	jobs := runtime.GOMAXPROCS(0) * 3 / 4 // which respects the limit of a container
+	jobs := runtime.GOMAXPROCS(0) // which respects the limit of a container
 	if free := freeMemory(); free > 0 {
 		jobs = min(jobs, int(free/memoryPerBrowser))
 	}

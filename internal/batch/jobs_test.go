@@ -7,8 +7,9 @@ import (
 
 func TestDefaultJobs(t *testing.T) {
 	t.Parallel()
-	if n := DefaultJobs(); n < 1 || n > runtime.GOMAXPROCS(0) {
-		t.Errorf("%d jobs", n)
+	processors := runtime.GOMAXPROCS(0)
+	if n := DefaultJobs(); n < 1 || n > processors || n < processors && freeMemory() > int64(4*processors)*memoryPerBrowser {
+		t.Errorf("%d jobs for %d processors", n, processors)
 	}
 	if free := freeMemory(); runtime.GOOS == "linux" && free < 1<<20 {
 		t.Errorf("%d bytes are free", free)

@@ -59,7 +59,7 @@ func manyInBatch(ctx context.Context, folder string) error {
 		return err
 	}
 	defer r.Close()
-	if err := renderAll(ctx, r, jobs, len(jobs)); err != nil { // loads fonts
+	if err := renderAll(ctx, r, jobs, len(jobs), 1); err != nil { // loads fonts
 		return err
 	}
 	var single series

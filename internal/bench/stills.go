@@ -9,10 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
 
+	"mockup/internal/batch"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
@@ -78,33 +80,49 @@ func keystrokes(ctx context.Context) error {
 	return nil
 }
 
-// rows renders the example with other words in one of its messages over and over, as mockup batch does with rows of data.
+// rows renders the example with other words in one of its messages over and over, as mockup batch does with rows of data, with one
+// browser to one more than there are processors.
 func rows(ctx context.Context) error {
-	const total = 100
-	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
-	if err != nil {
-		return err
-	}
-	defer r.Close()
 	var jobs []render.Job
-	for i := range total {
+	for i := range manyRows {
 		job, err := load(example)
 		if err != nil {
 			return err
 		}
 		messages := job.Payload.Props.(*schema.ChatProps).Messages
 		messages[len(messages)-1].Text = fmt.Sprintf("Pick me up at 7, gate %d", i)
+		job.Still.Redraw = true
 		jobs = append(jobs, job)
 	}
-	if err := renderAll(ctx, r, jobs, 4); err != nil { // starts the browsers and loads fonts
-		return err
+	for browsers := 1; browsers <= runtime.GOMAXPROCS(0)+1; browsers++ {
+		rate, err := rowRate(ctx, jobs, browsers)
+		if err != nil {
+			return err
+		}
+		goal := ""
+		if browsers == batch.DefaultJobs() {
+			goal = ", as mockup batch does   goal >= 40"
+		}
+		fmt.Printf("%d rows of one payload, %d at once: %.1f/s%s\n", manyRows, browsers, rate, goal)
+	}
+	return nil
+}
+
+const manyRows = 100
+
+// rowRate returns how many rows some browsers draw a second.
+func rowRate(ctx context.Context, jobs []render.Job, browsers int) (float64, error) {
+	r, err := render.New(render.Options{Workers: browsers, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	if err := renderAll(ctx, r, jobs, 4*browsers, browsers); err != nil { // starts the browsers and loads fonts
+		return 0, err
 	}
 	began := time.Now()
-	if err := renderAll(ctx, r, jobs, total); err != nil {
-		return err
-	}
-	fmt.Printf("%d rows of one payload, 2 workers: %.1f/s   goal >= 40\n", total, total/time.Since(began).Seconds())
-	return nil
+	err = renderAll(ctx, r, jobs, len(jobs), browsers)
+	return float64(len(jobs)) / time.Since(began).Seconds(), err
 }
 
 // load reads an example.
@@ -202,7 +220,7 @@ func manyStills(ctx context.Context) error {
 	defer r.Close()
 	const total, alone = 100, 20
 	began := time.Now()
-	if err := renderAll(ctx, r, jobs, total); err != nil {
+	if err := renderAll(ctx, r, jobs, total, 2); err != nil {
 		return err
 	}
 	together := time.Since(began)
@@ -224,12 +242,12 @@ func manyStills(ctx context.Context) error {
 	return nil
 }
 
-// renderAll renders the jobs over and over until total pictures are done.
-func renderAll(ctx context.Context, r *render.Renderer, jobs []render.Job, total int) error {
+// renderAll renders the jobs over and over until total pictures are done, some at once.
+func renderAll(ctx context.Context, r *render.Renderer, jobs []render.Job, total, atOnce int) error {
 	next := make(chan render.Job)
-	failed := make(chan error, 2)
+	failed := make(chan error, 1)
 	var workers sync.WaitGroup
-	for range 2 {
+	for range atOnce {
 		workers.Go(func() {
 			for job := range next {
 				if _, err := r.Render(ctx, job); err != nil {

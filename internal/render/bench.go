@@ -12,13 +12,10 @@ import (
 
 // What scripts/bench measures against. It is no part of the program: scripts/bench alone builds with the tag "bench".
 
-// Recapture takes one more screenshot of what a free browser shows and drops it: the cost of a picture that needs
-// nothing but its pixels.
+// Recapture takes one more screenshot of what a free browser shows, by Chromium's usual call, and drops it: the cost of a picture
+// that needs nothing but its pixels.
 func (r *Renderer) Recapture(ctx context.Context) error {
-	return r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error {
-		_, err := b.Screenshot(ctx)
-		return err
-	})
+	return r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) error { return b.Recapture(ctx) })
 }
 
 // Frames composes a video's frames without encoding them: what ffmpeg is given. A frame's bytes are valid during the

@@ -59,7 +59,7 @@ type Job struct {
 type Still struct {
 	Crop    bool           // remove transparent rows at the end of a chat's picture
 	Quality encode.Quality // of a format that has some
-	Redraw  bool           // the picture is one of many that are alike, as a preview's: draw only what differs from the one before, of a chat. The pixels are those of any other, the compression is not
+	Redraw  bool           // the picture is one of many that are alike, as previews and rows of data are: draw only what differs from those before, of a chat. The pixels are those of any other, the compression is not
 	Texts   []Text         // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
 }
 

@@ -111,11 +111,26 @@ Object.assign(globalThis.mockup, {
     const boxes = [];
     for (const i of changed) {
       const { node, kind } = all[i];
+      const view = this.viewOf(node);
       for (const box of [...old[i].boxes, ...all[i].boxes]) {
-        boxes.push(kind ? this.enclosing(box, this.overhang(node)) : this.enclosing(box, this.slant(node) * box.height, box.height / 4));
+        const reached = kind ? this.enclosing(box, this.overhang(node)) : this.enclosing(box, this.slant(node) * box.height, box.height / 4);
+        boxes.push(view && reached ? this.cutTo(view, reached) : reached);
       }
     }
     return boxes.filter((box) => box !== null);
+  },
+
+  // Returns the box of the part of the page that a node scrolls in; null if there is none, or it cuts nothing off.
+  viewOf(node) {
+    const scroller = node.parentElement.closest("[data-scroll]");
+    if (!scroller || getComputedStyle(scroller).overflow !== "hidden") return null;
+    return this.enclosing(scroller.getBoundingClientRect(), 0);
+  },
+
+  // Returns what of a box lies in another; null if nothing does.
+  cutTo([left, top, right, bottom], box) {
+    const cut = [Math.max(left, box[0]), Math.max(top, box[1]), Math.min(right, box[2]), Math.min(bottom, box[3])];
+    return cut[0] < cut[2] && cut[1] < cut[3] ? cut : null;
   },
 
   // Returns how far letters reach out at the sides, as a part of their height.

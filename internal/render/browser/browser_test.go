@@ -5,7 +5,7 @@ package browser
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -339,9 +340,12 @@ func TestPipeKeepsScreenshotsApart(t *testing.T) {
 	p := newPipe(r, w)
 	defer p.Close()
 	var numbers [][]byte
-	for id, data := range []string{"zero", "one"} {
-		message := fmt.Sprintf(`{"id":%d,"result":{"data":%q},"sessionId":"s"}`, id, base64.StdEncoding.EncodeToString([]byte(data)))
-		if err := p.Send([]byte(message)); err != nil {
+	wrap := func(inner string) string {
+		return envelope + string(binary.BigEndian.AppendUint32(nil, uint32(len(inner)))) + inner
+	}
+	for _, data := range []string{"zero", "one"} {
+		result := wrap("\xbf\x64data\xd6" + string(appendHead(nil, majorBytes, uint32(len(data)))) + data + "\xff")
+		if _, err := w.WriteString(wrap("\xbf\x66result" + result + "\xff")); err != nil {
 			t.Fatal(err)
 		}
 		read, err := p.Read()
@@ -361,5 +365,17 @@ func TestPipeKeepsScreenshotsApart(t *testing.T) {
 	}
 	if data, err := p.take(numbers[0]); err == nil {
 		t.Errorf("a message gave %q twice", data)
+	}
+}
+
+// Values of all kinds come to the page and back as they are, texts in any script.
+func TestCallCarriesValues(t *testing.T) {
+	b := start(t, Options{})
+	for _, text := range messages {
+		var got any
+		want := decode(t, []byte(text))
+		if err := b.Call(t.Context(), "(x) => x", want, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%.50s came back as %.200v (%v)", text, got, err)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // flags of every start.
 func flags(opts Options, controlsFrames, smallSharedMemory bool) []string {
 	args := append(frameFlags(controlsFrames),
-		"--remote-debugging-pipe",
+		"--remote-debugging-pipe=cbor",
 		"--headless",
 		// The compositor in the browser process saves one copy of the pixels; the network service there, which has
 		// nothing to do, saves a process and a tenth of the time to the first picture.

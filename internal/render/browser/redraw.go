@@ -79,15 +79,28 @@ func (b *Browser) redraw(ctx context.Context, found []changes) (*strips.Picture,
 		}
 	}
 	if on < 0 {
-		png, err := b.Screenshot(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return strips.Read(png)
+		return b.drawWhole(ctx)
 	}
 	picture := b.kept[on].picture
 	b.kept = slices.Delete(b.kept, on, on+1)
 	return b.drawAreas(ctx, picture, areas)
+}
+
+// drawWhole draws a picture from nothing. Where it is the same as another, as its header often is, it shares what that one was
+// compressed to.
+func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
+	png, err := b.Screenshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := strips.Read(png)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range b.kept {
+		picture = picture.Share(k.picture)
+	}
+	return picture, nil
 }
 
 // drawAreas draws some areas of a picture again.

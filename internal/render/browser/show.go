@@ -148,16 +148,22 @@ func (b *Browser) SetFiles(files map[string]File) { b.setFiles(files) }
 func (b *Browser) Scale() float64 { return b.metrics.scale }
 
 // Screenshot returns what the page shows, as a PNG.
-func (b *Browser) Screenshot(ctx context.Context) ([]byte, error) {
-	return b.take(ctx, proto.PageCaptureScreenshot{})
+func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
+	if !b.proc.framed {
+		return b.take(ctx, proto.PageCaptureScreenshot{})
+	}
+	err = b.within(ctx, "take screenshot", func() error {
+		png, err = b.wholeFrame()
+		return err
+	})
+	return png, err
 }
 
-// take takes a screenshot.
-func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot) ([]byte, error) {
+// take takes a screenshot, of a part of the page if the request says so.
+func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot) (png []byte, err error) {
 	request.Format = proto.PageCaptureScreenshotFormatPng
 	request.OptimizeForSpeed = true // half the time of the default compression, a third more bytes
-	var png []byte
-	err := b.within(ctx, "take screenshot", func() error {
+	err = b.within(ctx, "take screenshot", func() error {
 		res, err := b.screenshot(request)
 		if err != nil {
 			return err

@@ -87,6 +87,20 @@ func (p *Picture) With(at image.Point, png []byte) (*Picture, error) {
 	return changed, nil
 }
 
+// Share returns the picture with the strips of another that have the same pixels, and so what is known of them.
+func (p *Picture) Share(other *Picture) *Picture {
+	if other.size != p.size {
+		return p
+	}
+	shared := &Picture{size: p.size, strips: append([]*strip(nil), p.strips...)}
+	for i, s := range other.strips {
+		if bytes.Equal(s.pix, p.strips[i].pix) {
+			shared.strips[i] = s
+		}
+	}
+	return shared
+}
+
 // Size is the picture's size in pixels.
 func (p *Picture) Size() image.Point { return p.size }
 

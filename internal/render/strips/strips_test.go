@@ -89,6 +89,35 @@ func TestChangedPictureHasBytesOfWholeOne(t *testing.T) {
 	}
 }
 
+// A picture takes the strips of another in which nothing differs, and keeps its own pixels and bytes.
+func TestShare(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	read := func(img image.Image) *Picture {
+		p, err := Read(encode(t, img))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	img := draw(random, image.Pt(50, 5*rows+7))
+	first := read(img)
+	img.Pix[img.PixOffset(3, 2*rows)] ^= 1
+	second := read(img)
+	want := write(t, second)
+	shared := second.Share(first)
+	for i, s := range shared.strips {
+		if same := s == first.strips[i]; same != (i != 2) {
+			t.Errorf("strip %d is shared: %v", i, same)
+		}
+	}
+	if !bytes.Equal(write(t, shared), want) {
+		t.Error("the bytes differ")
+	}
+	if other := read(draw(random, image.Pt(51, 5*rows+7))); other.Share(first) != other {
+		t.Error("pictures of different sizes share strips")
+	}
+}
+
 func TestWhatDoesNotFit(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	p, err := Read(encode(t, draw(random, image.Pt(20, 100))))
