@@ -16,9 +16,9 @@ func TestPlaces(t *testing.T) {
 	props := chatProps(t, job)
 	props.Messages[6].Text = props.Messages[4].Text // equal texts are told apart
 	for i, m := range props.Messages {
-		job.Still.Texts = append(job.Still.Texts, render.Text{Path: fieldOf("messages", i, "text"), Text: m.Text})
+		job.Texts = append(job.Texts, render.Text{Path: fieldOf("messages", i, "text"), Text: m.Text})
 	}
-	job.Still.Texts = append(job.Still.Texts, render.Text{Path: "props.receivers.0.name", Text: props.Receivers[0].Name}, render.Text{Path: "none", Text: "words that are not there"})
+	job.Texts = append(job.Texts, render.Text{Path: "props.receivers.0.name", Text: props.Receivers[0].Name}, render.Text{Path: "none", Text: "words that are not there"})
 	result, err := shared.renderer.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestPlacesChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job.Still.Texts = []render.Text{{Path: "props.content", Text: "a"}}
+	job.Texts = []render.Text{{Path: "props.content", Text: "a"}}
 	placed, err := shared.renderer.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func (p *tab) pointAt(path string) {
 	defer cancel()
 	for {
 		at := p.eval(`(path) => {
-			const place = studio.session.result.places.find((one) => one.path === path), box = document.querySelector(".picture").getBoundingClientRect();
+			const place = studio.stage.places.find((one) => one.path === path), box = document.querySelector(".picture").getBoundingClientRect();
 			const factor = box.width / document.querySelector(".picture").width;
 			return (box.left + (place.x + place.width / 2) * factor) + " " + (box.top + (place.y + place.height / 2) * factor);
 		}`, path)

@@ -23,7 +23,10 @@ const codePane = h("div", { class: "code", role: "tabpanel", "aria-label": "Code
 const formPane = h("div", { class: "form", role: "tabpanel", "aria-label": "Form" });
 const form = new Form(session, formPane);
 const stage = new Stage(session, choose);
-const player = new Player(session, (picture) => stage.draw(picture), () => timeline.update());
+const player = new Player(session, ({ picture, places }) => stage.draw(picture, places), () => {
+  timeline.update();
+  if (player.playing !== stage.playing) stage.play(player.playing);
+});
 const timeline: Timeline = new Timeline(session, player, choose);
 const quick = new QuickControls(session);
 const files = new Files(session, openText);
@@ -160,7 +163,7 @@ async function showPreview(): Promise<void> {
   const errors = result.found.filter((one) => one.severity === "error");
   stage.say(result.failure ?? (result.picture ? "" : errors.length === 1 ? "One thing has to be put right before this can be drawn." : errors.length > 1 ? `${errors.length} things have to be put right before this can be drawn.` : ""));
   if (result.picture) {
-    await stage.draw(result.picture);
+    await stage.draw(result.picture, result.places ?? []);
     const { mockupType, platform } = session.model.value;
     stage.describe(`Picture of the payload: ${[mockupType, platform].filter(Boolean).join(", ")}`);
     facts.textContent = `${result.width} × ${result.height}  ·  ${Math.round(result.took)} ms`;
