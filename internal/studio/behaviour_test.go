@@ -335,6 +335,7 @@ func TestCompletion(t *testing.T) {
 	t.Parallel()
 	p := newWorkspace(t, chat).open()
 	p.press("Code")
+	p.await(`() => document.querySelector(".cm-lineNumbers") !== null`)
 	for _, test := range []struct{ before, typed, want, rest string }{
 		{"  messages:\n", "  showD", "showDates showDeviceFrame showDeviceStatus", "\n"},
 		{"renderKind: ", "vi", "video", ""},

@@ -50,7 +50,7 @@ export class Stage {
   // Shows a picture, in which fields of the payload are seen at places.
   async draw(picture: Blob, places: Place[]): Promise<void> {
     const bitmap = await createImageBitmap(picture);
-    this.blob = picture;
+    [this.blob, this.places] = [picture, places];
     if (this.canvas.width !== bitmap.width || this.canvas.height !== bitmap.height) {
       [this.canvas.width, this.canvas.height] = [bitmap.width, bitmap.height];
       this.fit();
@@ -59,8 +59,20 @@ export class Stage {
     context.clearRect(0, 0, bitmap.width, bitmap.height);
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
-    this.places = places;
-    if (!this.mark.hidden) this.showPath(steps(this.marked));
+    this.markAgain();
+  }
+
+  // Shows nothing, for a payload of which there is no picture yet.
+  clear(): void {
+    [this.blob, this.places] = [null, []];
+    [this.canvas.width, this.canvas.height] = [0, 0];
+    this.canvas.removeAttribute("style");
+    this.show(undefined);
+  }
+
+  // Marks what is marked, where it is seen now.
+  private markAgain(): void {
+    if (!this.mark.hidden) this.show(this.places.find(({ path }) => path === this.marked));
   }
 
   // Says why there is no newer picture.
@@ -98,6 +110,7 @@ export class Stage {
     const factor = this.zoom === "fit" ? Math.min(1, room.width / naturalWidth, room.height / naturalHeight) : this.zoom;
     this.canvas.style.width = `${naturalWidth * factor}px`;
     this.canvas.style.height = `${naturalHeight * factor}px`;
+    this.markAgain();
   }
 
   pictureScale = 1; // of the previews, device pixels for a CSS pixel
