@@ -17,7 +17,7 @@ export function newState(session: Session, text: string, change: () => void): Ed
     history(),
     keymap.of(historyKeymap),
     more.of(code?.features(session, text) ?? []),
-    EditorView.contentAttributes.of({ "aria-label": "Payload as code" }),
+    EditorView.contentAttributes.of({ "aria-label": "Payload as code", "aria-description": "Escape, then Tab, leads out of the editor" }),
     EditorView.updateListener.of((update) => { if (update.docChanged) change(); }),
   ] });
 }

@@ -123,7 +123,7 @@ export function exportDialog(session: Session, pictureScale: number): void {
     const own = (running = new AbortController());
     [go.disabled, cancel.hidden, progress.hidden] = [true, false, false];
     progress.removeAttribute("value");
-    state.textContent = "Drawing…";
+    [state.textContent, state.className] = ["Drawing…", "state"];
     const { scale, kind, ...query } = controls.options;
     try {
       const file = await api.exportFile({ name: session.name, ...query }, session.text, { resolutionScale: scale, renderKind: kind }, ({ done, total }) => {
@@ -135,6 +135,7 @@ export function exportDialog(session: Session, pictureScale: number): void {
       state.textContent = `${file.name}, ${size(file.size)}, is in your downloads.`;
       progress.value = progress.max;
     } catch (error) {
+      if (!own.signal.aborted) state.className = "state error";
       state.textContent = own.signal.aborted ? "Cancelled. Nothing was written." : (error as Error).message;
       progress.hidden = true;
     }

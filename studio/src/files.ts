@@ -88,7 +88,7 @@ export class Files {
       session.tell("file");
       this.list = await api.files();
     } catch (error) {
-      notify((error as Error).message, "error");
+      notify(`${name} is not saved, but kept in this browser: ${(error as Error).message}`, "error");
     } finally {
       this.saving = false;
     }

@@ -116,7 +116,7 @@ export class Form {
     const id = dotted(path), open = this.open.has(id), there = isFields(this.session.model.get(path));
     const title = label(String(path.at(-1)));
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(open), title: field.description, on: { click: () => this.toggle(id) } },
-      icon(open ? "chevronDown" : "chevronRight"), title, h("small", {}, there ? summary(this.session.model.get(path)) : "not set"));
+      icon(open ? "chevronDown" : "chevronRight"), title, !open && h("small", {}, there ? summary(this.session.model.get(path)) : "not set"));
     const drop = there && !required && iconButton("x", "Remove " + title.toLowerCase(), () => write(this.session, path, undefined));
     return h("div", { class: "group", "data-path": id }, h("div", { class: "head" }, fold, drop), open && h("div", { class: "rows" }, this.fieldRows(path)));
   }
@@ -178,5 +178,6 @@ export class Form {
 const weight = (field: Field, path: Path, required: boolean): number =>
   field.type === "array" ? (/^(messages|comments|slides|notifications|emails)$/.test(String(path.at(-1))) ? 3 : 2) : required ? 1 : 4;
 
-const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"] ?? Object.values(value).filter((one) => typeof one !== "object").slice(0, 2).join(" · ")) : "");
-
+// What tells an object from others like it: its name, or the first of its values that people can read.
+const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
+  ?? Object.entries(value).filter(([key, one]) => typeof one !== "object" && !/id$/i.test(key)).map(([, one]) => one).slice(0, 2).join(" · ")) : "");
