@@ -38,6 +38,9 @@ func TestPlaces(t *testing.T) {
 	if last.Empty() || last.Min.Y > 200 {
 		t.Errorf("the name in the header is at %v", last)
 	}
+	if box := found[fieldOf("messages", 0, "text")]; box.Min.Y < last.Max.Y {
+		t.Errorf("the first message, half of which is below the header, is at %v", box)
+	}
 	for i := 1; i < len(props.Messages); i++ {
 		box := found[fieldOf("messages", i, "text")]
 		if box.Empty() || box.Min.Y < last.Max.Y {

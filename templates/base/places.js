@@ -6,9 +6,9 @@ Object.assign(globalThis.mockup, {
   places({ texts, images }) {
     const frame = document.documentElement.getBoundingClientRect();
     return this.findIn(document.getElementById("root"), texts, images).flatMap(({ path, element }) => {
-      const box = element.getBoundingClientRect();
-      const [x, y] = [Math.max(box.left, 0), Math.max(box.top, 0)];
-      const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, innerHeight)];
+      const box = element.getBoundingClientRect(), seen = this.uncovered(element);
+      const [x, y] = [Math.max(box.left, 0), Math.max(box.top, seen.top, 0)];
+      const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, seen.bottom, innerHeight)];
       if (right - x < 2 || bottom - y < 2) return [];
       return [{ path, x: Math.round(x), y: Math.round(y), width: Math.round(right - x), height: Math.round(bottom - y) }];
     });
@@ -33,6 +33,14 @@ Object.assign(globalThis.mockup, {
     }));
     this.reset();
     return [...findIn(video.root, "").map(({ path, element }) => ({ path, sprite: -1, box: this.box(element) })), ...moving];
+  },
+
+  // Returns between which edges an element is seen: of what scrolls, those of the bars above and below.
+  uncovered(element) {
+    const view = element.closest("[data-scroll]");
+    if (!view) return { top: -Infinity, bottom: Infinity };
+    const { top, bottom } = view.getBoundingClientRect(), { paddingTop, paddingBottom } = getComputedStyle(view);
+    return { top: top + parseFloat(paddingTop) * view.currentCSSZoom, bottom: bottom - parseFloat(paddingBottom) * view.currentCSSZoom };
   },
 
   // Returns the elements that show texts and images.
