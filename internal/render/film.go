@@ -28,6 +28,7 @@ type Film struct {
 
 	mu     sync.Mutex // the compositor fills sprites as it draws
 	video  *video.Video
+	spots  spots
 	behind io.Closer // what decodes the video behind
 	doc    *document
 }
@@ -43,7 +44,14 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 		return nil, err
 	}
 	run := videoRun{doc: doc, job: job, result: &Result{}, drawn: true}
-	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b, nil) })
+	var found spots
+	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
+		if err := run.video.Capture(ctx, b, nil); err != nil || len(job.Texts) == 0 || doc.phone != nil {
+			return err
+		}
+		found, err = doc.findSpots(ctx, b, run.video.Board, job.Texts)
+		return err
+	})
 	if err != nil {
 		run.close()
 		doc.close()
@@ -52,7 +60,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	warnings := append(doc.images.warnings, doc.warnings...)
 	return &Film{
 		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
-		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video,
+		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video, spots: found,
 		behind: run.showBehind(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
 	}, nil
 }
@@ -65,6 +73,16 @@ func (f *Film) Frame(n int) (*image.NRGBA, error) {
 		return nil, ErrClosed
 	}
 	return composite.Draw(f.video.Composition(), n)
+}
+
+// Places returns where the job's texts and the payload's images are seen in a frame, counted from 0.
+func (f *Film) Places(n int) ([]Place, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.video == nil {
+		return nil, ErrClosed
+	}
+	return f.spots.in(f.video, n), nil
 }
 
 // Close frees the layers.

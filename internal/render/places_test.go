@@ -16,9 +16,9 @@ func TestPlaces(t *testing.T) {
 	props := chatProps(t, job)
 	props.Messages[6].Text = props.Messages[4].Text // equal texts are told apart
 	for i, m := range props.Messages {
-		job.Still.Texts = append(job.Still.Texts, render.Text{Path: fieldOf("messages", i, "text"), Text: m.Text})
+		job.Texts = append(job.Texts, render.Text{Path: fieldOf("messages", i, "text"), Text: m.Text})
 	}
-	job.Still.Texts = append(job.Still.Texts, render.Text{Path: "props.receivers.0.name", Text: props.Receivers[0].Name}, render.Text{Path: "none", Text: "words that are not there"})
+	job.Texts = append(job.Texts, render.Text{Path: "props.receivers.0.name", Text: props.Receivers[0].Name}, render.Text{Path: "none", Text: "words that are not there"})
 	result, err := shared.renderer.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +37,9 @@ func TestPlaces(t *testing.T) {
 	last := found["props.receivers.0.name"]
 	if last.Empty() || last.Min.Y > 200 {
 		t.Errorf("the name in the header is at %v", last)
+	}
+	if box := found[fieldOf("messages", 0, "text")]; box.Min.Y < last.Max.Y {
+		t.Errorf("the first message, half of which is below the header, is at %v", box)
 	}
 	for i := 1; i < len(props.Messages); i++ {
 		box := found[fieldOf("messages", i, "text")]
@@ -62,7 +65,7 @@ func TestPlacesChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job.Still.Texts = []render.Text{{Path: "props.content", Text: "a"}}
+	job.Texts = []render.Text{{Path: "props.content", Text: "a"}}
 	placed, err := shared.renderer.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)

@@ -51,6 +51,10 @@ type Job struct {
 	// that is transparent, white if nil; of a gif edges that are so in part, which otherwise become hard.
 	Matte *color.NRGBA
 
+	// Texts are those whose places are wanted, with those of the payload's images: Result.Places of a still, Film.Places of a
+	// video. A 3D phone has none.
+	Texts []Text
+
 	Still Still
 	Video Video
 }
@@ -60,7 +64,6 @@ type Still struct {
 	Crop    bool           // remove transparent rows at the end of a chat's picture
 	Quality encode.Quality // of a format that has some
 	Redraw  bool           // the picture is one of many that are alike, as previews and rows of data are: draw only what differs from those before, of a chat. The pixels are those of any other, the compression is not
-	Texts   []Text         // Result.Places is wanted of these texts, and of the payload's images; not for a 3D phone
 }
 
 // Video holds the options of videos alone. Quality and FPS have encode's names and defaults.

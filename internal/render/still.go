@@ -41,7 +41,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 	var s *still
 	err := r.pool.use(ctx, func(ctx context.Context, b *browser.Browser) (err error) {
 		result.Timings.Browser = watch()
-		s, err = doc.capture(ctx, b, job.Still)
+		s, err = doc.capture(ctx, b, job)
 		return err
 	})
 	watch()
@@ -74,7 +74,7 @@ func (r *Renderer) still(ctx context.Context, doc *document, job Job, out *outpu
 }
 
 // capture shows the document, takes its picture, and finds texts in it.
-func (d *document) capture(ctx context.Context, b *browser.Browser, options Still) (*still, error) {
+func (d *document) capture(ctx context.Context, b *browser.Browser, job Job) (*still, error) {
 	watch := stopwatch()
 	l, err := d.layOut(ctx, b)
 	if err != nil {
@@ -83,12 +83,12 @@ func (d *document) capture(ctx context.Context, b *browser.Browser, options Stil
 	s := &still{layout: watch(), warnings: l.warnings, remarks: l.remarks}
 	size := l.pixels(b)
 	s.width, s.height, s.scale = size.X, size.Y, b.Scale()
-	if err := d.photograph(ctx, b, s, options.Redraw); err != nil {
+	if err := d.photograph(ctx, b, s, job.Still.Redraw); err != nil {
 		return nil, err
 	}
 	// The places come first: to draw what lies behind a phone takes another page.
-	if len(options.Texts) > 0 && d.phone == nil {
-		if s.places, err = d.findPlaces(ctx, b, options.Texts); err != nil {
+	if len(job.Texts) > 0 && d.phone == nil {
+		if s.places, err = d.findPlaces(ctx, b, job.Texts); err != nil {
 			return nil, err
 		}
 	}

@@ -81,7 +81,7 @@ func (s *Studio) drawFilm(ctx context.Context, j *job, at time.Duration, p *prev
 		s.films.put(id, film)
 	}
 	n := min(int(at*time.Duration(film.FPS)/time.Second), film.Frames-1)
-	if p.picture, err = frame(film, n); err != nil {
+	if p.picture, p.Places, err = frame(film, n); err != nil {
 		return err
 	}
 	p.Width, p.Height = film.Width, film.Height
@@ -90,13 +90,17 @@ func (s *Studio) drawFilm(ctx context.Context, j *job, at time.Duration, p *prev
 	return nil
 }
 
-// frame returns a frame as PNG.
-func frame(film *render.Film, n int) ([]byte, error) {
+// frame returns a frame as PNG, and where fields of the payload are seen in it.
+func frame(film *render.Film, n int) (data []byte, places []render.Place, err error) {
 	picture, err := film.Frame(n)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return fastpng.Encode(picture)
+	if places, err = film.Places(n); err != nil {
+		return nil, nil, err
+	}
+	data, err = fastpng.Encode(picture)
+	return data, places, err
 }
 
 // errGone answers a request about a film that another has taken the place of.
@@ -111,13 +115,11 @@ func (s *Studio) getFrame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || n < 0 || n >= film.Frames {
 		return refused("there is no frame %s; the video has the frames 0 to %d", r.PathValue("n"), film.Frames-1)
 	}
-	data, err := frame(film, n)
+	data, places, err := frame(film, n)
 	if err != nil {
 		return errGone
 	}
-	w.Header().Set("Content-Type", "image/png")
-	_, err = w.Write(data)
-	return err
+	return writePicture(w, map[string]any{"places": places}, data)
 }
 
 // getSound answers what is heard in a video, as WAV.

@@ -75,6 +75,39 @@ func TestMessageMenu(t *testing.T) {
 	p.shows()
 }
 
+// A message in a frame of a video leads to its field and has its menu; before it comes there is nothing to click on.
+func TestMessageMenuInVideo(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, strings.Replace(chat, "renderKind: image", "renderKind: video", 1)).open()
+	there := func() string {
+		return p.eval(`() => studio.stage.places.map(({ path }) => path).filter((path) => path.startsWith("props.messages")).join(" ")`)
+	}
+	if got := there(); strings.Contains(got, "props.messages.1") {
+		t.Errorf("in the first frame there is %s", got)
+	}
+	p.eval(`() => studio.player.seek(studio.player.length - 1)`)
+	p.await(`() => studio.player.shown === studio.player.length - 1`)
+	if got, want := there(), "props.messages.0.text props.messages.1.text props.messages.2.text"; got != want {
+		t.Errorf("in the last frame there is %s, want %s", got, want)
+	}
+	p.clickOn("props.messages.1.text", proto.InputMouseButtonLeft)
+	p.await(`() => document.activeElement.getAttribute("aria-label") === "Text of message 2"`)
+	p.clickOn("props.messages.2.text", proto.InputMouseButtonRight)
+	p.await(`() => document.querySelector(".menu:popover-open")?.getAttribute("aria-label") === "Menu of message 3"`)
+	p.press("React with 👍")
+	p.awaitText(`reactions: [{ emoji: "👍", by: [me] }]`)
+	// While the video plays nothing is marked.
+	p.eval(`() => { document.activeElement.blur(); studio.player.seek(studio.player.length - 60); studio.player.start(0.25); }`)
+	mark := `() => { document.querySelector('[aria-label="Text of message 1"]').focus(); document.querySelector('[aria-label="Text of message 2"]').focus(); return String(!document.querySelector(".mark").hidden); }`
+	if shown := p.eval(`() => String(studio.player.playing) + (` + mark + `)()`); shown != "truefalse" {
+		t.Errorf("while it plays: %s", shown)
+	}
+	p.eval(`() => studio.player.stop()`)
+	if shown := p.eval(mark); shown != "true" {
+		t.Errorf("a message is marked when the video has stopped: %s", shown)
+	}
+}
+
 // The menu is reached by the button beside a bubble, and by keys alone.
 func TestMessageMenuByKeys(t *testing.T) {
 	t.Parallel()

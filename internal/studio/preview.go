@@ -111,7 +111,7 @@ func (s *Studio) postPreview(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	p.Took = float64(time.Since(began).Microseconds()) / 1000
-	return p.write(w)
+	return writePicture(w, p, p.picture)
 }
 
 // momentOf returns the moment of a video that a request names.
@@ -129,11 +129,11 @@ func momentOf(r *http.Request) (time.Duration, error) {
 
 // draw draws the picture of a payload, or the frame of a video at a moment.
 func (s *Studio) draw(ctx context.Context, j *job, at time.Duration, p *preview) error {
+	for path, text := range j.doc.Texts() {
+		j.Texts = append(j.Texts, render.Text{Path: path, Text: text})
+	}
 	if j.Payload.RenderKind == schema.Video {
 		return s.drawFilm(ctx, j, at, p)
-	}
-	for path, text := range j.doc.Texts() {
-		j.Still.Texts = append(j.Still.Texts, render.Text{Path: path, Text: text})
 	}
 	j.Still.Redraw = true // of what was drawn at the keystroke before
 	result, err := s.opts.Renderer.Render(ctx, j.Job)
@@ -163,14 +163,15 @@ func (p *preview) fail(err error, doc *schema.Document) {
 	}
 }
 
-func (p *preview) write(w http.ResponseWriter) error {
+// writePicture answers what there is to say of a picture and, behind a line break, the picture.
+func writePicture(w http.ResponseWriter, head any, picture []byte) error {
 	var body bytes.Buffer
 	encoder := json.NewEncoder(&body)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(p); err != nil { // which ends in a line break
-		return fmt.Errorf("write preview: %w", err)
+	if err := encoder.Encode(head); err != nil { // which ends in a line break
+		return fmt.Errorf("write picture: %w", err)
 	}
-	body.Write(p.picture)
+	body.Write(picture)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	_, _ = w.Write(body.Bytes()) // the page may have gone
 	return nil

@@ -68,13 +68,19 @@ export const addImage = (name: string, image: File) =>
 
 export async function preview(name: string, text: string, at: number, settings: Settings): Promise<Preview> {
   const answer = await ask(address("preview", { name, at }, settings), { method: "POST", body: text });
+  return pictured<Preview>(answer);
+}
+
+// Reads what the server says of a picture, and the picture behind it.
+async function pictured<T extends { picture: Blob | null }>(answer: Response): Promise<T> {
   const bytes = new Uint8Array(await answer.arrayBuffer()), end = bytes.indexOf(10);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as Preview;
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as T;
   head.picture = bytes.length > end + 1 ? new Blob([bytes.subarray(end + 1)], { type: "image/png" }) : null;
   return head;
 }
 
-export const frame = async (film: string, n: number, signal?: AbortSignal) => (await ask(address(`film/${film}/${n}`), { signal })).blob();
+export interface Frame { picture: Blob; places: Place[] }
+export const frame = async (film: string, n: number) => pictured<Frame>(await ask(address(`film/${film}/${n}`)));
 export const sound = async (film: string) => (await ask(address(`film/${film}/sound`))).arrayBuffer();
 
 export interface Progress { done?: number; total?: number; id?: string; name?: string; size?: number; error?: string }

@@ -186,7 +186,7 @@ export function imageOf(data: DataTransfer | null): File | null {
 export async function addImage(session: Session, file: File): Promise<api.AddedImage | null> {
   try {
     const added = await api.addImage(session.name, file);
-    notify(`${added.path} was put beside the payload.`);
+    notify(`The picture is beside the payload now, as ${added.path}.`);
     return added;
   } catch (error) {
     notify((error as Error).message, "error");

@@ -121,7 +121,11 @@ export function select(name: string, options: Choice[], change: (value: string) 
 export function dialog(title: string, className: string, ...content: Child[]): HTMLDialogElement {
   const close = iconButton("x", "Close", () => element.close());
   const element = h("dialog", { class: "dialog " + className, "aria-label": title, on: {
-    close: () => element.remove(),
+    close: () => {
+      const left = [...element.querySelectorAll(".note")];
+      element.remove();
+      if (left.length > 0) notes().append(...left);
+    },
     pointerdown: (event) => { if (event.target === element) element.close(); },
   } }, h("header", {}, h("h2", {}, title), close), ...content);
   document.body.append(element);
@@ -140,10 +144,12 @@ export function notify(text: string, kind: "info" | "error" = "info", ...actions
   return remove;
 }
 
+// Where notes stand: in the dialog that is open, as nothing else can be used or is read out then.
 function notes(): HTMLElement {
-  const there = document.querySelector<HTMLElement>(".notes");
+  const host = [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1) ?? document.body;
+  const there = host.querySelector<HTMLElement>(":scope > .notes");
   if (there) return there;
   const made = h("div", { class: "notes" });
-  document.body.append(made);
+  host.append(made);
   return made;
 }

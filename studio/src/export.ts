@@ -7,7 +7,7 @@ import type { Session } from "./session";
 import { copyText } from "./share";
 
 // What is chosen. Options that are not for the format are empty.
-interface Options { format: string; scale: string; fps: string; quality: string; at: string }
+interface Options { kind: string; format: string; scale: string; fps: string; quality: string; at: string }
 
 const titles: { [format: string]: string } = {
   png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF", mp4: "MP4 (H.264)", webm: "WebM (VP9)", gif: "GIF", apng: "APNG",
@@ -18,8 +18,8 @@ const choicesOf = (values: (string | number)[]): Choice[] => values.map((value) 
 // The controls of the dialog. What they offer depends on the format.
 class Controls {
   private readonly session: Session;
-  private readonly video: boolean;
-  private readonly what = select("What", [{ value: "", label: "The video" }, { value: "at", label: "A picture of this moment" }], () => this.update());
+  private readonly kind: string; // of the payload
+  private readonly what: HTMLSelectElement;
   private readonly format = select("Format", [], () => this.update());
   private readonly scale: HTMLSelectElement;
   private readonly fps = select("Frames per second", [], () => undefined);
@@ -30,7 +30,10 @@ class Controls {
 
   constructor(session: Session, pictureScale: number) {
     this.session = session;
-    this.video = session.model.value["renderKind"] === "video";
+    this.kind = String(session.model.value["renderKind"] ?? "image");
+    const { kinds } = session.mockupType;
+    const offered = this.kind === "video" ? ["video", "at"] : ["image", "video"].filter((one) => one === this.kind || kinds.includes(one));
+    this.what = select("What", offered.map((value) => ({ value, label: whats[value]! })), () => this.update());
     this.scale = select("Scale", ["1x", "2x", "4x"].map((value) => ({ value, label: value + pixels(session, pictureScale, parseInt(value)) })), () => undefined);
     this.scale.value = usualScale(session);
     const row = (name: string, ...controls: HTMLElement[]) => {
@@ -40,26 +43,27 @@ class Controls {
     };
     this.element = h("div", { class: "rows" }, row("What", this.what), row("Format", this.format), row("Scale", this.scale),
       row("Frames per second", this.fps), row("Quality", this.quality, this.number));
-    this.rows.get(this.what)!.hidden = !this.video;
+    this.rows.get(this.what)!.hidden = offered.length === 1;
     this.update();
   }
 
-  private get isMoment(): boolean {
-    return this.video && this.what.value === "at";
+  // Whether the file is a video.
+  private get video(): boolean {
+    return this.what.value === "video";
   }
 
   // The format of the file where nobody chooses one.
   private get usual(): string {
-    if (!this.video || this.isMoment) return "png";
-    return this.session.result?.format ?? "mp4";
+    if (!this.video) return "png";
+    return this.kind === "video" ? this.session.result?.format ?? "mp4" : "mp4";
   }
 
   private get chosen(): api.Format | undefined {
-    return this.session.formats.find((one) => one.name === this.format.value && one.video === (this.video && !this.isMoment));
+    return this.session.formats.find((one) => one.name === this.format.value && one.video === this.video);
   }
 
   private update(): void {
-    const formats = this.session.formats.filter((one) => one.video === (this.video && !this.isMoment));
+    const formats = this.session.formats.filter((one) => one.video === this.video);
     offer(this.format, formats.map(({ name }) => ({ value: name, label: titles[name] ?? name })), this.usual);
     const { rates = [], qualities = [], numbers = false } = this.chosen ?? {};
     offer(this.fps, choicesOf(rates), usualRate(this.format.value));
@@ -72,18 +76,22 @@ class Controls {
   // What the server is asked for.
   get options(): Options {
     const quality = this.quality.value === "number" ? String(Math.min(Math.max(Math.round(Number(this.number.value)) || 1, 1), 100)) : this.quality.value;
-    return { format: this.format.value, scale: this.scale.value, fps: this.fps.value, quality, at: this.isMoment ? moment(this.session.at) : "" };
+    const at = this.what.value === "at" ? moment(this.session.at) : "";
+    return { kind: at === "" ? this.what.value : this.kind, format: this.format.value, scale: this.scale.value, fps: this.fps.value, quality, at };
   }
 
-  // The options that are not as usual, as flags of the command line.
-  get flags(): { [name: string]: string } {
-    const { format, scale, fps, quality, at } = this.options;
-    const usual: { [name: string]: string } = { format: this.usual, scale: usualScale(this.session), fps: usualRate(format), quality: "standard" };
-    const all = { at: at && at + "s", format, scale, fps, quality };
-    return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== "" && value !== usual[name]));
+  // The command that writes the same file. Only a batch draws a payload as the other kind.
+  get command(): string {
+    const { session } = this, { kind, at, ...options } = this.options, other = kind !== this.kind;
+    const usual: { [name: string]: string } = { format: this.usual, scale: usualScale(session), fps: usualRate(options.format), quality: "standard" };
+    const flags = Object.entries({ at: at && at + "s", ...options }).filter(([name, value]) => value !== "" && value !== usual[name]);
+    const written = flags.map(([name, value]) => (other && name === "scale" ? `--set resolutionScale=${value}` : `--${name} ${quote(value)}`));
+    return [other ? "mockup batch" : "mockup render", quote(session.name || "mockup.yaml"), ...(other ? [`--set renderKind=${kind}`] : []), ...written].join(" ");
   }
 }
 
+const whats: { [what: string]: string } = { image: "A picture", video: "A video", at: "A picture of this moment" };
+const quote = (word: string) => (/^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 const usualScale = (session: Session): string => String(session.model.value["resolutionScale"] ?? "2x");
 const usualRate = (format: string): string => (format === "gif" ? "25" : "30");
 const moment = (seconds: number): string => String(Math.round(seconds * 1000) / 1000);
@@ -112,41 +120,36 @@ export function exportDialog(session: Session, pictureScale: number): void {
   const go = button("Export", () => void run(), { class: "button primary", autofocus: true });
   const cancel = button("Cancel", () => running?.abort(), { class: "button", hidden: true });
   const run = async () => {
-    running = new AbortController();
+    const own = (running = new AbortController());
     [go.disabled, cancel.hidden, progress.hidden] = [true, false, false];
     progress.removeAttribute("value");
-    state.textContent = "Drawing…";
-    const { scale, ...query } = controls.options;
+    [state.textContent, state.className] = ["Drawing…", "state"];
+    const { scale, kind, ...query } = controls.options;
     try {
-      const file = await api.exportFile({ name: session.name, ...query }, session.text, { resolutionScale: scale }, ({ done, total }) => {
+      const file = await api.exportFile({ name: session.name, ...query }, session.text, { resolutionScale: scale, renderKind: kind }, ({ done, total }) => {
         progress.max = total ?? 1;
         progress.value = done ?? 0;
         state.textContent = `${done} of ${total} frames`;
-      }, running.signal);
+      }, own.signal);
       h("a", { href: file.url, download: file.name }).click();
       state.textContent = `${file.name}, ${size(file.size)}, is in your downloads.`;
       progress.value = progress.max;
     } catch (error) {
-      state.textContent = running.signal.aborted ? "Cancelled. Nothing was written." : (error as Error).message;
+      if (!own.signal.aborted) state.className = "state error";
+      state.textContent = own.signal.aborted ? "Cancelled. Nothing was written." : (error as Error).message;
       progress.hidden = true;
     }
-    [go.disabled, cancel.hidden] = [false, true];
+    [running, go.disabled, cancel.hidden] = [null, false, true];
   };
   const box = dialog("Export", "narrow", controls.element, progress, state,
-    h("footer", {}, button("Copy the command", () => void copyCommand(session, controls.flags)), cancel, go));
+    h("footer", {}, button("Copy the command", () => void copyCommand(session, controls.command)), cancel, go));
   box.addEventListener("close", () => running?.abort());
+  box.addEventListener("pointerdown", (event) => { if (running) event.stopImmediatePropagation(); }, { capture: true }); // a click beside the dialog ends no export
 }
 
 const size = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-// The command that writes the same file.
-function command(session: Session, flags: { [name: string]: string }): string {
-  const quote = (word: string) => (/^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-  return ["mockup render", quote(session.name || "mockup.yaml"), ...Object.entries(flags).map(([name, value]) => `--${name} ${quote(value)}`)].join(" ");
-}
-
-async function copyCommand(session: Session, flags: { [name: string]: string }): Promise<void> {
-  const text = command(session, flags);
+async function copyCommand(session: Session, text: string): Promise<void> {
   const unsaved = session.name === "" ? " Save the payload first." : session.dirty ? " It draws what is saved." : "";
   await copyText(text, `Copied: ${text}.${unsaved}`);
 }

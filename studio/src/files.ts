@@ -1,7 +1,7 @@
-// Files, drafts and the gallery: where a text comes from and where it goes.
+// Files and drafts: where a text comes from and where it goes.
 import * as api from "./api";
-import { pretty } from "./controls";
 import { button, dialog, h, notify } from "./dom";
+import { galleryDialog } from "./gallery";
 import type { Session } from "./session";
 
 // Opens a text in the editor, with a history of its own.
@@ -88,7 +88,7 @@ export class Files {
       session.tell("file");
       this.list = await api.files();
     } catch (error) {
-      notify((error as Error).message, "error");
+      notify(`${name} is not saved, but kept in this browser: ${(error as Error).message}`, "error");
     } finally {
       this.saving = false;
     }
@@ -105,7 +105,7 @@ export class Files {
       box.close();
       void this.save(/\.(ya?ml|json)$/.test(name.value) ? name.value : name.value + end);
     };
-    name.addEventListener("keydown", (event) => { if (event.key === "Enter") save(); });
+    name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); save(); } });
     const box = dialog("Save as", "narrow", h("p", {}, `In ${this.session.folder}`), name, h("footer", {}, button("Save", save, { class: "button primary" })));
     name.select();
   }
@@ -152,29 +152,16 @@ export class Files {
     this.conflict = null;
   }
 
-  // The gallery: payloads of the folder, and a sample of each type and platform.
+  // Lets the user choose a payload of the folder, or a sample.
   async gallery(): Promise<void> {
-    const { types, folder } = this.session;
     this.list = await api.files().catch(() => this.list);
-    const start = async (type: string, platform: string) => {
-      box.close();
+    const sample = async (type: string, platform: string) => {
       try {
         this.create(await api.sample(type, platform));
       } catch (error) {
         notify((error as Error).message, "error");
       }
     };
-    const card = (title: string, source: string, choose: () => void) =>
-      h("button", { type: "button", class: "card", on: { click: choose } }, h("span", { class: "thumb" }, h("img", { src: source, alt: "", loading: "lazy" })), h("span", {}, title));
-    const own = this.list.length > 0 && [h("h3", { id: "gallery-files" }, "In this folder", h("small", {}, folder)), h("div", { class: "cards" }, this.list.slice(0, 60).map((file) =>
-      card(file.name, api.address("thumbnail/file", { name: file.name, modified: file.modified }), () => { box.close(); void this.load(file.name); })))];
-    const samples = types.map((type) => [h("h3", { id: "gallery-" + type.name }, pretty(type.name)), h("div", { class: "cards" },
-      (type.platforms.length > 0 ? type.platforms : [""]).map((platform) => card(pretty(platform || type.name),
-        api.address("thumbnail/sample", { type: type.name, platform }), () => void start(type.name, platform))))]);
-    const jump = (id: string, label: string) => h("button", { type: "button", on: { click: () => document.getElementById(id)?.scrollIntoView() } }, label);
-    const box = dialog("Start from", "gallery", h("div", { class: "shelves" },
-      h("nav", { "aria-label": "Types" }, own && jump("gallery-files", "In this folder"), types.map((type) => jump("gallery-" + type.name, pretty(type.name)))),
-      h("div", { class: "shelf" }, own, samples)));
+    galleryDialog(this.session, this.list, { file: (name) => void this.load(name), sample: (type, platform) => void sample(type, platform) });
   }
 }
-

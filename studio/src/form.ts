@@ -6,7 +6,7 @@ import { listEditor } from "./items";
 import { dotted, isFields } from "./model";
 import type { Path } from "./model";
 import { label } from "./schema";
-import type { Field } from "./schema";
+import type { Field, Schema } from "./schema";
 import type { Session } from "./session";
 
 // Fields that have a place of their own in the studio, or that nobody changes.
@@ -15,9 +15,12 @@ const elsewhere = new Set(["mockupType", "rendererVersion", "$schema", "props.pl
 export class Form {
   private controls: Control[] = [];
   private shape = "";
-  readonly open = new Set<string>(["content", "look"]); // sections and items that are unfolded
+  private begun: Schema | null = null; // of which what is unfolded in the beginning is
+  readonly open = new Set<string>(); // sections and items that are unfolded
 
-  constructor(private readonly session: Session, private readonly container: HTMLElement) {}
+  constructor(private readonly session: Session, private readonly container: HTMLElement) {
+    this.fold();
+  }
 
   // Shows the payload. Controls are kept while the payload has the same shape, so that the one in use stays in use.
   update(): void {
@@ -33,6 +36,19 @@ export class Form {
   toggle(section: string): void {
     if (!this.open.delete(section)) this.open.add(section);
     this.update();
+  }
+
+  // Unfolds the object that everything is in, as that of a post.
+  private begin(required: { path: Path; field: Field }[]): void {
+    this.begun = this.session.schema;
+    if (required.length === 1 && required[0]!.field.kind === "object") this.open.add(dotted(required[0]!.path));
+  }
+
+  // Folds all but the sections that are open in the beginning.
+  fold(): void {
+    this.open.clear();
+    this.open.add("content").add("look");
+    this.begun = null;
   }
 
   add(one: Control): HTMLElement {
@@ -74,13 +90,15 @@ export class Form {
     const content = paths(props, ["props"]).filter(({ field }) => isList(field) || (field.kind === "object"));
     const look = paths(props, ["props"]).filter(({ field }) => !isList(field) && field.kind !== "object");
     const required = schema.at(["props"])?.required ?? [];
-    content.sort((a, b) => weight(a.field, a.path) - weight(b.field, b.path));
+    if (this.begun !== schema) this.begin(content.filter(({ path }) => required.includes(String(path.at(-1)))));
+    const needed = ({ path }: { path: Path }) => required.includes(String(path.at(-1)));
+    content.sort((a, b) => weight(a.field, a.path, needed(a)) - weight(b.field, b.path, needed(b)));
     return [
       this.section("content", "Content", [
-        ...content.map(({ path, field }) => (isList(field) ? listEditor(this.session, this, path, field) : this.group(path, field, required.includes(String(path.at(-1)))))),
-        ...look.filter(({ path }) => required.includes(String(path.at(-1)))).map(({ path, field }) => this.row(path, field, true)),
+        ...look.filter(needed).map(({ path, field }) => this.row(path, field, true)),
+        ...content.map(({ path, field }) => (isList(field) ? listEditor(this.session, this, path, field) : this.group(path, field, needed({ path })))),
       ]),
-      this.section("look", "Appearance", look.filter(({ path }) => !required.includes(String(path.at(-1)))).map(({ path, field }) => this.row(path, field, false))),
+      this.section("look", "Appearance", look.filter((one) => !needed(one)).map(({ path, field }) => this.row(path, field, false))),
       this.section("output", "Picture and video", paths(top, []).map(({ path, field }) =>
         field.kind === "object" ? this.group(path, field, false) : this.row(path, field, (schema.at([])?.required ?? []).includes(String(path[0]))))),
     ];
@@ -98,7 +116,7 @@ export class Form {
     const id = dotted(path), open = this.open.has(id), there = isFields(this.session.model.get(path));
     const title = label(String(path.at(-1)));
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(open), title: field.description, on: { click: () => this.toggle(id) } },
-      icon(open ? "chevronDown" : "chevronRight"), title, h("small", {}, there ? summary(this.session.model.get(path)) : "not set"));
+      icon(open ? "chevronDown" : "chevronRight"), title, !open && h("small", {}, there ? summary(this.session.model.get(path)) : "not set"));
     const drop = there && !required && iconButton("x", "Remove " + title.toLowerCase(), () => write(this.session, path, undefined));
     return h("div", { class: "group", "data-path": id }, h("div", { class: "head" }, fold, drop), open && h("div", { class: "rows" }, this.fieldRows(path)));
   }
@@ -156,8 +174,10 @@ export class Form {
   }
 }
 
-// Lists that grow long come last, the longest of all at the end.
-const weight = (field: Field, path: Path): number => (field.type === "array" ? 2 : 1) + (/^(messages|comments|slides|notifications|emails)$/.test(String(path.at(-1))) ? 1 : 0);
+// What every payload has comes first, lists that grow long behind the others, and objects that most payloads lack at the end.
+const weight = (field: Field, path: Path, required: boolean): number =>
+  field.type === "array" ? (/^(messages|comments|slides|notifications|emails)$/.test(String(path.at(-1))) ? 3 : 2) : required ? 1 : 4;
 
-const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"] ?? Object.values(value).filter((one) => typeof one !== "object").slice(0, 2).join(" · ")) : "");
-
+// What tells an object from others like it: its name, or the first of its values that people can read.
+const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
+  ?? Object.entries(value).filter(([key, one]) => typeof one !== "object" && !/id$/i.test(key)).map(([, one]) => one).slice(0, 2).join(" · ")) : "");

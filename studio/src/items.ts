@@ -37,7 +37,9 @@ function add(session: Session, form: Form, path: Path, list: Value[]): void {
   const here = [...path, list.length];
   form.open.add(dotted(path));
   form.update();
-  document.getElementById(rowId(here))?.querySelector("textarea")?.focus();
+  const text = document.getElementById(rowId(here))?.querySelector("textarea");
+  text?.focus();
+  text?.select(); // what is typed takes the place of the dots
 }
 
 // A new item has what is required: the next id, the other side, a minute later.
@@ -49,8 +51,14 @@ export function newItem(session: Session, path: Path, list: Value[]): Fields {
   }
   const text = mainField(session, here);
   if (text && item[text] === undefined && (item["type"] === undefined || item["type"] === "text")) item[text] = "…";
+  const side = sideField(session, here), status = side && statusOf(list, side, item[side]);
+  if (status) item["status"] = status;
   return item;
 }
+
+// The state of the last message of a side that has one: received ones have none.
+const statusOf = (list: Value[], side: string, by: Value | undefined): Value | undefined =>
+  list.findLast((one) => isFields(one) && one[side] === by && one["status"] !== undefined)?.["status" as never];
 
 function newValue(session: Session, path: Path, name: string, field: Field, last: Fields | undefined, list: Value[]): Value {
   if (name === "id") return nextId(String(last?.["id"] ?? String(path.at(-1)).charAt(0) + "0"), list);
@@ -95,7 +103,7 @@ function itemEditor(session: Session, form: Form, path: Path, item: Fields, coun
     handle(session, form, list, index, count, name),
     h("div", { class: "body" },
       h("div", { class: "line" },
-        main && form.add(mainControl(session, [...path, main], `Text of ${name}`, item)),
+        main && form.add(mainControl(session, [...path, main], `Text of ${name}`, item, side === "userId" ? () => next(session, form, path) : undefined)),
         h("div", { class: "tools" },
           side && all.length > 1 && iconButton("arrowLeftRight", `Change the side of ${name}`, () => flip(session, path, side, all)),
           session.schema.at([...path, "images"]) && pictureButton(session, path, name), more,
@@ -107,16 +115,31 @@ function itemEditor(session: Session, form: Form, path: Path, item: Fields, coun
   return element;
 }
 
-function mainControl(session: Session, path: Path, name: string, item: Fields) {
+// Goes on to the next message, or to a new one behind the last.
+function next(session: Session, form: Form, path: Path): void {
+  const list = path.slice(0, -1), items = session.model.get(list), all = Array.isArray(items) ? items : [];
+  const below = Number(path.at(-1)) + 1;
+  if (below < all.length) form.reveal([...list, below]);
+  else add(session, form, list, all);
+}
+
+// The text of an item. Enter ends that of a chat's message, as in the apps.
+function mainControl(session: Session, path: Path, name: string, item: Fields, enter?: () => void) {
   const field = session.schema.at(path)!;
   if (/^(name|filename)$/.test(String(path.at(-1)))) return control(session, path, field, true);
-  return areaControl(name, () => session.model.get(path), (value) => {
+  const area = areaControl(name, () => session.model.get(path), (value) => {
     const hasImages = Array.isArray(item["images"]) && item["images"].length > 0;
     session.edit((text) => {
       if (session.schema.at([...path.slice(0, -1), "images"]) === null || value !== "") return set(withType(text, path.slice(0, -1), hasImages ? "mixed" : "text"), path, value ?? "");
       return hasImages ? withType(remove(text, path), path.slice(0, -1), "image") : set(text, path, "");
     });
   });
+  area.element.addEventListener("keydown", (event) => {
+    if (!enter || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    enter();
+  });
+  return area;
 }
 
 // Sets what a message holds, where messages say so.
@@ -126,9 +149,10 @@ function withType(text: string, item: Path, type: string): string {
 
 export function flip(session: Session, path: Path, side: string, all: string[]): void {
   const now = session.model.get([...path, side]), next = all[(all.indexOf(String(now)) + 1) % all.length]!;
+  const list = session.model.get(path.slice(0, -1)), status = Array.isArray(list) ? statusOf(list, side, next) : undefined;
   session.edit((text) => {
-    const flipped = set(text, [...path, side], next);
-    return next === all[0] ? flipped : remove(flipped, [...path, "status"]); // only own messages have a state
+    const flipped = set(text, [...path, side], next), own = [...path, "status"];
+    return status !== undefined ? set(flipped, own, status) : next === all[0] ? flipped : remove(flipped, own); // only own messages have a state
   });
 }
 

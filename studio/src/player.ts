@@ -15,7 +15,7 @@ export class Player {
   private track: { film: string; buffer: AudioBuffer } | null = null;
   private source: AudioBufferSourceNode | null = null;
 
-  constructor(private readonly session: Session, private readonly draw: (picture: Blob) => Promise<void>, private readonly changed: () => void) {}
+  constructor(private readonly session: Session, private readonly draw: (frame: api.Frame) => Promise<void>, private readonly changed: () => void) {}
 
   get now(): number {
     return this.frame;
@@ -115,9 +115,9 @@ export class Player {
       const { film, frame } = this;
       this.asked = frame;
       try {
-        const picture = await api.frame(film.id, frame);
+        const drawn = await api.frame(film.id, frame);
         if (this.film?.id !== film.id) continue;
-        await this.draw(picture);
+        await this.draw(drawn);
         this.shown = frame;
       } catch {
         break; // the payload has changed: a preview is on its way

@@ -36,7 +36,12 @@ export class QuickControls {
 
   private choice(name: string, path: Path, options: Choice[]): void {
     const element = select(name, options, (value) => write(this.session, path, value));
-    this.controls.push({ element, update: () => (element.value = String(this.session.model.get(path) ?? "")) });
+    const unknown = h("option", { value: "", hidden: true }, "—"); // shown while the payload has none of the others
+    element.append(unknown);
+    this.controls.push({ element, update: () => {
+      element.value = String(this.session.model.get(path) ?? "");
+      if (element.selectedIndex < 0) element.value = "";
+    } });
   }
 
   private flag(icon: "moon" | "smartphone" | "box", name: string, path: Path, on: Value = true, off: Value | undefined = undefined): void {

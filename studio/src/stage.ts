@@ -23,6 +23,8 @@ export class Stage {
   private marked = ""; // path of what is marked
   readonly element: HTMLElement;
   blob: Blob | null = null;
+  places: Place[] = [];
+  playing = false;
   zoom: Zoom = "fit";
 
   constructor(private readonly session: Session, private readonly choose: (path: Path) => void) {
@@ -45,10 +47,10 @@ export class Stage {
     });
   }
 
-  // Shows a picture.
-  async draw(picture: Blob): Promise<void> {
+  // Shows a picture, in which fields of the payload are seen at places.
+  async draw(picture: Blob, places: Place[]): Promise<void> {
     const bitmap = await createImageBitmap(picture);
-    this.blob = picture;
+    [this.blob, this.places] = [picture, places];
     if (this.canvas.width !== bitmap.width || this.canvas.height !== bitmap.height) {
       [this.canvas.width, this.canvas.height] = [bitmap.width, bitmap.height];
       this.fit();
@@ -57,7 +59,20 @@ export class Stage {
     context.clearRect(0, 0, bitmap.width, bitmap.height);
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
-    if (!this.mark.hidden) this.showPath(steps(this.marked));
+    this.markAgain();
+  }
+
+  // Shows nothing, for a payload of which there is no picture yet.
+  clear(): void {
+    [this.blob, this.places] = [null, []];
+    [this.canvas.width, this.canvas.height] = [0, 0];
+    this.canvas.removeAttribute("style");
+    this.show(undefined);
+  }
+
+  // Marks what is marked, where it is seen now.
+  private markAgain(): void {
+    if (!this.mark.hidden) this.show(this.places.find(({ path }) => path === this.marked));
   }
 
   // Says why there is no newer picture.
@@ -65,6 +80,12 @@ export class Stage {
     this.message.textContent = text;
     this.message.hidden = text === "";
     this.canvas.classList.toggle("stale", text !== "");
+  }
+
+  // Says whether a video plays. Nothing is marked meanwhile.
+  play(playing: boolean): void {
+    this.playing = playing;
+    this.show(undefined);
   }
 
   describe(text: string): void {
@@ -89,6 +110,7 @@ export class Stage {
     const factor = this.zoom === "fit" ? Math.min(1, room.width / naturalWidth, room.height / naturalHeight) : this.zoom;
     this.canvas.style.width = `${naturalWidth * factor}px`;
     this.canvas.style.height = `${naturalHeight * factor}px`;
+    this.markAgain();
   }
 
   pictureScale = 1; // of the previews, device pixels for a CSS pixel
@@ -96,7 +118,7 @@ export class Stage {
   private placeAt(event: MouseEvent): Place | undefined {
     const box = this.canvas.getBoundingClientRect(), density = this.density;
     const [x, y] = [(event.clientX - box.left) * density, (event.clientY - box.top) * density];
-    const hit = (this.session.result?.places ?? []).filter((place) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height);
+    const hit = this.places.filter((place) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height);
     return hit.sort((a, b) => a.width * a.height - b.width * b.height)[0];
   }
 
@@ -114,7 +136,7 @@ export class Stage {
 
   // The arrow keys go from message to message. Enter leads to its text.
   private key(event: KeyboardEvent): void {
-    const messages = (this.session.result?.places ?? []).filter(({ path }) => messageOf(steps(path)));
+    const messages = this.places.filter(({ path }) => messageOf(steps(path)));
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === "Enter" && this.marked !== "") this.choose(steps(this.marked));
     else if (step && messages.length > 0) {
@@ -134,7 +156,8 @@ export class Stage {
     this.menu.openAt(byMouse ? { left: event.clientX, bottom: event.clientY } : this.menu.button.getBoundingClientRect());
   }
 
-  private show(place: Place | undefined): void {
+  private show(wanted: Place | undefined): void {
+    const place = this.playing ? undefined : wanted;
     this.mark.hidden = place === undefined;
     this.marked = place?.path ?? "";
     this.menu.take(place ? messageOf(steps(place.path)) : null);
@@ -158,7 +181,7 @@ export class Stage {
   showPath(path: Path): void {
     for (let length = path.length; length > 2; length--) {
       const here = dotted(path.slice(0, length));
-      const place = this.session.result?.places?.find((one) => one.path === here || one.path.startsWith(here + "."));
+      const place = this.places.find((one) => one.path === here || one.path.startsWith(here + "."));
       if (place) return this.show(place);
     }
     this.show(undefined);

@@ -3,7 +3,7 @@ import { redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import * as api from "./api";
 import { button, h, icon, iconButton, notify, segmented, select } from "./dom";
-import { applyFix, newState, showFound, suggestion, updateLanguage } from "./editor";
+import { applyFix, loadCode, newState, showFound, spanOf, suggestion, updateLanguage } from "./editor";
 import { exportDialog } from "./export";
 import { Files } from "./files";
 import { Form } from "./form";
@@ -23,7 +23,10 @@ const codePane = h("div", { class: "code", role: "tabpanel", "aria-label": "Code
 const formPane = h("div", { class: "form", role: "tabpanel", "aria-label": "Form" });
 const form = new Form(session, formPane);
 const stage = new Stage(session, choose);
-const player = new Player(session, (picture) => stage.draw(picture), () => timeline.update());
+const player = new Player(session, ({ picture, places }) => stage.draw(picture, places), () => {
+  timeline.update();
+  if (player.playing !== stage.playing) stage.play(player.playing);
+});
 const timeline: Timeline = new Timeline(session, player, choose);
 const quick = new QuickControls(session);
 const files = new Files(session, openText);
@@ -36,7 +39,7 @@ const saveButton = iconButton("save", "Save (Ctrl S)", () => void files.save());
 const undoButton = iconButton("undo", "Undo (Ctrl Z)", () => undo(session.view));
 const redoButton = iconButton("redo", "Redo (Ctrl Shift Z)", () => redo(session.view));
 const problems = h("div", { class: "problems", role: "status" });
-const facts = h("span", { class: "facts" });
+const facts = h("span", { class: "facts", title: "Size of the picture as it is shown here, and how long the engine took for it" });
 const autosave = h("input", { type: "checkbox", on: { change: () => {
   files.autosave = autosave.checked;
   localStorage.setItem("autosave", autosave.checked ? "on" : "off");
@@ -100,7 +103,7 @@ function show(to: typeof view): void {
   formPane.hidden = view !== "form";
   codePane.hidden = view !== "code";
   if (view === "form") form.update();
-  else session.view.requestMeasure();
+  else void loadCode(session).then(() => session.view.requestMeasure(), (error: unknown) => notify((error as Error).message, "error"));
 }
 
 // Goes to what was clicked in the picture or in the timeline.
@@ -127,7 +130,11 @@ function scaleFor(zoom: Stage["zoom"]): string {
   return stage.pictureScale + "x";
 }
 
+let fresh = true; // no picture of the open text has been shown yet
+
 function openText(text: string, file: api.TextFile | null): void {
+  fresh = true;
+  form.fold();
   Object.assign(session, { name: file?.name ?? "", revision: file?.revision ?? "", saved: file?.text ?? "", at: 0 });
   session.view.setState(newState(session, text, changed));
   session.tell("file");
@@ -160,10 +167,16 @@ async function showPreview(): Promise<void> {
   const errors = result.found.filter((one) => one.severity === "error");
   stage.say(result.failure ?? (result.picture ? "" : errors.length === 1 ? "One thing has to be put right before this can be drawn." : errors.length > 1 ? `${errors.length} things have to be put right before this can be drawn.` : ""));
   if (result.picture) {
-    await stage.draw(result.picture);
+    fresh = false;
+    await stage.draw(result.picture, result.places ?? []);
     const { mockupType, platform } = session.model.value;
     stage.describe(`Picture of the payload: ${[mockupType, platform].filter(Boolean).join(", ")}`);
     facts.textContent = `${result.width} × ${result.height}  ·  ${Math.round(result.took)} ms`;
+  } else if (fresh) {
+    stage.clear(); // it has the picture of another payload
+    facts.textContent = "";
+  }
+  if (result.picture || fresh) {
     player.open(result.film ?? null);
     timeline.open(result.film ?? null);
   }
@@ -178,14 +191,25 @@ function listProblems(result: api.Preview): void {
   problems.replaceChildren(h("ul", {}, all.map((one) => {
     const fix = suggestion(one);
     return h("li", { class: one.severity },
-      h("button", { type: "button", disabled: !one.go, on: { click: () => choose(steps(one.path)) } }, one.path && h("b", {}, one.path), one.message),
+      h("button", { type: "button", disabled: !one.go, on: { click: () => (one.path === "" ? showLine(one) : choose(steps(one.path))) } }, one.path && h("b", {}, one.path), one.message),
       fix !== null && button(`Change to ${fix}`, () => applyFix(session, one), { class: "button small" }));
   })));
+}
+
+// Shows the line of a finding that is about no field: of text that is not read at all.
+function showLine(one: api.Found): void {
+  show("code");
+  session.view.dispatch({ selection: { anchor: spanOf(session, one).from }, scrollIntoView: true });
+  session.view.focus();
 }
 
 // Marks in the picture what the cursor or the focus is on.
 function followFocus(): void {
   formPane.addEventListener("focusin", (event) => stage.showPath(steps((event.target as HTMLElement).closest("[data-path]")?.getAttribute("data-path") ?? "")));
+  formPane.addEventListener("focusout", (event) => {
+    const to = event.relatedTarget;
+    if (!(to instanceof Node && (formPane.contains(to) || stage.element.contains(to)))) stage.showPath([]);
+  });
   document.addEventListener("selectionchange", () => {
     if (session.view.hasFocus) stage.showPath(session.model.pathAt(session.view.state.selection.main.head));
   });

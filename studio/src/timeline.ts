@@ -12,6 +12,11 @@ const lanes: { name: string; kinds: string[] }[] = [
   { name: "Typing", kinds: ["typing", "draft"] },
 ];
 
+// What happens, in words.
+const kinds: { [kind: string]: string } = {
+  open: "there from the start", send: "sent", arrive: "arrives", pop: "pops up", slide: "slide", write: "is written", typing: "typing…", draft: "being typed",
+};
+
 export class Timeline {
   private readonly ruler = h("input", { type: "range", class: "scrubber", min: 0, max: 0, step: 1, "aria-label": "Moment of the video", on: {
     input: () => {
@@ -63,9 +68,9 @@ export class Timeline {
 
   private event(cue: Cue): HTMLElement {
     const length = this.film!.frames / this.film!.fps, path = this.itemOf(cue);
-    const words = (cue.text ?? "").trim() || cue.kind;
-    const element = h("button", { type: "button", class: `event ${cue.kind}`, title: `${cue.sender ? cue.sender + ": " : ""}${words} (${cue.kind}, ${cue.t.toFixed(2)} s)`,
-      "aria-label": `${cue.kind} at ${cue.t.toFixed(2)} seconds: ${words}`, on: { click: () => {
+    const kind = kinds[cue.kind] ?? cue.kind, words = (cue.text ?? "").trim() || kind;
+    const element = h("button", { type: "button", class: `event ${cue.kind}`, title: `${cue.sender ? cue.sender + ": " : ""}${words} (${kind}, ${cue.t.toFixed(2)} s)`,
+      "aria-label": `${kind} at ${cue.t.toFixed(2)} seconds: ${words}`, on: { click: () => {
         if (element.dataset["moved"]) return;
         this.player.stop();
         this.player.seek(Math.round(cue.t * this.film!.fps));

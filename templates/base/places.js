@@ -4,16 +4,48 @@
 Object.assign(globalThis.mockup, {
   // Takes texts ({ path, text }) and images ({ path, address }) and returns boxes in pixels of the picture.
   places({ texts, images }) {
-    const root = document.getElementById("root"), page = this.lettersOf(root);
-    const found = [...this.textPlaces(root, page, texts), ...this.imagePlaces(root, images)];
     const frame = document.documentElement.getBoundingClientRect();
-    return found.flatMap(({ path, element }) => {
-      const box = element.getBoundingClientRect();
-      const [x, y] = [Math.max(box.left, 0), Math.max(box.top, 0)];
-      const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, innerHeight)];
+    return this.findIn(document.getElementById("root"), texts, images).flatMap(({ path, element }) => {
+      const box = element.getBoundingClientRect(), seen = this.uncovered(element);
+      const [x, y] = [Math.max(box.left, 0), Math.max(box.top, seen.top, 0)];
+      const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, seen.bottom, innerHeight)];
       if (right - x < 2 || bottom - y < 2) return [];
       return [{ path, x: Math.round(x), y: Math.round(y), width: Math.round(right - x), height: Math.round(bottom - y) }];
     });
+  },
+
+  // Takes the same of a video, and the paths of its items; those that show nothing of one field alone have none. Returns where
+  // they stand on each sprite, from its corner, and on what does not move. On an item with a path only what is below the path
+  // is looked for, and elsewhere only what is below none. A sprite with a path on which nothing is found has it as a whole.
+  spots({ texts, images, items }) {
+    const { video } = this, owners = new Set(items);
+    const ownerOf = (path) => path.split(".").map((_, i, steps) => steps.slice(0, i + 1).join(".")).find((path) => owners.has(path)) ?? "";
+    const [textsOf, imagesOf] = [texts, images].map((fields) => Map.groupBy(fields, ({ path }) => ownerOf(path)));
+    const findIn = (root, owner) => this.findIn(root, textsOf.get(owner) ?? [], imagesOf.get(owner) ?? []);
+    this.layOutSheet();
+    const moving = video.items.flatMap(({ first, elements }, item) => elements.flatMap((root, i) => {
+      const [left, top] = this.box(root), found = findIn(root, items[item]);
+      if (!found.length && items[item] !== "") found.push({ path: items[item], element: root.querySelector("[data-grow]") ?? root });
+      return found.map(({ path, element }) => {
+        const [x, y, width, height] = this.box(element);
+        return { path, sprite: first + i, box: [x - left, y - top, width, height] };
+      });
+    }));
+    this.reset();
+    return [...findIn(video.root, "").map(({ path, element }) => ({ path, sprite: -1, box: this.box(element) })), ...moving];
+  },
+
+  // Returns between which edges an element is seen: of what scrolls, those of the bars above and below.
+  uncovered(element) {
+    const view = element.closest("[data-scroll]");
+    if (!view) return { top: -Infinity, bottom: Infinity };
+    const { top, bottom } = view.getBoundingClientRect(), { paddingTop, paddingBottom } = getComputedStyle(view);
+    return { top: top + parseFloat(paddingTop) * view.currentCSSZoom, bottom: bottom - parseFloat(paddingBottom) * view.currentCSSZoom };
+  },
+
+  // Returns the elements that show texts and images.
+  findIn(root, texts, images) {
+    return [...this.textPlaces(root, this.lettersOf(root), texts), ...this.imagePlaces(root, images)];
   },
 
   letters(text) {
@@ -68,7 +100,7 @@ Object.assign(globalThis.mockup, {
       const box = outer.getBoundingClientRect();
       return box.width <= text.width + 72 * zoom && box.height <= text.height + 40 * zoom && this.letters(outer.textContent).length <= length + 8;
     };
-    while (fits(element.parentElement) && element.parentElement !== root) element = element.parentElement;
+    while (element !== root && element.parentElement !== root && fits(element.parentElement)) element = element.parentElement;
     return element;
   },
 

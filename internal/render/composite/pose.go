@@ -163,6 +163,15 @@ func (p *Pose) forward() affine {
 	}
 }
 
+// Bounds is the rectangle around an area of the sprite as the frame shows it, without Clip; empty where the pose is hidden.
+func (p *Pose) Bounds(area image.Rectangle) image.Rectangle {
+	if !p.Visible || !(p.Opacity > 0) || !(p.Scale > 0) || !p.usable() || area.Empty() {
+		return image.Rectangle{}
+	}
+	minX, minY, maxX, maxY := p.forward().reach(float64(area.Min.X), float64(area.Min.Y), float64(area.Max.X), float64(area.Max.Y))
+	return image.Rect(int(math.Floor(minX)), int(math.Floor(minY)), int(math.Ceil(maxX)), int(math.Ceil(maxY)))
+}
+
 // inverse maps frame pixels to sprite pixels.
 func (p *Pose) inverse() affine {
 	sin, cos := math.Sincos(-p.Rotate * math.Pi / 180)

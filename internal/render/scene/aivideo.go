@@ -146,7 +146,7 @@ func (v *aiVideo) drawComposer(view *AI) error {
 			if k > 0 {
 				free = moment.Sign - v.plan.Moments[k-1].Whole
 			}
-			v.board.Drafts = append(v.board.Drafts, v.draft(v.turns[i].Prompt, moment, free))
+			v.board.Drafts = append(v.board.Drafts, v.draft(v.turns[i].Prompt, messagePath(i), moment, free))
 			v.typed[k] = len(v.board.Drafts) - 1
 		}
 	}
@@ -171,7 +171,7 @@ func (v *aiVideo) open() error {
 		if turn.User {
 			partial = "prompt"
 		}
-		item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.shown[k]), Lead: turn.User}
+		item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.shown[k]), Path: messagePath(v.plan.shown[k]), Lead: turn.User}
 		index, err := v.addItem(v.board, item, partial, turn)
 		if err != nil {
 			return err
@@ -195,7 +195,7 @@ func turnKey(turn int) string { return fmt.Sprintf("turn %d", turn) }
 // turn adds the steps of one turn.
 func (v *aiVideo) turn(beat int, turn Turn) error {
 	moment := v.plan.Moments[beat]
-	item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.turns[beat])}
+	item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.turns[beat]), Path: messagePath(v.plan.turns[beat])}
 	if turn.User {
 		item.Enter, item.Lead = "rise", true
 		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn)

@@ -30,7 +30,7 @@ func (v *chatVideo) drafts() {
 			free = moment.Sign - v.plan.moment(i-1).At
 		}
 		up = true
-		draft := v.draft(v.messages[i].view.Plain, moment, free)
+		draft := v.draft(v.messages[i].view.Plain, messagePath(v.messages[i].index), moment, free)
 		draft.Typos = v.messages[i].typos
 		draft.Erased = v.messages[i].view.Unsent
 		for _, part := range pacer.parted(draft, v.messages[i].retype) {
@@ -41,8 +41,8 @@ func (v *chatVideo) drafts() {
 
 // draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to
 // come first, as far as there is time that is free.
-func (b *builder) draft(text string, moment pace.Moment, free time.Duration) storyboard.Draft {
-	draft := storyboard.Draft{Text: text, From: moment.Sign, To: moment.At}
+func (b *builder) draft(text, path string, moment pace.Moment, free time.Duration) storyboard.Draft {
+	draft := storyboard.Draft{Text: text, Path: path, From: moment.Sign, To: moment.At}
 	if b.hasKeyboard() {
 		draft.Wait = max(0, min(riseTime, free*2/3))
 		draft.From -= draft.Wait

@@ -349,16 +349,16 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 	}
 	list, place := v.beside(there, i)
 	for _, row := range v.chatRows(v.props, list, place) {
-		key := v.dateKey(i)
+		key, path := v.dateKey(i), ""
 		switch {
 		case row.Message != nil && i == v.typing:
 			row, key = ChatRow{Typing: row.Message}, storyboard.TypingKey
 		case row.Message != nil:
-			key = messageKey(i)
+			key, path = messageKey(i), messagePath(v.messages[i].index)
 		case row.Unread != nil:
 			key = unreadKey(i)
 		}
-		if err := v.put(step, key, row); err != nil {
+		if err := v.put(step, key, path, row); err != nil {
 			return err
 		}
 	}
@@ -377,7 +377,7 @@ func (b *builder) typingShows(place string) bool {
 }
 
 // put adds a row to a step unless it is shown already as it looks now.
-func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
+func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) error {
 	look := chatLook{}
 	enter := "fade"
 	if m := row.Message; m != nil {
@@ -402,7 +402,7 @@ func (v *chatVideo) put(step *storyboard.Step, key string, row ChatRow) error {
 	if shown && look == old {
 		return nil
 	}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: key, Enter: enter}, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: key, Path: path, Enter: enter}, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	for k := range cards {
 		i := len(cards) - 1 - k
 		group := p.Notifications[i].Group
-		look := storyboard.Item{Slot: "stack", Key: fmt.Sprintf("card %d", i), First: true, Enter: "drop", Leave: "sink"}
+		look := storyboard.Item{Slot: "stack", Key: fmt.Sprintf("card %d", i), Path: itemPath("notifications", i), First: true, Enter: "drop", Leave: "sink"}
 		item, err := b.addItem(board, look, "card", cards[i])
 		if err != nil {
 			return nil, err

@@ -80,7 +80,7 @@ func (b *builder) popup(p *schema.PopupProps) error {
 	board.Scatter.Until = readUntil(texts, onsets)
 	for i, card := range cards {
 		comment, moment := p.Comments[i], plan.Moments[i]
-		item, err := b.addItem(board, storyboard.Item{Slot: "cards", Key: cardKey(i), Enter: "spring", Leave: cardLeave(comment)}, "article", card)
+		item, err := b.addItem(board, storyboard.Item{Slot: "cards", Key: cardKey(i), Path: itemPath("comments", i), Enter: "spring", Leave: cardLeave(comment)}, "article", card)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,10 @@
 package scene
 
-import "mockup/internal/render/storyboard"
+import (
+	"fmt"
+
+	"mockup/internal/render/storyboard"
+)
 
 // addItem draws an item with a partial of the template and returns its index. Each look of an item is kept once.
 func (b *builder) addItem(board *storyboard.Storyboard, item storyboard.Item, partial string, data any) (int, error) {
@@ -22,3 +26,9 @@ func (b *builder) addItem(board *storyboard.Storyboard, item storyboard.Item, pa
 	b.looks[item.Key] = append(b.looks[item.Key], index)
 	return index, nil
 }
+
+// messagePath is the field of the payload that has a message.
+func messagePath(i int) string { return itemPath("messages", i) }
+
+// itemPath is the field of the payload that has an item of a list.
+func itemPath(list string, i int) string { return fmt.Sprintf("props.%s.%d", list, i) }

@@ -22,7 +22,7 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 	}
 	board := &storyboard.Storyboard{Bleed: 1, Length: plan.Length, Cues: frameCues(intro, plan), Fills: make([]storyboard.Fill, len(p.Slides))}
 	for i, slide := range shown {
-		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide"}, "slide", b.storySlide(p, p.CurrentSlide+i))
+		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", p.CurrentSlide+i)}, "slide", b.storySlide(p, p.CurrentSlide+i))
 		if err != nil {
 			return nil, err
 		}

@@ -47,6 +47,7 @@ func FieldSizes() []float64 {
 // Draft is a text that is typed letter by letter and then sent, or deleted again.
 type Draft struct {
 	Text     string
+	Path     string        // of the field of the payload that is typed, dotted
 	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
 	Erased   bool          // it is deleted, letter by letter
 	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
@@ -177,7 +178,7 @@ func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, befo
 		fmt.Fprintf(&html, `<div class="draft-line" dir="%s">%s</div>`, direction, template.HTMLEscapeString(line.Text))
 		d.RTL = append(d.RTL, line.RTL)
 	}
-	s.Items = append(s.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Snap: true, Pinned: true})
+	s.Items = append(s.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Path: d.Path, Snap: true, Pinned: true})
 	d.Item = len(s.Items) - 1
 	s.Typed = append(s.Typed, d)
 	return d

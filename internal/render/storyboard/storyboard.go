@@ -54,6 +54,7 @@ type Item struct {
 	Key   string `json:"key"`             // an item replaces the one with the same key
 	First bool   `json:"first,omitempty"` // it joins its slot as the first, not as the last
 	HTML  string `json:"html"`
+	Path  string `json:"-"` // the field of the payload that it shows, dotted: props.messages.3; empty: several or none
 
 	Enter string `json:"-"` // how it arrives, a style that package motion knows; empty: at once
 	Leave string `json:"-"` // how it goes, likewise

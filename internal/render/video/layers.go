@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
@@ -223,12 +222,12 @@ func parseFilter(css string, scale float64) *composite.Backdrop {
 
 // Composition returns the video as the compositor takes it.
 func (v *Video) Composition() *composite.Composition {
-	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+	poses := v.poseBuffer()
 	return &composite.Composition{
 		Width: v.opts.Size.X, Height: v.opts.Size.Y, Frames: v.Frames(), Alpha: v.opts.Transparent && !v.opts.OnPhone, Full: v.opts.Full,
 		Layers: v.layers, Project: v.project, Behind: v.behind,
 		Pose: func(frame int, out []composite.Pose) {
-			at := time.Duration(frame) * time.Second / time.Duration(v.opts.FPS)
+			at := v.timeOf(frame)
 			v.Timeline.Poses(at, poses)
 			risen, narrowed := v.Timeline.Risen(at), v.Timeline.Narrowed(at)
 			for i, role := range v.roles {

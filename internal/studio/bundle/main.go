@@ -27,6 +27,8 @@ func bundle(sources, target string) error {
 		EntryPoints:       []string{filepath.Join(sources, "src/studio.ts"), filepath.Join(sources, "src/studio.css")},
 		Outdir:            target,
 		Bundle:            true,
+		Splitting:         true, // what is imported later becomes a file of its own
+		ChunkNames:        "[name]-[hash]",
 		Write:             true,
 		Format:            api.FormatESModule,
 		Target:            api.ES2022,

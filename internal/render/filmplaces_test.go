@@ -1,0 +1,146 @@
+package render_test
+
+import (
+	"image"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render"
+	"mockup/internal/schema"
+)
+
+// pointed reads an example whose places are wanted, at 1x.
+func pointed(t *testing.T, path string) render.Job {
+	t.Helper()
+	file := filepath.Join(examplesDir, path)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, found := schema.Read(data, schema.Options{Filename: path, AllowPaths: true})
+	if doc == nil {
+		t.Fatal(found)
+	}
+	doc.Payload.ResolutionScale = "1x"
+	job := render.Job{Payload: doc.Payload, Dir: filepath.Dir(file)}
+	for path, text := range doc.Texts() {
+		job.Texts = append(job.Texts, render.Text{Path: path, Text: text})
+	}
+	return job
+}
+
+func boxOf(p render.Place) image.Rectangle { return image.Rect(p.X, p.Y, p.X+p.Width, p.Y+p.Height) }
+
+// In the last frame of a chat everything is where the picture of the same chat has it.
+func TestFilmPlacesOfLastFrame(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"chats/whatsapp-video.yaml", "chats/imessage-video.yaml", "chats/slack-video.yaml"} {
+		job := pointed(t, name)
+		film := newFilm(t, job)
+		places, err := film.Places(film.Frames - 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.Payload.RenderKind = schema.Image
+		still, err := shared.renderer.Render(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, all := 0, 0
+		for _, want := range still.Places {
+			if strings.HasPrefix(want.Path, "props.receivers.") || strings.HasPrefix(want.Path, "props.sender.") {
+				continue // people also stand beside their messages
+			}
+			all++
+			i := slices.IndexFunc(places, func(p render.Place) bool { return p.Path == want.Path })
+			if i < 0 {
+				continue // bars cover it
+			}
+			same++
+			if got := boxOf(places[i]); !got.In(boxOf(want).Inset(-2)) {
+				t.Errorf("%s: %s is at %v, in the picture at %v", name, want.Path, got, boxOf(want))
+			}
+		}
+		if same < 4 || same < all-1 {
+			t.Errorf("%s: only %d of %d places are there: %v", name, same, all, places)
+		}
+	}
+}
+
+func newFilm(t *testing.T, job render.Job) *render.Film {
+	t.Helper()
+	film, err := shared.renderer.NewFilm(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(film.Close)
+	return film
+}
+
+// What comes has a place from then on, and none before: messages of each app, answers that are being written, slides, cards.
+func TestFilmPlacesOfItems(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]string{
+		"chats/telegram-video.yaml": "messages", "ai/chatgpt-video-short.yaml": "messages", "stories/instagram-video.yaml": "slides",
+		"notifications/ios-groups-video.yaml": "notifications", "comment-popup/mixed.yaml": "comments",
+	} {
+		film := newFilm(t, pointed(t, name))
+		items := map[string]bool{}
+		for _, cue := range film.Cues.Cues {
+			for _, at := range []time.Duration{cue.At, cue.End} {
+				maps.Copy(items, itemsAt(t, film, "props."+list+".", int(at.Seconds()*float64(film.FPS))-1))
+			}
+		}
+		coming := map[string]bool{}
+		for _, cue := range film.Cues.Cues {
+			coming[cue.ID] = true
+		}
+		delete(coming, "")
+		if len(coming) < 2 || len(items) < len(coming) {
+			t.Errorf("%s: %d things come, these have a place: %v", name, len(coming), items)
+		}
+		if first, all := itemsAt(t, film, "props."+list+".", 0), len(items); len(first) >= all {
+			t.Errorf("%s: in the first frame all %d are there already", name, all)
+		}
+	}
+}
+
+// itemsAt lists the items of a list that have a place in a frame. Each place is inside the frame.
+func itemsAt(t *testing.T, film *render.Film, list string, n int) map[string]bool {
+	t.Helper()
+	places, err := film.Places(min(max(n, 0), film.Frames-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, p := range places {
+		if !boxOf(p).In(image.Rect(0, 0, film.Width, film.Height)) {
+			t.Errorf("%s is at %v, outside of the frame", p.Path, boxOf(p))
+		}
+		if rest, ok := strings.CutPrefix(p.Path, list); ok {
+			index, _, _ := strings.Cut(rest, ".")
+			found[list+index] = true
+		}
+	}
+	return found
+}
+
+// A film whose job names no texts has no places, and a closed one says so.
+func TestFilmPlacesUnasked(t *testing.T) {
+	t.Parallel()
+	job := pointed(t, "notifications/ios-video.yaml")
+	job.Texts = nil
+	film := newFilm(t, job)
+	if places, err := film.Places(film.Frames - 1); err != nil || len(places) > 0 {
+		t.Errorf("there are %d places, %v", len(places), err)
+	}
+	film.Close()
+	if _, err := film.Places(0); err == nil {
+		t.Error("a closed film has places")
+	}
+}
