@@ -26,6 +26,7 @@ globalThis.mockup = {
     await this.layOut(root, scale, art);
     const clipped = { scrolls: this.scroll(root, targets), folds: this.fold(root) };
     this.placeFixed(root);
+    this.bend(root);
     const drawn = await this.drawImages(root);
     if (drawn.vectors.length === 0) root.style.visibility = "";
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };

@@ -67,7 +67,7 @@ Object.assign(mockup, {
       front: root.querySelector("[data-front]") !== null,
       backdrops: [...root.querySelectorAll("[data-front], [data-front] *")]
         .flatMap((element) => this.backdrop(element, "backdrop"))
-        .map(({ element, filter }) => ({ box: this.box(element), filter, rises: this.rises(element) })),
+        .map(({ element, filter }) => ({ box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element) })),
       rise: this.rise(),
     };
   },
@@ -97,7 +97,7 @@ Object.assign(mockup, {
     const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.backdrop(element, "pane"));
     return {
       item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, units: this.units(sprite),
-      panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter })),
+      panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
 
