@@ -42,6 +42,7 @@ globalThis.mockup = {
     this.hug(root);
     this.cut(root);
     this.shorten(root);
+    this.outline(root);
   },
 
   // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible
