@@ -17,7 +17,7 @@ func (r *Renderer) captured(ctx context.Context, job Job) (*videoRun, error) {
 		return nil, err
 	}
 	run := &videoRun{doc: doc, job: job, result: &Result{}}
-	err = r.layOutAndCapture(ctx, run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b) })
+	err = r.layOutAndCapture(ctx, run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b, nil) })
 	return run, err
 }
 

@@ -184,3 +184,29 @@ func TestTalkLegibleOnWallpapers(t *testing.T) {
 		}
 	}
 }
+
+// The bubble that says that somebody types stands where the messages of that person do.
+func TestTypingStandsWhereMessagesDo(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const lefts = `() => [".typing .bubble", ".message.in:not(.typing) .bubble"].map((s) => document.querySelector(s)?.getBoundingClientRect().left ?? -1)`
+	compared := 0
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.ConversationType, props.Receivers, props.MobileView = "direct-message", props.Receivers[:1], false
+		props.Receivers[0].Presence = "typing"
+		props.Messages = []schema.ChatMessage{{ID: "m1", UserID: props.Receivers[0].ID, Type: "text", Text: "Wait", Timestamp: "2026-03-01T09:41:00Z"}}
+		var left [2]float64
+		if layOutPage(t, r, p, lefts, nil, &left); left[0] < 0 || left[1] < 0 {
+			continue // the app says it elsewhere, or has no bubbles
+		}
+		compared++
+		if left[0] < left[1]-1 || left[0] > left[1]+1 {
+			t.Errorf("%s: the bubble of who types begins at %g, that of a message at %g", platform, left[0], left[1])
+		}
+	}
+	if compared < 5 {
+		t.Errorf("%d platforms compared: what should have been measured was not", compared)
+	}
+}

@@ -43,7 +43,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 		return nil, err
 	}
 	run := videoRun{doc: doc, job: job, result: &Result{}, drawn: true}
-	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b) })
+	err = r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) error { return run.video.Capture(ctx, b, nil) })
 	if err != nil {
 		run.close()
 		doc.close()

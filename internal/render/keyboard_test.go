@@ -50,7 +50,7 @@ func TestKeyboardMoments(t *testing.T) {
 		if err := whole.layOut(ctx, b); err != nil {
 			return err
 		}
-		if err := whole.video.Capture(ctx, b); err != nil {
+		if err := whole.video.Capture(ctx, b, nil); err != nil {
 			return err
 		}
 		for frame := 3; frame < whole.video.Frames(); frame += 23 {

@@ -47,13 +47,13 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		if run.heard() { // compose waits for the outcome, and reports an error
 			go func(mix *sound.Mix) { _ = mix.Settle(ctx) }(run.sound)
 		}
-		return run.video.Capture(browserCtx, b)
+		return run.video.Capture(browserCtx, b, run.composeAhead(ctx))
 	})
 	if err != nil {
 		return out.TargetInError(err, temp)
 	}
 	watch := stopwatch()
-	info, err := run.compose(ctx)
+	info, err := run.composed(ctx)
 	if err != nil {
 		return out.TargetInError(err, temp)
 	}
@@ -118,6 +118,9 @@ type videoRun struct {
 	encoder encode.Writer // nil until it is started
 	drawn   bool          // single frames are drawn, and no file is made
 
+	outcome func() (encode.Info, error) // waits for the frames that are composed while others are captured; nil: they are not
+	stop    context.CancelFunc          // ends that
+
 	open        func(encode.Video) error                // starts the encoder
 	openPalette func(v encode.Video, path string) error // of a GIF: starts what finds its colours
 }
@@ -170,8 +173,15 @@ func (r *videoRun) layersAlpha() bool { return r.job.alpha() || r.doc.behindVide
 
 // close frees what the run holds. A complete file stays.
 func (r *videoRun) close() {
+	if r.outcome != nil {
+		r.stop()
+	}
 	if r.encoder != nil {
 		r.encoder.Abort()
+	}
+	if r.outcome != nil {
+		_, _ = r.outcome()
+		r.outcome = nil
 	}
 	if r.video != nil {
 		r.video.Close()
@@ -251,6 +261,26 @@ func (r *videoRun) format() encode.Video {
 		Format: f, Width: size.X, Height: size.Y, FPS: r.job.fps(), Frames: r.video.Frames(),
 		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: mix, Matte: r.job.Matte, Metadata: r.doc.record(),
 	}
+}
+
+// composeAhead returns what begins to compose frames while the pictures of later ones are captured; nil where that cannot be: the
+// phone around the screen is drawn last, and the colours of a GIF are found first.
+func (r *videoRun) composeAhead(ctx context.Context) func() {
+	if r.doc.phone != nil || r.job.Format().Name == format.GIF {
+		return nil
+	}
+	return func() {
+		ctx, r.stop = context.WithCancel(ctx)
+		r.outcome = inBackground(func() (encode.Info, error) { return r.compose(ctx) })
+	}
+}
+
+// composed composes the frames and encodes them, or waits until that is done.
+func (r *videoRun) composed(ctx context.Context) (encode.Info, error) {
+	if r.outcome != nil {
+		return r.outcome()
+	}
+	return r.compose(ctx)
 }
 
 // compose composes the frames and encodes them: those of a GIF twice, once for its colours, since all frames together have no

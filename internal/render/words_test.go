@@ -97,3 +97,23 @@ func TestDraftsBreakAtSlashes(t *testing.T) {
 		t.Errorf("%d lines make %q", len(drafts[0]), whole)
 	}
 }
+
+// A text that is written from the right is measured from there, so that the caret stands beside its letters. A word in the other
+// direction comes letter by letter as well.
+func TestDraftsFromTheRight(t *testing.T) {
+	r := oneBrowser(t)
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Video
+	var drafts [][]storyboard.DraftLine
+	layOutPage(t, r, p, "mockup.breakDrafts", map[string]any{"texts": []string{"שלום", "Hello", "OK, שלום", "שלום Leo"}}, &drafts)
+	for _, lines := range drafts {
+		line := lines[0]
+		before := 0
+		for i, edge := range line.Edges {
+			if edge < before+2 || edge > before+30 {
+				t.Errorf("%q: with letter %d the line is %d pixels long, and %d before", line.Text, i, edge, before)
+			}
+			before = edge
+		}
+	}
+}

@@ -137,8 +137,9 @@ func (c *checker) still(t Type, props, settings *node, list []timed) bool {
 		}
 	}
 	for _, item := range list {
-		c.ignored(item.timing, "has no effect with video.still, which shows a picture")
-		c.ignored(item.get("narration"), "has no effect with video.still, which shows a picture")
+		for _, field := range item.played() {
+			c.ignored(field, "has no effect with video.still, which shows a picture")
+		}
 	}
 	return true
 }

@@ -203,7 +203,7 @@ func (c *checker) notifications(p *node) {
 	switch wake := p.get("wake"); {
 	case !wake.isTrue():
 	case c.root.get("renderKind").is(string(Image)):
-		c.ignored(wake, "has no effect on a picture")
+		c.onPicture(wake)
 	case c.root.get("video").get("startAt") != nil:
 		c.ignored(wake, "has no effect with video.startAt; a notification is on the screen from the beginning")
 	}

@@ -94,7 +94,7 @@ func TestRulesOfStickers(t *testing.T) {
 		}
 		expectRules(t, story("image", "stickers: [{ "+sticker+" }]"), Options{}, wants...)
 	}
-	expectRules(t, story("image", "tap: 2"), Options{}, effect+"tap: has no effect on a picture (ignored)")
+	expectRules(t, story("image", "tap: 2"), Options{}, effect+"tap: has no effect on a picture; set renderKind: video, or leave it out (ignored)")
 	expectRules(t, story("video", "tap: 2"), Options{})
 	expectRules(t, story("video", "tap: 3, timing: { hold: 3 }"), Options{}, effect+"tap: has no effect; by timing.hold, the slide is over by then (ignored)")
 	last := payload(Stories, "instagram", "video", "author: { username: u, verified: false }", "slides: [{ id: a, tap: 2 }]")
@@ -110,7 +110,7 @@ func TestRulesOfWaking(t *testing.T) {
 		return payload(Notifications, "ios", kind, "wake: true", "notifications: [{ id: a, title: A, text: a, group: g }, { id: b, title: B, text: b, group: g }]")
 	}
 	expectRules(t, lock("video"), Options{})
-	expectRules(t, lock("image"), Options{}, "8: warning: props.wake: has no effect on a picture (ignored)")
+	expectRules(t, lock("image"), Options{}, "8: warning: props.wake: has no effect on a picture; set renderKind: video, or leave it out (ignored)")
 	expectRules(t, "video: { startAt: b }\n"+lock("video"), Options{}, "9: warning: props.wake: has no effect with video.startAt; a notification is on the screen from the beginning (ignored)")
 	const beyond = ": the interface v1 does not have this field; remove it for services that have v1 alone (interface)"
 	expectRules(t, lock("video"), Options{V1: true}, "8: props.wake"+beyond, "9: props.notifications.0.group"+beyond, "9: props.notifications.1.group"+beyond)

@@ -59,7 +59,7 @@ func (c *checker) retype(p, m *node) {
 	kind, _ := m.get("type").str()
 	switch {
 	case !c.root.get("renderKind").is(string(Video)):
-		c.ignored(field, "has no effect on a picture")
+		c.onPicture(field)
 	case !c.isSender(m):
 		c.ignored(field, "has no effect on a received message; only the sender is seen typing letters")
 	case kind != "text" && kind != "mixed":

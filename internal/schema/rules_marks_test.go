@@ -8,7 +8,7 @@ func TestRulesMarks(t *testing.T) {
 		text + "starred: true, unread: true, replyToStory: a.png": "",
 		text + "failed: true":                               effect + "failed: has no effect on a received message; only those of the sender can fail (ignored)",
 		text + "replyTo: m1, replyToStory: a.png":           effect + "replyToStory: has no effect beside replyTo; a message answers one thing (ignored)",
-		text + "retype: no":                                 effect + "retype: has no effect on a picture (ignored)",
+		text + "retype: no":                                 effect + "retype: has no effect on a picture; set renderKind: video, or leave it out (ignored)",
 		"type: typing":                                      effect + "type: has no effect on a picture, which shows who types by presence: typing of a receiver (ignored)",
 		"type: event, event: { kind: left }, starred: true": effect + "starred: has no effect on a message of the type event (ignored)",
 	} {

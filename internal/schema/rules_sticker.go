@@ -47,7 +47,7 @@ func (c *checker) tap(slide *node, last bool) {
 	switch {
 	case tap == nil:
 	case !c.root.get("renderKind").is(string(Video)):
-		c.ignored(tap, "has no effect on a picture")
+		c.onPicture(tap)
 	case last:
 		c.ignored(tap, "has no effect on the last slide, behind which the story ends")
 	case ok && hold <= seconds:

@@ -16,7 +16,7 @@ func TestRulesTalk(t *testing.T) {
 	const text = "type: text, text: hey, "
 	const effect = "12: warning: props.messages.1."
 	for fields, want := range map[string]string{
-		text + "replyTo: m1, edited: true, forwarded: true, reactions: [{ emoji: 👍, by: [me, a], after: 2 }]": "",
+		text + "replyTo: m1, edited: true, forwarded: true, reactions: [{ emoji: 👍, by: [me, a] }]": "",
 		text + "deleted: true":                          "",
 		"type: voice, voice: { durationSeconds: 9 }":    "",
 		"type: call, call: { outcome: missed }":         "",

@@ -19,11 +19,7 @@ func (c *checker) video(t Type, props *node) {
 	settings := c.root.get("video")
 	if !c.root.get("renderKind").is(string(Video)) {
 		if c.root.get("renderKind").is(string(Image)) {
-			c.pictureIgnored(t, props, settings)
-			for _, item := range list {
-				c.ignored(item.timing, "has no effect on a picture")
-				c.ignored(item.get("narration"), "has no effect on a picture")
-			}
+			c.pictureIgnored(t, props, settings, list)
 		}
 		return
 	}
@@ -41,6 +37,15 @@ func (c *checker) video(t Type, props *node) {
 		}
 	}
 	c.times(settings, list)
+}
+
+// played lists the fields of an item that say when it comes and what is heard of it.
+func (i timed) played() []*node {
+	fields := []*node{i.timing, i.get("narration"), i.get("voice").get("playAfter")}
+	for _, reaction := range i.get("reactions").items() {
+		fields = append(fields, reaction.get("after"))
+	}
+	return fields
 }
 
 // timedOf lists what has times, in the order in which it comes.
@@ -113,18 +118,32 @@ func (c *checker) videoIgnored(t Type, props, settings *node) {
 	}
 }
 
-// pictureIgnored warns about settings that a picture has no use for: all but the keyboard.
-func (c *checker) pictureIgnored(t Type, props, settings *node) {
+// pictureIgnored warns about what only a video shows: all settings but the keyboard, and the times and sounds of what comes.
+func (c *checker) pictureIgnored(t Type, props, settings *node, list []timed) {
+	if !slices.Contains(Kinds(t), Video) {
+		c.ignored(settings, "has no effect on %s, of which there are no videos; leave it out", t)
+		return
+	}
+	for _, item := range list {
+		for _, field := range item.played() {
+			c.onPicture(field)
+		}
+	}
 	if !settings.get("keyboard").isTrue() {
-		c.ignored(settings, "has no effect on a picture")
+		c.onPicture(settings)
 		return
 	}
 	for _, field := range settings.fields() {
 		if field.key != "keyboard" {
-			c.ignored(field, "has no effect on a picture")
+			c.onPicture(field)
 		}
 	}
 	c.keyboard(t, props, settings)
+}
+
+// onPicture warns about a field of a picture that only a video shows.
+func (c *checker) onPicture(field *node) {
+	c.ignored(field, "has no effect on a picture; set renderKind: video, or leave it out")
 }
 
 // keyboard warns about a keyboard, and about typos, where nothing is typed or no phone is seen.

@@ -59,9 +59,14 @@ func TestRulesVideoIgnored(t *testing.T) {
 		want []string
 	}{
 		"picture": {payload(AI, "chatgpt", "image", "model: M", "messages: [{ id: a, role: user, content: hi, timing: { hold: 1 } }]") + "video: { pace: fast }\n",
-			[]string{`9: warning: props.messages.0.timing: has no effect on a picture (ignored)`, `10: warning: video: has no effect on a picture (ignored)`}},
+			[]string{`9: warning: props.messages.0.timing: has no effect on a picture; set renderKind: video, or leave it out (ignored)`, `10: warning: video: has no effect on a picture; set renderKind: video, or leave it out (ignored)`}},
 		"post": {payload(Posts, "x", "image", "post: { id: a, author: { name: A }, content: c, timestamp: 2026-03-01T09:41:00Z, metrics: {} }") + "video: {}\n",
-			[]string{`9: warning: video: has no effect on a picture (ignored)`}},
+			[]string{`9: warning: video: has no effect on posts, of which there are no videos; leave it out (ignored)`}},
+		"recordings and reactions of a picture": {payload(Chats, "whatsapp", "image", "sender: { id: me, name: Mia }", "receivers: [{ id: leo, name: Leo }]", "messages:",
+			"- { id: a, userId: leo, type: voice, timestamp: 2026-03-01T09:41:00Z, voice: { durationSeconds: 3, playAfter: 1 }, reactions: [{ emoji: 👍, by: [me], after: 2 }] }",
+			"- { id: b, userId: leo, type: voice, timestamp: 2026-03-01T09:41:00Z, voice: { durationSeconds: 3, playAfter: 1 } }"),
+			[]string{`11: warning: props.messages.0.voice.playAfter: has no effect on a picture; set renderKind: video, or leave it out (2 times, the first is here) (ignored)`,
+				`11: warning: props.messages.0.reactions.0.after: has no effect on a picture; set renderKind: video, or leave it out (ignored)`}},
 		"story": {payload(Stories, "instagram", "video", "author: { username: u, verified: false }", "slides:", "- { id: a, timing: { delay: 1, typing: 1, hold: 3 } }", "- { id: b, timing: { at: 2.5 } }") +
 			"video: { pace: fast, startAt: a, intro: 0, outro: 1, length: 9, loop: true, clock: follow }\n",
 			[]string{
@@ -89,7 +94,7 @@ func TestRulesVideoIgnored(t *testing.T) {
 			`7: warning: video.pace: has no effect on comment-popup; props.speed is how fast the cards follow each other (ignored)`,
 			`7: warning: video.startAt: has no effect on comment-popup; only chats, ai and notifications have it (ignored)`}},
 		"keyboard on a picture": {payload(Chats, "whatsapp", "image", "sender: { id: me, name: Mia }", "receivers: [{ id: leo, name: Leo }]", "messages: []") + "video: { keyboard: true, typos: 1, pace: fast }\n",
-			[]string{`11: warning: video.typos: has no effect on a picture (ignored)`, `11: warning: video.pace: has no effect on a picture (ignored)`}},
+			[]string{`11: warning: video.typos: has no effect on a picture; set renderKind: video, or leave it out (ignored)`, `11: warning: video.pace: has no effect on a picture; set renderKind: video, or leave it out (ignored)`}},
 		"keyboard of a window": {payload(Chats, "msn", "video", "sender: { id: me, name: Mia }", "receivers: [{ id: leo, name: Leo }]", "messages: []") + "video: { keyboard: true, typos: 1 }\n",
 			[]string{`11: warning: video.keyboard: has no effect on msn, which is a window of a desktop (ignored)`}},
 		"keyboard without a field": {payload(Chats, "whatsapp", "video", "sender: { id: me, name: Mia }", "receivers: [{ id: leo, name: Leo }]", "messages: []", "showFooter: false") + "video: { keyboard: true, typos: 1 }\n",
@@ -103,7 +108,7 @@ func TestRulesVideoIgnored(t *testing.T) {
 			"- { id: a, userId: me, type: image, images: [{ id: i, filename: f, data: 'https://x.example/a', mimeType: image/png, size: 1 }], timestamp: 2026-03-01T09:41:00Z, timing: { typing: 1 } }"),
 			[]string{`11: warning: props.messages.0.timing.typing: has no effect on a picture that the sender sends; nothing is typed (ignored)`}},
 		"voices and sounds of a picture": {payload(Stories, "instagram", "image", "author: { username: u, verified: false }", "slides: [{ id: a, narration: 'https://x.example/a.mp3' }]") + "video: { sounds: true }\n",
-			[]string{`9: warning: props.slides.0.narration: has no effect on a picture (ignored)`, `10: warning: video: has no effect on a picture (ignored)`}},
+			[]string{`9: warning: props.slides.0.narration: has no effect on a picture; set renderKind: video, or leave it out (ignored)`, `10: warning: video: has no effect on a picture; set renderKind: video, or leave it out (ignored)`}},
 		"sounds of cards": {payload(CommentPopup, "", "video", "comments: [{ id: a, platform: x, username: u, text: t, narration: 'https://x.example/a.mp3' }]") + "video: { sounds: false }\n",
 			[]string{`7: warning: video.sounds: has no effect on comment-popup; props.sound says whether its cards are heard (ignored)`}},
 		"voice of a passed slide": {payload(Stories, "instagram", "video", "author: { username: u, verified: false }", "currentSlide: 1", "slides: [{ id: a, narration: 'https://x.example/a.mp3' }, { id: b, narration: 'https://x.example/a.mp3' }]"),

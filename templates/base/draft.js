@@ -41,6 +41,8 @@ Object.assign(mockup, {
       line.edges.push(Math.round(Math.min(Math.max(edge, 0), frame.width)));
       if (!fresh) line.text += segment;
     }
+    // A word in the other direction begins at its far end: it is uncovered from the near one.
+    for (const { edges } of lines) edges.sort((a, b) => a - b);
     return lines;
   },
 });

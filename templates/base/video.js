@@ -53,6 +53,7 @@ Object.assign(mockup, {
   // Returns all that does not change from step to step: a storyboard's geometry without its positions.
   measure() {
     const { root, items, sprites, parts, windows } = this.video;
+    const narrowing = this.narrowing();
     this.layOutSheet();
     const onSheet = {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
@@ -68,8 +69,10 @@ Object.assign(mockup, {
       front: root.querySelector("[data-front]") !== null,
       backdrops: [...root.querySelectorAll("[data-front], [data-front] *")]
         .flatMap((element) => this.backdrop(element, "backdrop"))
-        .map(({ element, filter }) => ({ box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element) })),
-      rise: this.rise(),
+        .map(({ element, filter }) => ({
+          box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element), narrows: element.closest("[data-narrows]") !== null,
+        })),
+      rise: this.rise(), ...narrowing,
     };
   },
 
@@ -80,13 +83,28 @@ Object.assign(mockup, {
 
   // Returns how much higher the bar that rises with the keyboard stands while the keyboard is there.
   rise() {
-    const bar = this.video.root.querySelector("[data-rises]:has([data-slot=composer])");
+    const bar = this.bar();
     if (!bar) return 0;
     const down = this.box(bar)[1];
     this.raise(true);
     const up = this.box(bar)[1];
     this.raise(false);
     return down - up;
+  },
+
+  // Returns the bar that rises with the keyboard.
+  bar() {
+    return this.video.root.querySelector("[data-rises]:has([data-slot=composer])");
+  },
+
+  // Marks the bar if it is narrower while the keyboard is away. Returns by how much on each side, and the middle of its composer.
+  narrowing() {
+    const bar = this.bar();
+    const narrows = bar ? Math.round(parseFloat(getComputedStyle(bar).getPropertyValue("--narrows")) * this.video.scale) : 0;
+    if (!narrows) return { narrows: 0, middle: 0 };
+    bar.dataset.narrows = "";
+    const [x, , width] = this.box(bar.querySelector("[data-slot=composer]"));
+    return { narrows, middle: Math.round(x + width / 2) };
   },
 
   raise(up) {
@@ -345,6 +363,7 @@ Object.assign(mockup, {
   //   back    all that lies behind the items
   //   front   what lies in front of them
   //   rising  what of the front moves with the keyboard
+  //   bar     what of that becomes narrower as well
   //   shapes  the areas of the backdrops in front
   //   mask    what the items are seen through
   //   screen  the screen's shape

@@ -46,7 +46,7 @@ func Shown(comp *Composition, frame int) []*Sprite {
 	var shown []*Sprite
 	for i := range comp.Layers {
 		if is := comp.Layers[i].place(&poses[i], comp.bounds()); !is.bounds.Empty() {
-			shown = append(shown, comp.Layers[i].sprites()...)
+			shown = append(shown, comp.Layers[i].Sprites()...)
 		}
 	}
 	return shown
@@ -215,7 +215,7 @@ func (s *sequencer) place(i int) (placement, error) {
 	l, frame := &s.comp.Layers[i], s.comp.bounds()
 	is := l.place(&s.poses[i], frame)
 	if !is.bounds.Empty() {
-		for _, sprite := range l.sprites() {
+		for _, sprite := range l.Sprites() {
 			if err := sprite.ensure(); err != nil {
 				return placement{}, err
 			}

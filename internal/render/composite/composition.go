@@ -41,8 +41,8 @@ type Layer struct {
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
 }
 
-// sprites are the pictures that the layer is made of.
-func (l *Layer) sprites() []*Sprite {
+// Sprites are the pictures that the layer is made of.
+func (l *Layer) Sprites() []*Sprite {
 	all := [...]*Sprite{l.Sprite, l.Paint, l.Mask, nil}
 	if l.Backdrop != nil {
 		all[3] = l.Backdrop.Shape

@@ -33,7 +33,7 @@ func (l *lifetimes) change(layer, frame int, visible bool) {
 // begin counts which layers need which pictures, and sorts the layers by their end.
 func (l *lifetimes) begin(layers []Layer) {
 	for i := range layers {
-		for _, s := range layers[i].sprites() {
+		for _, s := range layers[i].Sprites() {
 			l.users[s]++
 		}
 		l.needs[i] = true
@@ -48,7 +48,7 @@ func (l *lifetimes) release(layers []Layer, i int) {
 		return
 	}
 	l.needs[i] = false
-	for _, s := range layers[i].sprites() {
+	for _, s := range layers[i].Sprites() {
 		if l.users[s]--; l.users[s] == 0 {
 			s.discard()
 		}

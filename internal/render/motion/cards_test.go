@@ -185,3 +185,17 @@ func TestElementTurns(t *testing.T) {
 		}
 	}
 }
+
+// An element that takes the place of one on the other side of its row, as a mark of who has seen a message where a face was, fades in
+// where it stands and does not fly there.
+func TestElementOnTheOtherSide(t *testing.T) {
+	item := storyboard.Item{Key: "a", Enter: "rise"}
+	board := &storyboard.Storyboard{Items: []storyboard.Item{item, item}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 2 * time.Second}
+	line := New(board, measured([]int{0, 2}, [][2]int{{400, 100}, {24, 24}, {400, 100}, {14, 14}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}, {Sprite: 1, X: 10, Y: 600}}, {{Sprite: 2, Y: 500}, {Sprite: 3, X: 380, Y: 606}}}), 1)
+	for at := time.Second; at < 2*time.Second; at += 5 * time.Millisecond {
+		poses := posesAt(line, at)
+		if old, now := poses[1], poses[3]; old.Visible && old.X != 10 || now.X != 380 {
+			t.Fatalf("at %s the old one is %+v, the new one %+v", at, old, now)
+		}
+	}
+}

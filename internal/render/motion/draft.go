@@ -20,7 +20,7 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 	if t.caret < 0 {
 		return
 	}
-	caret := poses[t.caret]
+	caret, narrowed := poses[t.caret], t.Narrowed(at)
 	poses[t.caret] = composite.Pose{}
 	for _, draft := range t.board.Typed {
 		if draft.From > at {
@@ -32,6 +32,7 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		touched := draft.From
 		lines := draftLines{Typed: draft, first: t.geometry.Items[draft.Item].First, Timeline: t}
 		n := lines.typed(at)
+		lines.narrow(narrowed, poses, &caret)
 		lines.uncover(n, poses)
 		if n > 0 {
 			touched = draft.Strokes[n-1].At
@@ -52,6 +53,20 @@ type draftLines struct {
 // typed is how many letters there are.
 func (d draftLines) typed(at time.Duration) int {
 	return sort.Search(len(d.Strokes), func(i int) bool { return d.Strokes[i].At > at })
+}
+
+// narrow moves the lines with the side of the composer on which they begin.
+func (d draftLines) narrow(by float64, poses []composite.Pose, caret *composite.Pose) {
+	for line, rtl := range d.RTL {
+		way := by
+		if rtl {
+			way = -by
+		}
+		poses[d.first+line].X += way
+		if line == 0 {
+			caret.X += way
+		}
+	}
 }
 
 // uncover cuts the lines off behind the last of n letters.

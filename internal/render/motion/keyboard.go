@@ -45,6 +45,14 @@ func (t *Timeline) raisePoses(at time.Duration, poses []composite.Pose) {
 // Risen is how far above its place that of the front stands at a time which rises with the keyboard, in device pixels.
 func (t *Timeline) Risen(at time.Duration) float64 { return t.bar.higher(at) }
 
+// Narrowed is how much narrower than on the page the bar with the composer is at a time, on each side, in device pixels.
+func (t *Timeline) Narrowed(at time.Duration) float64 {
+	if t.geometry.Narrows == 0 || t.geometry.Rise == 0 {
+		return 0
+	}
+	return float64(t.geometry.Narrows) * (1 - t.Risen(at)/float64(t.geometry.Rise))
+}
+
 // keyState returns what the keyboard shows at a time.
 func (t *Timeline) keyState(at time.Duration) storyboard.KeyState {
 	i := sort.Search(len(t.keys), func(i int) bool { return t.keys[i].At > at })

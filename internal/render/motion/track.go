@@ -44,7 +44,7 @@ func (t *track) last() state {
 
 // place notes where an element stands from a moment on. It returns the move that takes the element there, if it stood
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
-// right side or its middle has not moved. An element that has an owner fades into a look of another size.
+// right side or its middle has not moved. An element that has an owner fades into a look of another size, wherever that is.
 func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap bool) (move, bool) {
 	was := t.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
@@ -55,7 +55,8 @@ func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap 
 	now.soft = t.owner != "" && was.shown && before != after
 	t.states = append(t.states, now)
 	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
-	if wider := float64(before.X - after.X); math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
+	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
+	if wider := float64(before.X - after.X); now.soft || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
 	}
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {

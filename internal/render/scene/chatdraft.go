@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"strings"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -21,7 +20,7 @@ func (v *chatVideo) drafts() {
 	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		moment := v.plan.moment(i)
-		if !v.types(i) {
+		if !pacer.types(v.messages[i]) || moment.At <= moment.Sign {
 			continue
 		}
 		free := moment.Sign - v.plan.intro
@@ -49,12 +48,6 @@ func (b *builder) draft(text string, moment pace.Moment, free time.Duration) sto
 		draft.From -= draft.Wait
 	}
 	return draft
-}
-
-// types reports whether a message is seen being typed by the sender.
-func (v *chatVideo) types(message int) bool {
-	m, moment := v.messages[message].view, v.plan.moment(message)
-	return v.props.ShowFooter && m.Out && strings.TrimSpace(m.Plain) != "" && moment.At > moment.Sign
 }
 
 // raiseKeyboard adds the steps at which the keyboard comes and goes.

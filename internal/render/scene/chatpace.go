@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -14,6 +15,7 @@ import (
 // How a conversation goes beside what package pace knows of texts.
 const (
 	leadLeast    = 320 * time.Millisecond  // from one message to the sign of the next
+	tapLeast     = 800 * time.Millisecond  // the same to letters for which the keyboard has to come: nobody taps the field before it is seen
 	answerLeast  = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
 	recordVoice  = 1600 * time.Millisecond // to speak a recording, and to send it
 	lookAtCall   = 1800 * time.Millisecond // that a call which came to nothing stays
@@ -92,10 +94,11 @@ type chatPacer struct {
 	footer   bool // own messages are seen being typed
 	pace     schema.Pace
 	keys     float64 // letters a second
+	keyboard bool    // it is seen
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
-	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate()}
+	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate(), keyboard: b.hasKeyboard()}
 	if v := b.payload.Video; v != nil {
 		c.pace = v.Pace
 	}
@@ -112,11 +115,19 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
+		if c.keyboard && c.types(m) && !c.types(before) {
+			beat.Lead = pace.Flexible(max(beat.Lead.Length, tapLeast))
+		}
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
 	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 	}
 	return beat
+}
+
+// types reports whether a message is seen being typed by the sender.
+func (c *chatPacer) types(m timedMessage) bool {
+	return c.footer && m.view.Out && strings.TrimSpace(m.view.Plain) != ""
 }
 
 // ownBeat is how a message comes, whatever was before it.

@@ -129,6 +129,18 @@ func TestKeyboardComesAndGoes(t *testing.T) {
 	}
 }
 
+// Whoever reads a message taps the field half a second later at the earliest, and no sooner where the text is long.
+func TestKeyboardLeavesTimeToRead(t *testing.T) {
+	long := strings.Repeat("words that take their time ", 4)
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">hi", long, ">no", long).Storyboard
+	for i, id := range []string{"a", "c"} {
+		cue := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.ID == id && c.Text != "" })
+		if after := board.Drafts[i].From - board.Cues[cue].At; after < time.Second/2 || after > time.Second {
+			t.Errorf("the field is tapped %v after the message %s has come", after, id)
+		}
+	}
+}
+
 // The same payload has the same typos, as many as it asks for, each on a key beside the right one.
 func TestTyposOfPayload(t *testing.T) {
 	texts := []string{">hi", "what a wonderful morning it is today", "and the weather is going to stay", ">good"}

@@ -118,7 +118,7 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 }
 
 // typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then:
-// the field has its full height at once, and shows the end of the text.
+// the field has grown to its full height by then, and shows the end of the text.
 func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	lines := versions[len(versions)-1]
 	if len(lines) == 0 || len(lines[0].Letters) == 0 {
@@ -129,22 +129,27 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 		return
 	}
 	if _, pasted := Keys(draft.Text); pasted {
-		seen := min(pasteSeen, (draft.To-draft.From)/3)
-		begun := draft
-		begun.To = draft.To - SendPause - seen
-		head := firstLetters(lines, headLetters)
-		s.typeVersions(begun, []version{{head, 0, letterCount(head)}}, pastePause)
-		lines = lines[max(0, len(lines)-fieldLines):]
-		draft.From = begun.To
-		pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines), letterCount(lines))
-		at := s.step(draft.From)
-		at.put(s.looks[growthSteps*(len(lines)-1)])
-		at.put(pasted.Item)
-		at.setLines(float64(len(lines)))
+		s.paste(draft, lines)
 	} else {
 		s.typeVersions(draft, draft.versions(versions), SendPause)
 	}
 	s.emptyField(draft.To)
+}
+
+// paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
+func (s *typist) paste(draft Draft, lines []DraftLine) {
+	seen := min(pasteSeen, (draft.To-draft.From)/3)
+	begun, head := draft, firstLetters(lines, headLetters)
+	begun.To = draft.To - SendPause - seen
+	s.typeVersions(begun, []version{{head, 0, letterCount(head)}}, pastePause)
+	strokes := s.Typed[len(s.Typed)-1].Strokes
+	lines = lines[max(0, len(lines)-fieldLines):]
+	full := growthSteps * (len(lines) - 1)
+	s.growBefore(begun.To, strokes[len(strokes)-1].At, growthSteps*(len(head)-1), full)
+	draft.From = begun.To
+	pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines), letterCount(lines))
+	s.growTo(full, draft.From)
+	s.step(draft.From).put(pasted.Item)
 }
 
 // emptyField adds the step at which the field is empty again.
@@ -186,7 +191,7 @@ func (s *typist) growField(d Typed) {
 		if letter.Line == d.Strokes[i-1].Line {
 			continue
 		}
-		first := int((letter.At*time.Duration(s.fps) + time.Second - 1) / time.Second) // that shows the letter
+		first := s.frame(letter.At)
 		for size := growthSteps*(letter.Line-1) + step; size <= growthSteps*letter.Line; size += step {
 			frame = max(frame+1, first)
 			at := time.Duration(frame) * time.Second / time.Duration(s.fps)
@@ -196,6 +201,22 @@ func (s *typist) growField(d Typed) {
 			s.growTo(size, at)
 		}
 	}
+}
+
+// growBefore adds the steps at which the field grows from one size to another, one in each frame before a moment, at which it has the
+// other size: as many as there are frames since a letter was typed, for the last line of which there is room then.
+func (s *typist) growBefore(at, letter time.Duration, from, to int) {
+	step, last := growthPerFrame(s.fps), s.frame(at)
+	count := min((to-from)/step, last-s.frame(letter)-growthSteps/step)
+	for i := 1; i < count; i++ {
+		size := from + (to-from)/step*i/count*step
+		s.growTo(size, time.Duration(last-count+i)*time.Second/time.Duration(s.fps))
+	}
+}
+
+// frame is the first frame that shows what there is at a moment.
+func (s *typist) frame(at time.Duration) int {
+	return int((at*time.Duration(s.fps) + time.Second - 1) / time.Second)
 }
 
 // growTo adds the step at which the field has a size.

@@ -132,7 +132,7 @@ func TestTypedFieldGrowsByFrames(t *testing.T) {
 	}
 }
 
-// Nobody types ten thousand letters: a few are typed, and then all of them are pasted. The field has its full height at
+// Nobody types ten thousand letters: a few are typed, and then all of them are pasted. The field grows to its full height
 // once, and shows the end of the text.
 func TestTypedPaste(t *testing.T) {
 	text := strings.Repeat("wonderful ", 1000)
@@ -158,8 +158,27 @@ func TestTypedPaste(t *testing.T) {
 			t.Fatalf("a letter is there at %v, the others at %v", s.At, whole.From)
 		}
 	}
-	if got, want := sizes(typed), []string{"1.333", "1.667", "2.000", "5.000", "1.000"}; !slices.Equal(got, want) {
-		t.Errorf("the field has %v lines, want %v", got, want)
+	grown := []string{"1.333", "1.667", "2.000", "2.333", "2.667", "3.000", "3.333", "3.667", "4.000", "4.333", "4.667", "5.000", "1.000"}
+	if got := sizes(typed); !slices.Equal(got, grown) {
+		t.Errorf("the field has %v lines, want %v", got, grown)
+	}
+	for _, step := range typed.Steps {
+		if frames := (30*(whole.From-step.At) + time.Second - 1) / time.Second; step.Set["--lines"] == "2.333" && frames != 8 {
+			t.Errorf("the field grows from %d frames before the whole is there, want 8", frames)
+		}
+		if step.At == whole.From && !step.Snap {
+			t.Error("the list does not go up with the field that grows")
+		}
+	}
+}
+
+// Where there is no time to grow, the field has its full height at once.
+func TestTypedPasteInHaste(t *testing.T) {
+	board := sending(strings.Repeat("wonderful ", 100))
+	board.Drafts[0].To = board.Drafts[0].From + 300*time.Millisecond
+	typed := board.Type([][]DraftLine{broken(board.Drafts[0].Text, 25, false)}, 30)
+	if got := sizes(typed); got[len(got)-2] != "5.000" || len(got) > 5 {
+		t.Errorf("the field has %v lines", got)
 	}
 }
 

@@ -20,6 +20,9 @@ type Geometry struct {
 
 	Backdrops []Backdrop `json:"backdrops"` // of what lies in front of the items
 	Rise      int        `json:"rise"`      // how much higher that of the front stands which rises with the keyboard
+
+	Narrows int `json:"narrows"` // how much narrower the bar with the composer is on each side without the keyboard
+	Middle  int `json:"middle"`  // of the composer: from there the bar's halves move outwards when the keyboard comes
 }
 
 // ItemBox is what the page knows of an item.
@@ -69,10 +72,11 @@ type Unit struct {
 
 // Backdrop is an element with a filtered backdrop.
 type Backdrop struct {
-	Box    Box    `json:"box"`
-	Filter string `json:"filter"` // computed CSS
-	Lens   *Lens  `json:"lens"`   // nil: none
-	Rises  bool   `json:"rises"`  // with the keyboard
+	Box     Box    `json:"box"`
+	Filter  string `json:"filter"`  // computed CSS
+	Lens    *Lens  `json:"lens"`    // nil: none
+	Rises   bool   `json:"rises"`   // with the keyboard
+	Narrows bool   `json:"narrows"` // it belongs to the bar that becomes narrower without the keyboard
 }
 
 // Lens is the rim of a backdrop that bends what lies behind it, in device pixels. See the type of that name in package composite.

@@ -3,7 +3,7 @@
 "use strict";
 
 Object.assign(mockup, {
-  pose({ step, poses, parts, pieces, down }) {
+  pose({ step, poses, parts, pieces, down, narrowed }) {
     const { video } = this;
     video.at ??= 0;
     if (video.at > step + 1 || document.documentElement.dataset.capture) this.reset();
@@ -11,7 +11,16 @@ Object.assign(mockup, {
     this.unpose();
     this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
     while (video.at <= step) this.applyStep(video.steps[video.at++]);
-    for (const bar of video.root.querySelectorAll("[data-rises]")) bar.style.translate = `0 ${down / video.scale}px`;
+    for (const bar of video.root.querySelectorAll("[data-rises]")) {
+      const between = !Number.isInteger(down);
+      Object.assign(bar.style, { translate: `0 ${down / video.scale}px`, rotate: between ? "0.001deg" : "", willChange: between ? "transform" : "" });
+    }
+    for (const bar of video.root.querySelectorAll("[data-narrows]")) {
+      for (const side of ["padding-left", "padding-right"]) {
+        bar.style.removeProperty(side);
+        bar.style.setProperty(side, parseFloat(getComputedStyle(bar).getPropertyValue(side)) + narrowed / video.scale + "px");
+      }
+    }
     const home = this.snapSprites();
     for (const { sprite } of poses) if (!video.sprites[sprite].isConnected) home.set(sprite, this.bringBack(sprite));
     for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));

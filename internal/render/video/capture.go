@@ -3,19 +3,19 @@ package video
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/draw"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 )
 
-// maxAhead is how many pixels of sprites are decoded before the video begins, while the browser takes the next
-// screenshot. That is all of an ordinary video; of a long one the rest stays in its PNGs until it is shown.
+// maxAhead is how many pixels are decoded before they are needed, while the browser takes the next screenshot. That is all
+// of an ordinary video; of a long one the rest stays in its PNGs until it is shown.
 const maxAhead = 16 << 20
 
 // captureLayer is a part of the page that is shown and captured by itself. templates/base/video.js lists them by name.
@@ -35,9 +35,14 @@ type region struct {
 
 // tile is what is captured at once of a layer: as much as the viewport shows, or one taller sprite.
 type tile struct {
-	area    image.Rectangle
-	pngs    []spooledPNG // one below the other, each as high as the viewport
-	regions []*region
+	layer    *captureLayer
+	area     image.Rectangle
+	regions  []*region
+	first    int           // the frame that shows something of it first, or one shortly after
+	captured chan struct{} // closed once the following are set
+	pngs     []spooledPNG  // one below the other, each as high as the viewport
+
+	ahead func() (image.Image, error) // decodes the picture, which may be under way; nil: nothing is
 }
 
 // addCapture adds a capture layer. It is captured only if regions are cut from it.
@@ -49,20 +54,20 @@ func (v *Video) addCapture(name string, size image.Point) *captureLayer {
 
 // cut returns the sprite that an area of the layer shows, and the area without what lies beside the layer. For an area
 // that lies beside it altogether there is no sprite.
-func (l *captureLayer) cut(area image.Rectangle) (*composite.Sprite, image.Rectangle) {
+func (v *Video) cut(l *captureLayer, area image.Rectangle) (*composite.Sprite, image.Rectangle) {
 	area = area.Intersect(image.Rectangle{Max: l.size})
 	if area.Empty() {
 		return nil, area
 	}
 	r := &region{area: area}
-	r.sprite = composite.NewSprite(area.Size(), func() error { return r.tile.decode() })
+	r.sprite = composite.NewSprite(area.Size(), func() error { return v.load(r.tile) })
 	l.regions = append(l.regions, r)
 	return r.sprite, area
 }
 
 // whole returns the sprite of the whole layer.
-func (l *captureLayer) whole() *composite.Sprite {
-	sprite, _ := l.cut(image.Rectangle{Max: l.size})
+func (v *Video) whole(l *captureLayer) *composite.Sprite {
+	sprite, _ := v.cut(l, image.Rectangle{Max: l.size})
 	return sprite
 }
 
@@ -76,7 +81,7 @@ func (l *captureLayer) tiles(height int) []*tile {
 			if l.size.Y == height {
 				top = 0
 			}
-			all = append(all, &tile{area: image.Rect(0, top, l.size.X, top+screens*height)})
+			all = append(all, &tile{layer: l, area: image.Rect(0, top, l.size.X, top+screens*height), captured: make(chan struct{})})
 		}
 		r.tile = all[len(all)-1]
 		r.tile.regions = append(r.tile.regions, r)
@@ -84,15 +89,31 @@ func (l *captureLayer) tiles(height int) []*tile {
 	return all
 }
 
-// Capture takes the pictures of everything that the video ever shows. The first sprites are decoded meanwhile, which
-// takes half as long.
-func (v *Video) Capture(ctx context.Context, b *browser.Browser) error {
-	var decoding errgroup.Group
-	err := v.captureLayers(ctx, b, &decoding)
-	if failed := decoding.Wait(); err == nil {
-		err = failed
+// Capture takes the pictures of everything that the video ever shows, in the order in which it is seen. It calls ready, if that
+// is not nil, once the composition may be drawn, in another goroutine: what draws it waits for each picture until it is taken.
+func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) error {
+	var tiles []*tile
+	for _, l := range v.captures {
+		tiles = append(tiles, l.tiles(v.opts.Size.Y)...)
 	}
-	return err
+	if ready != nil {
+		v.sortTiles(tiles)
+		ready()
+	}
+	defer close(v.ended)
+	ahead := 0 // pixels
+	for _, t := range tiles {
+		if err := v.captureTile(ctx, b, t); err != nil {
+			return err
+		}
+		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead {
+			decode := sync.OnceValues(t.picture)
+			v.decoding.Go(func() { _, _ = decode() })
+			t.ahead = decode
+		}
+		close(t.captured)
+	}
+	return nil
 }
 
 // CaptureFrame takes the pictures of what one frame shows. No other frame can be drawn then.
@@ -101,34 +122,55 @@ func (v *Video) CaptureFrame(ctx context.Context, b *browser.Browser, frame int)
 	for _, l := range v.captures {
 		l.regions = slices.DeleteFunc(l.regions, func(r *region) bool { return !slices.Contains(shown, r.sprite) })
 	}
-	return v.Capture(ctx, b)
+	return v.Capture(ctx, b, nil)
 }
 
-func (v *Video) captureLayers(ctx context.Context, b *browser.Browser, decoding *errgroup.Group) error {
-	ahead := 0 // pixels
-	for _, l := range v.captures {
-		if len(l.regions) == 0 {
+// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport stay in front: the
+// page is laid out in another way for them.
+func (v *Video) sortTiles(tiles []*tile) {
+	first := v.firstFrames()
+	for _, t := range tiles {
+		if t.layer.size == v.opts.Size {
 			continue
 		}
-		if err := b.SetTransparent(ctx, !l.onWhite); err != nil {
-			return err
-		}
-		for _, t := range l.tiles(v.opts.Size.Y) {
-			if err := v.captureTile(ctx, b, l.name, t); err != nil {
-				return err
-			}
-			if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead {
-				decoding.Go(t.decode)
+		t.first = v.Frames()
+		for _, r := range t.regions {
+			if frame, seen := first[r.sprite]; seen {
+				t.first = min(t.first, frame)
 			}
 		}
 	}
-	return nil
+	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Compare(a.first, b.first) })
 }
 
-func (v *Video) captureTile(ctx context.Context, b *browser.Browser, layer string, t *tile) error {
+// firstFrames finds the frames that show the pictures of layers first, to a third of a second.
+func (v *Video) firstFrames() map[*composite.Sprite]int {
+	first := map[*composite.Sprite]int{}
+	composition, poses := v.Composition(), make([]composite.Pose, len(v.layers))
+	for frame := 0; frame < composition.Frames; frame += v.opts.FPS / 3 {
+		clear(poses)
+		composition.Pose(frame, poses)
+		for i, layer := range v.layers {
+			if !poses[i].Visible {
+				continue
+			}
+			for _, sprite := range layer.Sprites() {
+				if _, seen := first[sprite]; !seen {
+					first[sprite] = frame
+				}
+			}
+		}
+	}
+	return first
+}
+
+func (v *Video) captureTile(ctx context.Context, b *browser.Browser, t *tile) error {
+	if err := b.SetTransparent(ctx, !t.layer.onWhite); err != nil {
+		return err
+	}
 	for y := t.area.Min.Y; y < t.area.Max.Y; y += v.opts.Size.Y {
 		browser.Renew(ctx)
-		data, err := b.CaptureLayer(ctx, layer, y)
+		data, err := b.CaptureLayer(ctx, t.layer.name, y)
 		if err != nil {
 			return err
 		}
@@ -141,14 +183,30 @@ func (v *Video) captureTile(ctx context.Context, b *browser.Browser, layer strin
 	return nil
 }
 
-// decode fills the tile's sprites.
-func (t *tile) decode() error {
-	picture, err := t.picture()
+// errNotCaptured says that a picture is wanted which was not taken, since the capture has failed.
+var errNotCaptured = errors.New("the page was not captured")
+
+// load fills a tile's sprites, once it is captured.
+func (v *Video) load(t *tile) error {
+	select {
+	case <-t.captured:
+	case <-v.ended:
+		select {
+		case <-t.captured:
+		default:
+			return errNotCaptured
+		}
+	}
+	picture := t.picture
+	if t.ahead != nil {
+		picture, t.ahead = t.ahead, nil // a second time it is decoded anew
+	}
+	whole, err := picture()
 	if err != nil {
 		return fmt.Errorf("read a picture of the page: %w", err)
 	}
 	for _, r := range t.regions {
-		r.sprite.Fill(picture, r.area.Sub(t.area.Min))
+		r.sprite.Fill(whole, r.area.Sub(t.area.Min))
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 type role struct {
 	pose   int         // index of the sprite, part or piece whose pose it follows, or static
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
+	inward float64     // 1 or -1: it is the left or the right half of what becomes narrower without the keyboard; else 0
 }
 
 // The poses of layers of the front: static ones never move, rising ones move with the keyboard.
@@ -46,13 +47,13 @@ func (v *Video) arrangeLayers() {
 	back.onWhite = !v.opts.Transparent || v.opts.OnPhone
 	a := arranger{Video: v, behind: opening{clip: g.View.Rect()}}
 	if g.Masked {
-		a.behind.mask = v.addCapture("mask", v.opts.Size).whole()
+		a.behind.mask = v.whole(v.addCapture("mask", v.opts.Size))
 	}
 	if g.Rounded && slices.ContainsFunc(g.Items, func(i storyboard.ItemBox) bool { return i.Window != nil }) {
-		a.screen = v.addCapture("screen", v.opts.Size).whole()
+		a.screen = v.whole(v.addCapture("screen", v.opts.Size))
 	}
 	if slices.ContainsFunc(g.Sprites, func(s storyboard.SpriteBox) bool { return s.Fixed }) {
-		a.paint = v.addCapture("paint", v.opts.Size).whole()
+		a.paint = v.whole(v.addCapture("paint", v.opts.Size))
 	}
 	shapes, front := v.addCapture("shapes", v.opts.Size), v.addCapture("front", v.opts.Size)
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
@@ -64,6 +65,7 @@ func (v *Video) arrangeLayers() {
 	if v.Board.Keyboard != nil {
 		bar := v.addCapture("rising", v.opts.Size)
 		a.addFront(shapes, bar, rising)
+		a.addBar(shapes)
 		a.addSprites(func(i int) bool { return g.Items[i].Rises })
 	}
 	a.addFront(shapes, front, static)
@@ -75,12 +77,49 @@ func (v *Video) arrangeLayers() {
 // addFront adds what lies in front of the items and is static, or rises with the keyboard, above its backdrops.
 func (a *arranger) addFront(shapes, front *captureLayer, pose int) {
 	for _, backdrop := range a.Geometry.Backdrops {
-		if backdrop.Rises == (pose == rising) {
+		if backdrop.Rises == (pose == rising) && !backdrop.Narrows {
 			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, pose, image.Point{})
 		}
 	}
 	if a.Geometry.Front {
 		a.add(front, image.Rectangle{Max: a.opts.Size}, composite.Layer{}, pose, image.Point{})
+	}
+}
+
+// addBar adds what of the front rises with the keyboard and becomes narrower without it.
+func (a *arranger) addBar(shapes *captureLayer) {
+	if a.Geometry.Narrows == 0 {
+		return
+	}
+	first := len(a.layers)
+	for _, backdrop := range a.Geometry.Backdrops {
+		if backdrop.Narrows {
+			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, rising, image.Point{})
+		}
+	}
+	a.add(a.addCapture("bar", a.opts.Size), image.Rectangle{Max: a.opts.Size}, composite.Layer{}, rising, image.Point{})
+	a.halve(first)
+}
+
+// halve replaces the layers from one on by their halves, which meet in the middle of the composer. There the composer looks the same
+// from column to column, so that it becomes narrower when its halves move inwards.
+func (a *arranger) halve(first int) {
+	layers, roles := slices.Clone(a.layers[first:]), slices.Clone(a.roles[first:])
+	a.layers, a.roles = a.layers[:first], a.roles[:first]
+	middle := a.Geometry.Middle &^ 1 // chroma has half as many columns
+	left, right := image.Rect(0, 0, middle, a.opts.Size.Y), image.Rect(middle, 0, a.opts.Size.X, a.opts.Size.Y)
+	for i, layer := range layers {
+		whole := layer.Clip
+		for n, half := range [...]image.Rectangle{left, right} {
+			if layer.Clip = half; !whole.Empty() {
+				layer.Clip = whole.Intersect(half)
+			}
+			if layer.Clip.Empty() {
+				continue
+			}
+			roles[i].inward = float64(1 - 2*n)
+			a.layers, a.roles = append(a.layers, layer), append(a.roles, roles[i])
+		}
 	}
 }
 
@@ -97,7 +136,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		if item.Window != nil {
 			through = opening{item.Window.Rect(), a.screen}
 		}
-		cell := sprite.Cell.Rect()
+		cell, first := sprite.Cell.Rect(), len(a.layers)
 		for _, backdrop := range sprite.Backdrops {
 			a.addBackdrop(i, cell.Min, backdrop, through)
 		}
@@ -111,13 +150,16 @@ func (a *arranger) addSprites(of func(item int) bool) {
 				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), 1, through, nil)
 			}
 		}
+		if g.Narrows > 0 && a.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
+			a.halve(first)
+		}
 	}
 }
 
 // add adds a layer that shows an area of a capture layer, unless the area lies beside it: the picture itself, or what
 // shows through a filter of that shape. Origin is the corner of what the pose is of.
 func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite.Layer, pose int, origin image.Point) {
-	picture, area := from.cut(area)
+	picture, area := a.cut(from, area)
 	if picture == nil {
 		return
 	}
@@ -127,7 +169,7 @@ func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite
 		layer.Sprite = picture
 	}
 	a.layers = append(a.layers, layer)
-	a.roles = append(a.roles, role{pose, area.Min.Sub(origin)})
+	a.roles = append(a.roles, role{pose: pose, origin: area.Min.Sub(origin)})
 }
 
 // addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
@@ -151,7 +193,7 @@ func (a *arranger) addPieces(sprite int) {
 	for k, owner := range a.Timeline.Pieces() {
 		if owner == sprite {
 			a.layers = append(a.layers, a.layers[last])
-			a.roles = append(a.roles, role{first + k, a.roles[last].origin})
+			a.roles = append(a.roles, role{pose: first + k, origin: a.roles[last].origin})
 		}
 	}
 }
@@ -189,7 +231,7 @@ func (v *Video) Composition() *composite.Composition {
 		Pose: func(frame int, out []composite.Pose) {
 			at := time.Duration(frame) * time.Second / time.Duration(v.opts.FPS)
 			v.Timeline.Poses(at, poses)
-			risen := v.Timeline.Risen(at)
+			risen, narrowed := v.Timeline.Risen(at), v.Timeline.Narrowed(at)
 			for i, role := range v.roles {
 				x, y := float64(role.origin.X), float64(role.origin.Y)
 				switch role.pose {
@@ -197,7 +239,7 @@ func (v *Video) Composition() *composite.Composition {
 					out[i] = composite.At(x, y)
 					continue
 				case rising:
-					out[i] = composite.At(x, y-risen)
+					out[i] = composite.At(x+role.inward*narrowed, y-risen)
 					continue
 				}
 				pose := poses[role.pose]
@@ -207,6 +249,7 @@ func (v *Video) Composition() *composite.Composition {
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
 				pose.Clip = v.layerClip(pose.Clip, i)
+				pose.X += role.inward * narrowed
 				out[i] = pose
 			}
 		},

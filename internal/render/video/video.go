@@ -12,6 +12,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"mockup/internal/render/browser"
@@ -46,6 +47,8 @@ type Video struct {
 	roles     []role // of every layer
 	captures  []*captureLayer
 	spool     pngSpool
+	decoding  sync.WaitGroup
+	ended     chan struct{}                         // closed once the capture has ended
 	project   func(frame int) *composite.Projection // nil: the frames are the page
 	projected image.Point                           // size of the frames then
 	behind    func(frame int, into []byte) error
@@ -75,7 +78,7 @@ func LayOut(ctx context.Context, b *browser.Browser, board *storyboard.Storyboar
 	if board.Scatter != nil {
 		scatterItems(board.Scatter, geometry, scale)
 	}
-	v = &Video{Board: board, Geometry: geometry, opts: opts, scale: scale, Timeline: motion.New(board, geometry, scale)}
+	v = &Video{Board: board, Geometry: geometry, opts: opts, scale: scale, Timeline: motion.New(board, geometry, scale), ended: make(chan struct{})}
 	v.arrangeLayers()
 	return v, nil, nil
 }
@@ -182,4 +185,7 @@ func (v *Video) onFrame(at time.Duration) time.Duration {
 }
 
 // Close frees the captured pictures.
-func (v *Video) Close() { v.spool.close() }
+func (v *Video) Close() {
+	v.decoding.Wait()
+	v.spool.close()
+}
