@@ -169,6 +169,8 @@ type ChatOptions struct {
 	Online bool `yaml:"online"`
 	// Seen is when somebody was there last, as {seen} in the words. {ago} in it is the time since then: 5m, 2h or 3d.
 	Seen Moments `yaml:"seen"`
+	// GivenNames says that people have the first word of their name in a conversation; the header has all of it.
+	GivenNames bool `yaml:"givenNames"`
 	// PreviewReplaces leaves out an address at the beginning or end of a text with the preview of the page, which stands for it.
 	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.

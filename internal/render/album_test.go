@@ -1,12 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"slices"
 	"strings"
@@ -27,12 +24,8 @@ func photos(t *testing.T, count int) []schema.ChatImage {
 		if i%3 == 1 {
 			size = image.Rect(0, 0, 60, 40)
 		}
-		var file bytes.Buffer
-		if err := png.Encode(&file, image.NewGray(size)); err != nil {
-			t.Fatal(err)
-		}
-		data := "data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())
-		images[i] = schema.ChatImage{ID: fmt.Sprint(i), Filename: "photo.png", Data: schema.ImageRef(data), MimeType: "image/png"}
+		data := schema.ImageRef(dataURL(t, image.NewGray(size)))
+		images[i] = schema.ChatImage{ID: fmt.Sprint(i), Filename: "photo.png", Data: data, MimeType: "image/png"}
 	}
 	return images
 }

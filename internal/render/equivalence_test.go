@@ -256,6 +256,31 @@ func compareVideo(t *testing.T, r *Renderer, file string, change func(*schema.Pa
 
 // compareVideoWithin does the same with a tolerance of its own where that is larger than the usual one.
 func compareVideoWithin(t *testing.T, r *Renderer, file string, tolerance float64, change func(*schema.Payload)) {
+	t.Helper()
+	eachMoment(t, r, file, change, func(m moment) {
+		reportFrame(t, file, m.frame, m.got, m.want, max(m.tolerance, tolerance))
+		if !m.composition.Alpha { // where little of a colour is there, it is as good as any other
+			compareChroma(t, m.frame, m.gotChroma, m.wantChroma)
+		}
+		if m.still {
+			compareEdges(t, m.geometry.View.Rect(), m.frame, m.got, m.want)
+		}
+	})
+}
+
+// moment is a frame of a video, and what the page shows in the same pose.
+type moment struct {
+	compared
+	frame                 int
+	composition           *composite.Composition
+	geometry              *storyboard.Geometry
+	got, want             *image.NRGBA
+	gotChroma, wantChroma *image.Gray
+}
+
+// eachMoment calls check for moments of a payload's video.
+func eachMoment(t *testing.T, r *Renderer, file string, change func(*schema.Payload), check func(moment)) {
+	t.Helper()
 	ctx := context.Background()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -285,25 +310,16 @@ func compareVideoWithin(t *testing.T, r *Renderer, file string, tolerance float6
 		if err := addPose(ctx, b); err != nil {
 			return err
 		}
-		composition := run.video.Composition()
-		for at, moment := range momentsOf(doc.scene.Storyboard) {
+		for at, of := range momentsOf(doc.scene.Storyboard) {
 			browser.Renew(ctx)
-			frame := int(at * 30 / time.Second)
-			got, gotChroma, err := drawn(composition, frame)
-			if err != nil {
+			m := moment{compared: of, frame: int(at * 30 / time.Second), composition: run.video.Composition(), geometry: run.video.Geometry}
+			if m.got, m.gotChroma, err = drawn(m.composition, m.frame); err != nil {
 				return err
 			}
-			want, wantChroma, err := posedPage(ctx, b, &run, time.Duration(frame)*time.Second/30)
-			if err != nil {
+			if m.want, m.wantChroma, err = posedPage(ctx, b, &run, time.Duration(m.frame)*time.Second/30); err != nil {
 				return err
 			}
-			reportFrame(t, file, frame, got, want, max(moment.tolerance, tolerance))
-			if !composition.Alpha { // where little of a colour is there, it is as good as any other
-				compareChroma(t, frame, gotChroma, wantChroma)
-			}
-			if moment.still {
-				compareEdges(t, run.video.Geometry.View.Rect(), frame, got, want)
-			}
+			check(m)
 		}
 		return nil
 	})

@@ -17,6 +17,12 @@ func plainPicture(t *testing.T, width, height int, grey uint8) string {
 	t.Helper()
 	picture := image.NewNRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.Gray{grey}), image.Point{}, draw.Src)
+	return dataURL(t, picture)
+}
+
+// dataURL is the data URL of a picture.
+func dataURL(t *testing.T, picture image.Image) string {
+	t.Helper()
 	var file bytes.Buffer
 	if err := png.Encode(&file, picture); err != nil {
 		t.Fatal(err)

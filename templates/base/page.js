@@ -26,6 +26,7 @@ globalThis.mockup = {
     await this.layOut(root, scale, art);
     const clipped = { scrolls: this.scroll(root, targets), folds: this.fold(root) };
     this.placeFixed(root);
+    this.bend(root);
     const drawn = await this.drawImages(root);
     if (drawn.vectors.length === 0) root.style.visibility = "";
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
@@ -41,6 +42,7 @@ globalThis.mockup = {
     this.hug(root);
     this.cut(root);
     this.shorten(root);
+    this.outline(root);
   },
 
   // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible

@@ -28,6 +28,7 @@ Object.assign(mockup, {
     await this.load(root);
     this.hug(root);
     this.shorten(root);
+    this.outline(root);
     const drawn = await this.drawImages(root);
     this.copyParts(); // with the widths and images of the sprites
     this.reset();
@@ -68,7 +69,9 @@ Object.assign(mockup, {
       front: root.querySelector("[data-front]") !== null,
       backdrops: [...root.querySelectorAll("[data-front], [data-front] *")]
         .flatMap((element) => this.backdrop(element, "backdrop"))
-        .map(({ element, filter }) => ({ box: this.box(element), filter, rises: this.rises(element), narrows: element.closest("[data-narrows]") !== null })),
+        .map(({ element, filter }) => ({
+          box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element), narrows: element.closest("[data-narrows]") !== null,
+        })),
       rise: this.rise(), ...narrowing,
     };
   },
@@ -113,7 +116,7 @@ Object.assign(mockup, {
     const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.backdrop(element, "pane"));
     return {
       item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, units: this.units(sprite),
-      panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter })),
+      panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
 

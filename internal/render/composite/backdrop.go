@@ -15,7 +15,9 @@ import (
 // filtered is the filtered backdrop of a layer, kept until something beneath the layer changes.
 type filtered struct {
 	valid  bool
-	paints []paint // one per band
+	paints []paint  // one per band
+	bends  [][]bent // one per band, of a lens
+	bentAt image.Rectangle
 }
 
 // blurrer blurs. Its slices are working memory, kept from one backdrop to the next.
@@ -26,6 +28,7 @@ type blurrer struct {
 	sums          []uint32
 	line          []int
 	lines         [2][]byte
+	bent          []byte
 }
 
 // narrow is the width of a Gaussian in cells: cells are not made so large that it gets narrower.
@@ -39,6 +42,12 @@ func (bl *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Rect
 	if len(out.paints) != len(c.bands) {
 		out.paints = make([]paint, len(c.bands))
 	}
+	if b.Lens != nil && out.bentAt != area {
+		out.bends, out.bentAt = nil, area
+		for i := range c.bands {
+			out.bends = append(out.bends, b.Lens.bends(&c.bands[i], area))
+		}
+	}
 	for i := range c.bands {
 		band := &c.bands[i]
 		r := band.rect(area)
@@ -48,18 +57,30 @@ func (bl *blurrer) filter(out *filtered, c *canvas, b *Backdrop, area image.Rect
 			to.planes = &ps
 		}
 		to.x, to.y = r.Min.X, r.Min.Y
-		bl.filterBand(to, band, b, c.alpha)
+		if b.Lens != nil {
+			bl.filterBand(to, bl.bend(out.bends[i], band, r), image.Point{}, b, c.alpha)
+			continue
+		}
+		bl.filterBand(to, band, r.Min, b, c.alpha)
 	}
 	out.valid = true
 }
 
-// filterBand filters what a band holds where the paint lies. Colours are tinted by the alpha after the blur.
-func (bl *blurrer) filterBand(to *paint, b *band, filter *Backdrop, alpha bool) {
+// bend returns what a lens shows of a part of a band.
+func (bl *blurrer) bend(bends []bent, b *band, r image.Rectangle) *band {
+	w, h, n := r.Dx(), r.Dy(), len(b.p)
+	to := band{planesOf(w, h, n, grow(&bl.bent, n*w*h)), b.kind}
+	bend(&to.planes, bends, b, r.Min.X, r.Min.Y)
+	return &to
+}
+
+// filterBand filters what a band holds from a place on, as much as the paint takes. Colours are tinted by the alpha after the blur.
+func (bl *blurrer) filterBand(to *paint, b *band, from image.Point, filter *Backdrop, alpha bool) {
 	g := newGrid(to.w, to.h, filter.Blur/float64(int(1)<<b.kind.shift()))
 	n := g.w * g.h
 	cells := grow(&bl.cells, n*len(b.p))
 	for i := range b.p {
-		bl.average(cells[i*n:(i+1)*n], &g, b, i, to.x, to.y)
+		bl.average(cells[i*n:(i+1)*n], &g, b, i, from.X, from.Y)
 		bl.blur(cells[i*n:(i+1)*n], &g)
 	}
 	var opacity []float32

@@ -54,6 +54,7 @@ func (l *Layer) Sprites() []*Sprite {
 // applied in the order of the fields.
 type Backdrop struct {
 	Shape      *Sprite // its alpha is where the backdrop shows; it moves with the layer, from the same top left corner
+	Lens       *Lens   // nil: none
 	Blur       float64 // standard deviation in pixels; 0: none
 	Saturate   float64 // 1: unchanged
 	Brightness float64 // 1: unchanged

@@ -61,6 +61,7 @@ type Chat struct {
 // Person is somebody in a conversation.
 type Person struct {
 	Name     string
+	Called   string        // the name as the app writes it in the conversation
 	Drawn    template.HTML // the name with the app's emoticons; empty for an app that has none
 	Username string        // without "@"; made from the name when the payload has none
 	Verified bool
@@ -269,7 +270,7 @@ func (b *builder) isGroup(p *schema.ChatProps) bool {
 }
 
 func (b *builder) person(u schema.ChatUser) Person {
-	p := Person{Name: u.Name, Drawn: b.drawn(u.Name), Username: b.handle(b.givenHandle(u), u.Name, u.ID), Avatar: b.avatar(u.Image, u.Name, u.ID)}
+	p := Person{Name: u.Name, Called: b.called(u.Name), Drawn: b.drawn(u.Name), Username: b.handle(b.givenHandle(u), u.Name, u.ID), Avatar: b.avatar(u.Image, u.Name, u.ID)}
 	p.Verified = b.manifest.Options.Chat.Verified
 	switch {
 	case u.Seal != nil && b.shows("seal"):
@@ -289,6 +290,14 @@ func (b *builder) person(u schema.ChatUser) Person {
 	}
 	p.Joined = joined.Format("January 2006")
 	return p
+}
+
+// called is a name as the app writes it in the conversation.
+func (b *builder) called(name string) string {
+	if words := strings.Fields(name); b.manifest.Options.Chat.GivenNames && len(words) > 0 {
+		return words[0]
+	}
+	return name
 }
 
 // givenHandle is what the payload gives as a person's handle, in one of the two fields that the app shows; empty where

@@ -98,7 +98,7 @@ func (b *builder) wordBy(name string, own bool, values ...string) string {
 func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timedMessage, earlier map[string]*schema.ChatMessage) {
 	view := &message.view
 	if m.Forwarded && b.shows("forwarded") {
-		view.Forwarded = b.wordBy("forwarded", view.Out, "{who}", view.Person.Name)
+		view.Forwarded = b.wordBy("forwarded", view.Out, "{who}", view.Person.Called)
 	}
 	if before := earlier[m.ReplyTo]; before != nil && b.shows("replyTo") {
 		view.Quote = b.quote(p, m, *before)
@@ -172,9 +172,9 @@ func (b *builder) change(m schema.ChatMessage, view *Message) {
 func (b *builder) delete(m *Message) {
 	*m = Message{
 		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
-		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Name),
+		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
 	}
-	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Name)))
+	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Called)))
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 
@@ -241,7 +241,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	switch {
 	case m.Deleted && b.shows("deleted") && m.Timing == nil:
-		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Name)
+		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
 		return q
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
@@ -318,7 +318,7 @@ func (b *builder) subject(p *schema.ChatProps, id string) string {
 	if you := b.word("you"); you != "" && id == p.Sender.ID {
 		return you
 	}
-	return b.user(p, id).Name
+	return b.called(b.user(p, id).Name)
 }
 
 // object is the name of somebody to whom another person does something.
@@ -332,7 +332,7 @@ func (b *builder) object(p *schema.ChatProps, id, by string) string {
 	case id == by:
 		word = b.word("themself")
 	}
-	return cmp.Or(word, b.user(p, id).Name)
+	return cmp.Or(word, b.called(b.user(p, id).Name))
 }
 
 // event is the line of what somebody did. Name writes the names in it, and rest all else that users wrote.

@@ -102,6 +102,29 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
+// Where the app calls people by the first word of their name, it does so in captions and lines, and the header has all of it.
+func TestGivenNames(t *testing.T) {
+	answer := texted(1, "me", "yes")
+	answer.ReplyTo = "m0"
+	left := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "left"}, Timestamp: "2026-05-01T10:02:00Z"}
+	p := &schema.ChatProps{
+		Sender: schema.ChatUser{ID: "me", Name: "Mia Berg"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana Silva"}},
+		Messages: []schema.ChatMessage{texted(0, "a", "hello"), answer, left},
+	}
+	b := manifestBuilder(schema.Chats, talkers())
+	b.manifest.Options.Chat.GivenNames = true
+	b.payload.Props = p
+	if err := b.chat(p); err != nil {
+		t.Fatal(err)
+	}
+	chat := b.scene.View.Body.(*Chat)
+	messages := messagesOf(chat)
+	got := []string{messages[0].Person.Called, messages[1].Quote.Caption, messages[2].Plain, chat.Receiver.Name}
+	if want := []string{"Ana", "You replied to Ana", "Ana left", "Ana Silva"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestCalls(t *testing.T) {
 	for _, test := range []struct {
 		user string

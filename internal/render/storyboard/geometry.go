@@ -74,8 +74,16 @@ type Unit struct {
 type Backdrop struct {
 	Box     Box    `json:"box"`
 	Filter  string `json:"filter"`  // computed CSS
+	Lens    *Lens  `json:"lens"`    // nil: none
 	Rises   bool   `json:"rises"`   // with the keyboard
 	Narrows bool   `json:"narrows"` // it belongs to the bar that becomes narrower without the keyboard
+}
+
+// Lens is the rim of a backdrop that bends what lies behind it, in device pixels. See the type of that name in package composite.
+type Lens struct {
+	Rim    float64 `json:"rim"`
+	Depth  float64 `json:"depth"`
+	Radius float64 `json:"radius"`
 }
 
 // Box is x, y, width and height.

@@ -77,7 +77,7 @@ func (v *Video) arrangeLayers() {
 func (a *arranger) addFront(shapes, front *captureLayer, pose int) {
 	for _, backdrop := range a.Geometry.Backdrops {
 		if backdrop.Rises == (pose == rising) && !backdrop.Narrows {
-			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: parseFilter(backdrop.Filter, a.scale)}, pose, image.Point{})
+			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, pose, image.Point{})
 		}
 	}
 	if a.Geometry.Front {
@@ -93,7 +93,7 @@ func (a *arranger) addBar(shapes *captureLayer) {
 	first := len(a.layers)
 	for _, backdrop := range a.Geometry.Backdrops {
 		if backdrop.Narrows {
-			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: parseFilter(backdrop.Filter, a.scale)}, rising, image.Point{})
+			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, rising, image.Point{})
 		}
 	}
 	a.add(a.addCapture("bar", a.opts.Size), image.Rectangle{Max: a.opts.Size}, composite.Layer{}, rising, image.Point{})
@@ -178,7 +178,7 @@ func (a *arranger) addMoving(pose int, from *captureLayer, cell image.Rectangle,
 
 // addBackdrop adds a filtered backdrop that moves with a sprite, whose cell begins at origin.
 func (a *arranger) addBackdrop(sprite int, origin image.Point, b storyboard.Backdrop, through opening) {
-	layer := composite.Layer{Backdrop: parseFilter(b.Filter, a.scale), Mask: through.mask, Clip: through.clip}
+	layer := composite.Layer{Backdrop: filterOf(b, a.scale), Mask: through.mask, Clip: through.clip}
 	a.add(a.panes, b.Box.Rect(), layer, sprite, origin)
 }
 
@@ -197,10 +197,11 @@ func (a *arranger) addPieces(sprite int) {
 	}
 }
 
-// parseFilter reads a computed CSS backdrop-filter. Lengths are scaled to device pixels.
-func parseFilter(css string, scale float64) *composite.Backdrop {
-	b := &composite.Backdrop{Saturate: 1, Brightness: 1, Contrast: 1}
-	for _, call := range strings.Fields(css) {
+// filterOf reads the computed CSS backdrop-filter of an element, whose lengths are scaled to device pixels. The lens is a filter of the page,
+// which the CSS only refers to.
+func filterOf(from storyboard.Backdrop, scale float64) *composite.Backdrop {
+	b := &composite.Backdrop{Lens: (*composite.Lens)(from.Lens), Saturate: 1, Brightness: 1, Contrast: 1}
+	for _, call := range strings.Fields(from.Filter) {
 		function, argument, _ := strings.Cut(strings.TrimSuffix(call, ")"), "(")
 		value, err := strconv.ParseFloat(strings.TrimSuffix(argument, "px"), 64)
 		if err != nil {

@@ -8,7 +8,8 @@ import (
 )
 
 // Initials returns the first letters of a name's first and last words, upper case. Words that begin with no
-// letter or digit, an emoji for instance, do not count.
+// letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as Apple
+// abbreviates such names (PersonNameComponentsFormatter).
 func Initials(name string, most int) string {
 	var letters []string
 	for word := range strings.FieldsSeq(name) {
@@ -20,7 +21,7 @@ func Initials(name string, most int) string {
 	switch {
 	case len(letters) == 0:
 		return ""
-	case most == 1 || len(letters) == 1:
+	case most == 1 || len(letters) == 1 || unicode.In([]rune(letters[0])[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 		return letters[0]
 	}
 	return letters[0] + letters[len(letters)-1]
