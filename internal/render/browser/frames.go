@@ -38,7 +38,7 @@ func (b *Browser) screenshot(request proto.PageCaptureScreenshot) (*proto.PageCa
 		result, err := request.Call(b.page)
 		answer <- capture{result, err}
 	}()
-	for frame := 0; b.proc.framed; frame++ {
+	for frame := 0; b.state.Framed; frame++ {
 		if err := b.drawFrame(); err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import "testing"
 // other pictures need.
 func TestFramesOnDemand(t *testing.T) {
 	b := start(t, Options{})
-	if !b.proc.framed {
+	if !b.state.Framed {
 		t.Skip("this Chromium draws frames by itself")
 	}
 	ctx := t.Context()

@@ -7,8 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"sync"
+	"sync/atomic"
 )
 
 // pipe carries DevTools messages over two file descriptors, each message ended by a NUL byte, as Chromium's
@@ -17,10 +18,13 @@ import (
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms,
 // reading the base64 in place takes 1. The answer that rod gets holds a number instead, by which take returns the data.
 type pipe struct {
-	in  *bufio.Reader
-	r   *os.File
-	w   *os.File
-	end sync.Once
+	in   *bufio.Reader
+	r    io.ReadCloser
+	w    io.WriteCloser
+	end  sync.Once
+	lost chan struct{} // closed once nothing can be read any more
+
+	borrower atomic.Pointer[pipe] // gets the messages instead of us, while Chromium is lent
 
 	writing sync.Mutex
 
@@ -28,8 +32,8 @@ type pipe struct {
 	screenshots map[string][]byte // taken out of answers, by the number of the message
 }
 
-func newPipe(r, w *os.File) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, screenshots: map[string][]byte{}}
+func newPipe(r io.ReadCloser, w io.WriteCloser) *pipe {
+	return &pipe{in: bufio.NewReaderSize(r, 1<<20), r: r, w: w, lost: make(chan struct{}), screenshots: map[string][]byte{}}
 }
 
 // Send writes one message.
@@ -43,17 +47,33 @@ func (p *pipe) Send(msg []byte) error {
 }
 
 // Read returns the next message. A message that is not JSON ends the connection: rod would panic on it in a
-// goroutine that nobody can recover.
+// goroutine that nobody can recover. rod calls Read until it fails.
 func (p *pipe) Read() ([]byte, error) {
+	msg, err := p.receive()
+	for b := p.borrower.Load(); err == nil && b != nil; b = p.borrower.Load() {
+		_ = b.Send(msg) // Lend notices if it is gone
+		msg, err = p.receive()
+	}
+	if err == nil {
+		msg, err = p.extractScreenshot(msg)
+		if err != nil || !json.Valid(msg) {
+			err = errors.New("read from Chromium: not a DevTools message")
+		}
+	}
+	if err != nil {
+		close(p.lost)
+		return nil, err
+	}
+	return msg, nil
+}
+
+// receive returns the next message as it came.
+func (p *pipe) receive() ([]byte, error) {
 	msg, err := p.in.ReadBytes(0)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the pipe from it broke", ErrCrashed)
 	}
-	msg, err = p.extractScreenshot(msg[:len(msg)-1])
-	if err != nil || !json.Valid(msg) {
-		return nil, errors.New("read from Chromium: not a DevTools message")
-	}
-	return msg, nil
+	return msg[:len(msg)-1], nil
 }
 
 // extractScreenshot takes the data out of the answer to a screenshot, and returns the message with its number in their place.
