@@ -19,6 +19,7 @@ import (
 	"mockup/internal/render/cues"
 	"mockup/internal/render/format"
 	"mockup/internal/schema"
+	"mockup/internal/warm"
 )
 
 func newRenderCmd() *cobra.Command {
@@ -83,7 +84,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	f.engine.Notice = consoleOf(cmd).Notice
+	f.engine.Notice, f.engine.Dial = consoleOf(cmd).Notice, warm.Dial
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,6 +68,9 @@ func environment(hostFonts bool) []string {
 func Command(opts Options) ([]string, error) {
 	bin, err := Find(opts.Bin)
 	if err != nil {
+		return nil, err
+	}
+	if bin, err = filepath.Abs(bin); err != nil {
 		return nil, err
 	}
 	command := append([]string{bin}, flags(opts, controlsFrames(bin, opts), SmallSharedMemory())...)
