@@ -177,6 +177,29 @@ func TestBorrowNothing(t *testing.T) {
 	}
 }
 
+// A font that is on the page is not sent again, by whoever has the browser.
+func TestLendFonts(t *testing.T) {
+	b := start(t, Options{})
+	made := 0
+	font := Font{"a", func() string { made++; return "@font-face{}" }}
+	show := func(b *Browser) {
+		t.Helper()
+		if _, err := b.Show(t.Context(), Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{font}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		borrowed, over := lend(t, b)
+		show(borrowed)
+		show(borrowed)
+		borrowed.Close()
+		<-over
+	}
+	if show(b); made != 1 {
+		t.Errorf("its rule was made %d times, want once", made)
+	}
+}
+
 // Lending leaves no goroutine and no open file.
 func TestLendLeavesNothing(t *testing.T) {
 	b := start(t, Options{})

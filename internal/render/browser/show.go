@@ -27,7 +27,10 @@ type Document struct {
 // Font is a @font-face rule. It is sent once and stays on the page: loading fonts is most of the layout of a browser's first
 // picture, and nothing of the next ones'. It is sent again when the scale changes: Chromium keeps the instances of a face
 // by the size they are drawn at, so that 24 points at 1x would get the optical size of 12 points at 2x.
-type Font struct{ ID, CSS string }
+type Font struct {
+	ID  string
+	CSS func() string
+}
 
 // Layout is what the page found out while it was laid out.
 type Layout struct {
@@ -93,7 +96,7 @@ func (b *Browser) newFonts(fonts []Font) []Font {
 func rules(fonts []Font) string {
 	var css strings.Builder
 	for _, f := range fonts {
-		css.WriteString(f.CSS)
+		css.WriteString(f.CSS())
 	}
 	return css.String()
 }
