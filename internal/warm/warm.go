@@ -30,7 +30,7 @@ const (
 
 // Limits of an exchange with a helper, which is on the same machine.
 const (
-	answerLimit = time.Second
+	answerLimit = 5 * time.Second
 	stopLimit   = 10 * time.Second
 )
 

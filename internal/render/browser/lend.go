@@ -32,9 +32,9 @@ var returned = []byte(`{"returned":`)
 
 // Limits of an exchange between lender and borrower, who are on one machine.
 const (
-	lendLimit   = 500 * time.Millisecond // until the lender answers; later than that a browser of one's own is as fast
-	returnLimit = time.Second            // until the lender has the browser back
-	sendLimit   = 30 * time.Second       // until Chromium reads what the borrower sends
+	lendLimit   = 5 * time.Second  // until the lender answers, which takes less than a millisecond unless it is stopped
+	returnLimit = 5 * time.Second  // until the lender has the browser back
+	sendLimit   = 30 * time.Second // until Chromium reads what the borrower sends
 )
 
 // errLost says that the process that borrowed a browser did not give it back.
