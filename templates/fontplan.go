@@ -11,8 +11,12 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Font is the @font-face rule of one file. The ID is the same for the same rule.
-type Font struct{ ID, CSS string }
+// Font is the @font-face rule of one file. The ID is the same for the same rule. The rule is made when it is asked for: a page
+// that has the font needs none.
+type Font struct {
+	ID  string
+	CSS func() string
+}
 
 // Emoji replaces the embedded emoji. The zero value keeps them.
 type Emoji struct {
@@ -209,15 +213,16 @@ func (p *planner) add(f *family, face face, inline bool, sample string) {
 	p.chosen[f.name] = true
 	replaced := p.replaces(f)
 	if replaced {
-		p.addFont(p.emoji.Families, p.emoji.CSS, sample)
+		p.addFont(p.emoji.Families, func() string { return p.emoji.CSS }, sample)
 	}
 	if (!replaced || p.emoji.Partial) && !p.chosen[face.File] {
-		p.addFont(face.File, f.css(face, inline && !replaced && face.Style == "normal"), sample)
+		inline = inline && !replaced && face.Style == "normal"
+		p.addFont(face.File, func() string { return f.css(face, inline) }, sample)
 	}
 }
 
 // addFont adds a @font-face rule once, with a character that the font has.
-func (p *planner) addFont(id, css, sample string) {
+func (p *planner) addFont(id string, css func() string, sample string) {
 	if !p.chosen[id] {
 		p.chosen[id] = true
 		p.plan.Fonts = append(p.plan.Fonts, Font{ID: id, CSS: css})

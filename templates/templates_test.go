@@ -183,7 +183,7 @@ func TestPlanFontsMaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		maths := slices.ContainsFunc(plan.Fonts, func(f templates.Font) bool { return strings.Contains(f.CSS, "KaTeX_Size4") })
+		maths := slices.ContainsFunc(plan.Fonts, func(f templates.Font) bool { return strings.Contains(f.CSS(), "KaTeX_Size4") })
 		if maths != want.maths || plan.Fallback != want.fallback || string(plan.Missing) != want.missing {
 			t.Errorf("%q: fonts of formulas %v, fallback %s, missing %q; want %+v", text, maths, plan.Fallback, string(plan.Missing), want)
 		}
@@ -217,10 +217,10 @@ func TestPlanFontsEmoji(t *testing.T) {
 		}
 		others, embedded := 0, 0
 		for _, font := range plan.Fonts {
-			if font.CSS == "@font-face{other}" {
+			if font.CSS() == "@font-face{other}" {
 				others++
 			}
-			if strings.Contains(font.CSS, templates.EmojiFamily) {
+			if strings.Contains(font.CSS(), templates.EmojiFamily) {
 				embedded++
 			}
 		}

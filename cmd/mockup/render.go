@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"mockup/internal/render/cues"
 	"mockup/internal/render/format"
 	"mockup/internal/schema"
+	"mockup/internal/warm"
 )
 
 func newRenderCmd() *cobra.Command {
@@ -83,7 +85,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	f.engine.Notice = consoleOf(cmd).Notice
+	f.engine.Notice, f.engine.Dial = consoleOf(cmd).Notice, warm.Dial
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err
@@ -104,9 +106,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	if job.Payload.RenderKind == schema.Video && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // nearly all memory of a video is pixels, which the collector does not scan
-	}
+	tuneCollector(job.Payload)
 	f.warnOfSandbox(cmd)
 	var bar *console.FrameBar
 	if job.Format().Video {
@@ -125,6 +125,22 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 		consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
 	}
 	return f.print(cmd, job.Payload, result)
+}
+
+// tuneCollector sets how often memory is collected. Nearly all memory of a video is pixels, which the collector does not scan. A picture
+// is mostly drawn before the heap has 32 MB: collections until then would be a fifth of our processor time. Later ones come as
+// usual.
+func tuneCollector(payload *schema.Payload) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	if payload.RenderKind == schema.Video {
+		debug.SetGCPercent(40)
+		return
+	}
+	usual := debug.SetGCPercent(800)
+	untilFirst := &struct{ p *int }{} // unreachable from here on, so the first collection finds it
+	runtime.AddCleanup(untilFirst, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
 
 // warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as

@@ -113,6 +113,7 @@ Draw a folder of payloads:  mockup batch payloads/`,
 		newWorkerCmd(),
 		newValidateCmd(),
 		newVerifyCmd(),
+		newWarmCmd(),
 	)...)
 	root.AddCommand(newConfigCmd(), newKeysCmd(), newManCmd(), newSchemaCmd(), newVersionCmd(), newWebhooksCmd())
 	return root

@@ -49,7 +49,8 @@ func signalOnce(ts *testscript.TestScript, number syscall.Signal, file string, w
 	var stderr strings.Builder
 	cmd := exec.Command(program, command[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stderr = ts.MkAbs("."), []string{
-		"PATH=" + path, "HOME=/no-home", "TMPDIR=" + ts.Getenv("TMPDIR"), "MOCKUP_SERVER=" + ts.Getenv("MOCKUP_SERVER"), "MOCKUP_API_KEY=" + ts.Getenv("MOCKUP_API_KEY"),
+		"PATH=" + path, "HOME=/no-home", "TMPDIR=" + ts.Getenv("TMPDIR"), "XDG_RUNTIME_DIR=" + ts.Getenv("XDG_RUNTIME_DIR"),
+		"MOCKUP_SERVER=" + ts.Getenv("MOCKUP_SERVER"), "MOCKUP_API_KEY=" + ts.Getenv("MOCKUP_API_KEY"),
 	}, &stderr
 	in, err := cmd.StdinPipe()
 	ts.Check(err)

@@ -26,14 +26,29 @@ const (
 )
 
 // stills measures pictures: one with a running browser against a bare screenshot, a whole command against the start of
-// Chromium, redraws, and many by one process against a process for each.
+// Chromium, and with a helper against a running browser, redraws, looks that are new, and many by one process against a process for
+// each.
 func stills(ctx context.Context) error {
+	sockets, err := os.MkdirTemp("", "mockup-bench-*") // no helper that runs already takes part
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(sockets)
+	if err := os.Setenv("XDG_RUNTIME_DIR", sockets); err != nil {
+		return err
+	}
 	fmt.Println("stills, whatsapp example at 2x (804x1748)")
 	warm, err := warmStill(ctx)
 	if err != nil {
 		return err
 	}
 	if err := coldStill(ctx, warm); err != nil {
+		return err
+	}
+	if err := helperStill(ctx); err != nil {
+		return err
+	}
+	if err := newLooks(ctx); err != nil {
 		return err
 	}
 	if err := keystrokes(ctx); err != nil {

@@ -17,6 +17,8 @@ import (
 	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
 	"mockup/internal/scratch"
+	"mockup/internal/version"
+	"mockup/internal/warm"
 	"mockup/internal/wording"
 	"mockup/templates"
 )
@@ -38,7 +40,7 @@ const (
 
 // Examine runs all checks. Those of folders also remove the temporary files of runs that were killed.
 func Examine(ctx context.Context, opts render.Options) []Finding {
-	return []Finding{
+	findings := []Finding{
 		checkChromium(opts),
 		checkDrawing(ctx, opts),
 		checkSpace(ctx, opts),
@@ -51,6 +53,20 @@ func Examine(ctx context.Context, opts render.Options) []Finding {
 		checkFolder("temporary folder", os.TempDir()),
 		checkFolder("working directory", "."),
 	}
+	return append(findings, findHelpers()...)
+}
+
+// findHelpers names the processes that keep a browser for mockup render.
+func findHelpers() (found []Finding) {
+	running, _ := warm.Running() // without a folder for them there is none
+	for _, s := range running {
+		f := Finding{"helper", OK, s.String(), ""}
+		if s.Version != version.String() {
+			f.State, f.Fix = Warning, "mockup render does not use a helper of another version; run mockup warm --stop"
+		}
+		found = append(found, f)
+	}
+	return found
 }
 
 func checkChromium(opts render.Options) Finding {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
 	"sync"
 	"time"
@@ -29,6 +30,7 @@ type pool struct {
 	lent    chan struct{} // holds an element for each browser that is lent
 
 	mu   sync.Mutex
+	dial func() net.Conn  // to a process that lends its browser; nil: no connection, or no such process
 	idle []*launch        // not lent; the one to lend next comes last
 	all  map[*launch]bool // idle and lent
 	fail error            // why the latest start failed; nil if it did not
@@ -94,11 +96,7 @@ func (p *pool) attempt(ctx context.Context, work func(context.Context, *browser.
 		return false, l.err
 	}
 	err = work(ctx, l.browser)
-	if l.browser.Err() != nil || l.browser.Shown() >= recycleAfter {
-		p.drop(l)
-	} else {
-		p.putBack(l)
-	}
+	p.takeBack(l)
 	return errors.Is(err, browser.ErrCrashed) || errors.Is(err, browser.ErrHung), err
 }
 
@@ -173,11 +171,49 @@ func (p *pool) failure() error {
 	return p.fail
 }
 
-// bringUp starts a browser within half of the pool's timeout, so that a second start has a chance.
+// bringUp borrows a browser, or else starts one, within half of the pool's timeout, so that a second start has a chance.
 func (p *pool) bringUp() (*browser.Browser, error) {
 	ctx, cancel := browser.WithLimit(p.ctx, p.timeout/2)
 	defer cancel()
+	p.mu.Lock()
+	dial := p.dial
+	p.mu.Unlock()
+	if dial != nil {
+		if conn := dial(); conn != nil {
+			if b, err := browser.Borrow(ctx, conn, p.opts); err == nil {
+				return b, nil
+			}
+		}
+	}
 	return browser.Start(ctx, p.opts)
+}
+
+// errBusy says that all browsers are lent.
+var errBusy = errors.New("all browsers are in use")
+
+// lend lends a browser to another process until that gives it back or is gone. It does not wait for one that is in use.
+func (p *pool) lend(ctx context.Context, conn net.Conn) error {
+	ctx, cancel := p.whileOpen(ctx)
+	defer cancel()
+	select {
+	case p.lent <- struct{}{}:
+		defer func() { <-p.lent }()
+	default:
+		return errBusy
+	}
+	l := p.borrow()
+	select {
+	case <-l.over:
+	case <-ctx.Done():
+		p.putBack(l)
+		return context.Cause(ctx)
+	}
+	if l.err != nil {
+		return l.err
+	}
+	l.browser.Lend(conn)
+	p.takeBack(l)
+	return nil
 }
 
 // isUp reports whether the start is over; idle ones whose start failed are forgotten.
@@ -200,6 +236,22 @@ func (p *pool) putBack(l *launch) {
 		p.idle = append(p.idle, l)
 	default:
 		p.idle = slices.Insert(p.idle, 0, l)
+	}
+}
+
+// takeBack takes a browser back after its use. One that is spent or borrowed goes. After a borrowed one that failed, none is borrowed
+// any more: a browser of one's own says why it fails.
+func (p *pool) takeBack(l *launch) {
+	failed := l.browser.Err() != nil
+	if failed && l.browser.Borrowed() {
+		p.mu.Lock()
+		p.dial = nil
+		p.mu.Unlock()
+	}
+	if failed || l.browser.Borrowed() || l.browser.Shown() >= recycleAfter {
+		p.drop(l)
+	} else {
+		p.putBack(l)
 	}
 }
 

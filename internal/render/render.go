@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"net"
 	"runtime"
 	"slices"
 	"time"
@@ -33,6 +34,9 @@ type Options struct {
 	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
 	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
+
+	// Dial returns a connection to a process that calls Lend of a renderer of that Identity, or nil. Its browser draws then.
+	Dial func(identity string) net.Conn
 
 	Notice func(text string) // called, at any time, before work that takes long and is done only once; may be nil
 }
@@ -147,6 +151,9 @@ func New(opts Options) (*Renderer, error) {
 		Bin: opts.Chromium, NoSandbox: opts.NoSandbox,
 		HostFonts: opts.EmojiFont == systemEmoji, FontFile: emoji.hostFile(), Files: r.file, Shell: shell, Script: script,
 	})
+	if opts.Dial != nil {
+		r.pool.dial = r.dial
+	}
 	return r, nil
 }
 

@@ -28,10 +28,11 @@ func embedFonts(ctx context.Context, image *asset.Image) (missing []rune, err er
 	var css, samples strings.Builder
 	fonts := 0
 	for i, font := range plan.Fonts {
-		if strings.Contains(font.CSS, "url(/") { // slanted letters: Chromium slants the upright ones
+		rule := font.CSS()
+		if strings.Contains(rule, "url(/") { // slanted letters: Chromium slants the upright ones
 			continue
 		}
-		css.WriteString(font.CSS)
+		css.WriteString(rule)
 		fmt.Fprintf(&samples, `<text x="2" y="%d" style="all:initial!important;font:%dpx/1 Arimo,%s!important;fill:#000!important">%s</text>`,
 			image.Height+browser.SampleSide*fonts+browser.SampleSide*3/4, browser.SampleSide*3/4, html.EscapeString(plan.Fallback), html.EscapeString(plan.Samples[i]))
 		fonts++

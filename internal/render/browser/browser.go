@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod"
@@ -52,17 +53,14 @@ var errClosed = errors.New("browser is closed")
 // see WithLimit.
 type Browser struct {
 	opts    Options
-	proc    *chromium
+	proc    *chromium // nil of a borrowed browser
+	pipe    *pipe
 	page    *rod.Page
-	version string
-	metrics metrics
-	shown   int
-	fonts   map[string]bool // IDs of those on the page
+	state   state
+	working atomic.Bool // within an exchange
 
 	kept     []kept // pictures to draw others on, the oldest first
 	pictures int    // how many the page has described
-
-	transparent bool // the default background is transparent, not white
 
 	mu    sync.Mutex
 	files map[string]File // of the document that is shown
@@ -85,8 +83,8 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Browser{opts: opts, proc: c, fonts: map[string]bool{}}
-	b.ctx, b.cancel = context.WithCancelCause(context.Background())
+	b := newBrowser(opts, c.pipe)
+	b.proc, b.state.Framed = c, c.framed
 	context.AfterFunc(b.ctx, c.kill)
 	go func() {
 		b.cancel(fmt.Errorf("%w (%s)", ErrCrashed, c.State()))
@@ -102,22 +100,43 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	return b, nil
 }
 
+func newBrowser(opts Options, p *pipe) *Browser {
+	b := &Browser{opts: opts, pipe: p, state: state{Fonts: map[string]bool{}}}
+	b.ctx, b.cancel = context.WithCancelCause(context.Background())
+	return b
+}
+
+// client returns rod's end of the pipe.
+func (b *Browser) client() (*rod.Browser, error) {
+	client := rod.New().Context(b.ctx).Client(cdp.New().Start(b.pipe)).NoDefaultDevice()
+	return client, client.Connect()
+}
+
 // connect opens the page.
 func (b *Browser) connect() error {
-	client := rod.New().Context(b.ctx).Client(cdp.New().Start(b.proc.pipe)).NoDefaultDevice()
-	if err := client.Connect(); err != nil {
+	client, err := b.client()
+	if err != nil {
 		return err
 	}
 	version, err := proto.BrowserGetVersion{}.Call(client)
 	if err != nil {
 		return err
 	}
-	b.version = version.Product
+	b.state.Version = version.Product
 	page, err := firstPage(client)
 	if err != nil {
 		return err
 	}
-	b.page = page.Context(b.ctx)
+	b.page, b.state.Session = page.Context(b.ctx), page.SessionID
+	if err := b.listen(); err != nil {
+		return err
+	}
+	_, err = b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
+	return err
+}
+
+// listen answers what the page asks for, and notices its end.
+func (b *Browser) listen() error {
 	wait := b.page.EachEvent(
 		func(e *proto.FetchRequestPaused) { go b.answer(e) },
 		func(*proto.InspectorTargetCrashed) { b.cancel(fmt.Errorf("%w (its page failed)", ErrCrashed)) },
@@ -126,11 +145,7 @@ func (b *Browser) connect() error {
 		},
 	)
 	go wait()
-	if err := (proto.FetchEnable{}).Call(b.page); err != nil {
-		return err
-	}
-	_, err = b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
-	return err
+	return proto.FetchEnable{}.Call(b.page)
 }
 
 // firstPage returns the tab that Chromium opens with: its process is starting already, a new tab's takes 15 ms more.
@@ -148,10 +163,10 @@ func firstPage(client *rod.Browser) (*rod.Page, error) {
 }
 
 // Version is Chromium's name and version, as in "HeadlessChrome/156.0.8078.79".
-func (b *Browser) Version() string { return b.version }
+func (b *Browser) Version() string { return b.state.Version }
 
 // Shown counts the pictures shown so far.
-func (b *Browser) Shown() int { return b.shown }
+func (b *Browser) Shown() int { return b.state.Shown }
 
 // Err says why the browser cannot be used any more. It is nil while it can.
 func (b *Browser) Err() error { return context.Cause(b.ctx) }
@@ -159,7 +174,7 @@ func (b *Browser) Err() error { return context.Cause(b.ctx) }
 // Kill ends Chromium like Close, but waits for its end only where a folder has to be removed after it. A program
 // that is about to exit saves 17 ms.
 func (b *Browser) Kill() error {
-	if len(b.proc.folders()) > 0 {
+	if b.Borrowed() || len(b.proc.folders()) > 0 {
 		return b.Close()
 	}
 	b.cancel(errClosed)
@@ -167,8 +182,12 @@ func (b *Browser) Kill() error {
 	return nil
 }
 
-// Close ends Chromium and all its processes, and waits until they are gone. It is safe to call twice.
+// Close ends Chromium and all its processes, and waits until they are gone. A borrowed browser is given back. Close is safe to
+// call twice.
 func (b *Browser) Close() error {
+	if b.Borrowed() {
+		return b.giveBack()
+	}
 	b.cancel(errClosed)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

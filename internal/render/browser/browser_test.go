@@ -286,7 +286,7 @@ func TestCancelledBefore(t *testing.T) {
 
 // Showing a page, its files and fonts included, may be cancelled at any moment.
 func TestCancelAnywhere(t *testing.T) {
-	page := Document{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", "@font-face{}"}}}
+	page := Document{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", func() string { return "@font-face{}" }}}}
 	for wait := range 6 {
 		page.Files = map[string]File{"/image/1": {[]byte("x"), "image/png"}}
 		b := start(t, Options{})
@@ -302,7 +302,7 @@ func TestCancelAnywhere(t *testing.T) {
 // An exception leaves a browser that can be used, and fonts that came with it are sent again.
 func TestException(t *testing.T) {
 	b := start(t, Options{})
-	page := Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", "@font-face{}"}}}
+	page := Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", func() string { return "@font-face{}" }}}}
 	if err := b.Call(t.Context(), `() => { mockup.working = mockup.show; mockup.show = () => { throw new Error("no") } }`, nil, nil); err != nil {
 		t.Fatal(err)
 	}

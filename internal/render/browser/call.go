@@ -88,6 +88,8 @@ func (b *Browser) within(ctx context.Context, what string, exchange func() error
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", what, context.Cause(ctx))
 	}
+	b.working.Store(true)
+	defer b.working.Store(false)
 	stop := context.AfterFunc(ctx, func() { b.cancel(context.Cause(ctx)) })
 	err := exchange()
 	if !stop() {

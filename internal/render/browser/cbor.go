@@ -107,8 +107,8 @@ func appendHead(out []byte, major byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32(append(out, major|26), n)
 }
 
-// readEnvelope reads one message in its envelope.
-func readEnvelope(in io.Reader) ([]byte, error) {
+// readMessage reads one message, which it returns in its envelope.
+func readMessage(in io.Reader) ([]byte, error) {
 	var head [envelopeHead]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {
 		return nil, err
@@ -117,8 +117,8 @@ func readEnvelope(in io.Reader) ([]byte, error) {
 	if string(head[:len(envelope)]) != envelope || length > largest {
 		return nil, fmt.Errorf("%w: it begins with %x", errMessage, head)
 	}
-	message := make([]byte, length)
-	_, err := io.ReadFull(in, message)
+	message := make([]byte, envelopeHead+int(length))
+	_, err := io.ReadFull(in, message[copy(message, head[:]):])
 	return message, err
 }
 

@@ -28,10 +28,10 @@ func decode(t *testing.T, text []byte) (value any) {
 	return value
 }
 
-// open takes a message out of its envelope.
-func open(t *testing.T, message []byte) []byte {
+// read reads a message as it comes.
+func read(t *testing.T, message []byte) []byte {
 	t.Helper()
-	inner, err := readEnvelope(bytes.NewReader(message))
+	inner, err := readMessage(bytes.NewReader(message))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestMessagesKeepTheirMeaning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := toJSON(open(t, message), noData)
+		got, err := toJSON(read(t, message), noData)
 		if err != nil {
 			t.Errorf("%.50s: %v", text, err)
 			continue
@@ -78,7 +78,7 @@ func TestDamagedMessages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		inner := open(t, message)
+		inner := read(t, message)
 		for cut := range inner {
 			if got, err := toJSON(inner[:cut], noData); !errors.Is(err, errMessage) {
 				t.Errorf("%.50s, %d bytes of it, became %s (%v)", text, cut, got, err)
@@ -95,7 +95,7 @@ func TestDamagedMessages(t *testing.T) {
 		}
 	}
 	for _, message := range []string{"\xd8\x18\x5b\x00\x00\x00\x00", "\xd8\x18\x5a\xff\xff\xff\xff"} {
-		if _, err := readEnvelope(strings.NewReader(message)); !errors.Is(err, errMessage) {
+		if _, err := readMessage(strings.NewReader(message)); !errors.Is(err, errMessage) {
 			t.Errorf("%x: error is %v", message, err)
 		}
 	}

@@ -2,6 +2,9 @@ package browser
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"mockup/internal/render/process"
 )
@@ -58,4 +61,23 @@ func environment(hostFonts bool) []string {
 		more = append(more, "FONTCONFIG_*", "XDG_*")
 	}
 	return process.Environment(more...)
+}
+
+// Command returns what decides how Chromium is started with these options: its path, its flags and its environment. Where programs
+// are found is not a part of that.
+func Command(opts Options) ([]string, error) {
+	bin, err := Find(opts.Bin)
+	if err != nil {
+		return nil, err
+	}
+	if bin, err = filepath.Abs(bin); err != nil {
+		return nil, err
+	}
+	command := append([]string{bin}, flags(opts, controlsFrames(bin, opts), SmallSharedMemory())...)
+	for _, variable := range slices.Sorted(slices.Values(environment(opts.HostFonts))) {
+		if name, _, _ := strings.Cut(variable, "="); name != "PATH" {
+			command = append(command, variable)
+		}
+	}
+	return command, nil
 }

@@ -37,7 +37,7 @@ func (b *Browser) wholeFrame() ([]byte, error) {
 			return nil, err
 		}
 		if len(result.ScreenshotData) > 0 {
-			return b.proc.pipe.take(result.ScreenshotData)
+			return b.pipe.take(result.ScreenshotData)
 		}
 		time.Sleep(pauseBehind(frame))
 	}
@@ -56,7 +56,7 @@ func (b *Browser) screenshot(request proto.PageCaptureScreenshot) (*proto.PageCa
 		result, err := request.Call(b.page)
 		answer <- capture{result, err}
 	}()
-	for frame := 0; b.proc.framed; frame++ {
+	for frame := 0; b.state.Framed; frame++ {
 		if err := b.drawFrame(); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 // other pictures need.
 func TestFramesOnDemand(t *testing.T) {
 	b := start(t, Options{})
-	if !b.proc.framed {
+	if !b.state.Framed {
 		t.Skip("this Chromium draws frames by itself")
 	}
 	ctx := t.Context()
@@ -43,7 +43,7 @@ func TestFramesOnDemand(t *testing.T) {
 // The picture of a frame has the bytes of Chromium's usual screenshot, in any size and after any other, also without a background.
 func TestWholeFrameIsScreenshot(t *testing.T) {
 	b := start(t, Options{})
-	if !b.proc.framed {
+	if !b.state.Framed {
 		t.Skip("this Chromium draws frames by itself")
 	}
 	ctx := t.Context()

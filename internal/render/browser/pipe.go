@@ -5,9 +5,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // pipe carries DevTools messages over two file descriptors, as CBOR. It is rod's WebSocketable, which speaks JSON.
@@ -15,10 +16,13 @@ import (
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms. The answer
 // that rod gets holds a number instead, by which take returns the data.
 type pipe struct {
-	in  *bufio.Reader
-	r   *os.File
-	w   *os.File
-	end sync.Once
+	in   *bufio.Reader
+	r    io.ReadCloser
+	w    io.WriteCloser
+	end  sync.Once
+	lost chan struct{} // closed once nothing can be read any more
+
+	borrower atomic.Pointer[pipe] // gets the messages instead of us, while Chromium is lent
 
 	writing sync.Mutex
 
@@ -27,16 +31,21 @@ type pipe struct {
 	held  map[string][]byte // data taken out of answers, by its number
 }
 
-func newPipe(r, w *os.File) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, held: map[string][]byte{}}
+func newPipe(r io.ReadCloser, w io.WriteCloser) *pipe {
+	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, lost: make(chan struct{}), held: map[string][]byte{}}
 }
 
-// Send writes one message.
+// Send writes one message, which is JSON.
 func (p *pipe) Send(msg []byte) error {
 	msg, err := toCBOR(msg)
 	if err != nil {
 		return err
 	}
+	return p.write(msg)
+}
+
+// write writes one message as it is sent.
+func (p *pipe) write(msg []byte) error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
 	if _, err := p.w.Write(msg); err != nil {
@@ -46,19 +55,36 @@ func (p *pipe) Send(msg []byte) error {
 }
 
 // Read returns the next message as JSON, which is valid: rod would panic on any other in a goroutine that nobody can recover.
+// rod calls Read until it fails.
 func (p *pipe) Read() ([]byte, error) {
-	message, err := readEnvelope(p.in)
+	msg, err := p.receive()
+	for b := p.borrower.Load(); err == nil && b != nil; b = p.borrower.Load() {
+		_ = b.write(msg) // Lend notices if it is gone
+		msg, err = p.receive()
+	}
+	if err == nil {
+		msg, err = toJSON(msg, p.hold)
+		if err != nil {
+			err = fmt.Errorf("read from Chromium: %w", err)
+		}
+	}
+	if err != nil {
+		close(p.lost)
+		return nil, err
+	}
+	return msg, nil
+}
+
+// receive returns the next message as it came.
+func (p *pipe) receive() ([]byte, error) {
+	msg, err := readMessage(p.in)
 	if errors.Is(err, errMessage) {
 		return nil, fmt.Errorf("read from Chromium: %w", err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: the pipe from it broke", ErrCrashed)
 	}
-	message, err = toJSON(message, p.hold)
-	if err != nil {
-		return nil, fmt.Errorf("read from Chromium: %w", err)
-	}
-	return message, nil
+	return msg, nil
 }
 
 // hold keeps data of an answer, and returns what stands in its place, in the form of data in JSON.

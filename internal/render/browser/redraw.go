@@ -67,7 +67,7 @@ func surplus(sizes []image.Point) int {
 // redraw draws what is shown on the picture from which it differs least. That picture is forgotten: among rows of data with texts
 // of one line and of two, there is one of each at hand.
 func (b *Browser) redraw(ctx context.Context, found []changes) (*strips.Picture, error) {
-	whole := image.Rectangle{Max: b.metrics.size()}
+	whole := image.Rectangle{Max: b.state.Metrics.size()}
 	least, areas, on := cost(whole), []image.Rectangle(nil), -1
 	for _, c := range found {
 		i := slices.IndexFunc(b.kept, func(k kept) bool { return k.number == c.Number })

@@ -27,7 +27,10 @@ type Document struct {
 // Font is a @font-face rule. It is sent once and stays on the page: loading fonts is most of the layout of a browser's first
 // picture, and nothing of the next ones'. It is sent again when the scale changes: Chromium keeps the instances of a face
 // by the size they are drawn at, so that 24 points at 1x would get the optical size of 12 points at 2x.
-type Font struct{ ID, CSS string }
+type Font struct {
+	ID  string
+	CSS func() string
+}
 
 // Layout is what the page found out while it was laid out.
 type Layout struct {
@@ -41,9 +44,9 @@ type Layout struct {
 }
 
 type metrics struct {
-	width, height int
-	scale         float64
-	pixels        image.Point // exact size; zero: width and height at that scale
+	Width, Height int
+	Scale         float64
+	Pixels        image.Point // exact size; zero: width and height at that scale
 }
 
 // Show lays a document out on the page: it loads the fonts, decodes the images and scrolls to the anchors.
@@ -51,14 +54,14 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 	var layout Layout
 	err := b.within(ctx, "lay out page", func() error {
 		b.setFiles(d.Files)
-		b.shown++
+		b.state.Shown++
 		height := d.Height
 		if height == 0 {
-			height = max(b.metrics.height, 1)
+			height = max(b.state.Metrics.Height, 1)
 		}
-		fresh := b.metrics.scale != d.Scale
+		fresh := b.state.Metrics.Scale != d.Scale
 		if fresh {
-			clear(b.fonts)
+			clear(b.state.Fonts)
 		}
 		if err := b.resize(metrics{d.Width, height, d.Scale, image.Point{}}); err != nil {
 			return err
@@ -74,7 +77,7 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 			return err
 		}
 		for _, font := range fonts {
-			b.fonts[font.ID] = true
+			b.state.Fonts[font.ID] = true
 		}
 		return nil
 	})
@@ -86,14 +89,14 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 
 // newFonts returns the fonts that are not on the page yet.
 func (b *Browser) newFonts(fonts []Font) []Font {
-	return slices.DeleteFunc(slices.Clone(fonts), func(f Font) bool { return b.fonts[f.ID] })
+	return slices.DeleteFunc(slices.Clone(fonts), func(f Font) bool { return b.state.Fonts[f.ID] })
 }
 
 // rules returns the style sheet of some fonts.
 func rules(fonts []Font) string {
 	var css strings.Builder
 	for _, f := range fonts {
-		css.WriteString(f.CSS)
+		css.WriteString(f.CSS())
 	}
 	return css.String()
 }
@@ -135,21 +138,21 @@ func (b *Browser) Center(ctx context.Context, s Surface) error {
 
 // size is that of the viewport in device pixels.
 func (m metrics) size() image.Point {
-	if m.pixels != (image.Point{}) {
-		return m.pixels
+	if m.Pixels != (image.Point{}) {
+		return m.Pixels
 	}
-	return image.Pt(int(float64(m.width)*m.scale+1e-6), int(float64(m.height)*m.scale+1e-6))
+	return image.Pt(int(float64(m.Width)*m.Scale+1e-6), int(float64(m.Height)*m.Scale+1e-6))
 }
 
 // SetFiles replaces the files of the document that is shown.
 func (b *Browser) SetFiles(files map[string]File) { b.setFiles(files) }
 
 // Scale is the number of device pixels per CSS pixel of what is shown.
-func (b *Browser) Scale() float64 { return b.metrics.scale }
+func (b *Browser) Scale() float64 { return b.state.Metrics.Scale }
 
 // Screenshot returns what the page shows, as a PNG.
 func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
-	if !b.proc.framed {
+	if !b.state.Framed {
 		return b.take(ctx, proto.PageCaptureScreenshot{})
 	}
 	err = b.within(ctx, "take screenshot", func() error {
@@ -168,7 +171,7 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 		if err != nil {
 			return err
 		}
-		png, err = b.proc.pipe.take(res.Data)
+		png, err = b.pipe.take(res.Data)
 		return err
 	})
 	return png, err
@@ -179,20 +182,20 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 // The scale is the page's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
 // leaves a sharp seam, some 3 sigma wide, at the right and lower edges of a blurred backdrop.
 func (b *Browser) resize(m metrics) error {
-	if m == b.metrics {
+	if m == b.state.Metrics {
 		return nil
 	}
 	size := m.size()
 	err := proto.EmulationSetDeviceMetricsOverride{Width: size.X, Height: size.Y, DeviceScaleFactor: 1}.Call(b.page)
 	if err != nil {
-		return fmt.Errorf("resize to %dx%d at %gx: %w", m.width, m.height, m.scale, err)
+		return fmt.Errorf("resize to %dx%d at %gx: %w", m.Width, m.Height, m.Scale, err)
 	}
-	b.metrics = m
+	b.state.Metrics = m
 	return nil
 }
 
 func (b *Browser) setTransparent(transparent bool) error {
-	if transparent == b.transparent {
+	if transparent == b.state.Transparent {
 		return nil
 	}
 	override := proto.EmulationSetDefaultBackgroundColorOverride{}
@@ -203,6 +206,6 @@ func (b *Browser) setTransparent(transparent bool) error {
 	if err := override.Call(b.page); err != nil {
 		return err
 	}
-	b.transparent = transparent
+	b.state.Transparent = transparent
 	return nil
 }
