@@ -80,7 +80,7 @@ func (j Job) checkFormat() error {
 	if j.isVideo() {
 		quality = j.Video.Quality
 		if rate := j.fps(); !slices.Contains(f.Rates, rate) {
-			return usage.Errorf("%s has no %d frames per second; allowed: %v", f.Name, rate, f.Rates)
+			return usage.Errorf("%s has no %d frames per second; allowed: %s", f.Name, rate, f.RateList())
 		}
 	}
 	if err := quality.Check(f); err != nil {
