@@ -20,6 +20,7 @@ case "$1 $2" in
 "env GOHOSTOS") echo linux ;;
 "env GOHOSTARCH") echo amd64 ;;
 "build "*)
+  [ "$GOOS" != "$BROKEN" ] || exit 1
   for file; do [ "$last" = -o ] && break; last=$file; done
   printf '#!/bin/sh\n# %s %s %s\ncase $1 in man) mkdir -p "$2"; date -u -d @$SOURCE_DATE_EPOCH >"$2/mockup.1" ;; *) echo "complete $2" ;; esac\n' $GOOS $GOARCH "$*" | sed "s|$file|FILE|" >"$file"
   chmod +x "$file" ;;
@@ -127,6 +128,18 @@ func TestReleaseRefuses(t *testing.T) {
 				t.Errorf("%v: %s", err, out)
 			}
 		})
+	}
+}
+
+// A release that fails midway leaves no part of itself.
+func TestReleaseFails(t *testing.T) {
+	t.Parallel()
+	root, run := newRelease(t, "checkout")
+	if out, err := run([]string{"BROKEN=darwin"}, "scripts/release", "1.2.3"); err == nil || !strings.Contains(out, "release: building for darwin") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if left := readFolder(t, filepath.Join(root, "dist")); len(left) > 0 {
+		t.Errorf("left: %q", sortedNames(left))
 	}
 }
 

@@ -152,7 +152,7 @@ func (f *batchFlags) run(cmd *cobra.Command, args []string) error {
 // connect refuses flags that a service does not take, names the service in place of the engine, and makes its client,
 // unless nothing is drawn.
 func (f *batchFlags) connect(cmd *cobra.Command, opts *batch.Options, log *batchlog.Log) (err error) {
-	for _, name := range []string{"fps", "quality", "matte", "now", "missing-assets", "cues", "stems"} {
+	for _, name := range []string{"now", "missing-assets", "cues", "stems"} {
 		if cmd.Flags().Changed(name) {
 			return usageError(cmd, "--%s is for drawing here; a service does not take it", name)
 		}

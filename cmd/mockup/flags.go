@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
@@ -17,10 +18,29 @@ import (
 
 // drawFlags are the flags of every command that draws payload files.
 type drawFlags struct {
-	missing, version, fps, quality, format string
-	now                                    time.Time
-	matte                                  *color.NRGBA
-	engine                                 render.Options
+	encodingFlags
+	missing, version, format string
+	now                      time.Time
+	engine                   render.Options
+}
+
+// encodingFlags are the flags of every command that makes files, here or by a service.
+type encodingFlags struct {
+	fps, quality string
+	matte        *color.NRGBA
+}
+
+// add adds the flags to a command.
+func (f *encodingFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(choiceFlag{&f.fps, []string{"10", "20", "24", "25", "30", "50", "60"}}, "fps", "frames per second of a video; 10, 20, 25 and 50 of a gif (default 30, of a gif 25)")
+	flags.Var(qualityFlag{&f.quality}, "quality", "encoding: draft is fast, high is exact and slow; for webp, avif and jpeg also a number, for webp lossless (default standard)")
+	flags.Var(colorFlag{&f.matte}, "matte", "colour behind what is transparent in a jpeg, and below the soft edges of a gif, such as #ffffff")
+}
+
+// encoding is what the flags ask a service for.
+func (f *encodingFlags) encoding() encoding.Encoding {
+	return encoding.Encoding{Quality: encode.Quality(f.quality), FPS: f.frameRate(), Matte: f.matte}
 }
 
 // add adds the flags to a command.
@@ -29,9 +49,7 @@ func (f *drawFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(timeFlag{&f.now}, "now", "date and time that relative times count from, or system for now (default: the newest time in the payload)")
 	flags.Var(choiceFlag{&f.format, format.Names()}, "format", "format of the file (default: png, mp4, or webm with a transparent background)")
-	flags.Var(choiceFlag{&f.fps, []string{"10", "20", "24", "25", "30", "50", "60"}}, "fps", "frames per second of a video; 10, 20, 25 and 50 of a gif (default 30, of a gif 25)")
-	flags.Var(qualityFlag{&f.quality}, "quality", "encoding: draft is fast, high is exact and slow; for webp, avif and jpeg also a number, for webp lossless (default standard)")
-	flags.Var(colorFlag{&f.matte}, "matte", "colour behind what is transparent in a jpeg, and below the soft edges of a gif, such as #ffffff")
+	f.encodingFlags.add(cmd)
 	flags.StringVar(&f.version, "renderer-version", "", "accept only payloads of this rendererVersion")
 	addEngineFlags(cmd, &f.engine)
 }
@@ -46,7 +64,7 @@ func addScale(cmd *cobra.Command, scale *string) {
 }
 
 // frameRate is the value of --fps; 0 if it is not given.
-func (f *drawFlags) frameRate() int {
+func (f *encodingFlags) frameRate() int {
 	n, _ := strconv.Atoi(f.fps) // choiceFlag allows only numbers
 	return n
 }

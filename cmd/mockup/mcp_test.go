@@ -244,16 +244,16 @@ func TestMCPStaysInRoot(t *testing.T) {
 	check(t, os.Symlink(outside, filepath.Join(a.root, "away")))
 	check(t, os.Symlink(secret, filepath.Join(a.root, "link.png")))
 	for _, name := range []string{"../x.png", filepath.Join(outside, "x.png"), "away/x.png", "away/new/x.png", "sub/../../x.png"} {
-		a.refused("outside of the root folder|escapes", "render", arguments{"payload": chart, "output": name, "replace": true})
+		a.refused("out(side)? of the root folder", "render", arguments{"payload": chart, "output": name, "replace": true})
 	}
 	a.refused("link.png is not a regular file", "render", arguments{"payload": chart, "output": "link.png", "replace": true})
 	for _, name := range []string{"../chart.json", "away/chart.json", filepath.Join(outside, "chart.json")} {
-		a.refused("outside of the root folder|escapes", "validate", arguments{"file": name})
+		a.refused("out(side)? of the root folder", "validate", arguments{"file": name})
 	}
 	for _, name := range []string{"../secret.png", "away/secret.png", "link.png", secret} {
 		payload := `{"mockupType":"chats","platform":"x","renderKind":"image","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1","props":{"platform":"x",
 			"sender":{"id":"a","name":"Ann"},"receivers":[{"id":"b","name":"Bo","image":"` + name + `"}],"messages":[]}}`
-		a.refused(`props\.receivers\.0\.image: .*(outside of the root folder|escapes)`, "render", arguments{"payload": payload})
+		a.refused(`props\.receivers\.0\.image: .*out(side)? of the root folder`, "render", arguments{"payload": payload})
 	}
 	entries, err := os.ReadDir(outside)
 	check(t, err)

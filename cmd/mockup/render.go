@@ -167,15 +167,34 @@ func (f *renderFlags) job(cmd *cobra.Command, file string) (render.Job, error) {
 	return job, checkStdout(cmd, f.output)
 }
 
+// forVideo returns the first of the given flags that only videos have; empty if there is none.
+func (f *renderFlags) forVideo() string {
+	switch {
+	case f.at != nil:
+		return "at"
+	case f.fps != "":
+		return "fps"
+	case f.cues != "":
+		return "cues"
+	case f.stems != "":
+		return "stems"
+	}
+	return ""
+}
+
 // target decides where the file goes, and in which format.
 func (f *renderFlags) target(cmd *cobra.Command, file string, job *render.Job) error {
-	if job.Payload.RenderKind == schema.Image && (f.at != nil || f.fps != "" || f.cues != "" || f.stems != "") {
-		return usageError(cmd, "--at, --fps, --cues and --stems are for videos, but the payload's renderKind is image")
+	if flag := f.forVideo(); job.Payload.RenderKind == schema.Image && flag != "" {
+		return usageError(cmd, "--%s is for videos, but the payload's renderKind is image", flag)
 	}
 	if f.at != nil && f.stems != "" {
 		return usageError(cmd, "--at draws one moment, in which nothing is heard; leave --stems out")
 	}
 	isVideo := job.Payload.RenderKind == schema.Video && f.at == nil
+	if info, err := os.Stat(f.output); err == nil && info.IsDir() && f.format != format.Sequence {
+		usual := filepath.Join(f.output, defaultName(file)+format.Default(isVideo, job.Payload.Transparent()).Suffix())
+		return usageError(cmd, "-o %s is a folder; name a file in it, such as %s", f.output, usual)
+	}
 	chosen, err := format.Choose(f.format, strings.TrimPrefix(f.output, "-"), isVideo, job.Payload.Transparent())
 	if err != nil {
 		return namingHelp(cmd, err)

@@ -18,7 +18,7 @@ import (
 )
 
 // startService is "service": a render service begins to listen, and MOCKUP_SERVER and MOCKUP_API_KEY lead to it. The name
-// of a person in a payload decides what becomes of it. The last payload is kept as last.json, the file polled is made when the
+// of a person in a payload decides what becomes of it. The last payload is kept as last.json, its query as last.json.query, and the file polled is made when the
 // state of a job that never ends is asked for, and there are images to send.
 func startService(ts *testscript.TestScript, _ bool, _ []string) {
 	writeImages(ts)
@@ -55,6 +55,7 @@ func (s *service) submit(w http.ResponseWriter, r *http.Request) {
 	}
 	body := string(data)
 	_ = os.WriteFile(s.last, data, 0o644)
+	_ = os.WriteFile(s.last+".query", []byte(r.URL.RawQuery), 0o644)
 	has := func(name string) bool { return strings.Contains(body, `"name":"`+name+`"`) }
 	switch {
 	case r.Header.Get("Authorization") != "Bearer mk_live_test":

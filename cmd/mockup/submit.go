@@ -40,6 +40,7 @@ finish it, and mockup status and mockup download work with the id.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "file to write, folder to write into, or - for the standard output")
 	flags.Var(choiceFlag{&f.format, format.Names()}, "format", "format of the files (default: as the extension of -o; else png, mp4, or webm with a transparent background)")
+	f.encoding.add(cmd)
 	flags.BoolVar(&f.noWait, "no-wait", false, "do not wait for videos; print the ids of their jobs")
 	flags.BoolVar(&f.json, "json", false, "print the job as JSON, or an array of several jobs")
 	flags.Var(intFlag{&f.concurrency, 1, maxParallel}, "concurrency", "how many payloads are submitted at once")
@@ -51,6 +52,7 @@ finish it, and mockup status and mockup download work with the id.`,
 type submitFlags struct {
 	remote       remoteFlags
 	output       string
+	encoding     encodingFlags
 	format       string // name; empty: as the output or the payload asks
 	noWait, json bool
 	concurrency  int
@@ -75,7 +77,7 @@ func (f *submitFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer client.Close()
 	err = s.Run(cmd.Context(), submit.Options{
-		Client: client, Stdin: cmd.InOrStdin(), Output: f.output, Format: f.format, NoWait: f.noWait, Concurrency: f.concurrency,
+		Client: client, Stdin: cmd.InOrStdin(), Output: f.output, Format: f.format, Encoding: f.encoding.encoding(), NoWait: f.noWait, Concurrency: f.concurrency,
 		Notice: notice, Progress: bar.Set, Finished: bar.Finish,
 	}, func(t *submit.Task) error {
 		bar.Clear()

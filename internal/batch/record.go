@@ -95,7 +95,7 @@ func lock(ctx context.Context, path string, waiting func()) (*lockfile.Lock, err
 		case err == nil:
 			return lock, nil
 		case !errors.Is(err, lockfile.ErrHeld):
-			return nil, fmt.Errorf("lock record %s: %w", path, files.Reason(err))
+			return nil, fmt.Errorf("lock record %s: %w; name another folder for the outputs, which can be written", path, files.Reason(err))
 		}
 		if !waited {
 			waiting()

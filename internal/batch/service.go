@@ -6,10 +6,20 @@ import (
 	"os"
 
 	"mockup/internal/api/client"
+	"mockup/internal/api/encoding"
 	"mockup/internal/output"
 	"mockup/internal/render/scene"
 	"mockup/internal/submit"
 )
+
+// encoding is how a service encodes an item.
+func (p *Plan) encoding(item *Item) encoding.Encoding {
+	e := encoding.Encoding{Quality: p.quality(item), Matte: p.matte(item)}
+	if item.Video {
+		e.FPS = p.opts.FPS
+	}
+	return e
+}
 
 // Service returns a Draw that has a render service draw, and downloads the file. The client waits when the service asks
 // for that.
@@ -36,7 +46,7 @@ func (p *Plan) Service(c *client.Client) Draw {
 			return Drawn{}, err
 		}
 		mediaType := item.mediaType(doc)
-		job, err := c.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Report: func(part float64) { progress(int(100*part), 100) }})
+		job, err := c.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Encoding: p.encoding(item), Report: func(part float64) { progress(int(100*part), 100) }})
 		if err != nil {
 			return Drawn{}, err
 		}

@@ -77,7 +77,22 @@ func (f *Folder) outside(name string) error {
 
 // failure returns the error of a name below the folder. That of a link that leads out of it says so.
 func (f *Folder) failure(name string, err error) error {
+	if f.leadsOut(name) {
+		return fmt.Errorf("%s leads out of the root folder %s through a link; name a file below it", name, f.named)
+	}
 	return fmt.Errorf("%s, in the root folder %s: %w", name, f.named, files.Reason(err))
+}
+
+// leadsOut reports whether a link on the way to a name leads out of the folder.
+func (f *Folder) leadsOut(name string) bool {
+	relative, err := f.Within(name)
+	for ; err == nil && relative != "."; relative = filepath.Dir(relative) {
+		if path, err := filepath.EvalSymlinks(filepath.Join(f.path, relative)); err == nil {
+			below, err := filepath.Rel(f.path, path)
+			return err != nil || !filepath.IsLocal(below)
+		}
+	}
+	return false
 }
 
 // File returns the path of a regular file below the folder.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 )
 
 // TooLarge is the error of a file that has more bytes than its reader takes.
@@ -80,6 +81,15 @@ func ReadHead(name string, most int64) ([]byte, error) {
 	}
 	defer file.Close()
 	return io.ReadAll(io.LimitReader(file, most))
+}
+
+// LookReason returns the error of exec.LookPath with the name that was looked for, once.
+func LookReason(name string, err error) error {
+	var look *exec.Error
+	if errors.As(err, &look) {
+		err = look.Err
+	}
+	return fmt.Errorf("%s: %w", name, Reason(err))
 }
 
 // Reason returns the cause of a file system's error without the operation and the path, for a message that names both

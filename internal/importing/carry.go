@@ -60,13 +60,17 @@ func (s *said) kind() string {
 }
 
 // isEmpty reports whether nothing is left of a message that held something.
-func (s *said) isEmpty() bool {
-	lost := s.thing != nil && pictureOf(s.thing) != nil && len(s.pictures) == 0 // its picture cannot be drawn
-	return lost || s.kind() == "text" && s.text == ""
+func (s *said) isEmpty() bool { return s.kind() == "text" && s.text == "" }
+
+// dropLost removes a thing whose picture cannot be drawn. What is left is the text below it.
+func (s *said) dropLost() {
+	if s.thing != nil && pictureOf(s.thing) != nil && len(s.pictures) == 0 {
+		s.thing = nil
+	}
 }
 
-// carry takes over what a payload can hold of a message, whatever the app, and counts the rest. A recording, a file or the
-// like beside a text or pictures becomes a message of its own.
+// carry takes over what a payload can hold of a message, whatever the app, and counts the rest. A text stands below a file, a
+// video or an animation, as in the app. Another recording, place or the like beside a text or pictures becomes a message of its own.
 func (d *draft) carry(m parse.Message) {
 	s := said{
 		source: m.ID, from: m.From, time: m.Time, text: cleanText(m.Text), status: m.Status,
@@ -100,7 +104,7 @@ func (d *draft) carry(m parse.Message) {
 	if s.deleted && s.isEmpty() && len(further) == 0 {
 		s.text = deletedText
 	}
-	if s.isEmpty() && len(further) > 0 { // the message is the first of these
+	if len(further) > 0 && (s.isEmpty() || s.kind() == "text" && further[0].takesText()) { // the message is the first of these
 		s.voice, s.thing, s.pictures, further = further[0].voice, further[0].thing, further[0].pictures, further[1:]
 	}
 	switch {

@@ -158,7 +158,10 @@ func lines(p *schema.Payload) []string {
 		for _, m := range props.Messages {
 			shown[m.ID] = held(props, m)
 			if m.Type == "image" || m.Type == "gif" || m.Type == "video" { // whose pictures lie elsewhere
-				continue
+				if m.Text == "" {
+					continue
+				}
+				m.Type = "text"
 			}
 			line := strings.Join([]string{string(m.Timestamp), m.Type, shown[m.ID], shown[m.ReplyTo], fmt.Sprint(m.Edited, m.Forwarded, m.Deleted)}, "|")
 			if m.Type != "event" {

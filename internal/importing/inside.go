@@ -33,19 +33,18 @@ func (d *draft) lookInside(ctx context.Context, export *parse.Export) error {
 			}
 		}
 	}
-	d.messages = slices.DeleteFunc(d.messages, func(s said) bool {
-		name := ""
-		switch {
-		case s.voice != nil && s.voice.Seconds <= 0:
-			name = "voice message of unknown length"
-		case s.thing != nil && s.thing.Kind == parse.Video && s.thing.Seconds <= 0:
-			name = "video of unknown length"
-		default:
-			return false
+	for i := range d.messages {
+		m := &d.messages[i]
+		if m.voice != nil && m.voice.Seconds <= 0 {
+			d.left.add("voice message of unknown length", 1)
+			m.voice = nil
 		}
-		d.left.add(name, 1)
-		return true
-	})
+		if m.thing != nil && m.thing.Kind == parse.Video && m.thing.Seconds <= 0 {
+			d.left.add("video of unknown length", 1)
+			m.thing, m.pictures = nil, nil // the text below it stays
+		}
+	}
+	d.messages = slices.DeleteFunc(d.messages, func(m said) bool { return m.isEmpty() })
 	return nil
 }
 

@@ -60,6 +60,7 @@ func (d *draft) pictures(ctx context.Context, export *parse.Export) ([]newFile, 
 			found = append(found, file)
 		}
 		d.messages[i].pictures = kept
+		d.messages[i].dropLost()
 	}
 	d.messages = slices.DeleteFunc(d.messages, func(m said) bool { return m.isEmpty() })
 	if len(d.messages) == 0 {

@@ -38,8 +38,25 @@ func (d *draft) shows(field string) bool {
 	return schema.Shows(kind, d.platform, field)
 }
 
+// leaveOutThings removes and counts what messages hold and the app does not show. An animation becomes a picture there, and a text
+// below something else stands alone.
+func (d *draft) leaveOutThings() {
+	for i := range d.messages {
+		s := &d.messages[i]
+		switch {
+		case s.thing == nil || d.shows(s.kind()):
+		case s.thing.Kind == parse.GIF && !d.isAI():
+			s.thing = nil
+		case s.text != "":
+			d.left.add(string(s.thing.Kind), 1)
+			s.thing, s.pictures = nil, nil
+		}
+	}
+}
+
 // leaveOut removes and counts what the app does not show.
 func (d *draft) leaveOut() {
+	d.leaveOutThings()
 	d.messages = slices.DeleteFunc(d.messages, func(s said) bool {
 		name := ""
 		switch {

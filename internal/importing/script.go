@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -226,22 +227,14 @@ func (w *scriptWriter) notes(m schema.ChatMessage) (notes, text, shown string) {
 		shown = parse.CallNote(m.Call.Kind == "video", m.Call.Outcome, m.Call.DurationSeconds)
 		notes += shown + " "
 	case thingOf(m).Note() != "":
-		shown = thingOf(m).Note()
-		notes, text = notes+shown+" ", w.apart(text)
+		note := thingOf(m).Note()
+		notes, shown = notes+note+" ", cmp.Or(text, note)
 	case m.Deleted && text == deletedText:
 		text, shown = "", parse.DeletedNote
 	case text == "" && len(m.Images) > 0:
 		shown = parse.PictureNote
 	}
 	return notes, text, shown
-}
-
-// apart counts the text below a file, which a script does not have there, and returns none.
-func (w *scriptWriter) apart(text string) string {
-	if text != "" {
-		w.left.add("text below a file", 1)
-	}
-	return ""
 }
 
 // line writes a message. The lines of its text after the first are indented, and the first as well where it could be taken for

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"mockup/internal/importing/parse"
@@ -44,6 +45,11 @@ func thingType(kind parse.AttachmentKind) string {
 		return "gif"
 	}
 	return string(kind) // which are the same words
+}
+
+// takesText reports whether a text may stand below what a message holds.
+func (s *said) takesText() bool {
+	return s.thing != nil && slices.Contains([]string{"file", "gif", "video"}, s.kind())
 }
 
 // pictureOf returns the picture that stands for a sticker, an animation or a video; nil if there is none.

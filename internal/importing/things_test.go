@@ -31,7 +31,7 @@ Noah: [sticker]
 	for _, want := range []string{
 		`type: file, timestamp`, `file: { name: "menu.pdf" }`, `sticker: { emoji: "🎉" }`, `location: { name: Pier 4 }`, `location: {}`,
 		`contact: { name: Zoe Lind }`, `poll: { question: "Which lake?", options: [{ text: "The large one", votes: 2 }, { text: "The small one" }] }`,
-		`text: "the large one", replyTo: m7`, "# Left out: 1 poll, 1 sticker.",
+		`text: "the large one", replyTo: m6`, "# Left out: 1 poll, 1 sticker.",
 	} {
 		if want = strings.Replace(want, `"menu.pdf"`, "menu.pdf", 1); !strings.Contains(data, want) {
 			t.Errorf("%s is not in\n%s", want, data)
@@ -90,7 +90,7 @@ func TestVideos(t *testing.T) {
 	const text = `# me: Mia
 Noah: [video 1:02: dog.jpg] the dog
 Noah: [gif: dog.jpg]
-Noah: [video: dog.jpg]
+Noah: [video: dog.jpg] how long
 Noah: [video 0:10: clip.mp4]
 Noah: [gif: clip.mp4]
 Mia: [failed] no
@@ -106,7 +106,8 @@ Mia: [contact: Ida Holm | +1 555-0101]
 	}
 	p := decode(t, output, result)
 	for _, want := range []string{
-		"type: video", "video: { poster: media/out-m2.jpg, durationSeconds: 62 }", `text: "the dog"`, "gif: { image: media/out-m3.jpg }", `text: "no", failed: true`,
+		"type: video", "video: { poster: media/out-m1.jpg, durationSeconds: 62 }", `text: "the dog"`, "gif: { image: media/out-m2.jpg }", `text: "no", failed: true`,
+		`type: text, timestamp: "2026-01-05T09:02:00Z", text: "how long"`,
 		`contact: { name: Zoe, phone: "+1 555-0100" }`, `contact: { name: Ida Holm, phone: "+1 555-0101" }`,
 		"# Left out: 1 GIF of which the export has no picture, 1 mark of failure, 1 video of unknown length, 1 video of which the export has no picture.",
 	} {
@@ -118,7 +119,7 @@ Mia: [contact: Ida Holm | +1 555-0101]
 	if err != nil || len(left) > 0 {
 		t.Error(left, err)
 	}
-	for _, want := range []string{"Noah: [video 1:02: media/out-m2.jpg]", "Noah: [gif: media/out-m3.jpg]", "Mia: [failed] no", "[contact: Zoe | +1 555-0100]"} {
+	for _, want := range []string{"Noah: [video 1:02: media/out-m1.jpg] the dog", "Noah: [gif: media/out-m2.jpg]", "Mia: [failed] no", "[contact: Zoe | +1 555-0100]"} {
 		if !strings.Contains(string(again), want) {
 			t.Errorf("%s is not in\n%s", want, again)
 		}
@@ -127,6 +128,52 @@ Mia: [contact: Ida Holm | +1 555-0101]
 	second, err := Import(t.Context(), Options{Source: filepath.Join(folder, "again.txt"), Output: filepath.Join(t.TempDir(), "out.yaml")})
 	if err != nil || second.Messages != result.Messages || len(second.LeftOut) > 0 {
 		t.Errorf("%v %+v", err, second)
+	}
+}
+
+// A text beside a file, a video or an animation stands below it, and alone where the app does not show that. An animation is a
+// picture there.
+func TestTextBelow(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	face, err := os.ReadFile("../../examples/media/avatars/dog.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "dog.jpg"), face)
+	writeFile(t, filepath.Join(folder, "odd.jpg"), []byte("no picture"))
+	writeFile(t, filepath.Join(folder, "chat.txt"), []byte(`# me: Mia
+Noah: [file: plan.pdf] the plan
+> the plan
+Mia: [video 0:42: dog.jpg] the video
+Noah: [gif: dog.jpg] the dog
+Noah: [gif: dog.jpg]
+Noah: [gif: odd.jpg] nothing to see
+Noah: [file: plan.pdf] [video 0:10: dog.jpg] both
+Noah: [poll: Which lake? | A | B] a poll
+`))
+	for platform, want := range map[string][]string{
+		"whatsapp": {"file the plan", "video the video", "gif the dog", "gif ", "text nothing to see", "file both", "video ", "text a poll", "poll "},
+		"bluesky":  {"text the plan", "text the video", "mixed the dog", "image ", "text nothing to see", "text both", "text a poll"},
+	} {
+		output := filepath.Join(folder, platform+".yaml")
+		result, err := Import(t.Context(), Options{Source: filepath.Join(folder, "chat.txt"), Output: output, Platform: platform})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := decode(t, output, result)
+		var got []string
+		for _, m := range p.Props.(*schema.ChatProps).Messages {
+			got = append(got, m.Type+" "+m.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q\n%s", platform, got, result.Data)
+		}
+		answer := p.Props.(*schema.ChatProps).Messages[1]
+		if platform == "whatsapp" && answer.ReplyTo != "m1" {
+			t.Errorf("the answer is one to %q", answer.ReplyTo)
+		}
+		checkScript(t, p)
 	}
 }
 

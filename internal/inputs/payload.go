@@ -100,6 +100,9 @@ func notFound(name string) error {
 	if err != nil {
 		return fmt.Errorf("read payload %s: there is no folder %s: %w", name, folder, fs.ErrNotExist)
 	}
+	if target, err := os.Readlink(name); err == nil {
+		return fmt.Errorf("read payload %s: it is a link to %s, which does not exist", name, target)
+	}
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())

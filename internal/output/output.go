@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"mockup/internal/files"
 	"mockup/internal/scratch"
@@ -179,7 +180,18 @@ func (o *Output) writeInto(data []byte) error {
 
 // failure names the target in place of the temporary file.
 func (o *Output) failure(err error) error {
-	return fmt.Errorf("write %s: %w", o.target, files.Reason(err))
+	return fmt.Errorf("write %s: %w%s", o.target, files.Reason(err), hint(err))
+}
+
+// hint says what to do where nothing can be written.
+func hint(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return "; free some space there, or name a file on another disk"
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return "; name a file in a folder that you may write to"
+	}
+	return ""
 }
 
 // File is what has been put in its place.

@@ -50,7 +50,7 @@ func (j Job) fps() int {
 // checkFormat refuses a format that the job's kind does not have, settings that the format does not have, and a format that
 // needs an encoder which ffmpeg lacks. It returns a warning of a format that ffmpeg does not write well.
 func (r *Renderer) checkFormat(ctx context.Context, job Job) ([]scene.Warning, error) {
-	if err := job.checkFormat(); err != nil {
+	if err := job.CheckFormat(); err != nil {
 		return nil, err
 	}
 	f := job.Format()
@@ -65,9 +65,10 @@ func (r *Renderer) checkFormat(ctx context.Context, job Job) ([]scene.Warning, e
 		" writes it; take ffmpeg 7 or newer, or --format png-sequence"}}, nil
 }
 
-// checkFormat is the part of it that needs no ffmpeg.
-func (j Job) checkFormat() error {
-	if j.As == "" && j.Matte == nil && j.Still.Quality == "" {
+// CheckFormat refuses a format that the job's kind does not have, and a quality, frames per second or a matte that its format
+// does not have. Render does so, too. The errors are those of package usage.
+func (j Job) CheckFormat() error {
+	if j.As == "" && j.Matte == nil && j.Still.Quality == "" && j.Video.FPS == 0 {
 		return nil
 	}
 	f := j.Format()
@@ -80,7 +81,7 @@ func (j Job) checkFormat() error {
 	if j.isVideo() {
 		quality = j.Video.Quality
 		if rate := j.fps(); !slices.Contains(f.Rates, rate) {
-			return usage.Errorf("%s has no %d frames per second; allowed: %v", f.Name, rate, f.Rates)
+			return usage.Errorf("%s has no %d frames per second; allowed: %s", f.Name, rate, f.RateList())
 		}
 	}
 	if err := quality.Check(f); err != nil {

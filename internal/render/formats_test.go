@@ -232,7 +232,7 @@ func TestFormatRefused(t *testing.T) {
 	}{
 		{render.Job{As: "gif", Payload: decode(t, chat("", ""))}, `gives a picture, and "gif" is no format of one; allowed: png, jpeg, webp, avif`},
 		{render.Job{As: "jpeg", Payload: decode(t, conversation(""))}, `gives a video, and "jpeg" is no format`},
-		{render.Job{As: "gif", Payload: decode(t, conversation("")), Video: render.Video{FPS: 30}}, "gif has no 30 frames per second; allowed: [10 20 25 50]"},
+		{render.Job{As: "gif", Payload: decode(t, conversation("")), Video: render.Video{FPS: 30}}, "gif has no 30 frames per second; allowed: 10, 20, 25, 50"},
 		{render.Job{As: "gif", Payload: decode(t, conversation("")), Video: render.Video{Quality: "high"}}, "has only one"},
 		{render.Job{As: "mp4", Payload: decode(t, conversation("")), Video: render.Video{Quality: "80"}}, `there is no quality "80": take draft`},
 		{render.Job{As: "avif", Payload: decode(t, chat("", "")), Still: render.Still{Quality: "lossless"}}, `no quality "lossless" of avif`},

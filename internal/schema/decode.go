@@ -81,8 +81,12 @@ func parse(data []byte, opts Options, r *report) *node {
 		r.inFile(pos{1, 1}, CodeSize, "larger than %d bytes, the most a payload may have", limit)
 		return nil
 	}
+	if isUTF16(data) {
+		r.inFile(pos{1, 1}, CodeEncoding, "text in UTF-16; save it as UTF-8")
+		return nil
+	}
 	if at := invalidUTF8(data); at >= 0 {
-		r.inFile(placeOf(data, at), CodeEncoding, "not text in UTF-8")
+		r.inFile(placeOf(data, at), CodeEncoding, "not text in UTF-8; save it as UTF-8")
 		return nil
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -141,6 +145,14 @@ func invalidUTF8(data []byte) int {
 		i += size
 	}
 	return -1
+}
+
+// isUTF16 reports whether data begins as text in UTF-16 does: with its mark, or with two letters of ASCII.
+func isUTF16(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return true
+	}
+	return len(data) >= 4 && (data[0] == 0) == (data[2] == 0) && (data[1] == 0) == (data[3] == 0) && (data[0] == 0) != (data[1] == 0)
 }
 
 // check applies the schema and the rules, and returns the document if there were no errors at all.

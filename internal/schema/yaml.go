@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,6 +18,11 @@ import (
 func parseYAML(data []byte, r *report) *node {
 	if at := overfull(data); at >= 0 {
 		r.inFile(placeOf(data, at), CodeSize, "more than %d values; a payload needs far fewer", maxValues)
+		return nil
+	}
+	if at := control(data); at >= 0 {
+		found, _ := utf8.DecodeRune(data[at:])
+		r.inFile(placeOf(data, at), CodeSyntax, "not valid YAML: control characters such as %U are not allowed; remove it, or write it as an escape in double quotes", found)
 		return nil
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -56,6 +62,17 @@ func overfull(data []byte) int {
 		}
 	}
 	return -1
+}
+
+// control returns where the first character stands that YAML does not allow in a file, or -1: its parser does not say where.
+func control(data []byte) int {
+	return bytes.IndexFunc(data, func(c rune) bool {
+		switch {
+		case c == '\t', c == '\n', c == '\r', c == 0x85:
+			return false
+		}
+		return c < ' ' || c >= 0x7f && c < 0xa0 || c == 0xfffe || c == 0xffff
+	})
 }
 
 // nextDocument returns the next document, or io.EOF after the last one. The library panics on its own faults, which

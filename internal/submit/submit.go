@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mockup/internal/api/client"
+	"mockup/internal/api/encoding"
 	"mockup/internal/inputs"
 	"mockup/internal/output"
 	"mockup/internal/usage"
@@ -20,11 +21,12 @@ import (
 // Options say how payloads are submitted. Client, Concurrency, Notice, Progress and Finished are required.
 type Options struct {
 	Client      *client.Client
-	Stdin       io.Reader // where the payload of the task "-" is read
-	Output      string    // file or folder to write; "-": the content goes to Task.Data; empty: the working directory
-	Format      string    // name of the files' format; empty: the one that the name of Output asks for, or the usual one
-	NoWait      bool      // do not wait for videos
-	Concurrency int       // payloads at once, at least 1
+	Stdin       io.Reader         // where the payload of the task "-" is read
+	Output      string            // file or folder to write; "-": the content goes to Task.Data; empty: the working directory
+	Encoding    encoding.Encoding // of the files
+	Format      string            // name of the files' format; empty: the one that the name of Output asks for, or the usual one
+	NoWait      bool              // do not wait for videos
+	Concurrency int               // payloads at once, at least 1
 
 	// Called at any time, several at once:
 	Notice   func(text string)            // says why something is waited for, or what is unexpected

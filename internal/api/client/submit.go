@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"time"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
 )
 
@@ -16,6 +17,7 @@ import (
 type Request struct {
 	Body      []byte             // the payload, as the function Body returns it
 	MediaType string             // of the file, such as image/webp; empty: the usual one. Beyond version 1: other services may not heed it
+	Encoding  encoding.Encoding  // of the file; beyond version 1, too
 	NoWait    bool               // do not wait for a video
 	Report    func(part float64) // called with the progress of a video, from 0 to 1
 }
@@ -32,7 +34,11 @@ func (c *Client) Submit(ctx context.Context, request Request) (wire.Job, error) 
 	if request.MediaType != "" {
 		header.Set("Accept", request.MediaType+", application/json") // the answer is JSON
 	}
-	job, err := c.exchange(ctx, call{method: http.MethodPost, path: wire.RenderPath, body: request.Body, header: header})
+	path := wire.RenderPath
+	if query := request.Encoding.Query(); query != "" {
+		path += "?" + query
+	}
+	job, err := c.exchange(ctx, call{method: http.MethodPost, path: path, body: request.Body, header: header})
 	if err == nil && !request.NoWait {
 		job, err = c.wait(ctx, job, request.Report)
 	}

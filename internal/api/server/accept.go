@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
 	"mockup/internal/render/format"
 	"mockup/internal/schema"
@@ -39,6 +40,21 @@ func formatOf(h http.Header, payload *schema.Payload) (string, error) {
 		return "", notAcceptable(payload.RenderKind, h, offers[1:])
 	}
 	return "", nil
+}
+
+// encodingOf reads how the query wants the file encoded. What its format does not have is refused.
+func encodingOf(r *http.Request, payload *schema.Payload, as string) (encoding.Encoding, error) {
+	encoded, err := encoding.Parse(r.URL.Query())
+	if err == nil && encoded.FPS != 0 && payload.RenderKind == schema.Image {
+		err = fmt.Errorf("the parameter %s is for videos, and the payload's renderKind is image", wire.FPSParam)
+	}
+	if err == nil {
+		err = encoded.Job(payload, as).CheckFormat()
+	}
+	if err != nil {
+		return encoding.Encoding{}, invalid("%v", err)
+	}
+	return encoded, nil
 }
 
 // notAcceptable answers that a payload cannot become what the header Accept names.

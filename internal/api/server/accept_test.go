@@ -236,3 +236,60 @@ func TestCostOfFormats(t *testing.T) {
 		t.Errorf("mov %g, gif %g, webm %g, mp4 %g, usual %g", cost("mov"), cost("gif"), cost("webm"), cost("mp4"), cost(""))
 	}
 }
+
+// The query of a request says how its file is encoded. A worker learns it from the record, and a repetition asks for the same.
+func TestEncoding(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	post := func(query, payload string, headers ...string) answered {
+		return s.do(s.request(http.MethodPost, wire.RenderPath+query, strings.NewReader(payload), headers...))
+	}
+	size := func(query string) int64 {
+		got := post(query, picture("02"), "Accept: image/jpeg")
+		got.want(t, http.StatusOK, "")
+		return got.job(t).SizeBytes
+	}
+	if rough, usual, fine := size("?quality=20"), size(""), size("?quality=high"); rough >= usual || usual >= fine {
+		t.Errorf("a JPEG has %d bytes with the quality 20, %d as usual, and %d with the quality high", rough, usual, fine)
+	}
+	film := strings.Replace(video(""), `"renderKind"`, `"video":{"length":1},"renderKind"`, 1)
+	key := wire.IdempotencyKey + ": film"
+	first := post("?fps=50&quality=draft", film, key)
+	first.want(t, http.StatusAccepted, "")
+	if again := post("?quality=draft&fps=50", film, key).job(t); again.ID != first.job(t).ID {
+		t.Error("the same request is drawn again")
+	}
+	post("?fps=25", film, key).want(t, http.StatusUnprocessableEntity, wire.IdempotencyMismatch)
+	s.work()
+	job := s.finished(first.job(t).ID).job(t)
+	if frames := framesOf(t, fileOf(t, s, job, "mp4", "video/mp4", ".mp4"), "h264"); frames != 50 {
+		t.Errorf("%d frames in a second, want 50", frames)
+	}
+}
+
+// What a file cannot have is refused before anything is recorded.
+func TestEncodingRefused(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for _, c := range []struct{ query, payload, accept, want string }{
+		{"?quality=best", picture("02"), "image/jpeg", `the parameter quality is "best"; allowed are draft, standard, high`},
+		{"?quality=50", picture("02"), "", "png has only one"},
+		{"?fps=60", picture("02"), "", "the parameter fps is for videos, and the payload's renderKind is image"},
+		{"?fps=x", video(""), "", `the parameter fps is "x"; write a whole number above 0`},
+		{"?fps=10", video(""), "", "mp4 has no 10 frames per second; allowed: 24, 25, 30, 50, 60"},
+		{"?fps=30", video(""), "image/gif", "gif has no 30 frames per second; allowed: 10, 20, 25, 50"},
+		{"?matte=%23fff8", picture("02"), "image/jpeg", "write a colour that is not transparent"},
+		{"?matte=red", picture("02"), "", "a matte has no effect on png"},
+	} {
+		got := s.do(s.request(http.MethodPost, wire.RenderPath+c.query, strings.NewReader(c.payload), "Accept: "+c.accept))
+		got.want(t, http.StatusBadRequest, wire.ValidationFailed)
+		if message := got.problem(t).Message; !strings.Contains(message, c.want) {
+			t.Errorf("%s: %s", c.query, message)
+		}
+	}
+	usage, err := s.store.Usage(t.Context(), time.Now())
+	check(t, err)
+	if len(usage) != 0 {
+		t.Errorf("counted: %+v", usage)
+	}
+}

@@ -94,7 +94,7 @@ func (s *Server) drawInTurn(ctx context.Context, accepted store.Render, d decode
 	if err := loading.wait(loadCtx); err != nil {
 		return store.Output{}, err
 	}
-	return s.opts.Draw(ctx, worker.Task{RenderID: accepted.ID, Payload: d.payload, Found: d.found, As: d.as, Turn: func(context.Context) error {
+	return s.opts.Draw(ctx, worker.Task{RenderID: accepted.ID, Payload: d.payload, Found: d.found, As: d.as, Encoding: d.encoded, Turn: func(context.Context) error {
 		leaveLoading()
 		leaveHosts()
 		return turn.wait(ctx)

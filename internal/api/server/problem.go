@@ -80,7 +80,7 @@ func problemOf(err error) *problem {
 			retryAfter: retryAfter, cause: err}
 	case errors.Is(err, store.ErrMismatch):
 		return &problem{status: http.StatusUnprocessableEntity, code: wire.IdempotencyMismatch,
-			message: "this " + wire.IdempotencyKey + " was used with another payload or format before; use a new one for each request"}
+			message: "this " + wire.IdempotencyKey + " was used with another payload, format or query before; use a new one for each request"}
 	}
 	return &problem{status: http.StatusInternalServerError, code: wire.InternalError,
 		message: "something went wrong in the service; send it again, or report it to those who run the service", cause: err}

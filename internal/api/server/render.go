@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/jobs"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
@@ -27,7 +28,8 @@ type decoded struct {
 	payload *schema.Payload
 	found   schema.Diagnostics // of its decoding
 	as      string             // the format of its file, see render.Job
-	base    string             // of the addresses in the answer
+	encoded encoding.Encoding
+	base    string // of the addresses in the answer
 }
 
 // postRender accepts a payload.
@@ -64,11 +66,15 @@ func (s *Server) postRender(w http.ResponseWriter, r *http.Request, key store.Ke
 	if err != nil {
 		return err
 	}
-	d := decoded{payload, found, as, base}
+	encoded, err := encodingOf(r, payload, as)
+	if err != nil {
+		return err
+	}
+	d := decoded{payload, found, as, encoded, base}
 	now := time.Now()
 	record := store.Render{
 		ID: store.NewID("render"), KeyID: key.ID, Kind: payload.RenderKind, Created: now, Expires: now.Add(s.opts.Expiry),
-		IdempotencyKey: idempotencyKey, PayloadHash: hashOf(body, as), Webhook: webhook, Output: store.Output{Format: as},
+		IdempotencyKey: idempotencyKey, PayloadHash: hashOf(body, as, encoded), Encoding: encoded.Query(), Webhook: webhook, Output: store.Output{Format: as},
 	}
 	if payload.RenderKind == schema.Video {
 		record.Payload = body
@@ -97,10 +103,11 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key store.Key)
 }
 
 // hashOf returns the hash by which two requests with the same Idempotency-Key are compared.
-func hashOf(body []byte, as string) string {
+func hashOf(body []byte, as string, encoded encoding.Encoding) string {
 	sum := sha256.New()
 	sum.Write(body)
 	io.WriteString(sum, as)
+	io.WriteString(sum, encoded.Query())
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
@@ -190,7 +197,7 @@ func formatCost(as string) float64 {
 }
 
 // videoCost estimates the work of a video in units that jobs.Video.Cost can compare: a video lasts as long as its texts
-// take to read, so its frames grow with the payload without its files, and each frame grows with its pixels. A format that the request asks for counts, too.
+// take to read, so its frames grow with the payload without its files, and each frame grows with its pixels. What the request asks for counts, too.
 func videoCost(body []byte, d decoded) float64 {
 	const fixed = 2000 // bytes of text that take as long as starting a video does
 	text := len(body)
@@ -198,7 +205,11 @@ func videoCost(body []byte, d decoded) float64 {
 		text -= len(*ref.Value)
 	}
 	scale := d.payload.ResolutionScale.Factor()
-	return (fixed + float64(max(text, 0))) * scale * scale * formatCost(d.as)
+	rate := 1.0
+	if d.encoded.FPS > 0 {
+		rate = float64(d.encoded.FPS) / 30 // the usual one
+	}
+	return (fixed + float64(max(text, 0))) * scale * scale * formatCost(d.as) * rate
 }
 
 // accept records a render, counts it and, if it is a video of some cost, queues it, all in one transaction. For a repeated

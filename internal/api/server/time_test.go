@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"mockup/internal/api/dbtest"
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/api/worker"
@@ -342,7 +343,7 @@ func TestLostPicture(t *testing.T) {
 		lose := func(idempotencyKey string) string {
 			id := store.NewID("render")
 			_, _, err := s.server.accept(t.Context(), store.Render{ID: id, KeyID: s.keyID, Kind: schema.Image, Created: time.Now(),
-				Expires: time.Now().Add(time.Hour), IdempotencyKey: idempotencyKey, PayloadHash: hashOf([]byte(picture("02")), "")}, 0)
+				Expires: time.Now().Add(time.Hour), IdempotencyKey: idempotencyKey, PayloadHash: hashOf([]byte(picture("02")), "", encoding.Encoding{})}, 0)
 			check(t, err)
 			return id
 		}

@@ -26,6 +26,8 @@ type Render struct {
 	IdempotencyKey string
 	PayloadHash    string
 
+	Encoding string // how the request wants the file encoded, as a query; empty: the usual way
+
 	Webhook Webhook // of a render that is to be accepted
 
 	Progress float64   // 0 to 1
@@ -52,7 +54,7 @@ const (
 	renderColumns = "id, key_id, kind, status, payload, " + otherColumns
 	listColumns   = "id, key_id, kind, status, '', " + otherColumns
 	otherColumns  = `created, expires, COALESCE(idempotency_key, ''), payload_hash,
-		progress, error, finished, format, object, size, width, height, duration, sha256, warnings, cues <> ''`
+		progress, error, finished, format, object, size, width, height, duration, sha256, warnings, cues <> '', encoding`
 )
 
 // Accept records a render with the status rendering. When the API key has used the render's Idempotency-Key before,
@@ -91,11 +93,11 @@ func (tx *Tx) Accept(ctx context.Context, render Render) (accepted Render, isNew
 // insert records a render. It returns false if there is one with the same Idempotency-Key.
 func (tx *Tx) insert(ctx context.Context, render Render) (bool, error) {
 	isNew, err := changed(tx.ExecContext(ctx, `INSERT INTO renders
-		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires, webhook_url, webhook_base, format)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
+		(id, key_id, kind, status, idempotency_key, payload_hash, payload, created, expires, webhook_url, webhook_base, format, encoding)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (key_id, idempotency_key) DO NOTHING`,
 		render.ID, render.KeyID, render.Kind, render.Status, sql.NullString{String: render.IdempotencyKey, Valid: render.IdempotencyKey != ""},
 		render.PayloadHash, string(render.Payload), micros(render.Created), micros(render.Expires),
-		render.Webhook.URL, render.Webhook.Base, render.Output.Format))
+		render.Webhook.URL, render.Webhook.Base, render.Output.Format, render.Encoding))
 	if err != nil {
 		return false, fmt.Errorf("accept render: %w", err)
 	}
@@ -298,7 +300,7 @@ func scanRender(row scanner) (Render, error) {
 	var created, expires, finished, duration int64
 	err := row.Scan(&r.ID, &r.KeyID, &r.Kind, &r.Status, &payload, &created, &expires, &r.IdempotencyKey, &r.PayloadHash,
 		&r.Progress, &r.Error, &finished, &r.Output.Format, &r.Output.Object, &r.Output.Size, &r.Output.Width, &r.Output.Height,
-		&duration, &r.Output.SHA256, &warnings, &r.Output.HasCues)
+		&duration, &r.Output.SHA256, &warnings, &r.Output.HasCues, &r.Encoding)
 	if err != nil {
 		return Render{}, err
 	}

@@ -28,6 +28,10 @@ const (
 	LimitParam  = "limit"  // of the list: jobs in a page, at most MaxPage
 	CursorParam = "cursor" // of the list: NextCursor of the page before
 
+	QualityParam = "quality" // of a render: as --quality of the command line, and so the next two
+	FPSParam     = "fps"
+	MatteParam   = "matte"
+
 	MaxWait     = 60
 	MaxPage     = 100
 	DefaultPage = 20

@@ -14,11 +14,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/metrics"
 	"mockup/internal/api/outputs"
 	"mockup/internal/api/store"
@@ -75,7 +77,15 @@ func (w *Worker) Run(ctx context.Context, id string) error {
 	if payload == nil { // it was accepted by a server of another version
 		return fmt.Errorf("decode the payload of render %s: %w", id, found.Err())
 	}
-	_, err = w.Render(ctx, Task{RenderID: id, Payload: payload, Found: found, As: record.Output.Format})
+	query, err := url.ParseQuery(record.Encoding)
+	if err != nil {
+		return fmt.Errorf("read the encoding of render %s: %w", id, err)
+	}
+	encoded, err := encoding.Parse(query)
+	if err != nil {
+		return fmt.Errorf("read the encoding of render %s: %w", id, err)
+	}
+	_, err = w.Render(ctx, Task{RenderID: id, Payload: payload, Found: found, As: record.Output.Format, Encoding: encoded})
 	reason, final := Reason(err)
 	switch {
 	case err == nil || isFinished(err):
@@ -113,6 +123,7 @@ type Task struct {
 	Payload  *schema.Payload
 	Found    schema.Diagnostics // of decoding the payload; its warnings are recorded with the output
 	As       string             // see render.Job
+	Encoding encoding.Encoding
 	// Turn waits until the task may use a browser. It is called once, when the images are loaded and all else is prepared.
 	// nil means that the task need not wait.
 	Turn func(ctx context.Context) error
@@ -137,7 +148,7 @@ func (w *Worker) Render(ctx context.Context, task Task) (store.Output, error) {
 
 func (w *Worker) render(ctx context.Context, task Task) (store.Output, error) {
 	id, payload := task.RenderID, task.Payload
-	job := render.Job{Payload: payload, As: task.As, Still: render.Still{Crop: true}}
+	job := task.Encoding.Job(payload, task.As)
 	if payload.RenderKind == schema.Video {
 		folder, err := scratch.Folder("video")
 		if err != nil {

@@ -82,5 +82,5 @@ func fileError(path string, err error) error {
 	if !errors.As(err, &pathError) {
 		return err
 	}
-	return fmt.Errorf("%s %s: %w; relative paths start from the payload's folder", pathError.Op, shorten(path), pathError.Err)
+	return fmt.Errorf("%s: %w; relative paths start from the payload's folder", shorten(path), pathError.Err)
 }

@@ -29,11 +29,11 @@ const shell = `<div id="root"></div>`
 const script = `globalThis.mockup = { async show({html}) { const s = document.getElementById("root"); s.innerHTML = html;
 await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); return {width: 10, height: 10, broken: []}; } };`
 
-func files(string) (File, bool) { return File{}, false }
+func noFiles(string) (File, bool) { return File{}, false }
 
 func start(t *testing.T, opts Options) *Browser {
 	t.Helper()
-	opts.Files, opts.Shell, opts.Script, opts.NoSandbox = files, shell, script, NeedsNoSandbox()
+	opts.Files, opts.Shell, opts.Script, opts.NoSandbox = noFiles, shell, script, NeedsNoSandbox()
 	b, err := Start(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func program(t *testing.T, dir, name, script string) string {
 }
 
 func TestNamedBinaryMissing(t *testing.T) {
-	if _, err := Start(t.Context(), Options{Bin: "/none/chromium", Files: files}); err == nil || !strings.Contains(err.Error(), "/none/chromium") {
+	if _, err := Start(t.Context(), Options{Bin: "/none/chromium", Files: noFiles}); err == nil || !strings.Contains(err.Error(), "/none/chromium") {
 		t.Errorf("error is %v, want one that names the binary", err)
 	}
 }
@@ -196,7 +196,7 @@ func TestNamedBinaryMissing(t *testing.T) {
 // A Chromium that ends at once says why.
 func TestStartFails(t *testing.T) {
 	bin := program(t, t.TempDir(), "chromium-headless-shell", "echo no display found >&2; exit 3")
-	_, err := Start(t.Context(), Options{Bin: bin, Files: files})
+	_, err := Start(t.Context(), Options{Bin: bin, Files: noFiles})
 	if !errors.Is(err, ErrCrashed) || err.Error() != "start Chromium: Chromium crashed (exit status 3)\nChromium said: no display found" {
 		t.Errorf("error is %v, want ErrCrashed with what Chromium said", err)
 	}
@@ -207,7 +207,7 @@ func TestStartHangs(t *testing.T) {
 	bin := program(t, t.TempDir(), "chromium-headless-shell", "exec sleep 1000")
 	ctx, cancel := WithLimit(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	_, err := Start(ctx, Options{Bin: bin, Files: files})
+	_, err := Start(ctx, Options{Bin: bin, Files: noFiles})
 	if !errors.Is(err, ErrHung) {
 		t.Errorf("error is %v, want ErrHung", err)
 	}

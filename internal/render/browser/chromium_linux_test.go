@@ -174,7 +174,7 @@ func TestFailedStartLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	attempt := func() {
-		if _, err := Start(t.Context(), Options{Bin: bin, Files: files}); err == nil {
+		if _, err := Start(t.Context(), Options{Bin: bin, Files: noFiles}); err == nil {
 			t.Fatal("text was started")
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/go-rod/rod/lib/launcher"
+
+	"mockup/internal/files"
 )
 
 // ErrNotFound says that no Chromium is installed where we look.
@@ -38,7 +40,7 @@ func Find(bin string) (string, error) {
 	if bin != "" {
 		path, err := exec.LookPath(bin)
 		if err != nil {
-			return "", fmt.Errorf("find Chromium: %w", err)
+			return "", fmt.Errorf("find Chromium: %w; correct --chromium, or leave it out to have Chromium found", files.LookReason(bin, err))
 		}
 		return unwrap(path), nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mockup/internal/files"
 	"mockup/internal/render/format"
 	"mockup/internal/render/process"
 )
@@ -25,7 +26,7 @@ func Find(bin string) (string, error) {
 	if bin != "" {
 		path, err := exec.LookPath(bin)
 		if err != nil {
-			return "", fmt.Errorf("find ffmpeg: %w", err)
+			return "", fmt.Errorf("find ffmpeg: %w; correct --ffmpeg, or leave it out to take the one on the PATH", files.LookReason(bin, err))
 		}
 		return path, nil
 	}

@@ -41,7 +41,7 @@ func (q Quality) Check(f format.Format) error {
 	case q == "":
 		return nil
 	case f.Scale == format.NoScale:
-		return fmt.Errorf("the quality %s has no effect: %s has only one; leave --quality out", q, f.Name)
+		return fmt.Errorf("the quality %s has no effect: %s has only one; leave it out", q, f.Name)
 	case isWord, f.Scale == format.Numbers && q.isNumber(), f.Lossless && q == Lossless:
 		return nil
 	case f.Lossless:

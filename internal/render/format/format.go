@@ -4,6 +4,7 @@ package format
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mockup/internal/usage"
@@ -164,6 +165,15 @@ func namesOf(video bool) []string {
 		}
 	}
 	return names
+}
+
+// RateList returns the frames per second that the format has, for a message.
+func (f Format) RateList() string {
+	var rates []string
+	for _, rate := range f.Rates {
+		rates = append(rates, strconv.Itoa(rate))
+	}
+	return wording.List(rates)
 }
 
 // Choose returns the format of a payload's output: the one of a name or, if that is empty, the one that the ending of the
