@@ -181,7 +181,7 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	if err != nil {
 		return err
 	}
-	r.video.Project(size, moving(shot, path, r.job.fps(), alpha))
+	r.video.Project(size, moving(shot, picture, path, r.job.fps(), alpha))
 	return nil
 }
 
@@ -202,15 +202,17 @@ func unmoved(placed *phone.PlacedBody, picture *image.RGBA, alpha bool) func(int
 	return func(int) *composite.Projection { return p }
 }
 
-// moving shows a video on a phone whose camera moves.
-func moving(shot *phone.Shot, path phone.Path, fps int, alpha bool) func(int) *composite.Projection {
+// moving shows a video on a phone whose camera moves, before what lies behind it.
+func moving(shot *phone.Shot, behind *image.RGBA, path phone.Path, fps int, alpha bool) func(int) *composite.Projection {
 	var last *composite.Projection
 	var from phone.Camera
 	return func(frame int) *composite.Projection {
 		camera := path.At(time.Duration(frame) * time.Second / time.Duration(fps))
 		if last == nil || camera != from {
 			seen := shot.See(camera)
-			last = &composite.Projection{Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha}
+			last = &composite.Projection{
+				Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
+			}
 			from = camera
 		}
 		return last

@@ -3,53 +3,77 @@ package phone
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // grid is a value that changes slowly over the picture, in 1/65536: it is computed at places that are a step apart.
 type grid struct {
-	step, columns int
-	value         []int32
+	step, columns, rows int
+	value               []int32
+	some                [][2]int // of each row of places, those between which it is not 0
 }
 
-// newGrid computes a value between 0 and 1 over a picture.
-func newGrid(size image.Point, step int, at func(x, y int) float64) *grid {
-	g := &grid{step: step, columns: size.X/step + 2}
-	g.value = make([]int32, g.columns*(size.Y/step+2))
-	inParallel(len(g.value)/g.columns, func(row int) {
+// set computes a value between 0 and 1 over a picture.
+func (g *grid) set(size image.Point, step int, at func(x, y int) float64) {
+	g.step, g.columns, g.rows = step, size.X/step+2, size.Y/step+2
+	g.value, g.some = slices.Grow(g.value[:0], g.columns*g.rows)[:g.columns*g.rows], slices.Grow(g.some[:0], g.rows)[:g.rows]
+	inParallel(g.rows, func(row int) {
+		some := [2]int{g.columns, 0}
 		for column := range g.columns {
-			g.value[row*g.columns+column] = int32(math.Round(at(column*step, row*step) * 65536))
+			value := int32(math.Round(at(column*step, row*step) * 65536))
+			g.value[row*g.columns+column] = value
+			if value != 0 {
+				some = [2]int{min(some[0], column), column + 1}
+			}
 		}
+		g.some[row] = some
 	})
-	return g
 }
 
-// row returns the values of a row's pixels.
-func (g *grid) row(y int, values []int32) {
+// span returns the pixels of a row outside which the value is 0.
+func (g *grid) span(y, width int) (x0, x1 int) {
+	a, b := g.some[y/g.step], g.some[y/g.step+1]
+	first, end := min(a[0], b[0]), max(a[1], b[1])
+	if first >= end {
+		return 0, 0
+	}
+	return max((first-1)*g.step, 0), min(end*g.step, width)
+}
+
+// row fills in the values of a row's pixels from x0 on, and returns them.
+func (g *grid) row(y, x0 int, all []int32) []int32 {
 	from, down := g.value[y/g.step*g.columns:], int32(y%g.step)
 	step := int32(g.step)
 	blend := func(i int) int32 { return (from[i]*(step-down) + from[i+g.columns]*down) / step }
-	last := blend(0)
-	for i := 0; i*g.step < len(values); i++ {
-		next := blend(i + 1)
-		part := values[i*g.step : min((i+1)*g.step, len(values))]
+	i, skipped := x0/g.step, x0%g.step
+	last := blend(i)
+	for values := all; len(values) > 0; {
+		i++
+		next := blend(i)
+		part := values[:min(g.step-skipped, len(values))]
+		values = values[len(part):]
 		if last == 0 && next == 0 {
 			clear(part)
-			continue
+		} else {
+			more := int64(next-last) << 32 / int64(step)
+			value := int64(last)<<32 + int64(skipped)*more
+			for k := range part {
+				part[k] = int32(value >> 32)
+				value += more
+			}
 		}
-		for k := range part {
-			part[k] = last + (next-last)*int32(k)/step
-		}
-		last = next
+		last, skipped = next, 0
 	}
+	return all
 }
 
 // The glass's light changes more slowly than the shadow.
 const glassStep = 16
 
-// newGlass computes how much the glass mirrors wherever the frame shows it.
-func (f *frame) newGlass() *grid {
+// setGlass computes how much the glass mirrors wherever the frame shows it.
+func (f *frame) setGlass() {
 	const right, top = BodyWidth/2 + 40, BodyHeight/2 + 40 // a place between which and the next one the glass may begin
-	return newGrid(f.place.Size, glassStep, func(x, y int) float64 {
+	f.glass.set(f.place.Size, glassStep, func(x, y int) float64 {
 		r := f.view.ray(float64(x), float64(y), f.scale)
 		if x, y, ok := r.meet(0); ok && math.Abs(x) < right && math.Abs(y) < top {
 			return min(f.shader.glass(x, y), .3)
@@ -58,12 +82,16 @@ func (f *frame) newGlass() *grid {
 	})
 }
 
-// newShadow computes how much the phone darkens what is behind it.
-func (f *frame) newShadow() *grid {
+// setShadow computes how much the phone darkens what is behind it.
+func (f *frame) setShadow() {
 	step := min(max(int(4*f.scale), 2), 8)
 	size := f.place.Size
-	return newGrid(size, step, func(x, y int) float64 {
-		if x0, x1 := within(f.deep, y, size.X); x > x0+2*step && x < x1-2*step {
+	hidden := make([][2]int, size.Y/step+2) // by the deep of the screen, in each row of places
+	for i := range hidden {
+		hidden[i][0], hidden[i][1] = within(f.deep, i*step, size.X)
+	}
+	f.shadow.set(size, step, func(x, y int) float64 {
+		if h := hidden[y/step]; x > h[0]+2*step && x < h[1]-2*step {
 			return 0 // nobody sees it
 		}
 		dark := f.shadowAt(x, y)

@@ -2,6 +2,7 @@ package phone
 
 import (
 	"context"
+	"encoding/binary"
 	"image"
 	"image/draw"
 	"math"
@@ -33,8 +34,12 @@ type Shot struct {
 	materials []material
 	behind    *image.RGBA // what lies behind the phone, of the picture's size
 	rasters   chan *raster
+	body      solidBody
+	glass     grid // what the glass mirrors
+	shadow    grid
 	picture   *image.RGBA
 	seen      *image.Alpha
+	spans     [][2]int // of each row of the picture: outside is what lies behind the phone
 }
 
 // Seen is a phone before its background, as a camera sees it. What the screen shows is seen as in a Body.
@@ -42,6 +47,7 @@ type Seen struct {
 	Picture            *image.RGBA
 	ScreenTransmission *image.Alpha
 	ToScreen           warp.Homography // from pixels of the picture to those of the screen
+	Spans              [][2]int        // of each row of the picture, the pixels that may show something else than what lies behind
 }
 
 // Shot returns what draws a phone before a background.
@@ -53,9 +59,10 @@ func (bs *Bodies) Shot(ctx context.Context, place ShotPlace, behind image.Image)
 	r := image.Rectangle{Max: place.Size}
 	s := &Shot{
 		place: place, mesh: mesh, materials: place.Finish.materials(mesh), behind: image.NewRGBA(r),
-		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters),
+		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters), spans: make([][2]int, place.Size.Y),
 	}
 	draw.Draw(s.behind, r, behind, behind.Bounds().Min, draw.Src)
+	copy(s.picture.Pix, s.behind.Pix)
 	for range maxRasters {
 		s.rasters <- nil
 	}
@@ -79,11 +86,13 @@ func (p *ShotPlace) view(c Camera) (View, float64) {
 func (s *Shot) See(c Camera) Seen {
 	v, scale := s.place.view(c)
 	sh := newShader(s.mesh, s.materials, v)
-	f := &frame{Shot: s, view: v, scale: scale, shader: sh, body: s.mesh.see(v, sh, scale, s.place.Size.Y)}
+	f := &frame{Shot: s, view: v, scale: scale, shader: sh}
+	s.body.see(s.mesh, v, sh, scale, s.place.Size)
 	f.deep = f.outlineOf(deepScreen[:])
-	f.glass, f.shadow = f.newGlass(), f.newShadow()
-	inParallel(len(f.body.bands), f.band)
-	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale)}
+	f.setGlass()
+	f.setShadow()
+	inParallel(len(s.body.bands), f.band)
+	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale), s.spans}
 }
 
 // frame is one picture of a shot.
@@ -92,10 +101,7 @@ type frame struct {
 	view   View
 	scale  float64
 	shader *shader
-	body   *solidBody
 	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
-	glass  *grid        // what the glass mirrors
-	shadow *grid
 }
 
 // deepScreen are the corners of the part of the screen that has no triangles, with a margin.
@@ -137,27 +143,46 @@ func (f *frame) band(i int) {
 	defer func() { f.rasters <- r }()
 	r.top = i * bandRows
 	for _, t := range f.body.bands[i] {
-		r.draw(&f.body.triangles[t])
+		r.draw(t)
 	}
 	for row := range min(bandRows, f.place.Size.Y-r.top) {
 		f.row(r, row)
 	}
 }
 
-// row draws a row: what lies behind, the shadow, what its samples show, and the screen's deep.
+// row draws a row: what lies behind, the shadow, the screen's deep, and what its samples show.
 func (f *frame) row(r *raster, row int) {
 	y := r.top + row
 	width := f.place.Size.X
-	pix, seen, value := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width], r.value
-	copy(pix, f.behind.Pix[y*f.behind.Stride:][:4*width])
-	clear(seen)
-	f.shadow.row(y, value)
-	for x, opacity := range value {
+	pix, seen := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width]
+	before := f.spans[y]
+	copy(pix[4*before[0]:4*before[1]], f.behind.Pix[y*f.behind.Stride+4*before[0]:])
+	clear(seen[before[0]:before[1]])
+	dark0, dark1 := f.shadow.span(y, width)
+	for x, opacity := range f.shadow.row(y, dark0, r.value[:dark1-dark0]) {
 		if opacity > 0 {
-			darken(pix[4*x:][:4], opacity)
+			darken(pix[4*(dark0+x):][:4], opacity)
 		}
 	}
-	f.glass.row(y, value)
+	deep0, deep1 := within(f.deep, y, width)
+	x0, x1 := r.span(row)
+	if deep0 < deep1 {
+		x0, x1 = min(x0, deep0), max(x1, deep1)
+	}
+	mirrored := f.glass.row(y, x0, r.value[:x1-x0])
+	f.resolve(r, row, x0, mirrored)
+	for x := deep0; x < deep1; x++ {
+		light := glazed(255, mirrored[x-x0])
+		binary.LittleEndian.PutUint32(pix[4*x:], 0xff000000|uint32(light)*0x10101)
+		seen[x] = 255 - light
+	}
+	f.spans[y] = union([2]int{x0, x1}, [2]int{dark0, dark1})
+}
+
+// resolve draws what a row's samples show over what is there. mirrored is what the glass mirrors, from x0 on.
+func (f *frame) resolve(r *raster, row, x0 int, mirrored []int32) {
+	y := r.top + row
+	pix, seen := f.picture.Pix[y*f.picture.Stride:], f.seen.Pix[y*f.seen.Stride:]
 	r.resolve(row, func(x int, redBlue, greenSeen uint32) {
 		body, screen := greenSeen>>16%(samples+1), greenSeen>>16/(samples+1)
 		p := pix[4*x:][:4]
@@ -167,21 +192,23 @@ func (f *frame) row(r *raster, row int) {
 		p[2] = byte((redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
 		p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
 		if screen > 0 {
-			seen[x] = byte((screen*255 + samples/2) / samples)
-			glaze(p, &seen[x], value[x])
+			of := byte((screen*255 + samples/2) / samples)
+			light := glazed(of, mirrored[x-x0])
+			p[0], p[1], p[2], seen[x] = p[0]+light, p[1]+light, p[2]+light, of-light
 		}
 	})
-	x0, x1 := within(f.deep, y, width)
-	for x := x0; x < x1; x++ {
-		p := pix[4*x:][:4]
-		p[0], p[1], p[2], p[3], seen[x] = 0, 0, 0, 255, 255
-		glaze(p, &seen[x], value[x])
-	}
 }
 
-// glaze adds what the glass mirrors, in 1/65536, to a pixel that sees the screen.
-func glaze(p []byte, seen *byte, mirrored int32) {
-	light := byte((mirrored*int32(*seen) + 1<<15) >> 16)
-	p[0], p[1], p[2] = p[0]+light, p[1]+light, p[2]+light
-	*seen -= light
+// union is the smallest span that holds two.
+func union(a, b [2]int) [2]int {
+	switch {
+	case a[0] >= a[1]:
+		return b
+	case b[0] >= b[1]:
+		return a
+	}
+	return [2]int{min(a[0], b[0]), max(a[1], b[1])}
 }
+
+// glazed is the light that the glass mirrors, in 1/65536, in a pixel that sees a part of the screen.
+func glazed(seen byte, mirrored int32) byte { return byte((mirrored*int32(seen) + 1<<15) >> 16) }

@@ -90,6 +90,33 @@ func TestShotRepeats(t *testing.T) {
 	}
 }
 
+// Outside of the spans of its rows, a picture is what lies behind the phone, wherever the phone was before.
+func TestShotSpans(t *testing.T) {
+	v := Look(Usual)
+	striped := image.NewRGBA(image.Rectangle{Max: v.Pixels(.5)})
+	for i := range striped.Pix {
+		striped.Pix[i] = byte(i/4%7) | 128
+	}
+	shot := shotOf(t, v, .5, Finish{}, striped)
+	for _, camera := range []Camera{Usual, aside, around(10, 60, 4), Usual} {
+		seen, changed := shot.See(camera), 0
+		for y, span := range seen.Spans {
+			row, behind := seen.Picture.Pix[y*striped.Stride:][:striped.Stride], striped.Pix[y*striped.Stride:]
+			light := seen.ScreenTransmission.Pix[y*seen.ScreenTransmission.Stride:][:striped.Rect.Dx()]
+			if !bytes.Equal(row[:4*span[0]], behind[:4*span[0]]) || !bytes.Equal(row[4*span[1]:], behind[4*span[1]:striped.Stride]) {
+				t.Fatalf("from %v: row %d differs outside of %v", camera, y, span)
+			}
+			if len(bytes.Trim(light[:span[0]], "\x00"))+len(bytes.Trim(light[span[1]:], "\x00")) > 0 {
+				t.Fatalf("from %v: row %d shows the screen outside of %v", camera, y, span)
+			}
+			changed += span[1] - span[0]
+		}
+		if all := striped.Rect.Dx() * striped.Rect.Dy(); changed < all/4 || changed > all*19/20 {
+			t.Errorf("from %v: the spans have %d of %d pixels", camera, changed, all)
+		}
+	}
+}
+
 // While the camera moves evenly, what changes from frame to frame does so evenly, too: nothing pops, and no highlight jumps.
 func TestShotMovesSmoothly(t *testing.T) {
 	v := Look(around(-40, 11, 2.5))
