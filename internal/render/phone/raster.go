@@ -100,9 +100,6 @@ func (t *triangle) lanes(right, down float64) int64 {
 // lineAt is the first line at or below a place.
 func lineAt(y float64) int { return int(math.Ceil(y*lines - .5)) }
 
-// edge is where an edge crosses a line.
-func edge(x0, y0, x1, y1, y float64) float64 { return x0 + (y-y0)*(x1-x0)/(y1-y0) }
-
 // raster draws triangles into the samples of some rows of a picture.
 type raster struct {
 	width  int // in samples
@@ -135,7 +132,8 @@ func (r *raster) draw(t *triangle) {
 	y := (float64(first) + .5) / lines
 	long, longStep := fixed(t.x[0]+(y-t.y[0])*t.slope[0]), fixed(t.slope[0]/lines)
 	s := spans{r: r, t: t, line: first, x: int(long >> 32), y: y}
-	s.tint = t.lanes(float64(s.x)/2-t.from[0], y-t.from[1])
+	dx, dy, near := float64(s.x)/2-t.from[0], y-t.from[1], &t.value[3]
+	s.tint, s.depth = t.lanes(dx, dy), near.at+dx*near.right+dy*near.down
 	for half, end := range [2]int{middle, end} {
 		if n := end - s.line; n > 0 {
 			short := fixed(t.x[half] + (s.y-t.y[half])*t.slope[1+half])
@@ -147,12 +145,13 @@ func (r *raster) draw(t *triangle) {
 
 // spans draws a triangle's lines, one after the other.
 type spans struct {
-	r    *raster
-	t    *triangle
-	line int
-	x    int     // a sample
-	y    float64 // of the line
-	tint int64   // lanes on the line at the sample, were it at the left edge of its pixel's half
+	r     *raster
+	t     *triangle
+	line  int
+	x     int     // a sample
+	y     float64 // of the line
+	tint  int64   // lanes on the line at the sample, were it at the left edge of its half of a pixel
+	depth float64 // how near the triangle is there
 }
 
 // draw draws lines up to an end, between two edges that go across by a step from line to line.
@@ -160,37 +159,54 @@ func (s *spans) draw(end int, left, leftStep, right, rightStep int64) {
 	if n := int64(end - s.line - 1); left+leftStep*n/2 > right+rightStep*n/2 {
 		left, leftStep, right, rightStep = right, rightStep, left, leftStep
 	}
-	for ; s.line < end; s.line++ {
-		off := across[s.line%lines]
-		up := 1<<32 - 1 - int64(off)<<28 // to the first sample behind an edge
-		x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), s.r.width)
-		if x0 < x1 {
-			s.span(x0, x1, s.tint+int64(off)*s.t.fine+int64(x0-s.x)*s.t.right, (float64(x0)+float64(off)/16)/2)
+	r, t := s.r, s.t
+	deeper := t.value[3].right / 2
+	for s.line < end {
+		row, first, last := s.line/lines, r.width, 0
+		for ; s.line < min(end, (row+1)*lines); s.line++ {
+			off := across[s.line%lines]
+			up := 1<<32 - 1 - int64(off)<<28 // to the first sample behind an edge
+			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), r.width)
+			if x0 < x1 {
+				first, last = min(first, x0), max(last, x1)
+				at := (s.line - r.top*lines) * r.width
+				tint := s.tint + int64(off)*t.fine + int64(x0-s.x)*t.right
+				colour := r.colour[at+x0 : at+x1]
+				if t.stage == front {
+					t.paint(colour, tint)
+				} else {
+					t.fill(colour, r.near[at+x0:at+x1], tint, float32(s.depth+(float64(x0-s.x)+float64(off)/16)*deeper), float32(deeper))
+				}
+			}
+			left, right = left+leftStep, right+rightStep
+			s.tint += t.down
+			s.depth += t.value[3].down / lines
+			s.y += 1. / lines
 		}
-		left, right = left+leftStep, right+rightStep
-		s.tint += s.t.down
-		s.y += 1. / lines
+		if first < last {
+			r.note(row-r.top, first, last)
+		}
 	}
 }
 
-// span draws samples of a line, of which the first is at a place across and has its colour in lanes.
-func (s *spans) span(x0, x1 int, tint int64, x float64) {
-	r, t := s.r, s.t
-	row := (s.line/lines - r.top) * (len(r.drawn) / r.rows)
+// note notes that samples of a row are drawn.
+func (r *raster) note(row, x0, x1 int) {
+	chunks := len(r.drawn) / r.rows
 	for c := x0 / (2 * chunk); c <= (x1-1)/(2*chunk); c++ {
-		r.drawn[row+c] = true
+		r.drawn[row*chunks+c] = true
 	}
-	at := (s.line - r.top*lines) * r.width
-	colour := r.colour[at+x0 : at+x1]
-	if t.stage == front {
-		for i := range colour {
-			colour[i], tint = colourOf(tint)|t.kind, tint+t.right
-		}
-		return
+}
+
+// paint draws samples of a line over all that is there, the first with its colour in lanes.
+func (t *triangle) paint(colour []uint32, tint int64) {
+	for i := range colour {
+		colour[i], tint = colourOf(tint)|t.kind, tint+t.right
 	}
-	p := &t.value[3]
-	depth, deeper := float32(p.at+(x-t.from[0])*p.right+(s.y-t.from[1])*p.down), float32(p.right/2)
-	near := r.near[at+x0 : at+x1][:len(colour)]
+}
+
+// fill draws samples of a line where nothing nearer is, and an opening where something is behind it.
+func (t *triangle) fill(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+	near = near[:len(colour)]
 	for i, was := range colour {
 		hidden := was != 0 && depth <= near[i]
 		switch {
@@ -209,17 +225,33 @@ func colourOf(lanes int64) uint32 {
 }
 
 // span returns between which pixels a row has samples.
-func (r *raster) span(row int) (x0, x1 int) {
+func (r *raster) span(row int) [2]int {
 	chunks := len(r.drawn) / r.rows
 	drawn := r.drawn[row*chunks:][:chunks]
 	first, end := slices.Index(drawn, true), chunks
 	if first < 0 {
-		return 0, 0
+		return [2]int{}
 	}
 	for !drawn[end-1] {
 		end--
 	}
-	return first * chunk, min(end*chunk, r.width/2)
+	return [2]int{first * chunk, min(end*chunk, r.width/2)}
+}
+
+// erase frees the samples of some pixels of each row.
+func (r *raster) erase(pixels *[bandRows][2]int) {
+	chunks := len(r.drawn) / r.rows
+	for row, p := range pixels {
+		for c := p[0] / chunk; c*chunk < p[1]; c++ {
+			if !r.drawn[row*chunks+c] {
+				continue
+			}
+			from, to := 2*max(c*chunk, p[0]), 2*min((c+1)*chunk, p[1])
+			for line := row * lines; line < (row+1)*lines; line++ {
+				clear(r.colour[line*r.width+from : line*r.width+to])
+			}
+		}
+	}
 }
 
 // resolve calls show with the samples of every pixel of a row that has some, added up: red and blue, green and what it sees, each in

@@ -88,7 +88,7 @@ func (s *Shot) See(c Camera) Seen {
 	sh := newShader(s.mesh, s.materials, v)
 	f := &frame{Shot: s, view: v, scale: scale, shader: sh}
 	s.body.see(s.mesh, v, sh, scale, s.place.Size)
-	f.deep = f.outlineOf(deepScreen[:])
+	f.deep = f.outlineOf(deepScreen)
 	f.setGlass()
 	f.setShadow()
 	inParallel(len(s.body.bands), f.band)
@@ -104,35 +104,71 @@ type frame struct {
 	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
 }
 
-// deepScreen are the corners of the part of the screen that has no triangles, with a margin.
-var deepScreen = [...][2]float64{{-193, 380}, {193, 380}, {193, -388}, {151, -430}, {-151, -430}, {-193, -388}}
+// deepScreen is an outline of the screen some points within its edge: half of what the mesh's triangles of the screen reach inwards.
+// The corners are those of a superellipse, as model/shape.js has them.
+var deepScreen = func() (outline [][2]float64) {
+	const (
+		inset, reach = 2, 60 * 1.2
+		steps        = 6
+		exponent     = 2.479
+	)
+	for corner, sign := range [4][2]float64{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
+		for i := range steps + 1 {
+			if corner%2 == 1 {
+				i = steps - i
+			}
+			sin, cos := math.Sincos(float64(i) / steps * math.Pi / 2)
+			x, y := math.Pow(cos, 2/exponent), math.Pow(sin, 2/exponent)
+			outline = append(outline, [2]float64{sign[0] * (ScreenWidth/2 - inset - reach + reach*x), sign[1] * (ScreenHeight/2 - inset - reach + reach*y)})
+		}
+	}
+	return outline
+}()
 
 // outlineOf returns where corners on the screen's plane are seen, in pixels.
 func (f *frame) outlineOf(corners [][2]float64) [][2]float64 {
 	var seen [][2]float64
 	for _, c := range corners {
-		x, y := f.view.project(vector{c[0], c[1], 0})
-		seen = append(seen, [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale})
+		seen = append(seen, f.pixel(vector{c[0], c[1], 0}))
 	}
 	return seen
 }
 
-// within returns the pixels of a row whose middles lie in a convex outline.
+// pixel returns where a place in space is seen, in pixels.
+func (f *frame) pixel(p vector) [2]float64 {
+	x, y := f.view.project(p)
+	return [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale}
+}
+
+// within returns the pixels of a row that a convex outline touches.
 func within(outline [][2]float64, y, width int) (x0, x1 int) {
-	at, left, right := float64(y)+.5, math.Inf(1), math.Inf(-1)
+	top, bottom, left, right := float64(y), float64(y+1), math.Inf(1), math.Inf(-1)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		if (a[1] <= at) != (b[1] <= at) {
-			x := edge(a[0], a[1], b[0], b[1], at)
-			left, right = min(left, x), max(right, x)
+		if a[1] > b[1] {
+			a, b = b, a
 		}
+		if b[1] < top || a[1] > bottom {
+			continue
+		}
+		high, low := a[0], b[0]
+		if a[1] < top {
+			high = edge(a, b, top)
+		}
+		if b[1] > bottom {
+			low = edge(a, b, bottom)
+		}
+		left, right = min(left, high, low), max(right, high, low)
 	}
 	if left > right {
 		return 0, 0
 	}
-	x0 = min(max(int(math.Ceil(left-.5)), 0), width)
-	return x0, max(x0, min(int(math.Ceil(right-.5)), width))
+	x0 = min(max(int(math.Floor(left)), 0), width)
+	return x0, max(x0, min(int(math.Ceil(right)), width))
 }
+
+// edge is where the line from one place to another is at a height.
+func edge(a, b [2]float64, y float64) float64 { return a[0] + (y-a[1])*(b[0]-a[0])/(b[1]-a[1]) }
 
 // band draws some rows.
 func (f *frame) band(i int) {
@@ -142,41 +178,46 @@ func (f *frame) band(i int) {
 	}
 	defer func() { f.rasters <- r }()
 	r.top = i * bandRows
+	var deep [bandRows][2]int
+	for row := range deep {
+		deep[row][0], deep[row][1] = within(f.deep, r.top+row, f.place.Size.X)
+	}
+	painted := false
 	for _, t := range f.body.bands[i] {
+		if t.stage == front && !painted {
+			painted = true
+			r.erase(&deep)
+		}
 		r.draw(t)
 	}
 	for row := range min(bandRows, f.place.Size.Y-r.top) {
-		f.row(r, row)
+		f.row(r, row, deep[row])
 	}
 }
 
-// row draws a row: what lies behind, the shadow, the screen's deep, and what its samples show.
-func (f *frame) row(r *raster, row int) {
+// row draws a row: what lies behind, the shadow, the deep of the screen, and what its samples show.
+func (f *frame) row(r *raster, row int, deep [2]int) {
 	y := r.top + row
 	width := f.place.Size.X
 	pix, seen := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width]
 	before := f.spans[y]
 	copy(pix[4*before[0]:4*before[1]], f.behind.Pix[y*f.behind.Stride+4*before[0]:])
 	clear(seen[before[0]:before[1]])
-	dark0, dark1 := f.shadow.span(y, width)
-	for x, opacity := range f.shadow.row(y, dark0, r.value[:dark1-dark0]) {
+	dark := f.shadow.span(y, width)
+	for x, opacity := range f.shadow.row(y, dark[0], r.value[:dark[1]-dark[0]]) {
 		if opacity > 0 {
-			darken(pix[4*(dark0+x):][:4], opacity)
+			darken(pix[4*(dark[0]+x):][:4], opacity)
 		}
 	}
-	deep0, deep1 := within(f.deep, y, width)
-	x0, x1 := r.span(row)
-	if deep0 < deep1 {
-		x0, x1 = min(x0, deep0), max(x1, deep1)
-	}
-	mirrored := f.glass.row(y, x0, r.value[:x1-x0])
-	f.resolve(r, row, x0, mirrored)
-	for x := deep0; x < deep1; x++ {
-		light := glazed(255, mirrored[x-x0])
+	drawn := union(r.span(row), deep)
+	mirrored := f.glass.row(y, drawn[0], r.value[:drawn[1]-drawn[0]])
+	for x := deep[0]; x < deep[1]; x++ {
+		light := glazed(255, mirrored[x-drawn[0]])
 		binary.LittleEndian.PutUint32(pix[4*x:], 0xff000000|uint32(light)*0x10101)
 		seen[x] = 255 - light
 	}
-	f.spans[y] = union([2]int{x0, x1}, [2]int{dark0, dark1})
+	f.resolve(r, row, drawn[0], mirrored)
+	f.spans[y] = union(drawn, dark)
 }
 
 // resolve draws what a row's samples show over what is there. mirrored is what the glass mirrors, from x0 on.
@@ -191,10 +232,11 @@ func (f *frame) resolve(r *raster, row, x0 int, mirrored []int32) {
 		p[1] = byte((greenSeen&0xffff + uint32(p[1])*clearer + samples/2) / samples)
 		p[2] = byte((redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
 		p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
+		seen[x] = byte((uint32(seen[x])*clearer + samples/2) / samples)
 		if screen > 0 {
 			of := byte((screen*255 + samples/2) / samples)
 			light := glazed(of, mirrored[x-x0])
-			p[0], p[1], p[2], seen[x] = p[0]+light, p[1]+light, p[2]+light, of-light
+			p[0], p[1], p[2], seen[x] = p[0]+light, p[1]+light, p[2]+light, min(seen[x], 255-of)+of-light
 		}
 	})
 }

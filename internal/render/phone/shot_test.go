@@ -173,6 +173,26 @@ func TestFinish(t *testing.T) {
 	}
 }
 
+// The body hides the cameras at its back from before it, and not from far aside.
+func TestBodyHidesItsBack(t *testing.T) {
+	mesh, err := newBodies(t, "").Mesh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := func(c Camera) (n int) {
+		v := Look(c)
+		for i := range mesh.Parts {
+			if mesh.Parts[i].hidden(v.axes[2].times(v.distance)) {
+				n++
+			}
+		}
+		return n
+	}
+	if before, aside := hidden(Camera{0, 0, 2}), hidden(around(75, 0, 2)); before != 4 || aside != 1 {
+		t.Errorf("%d parts are hidden from before, and %d from aside", before, aside)
+	}
+}
+
 // From below the sockets are seen, and the tongue in the large one lies deeper than its opening: as the camera goes, it moves
 // against it.
 func TestSocketsAreDeep(t *testing.T) {

@@ -95,6 +95,9 @@ func (seen *partView) see(p *part, v View, s *shader, scale float64) {
 	corners, shaded := seen.corners, seen.shaded
 	clear(shaded)
 	seen.triangles = seen.triangles[:0]
+	if p.hidden(s.camera) {
+		return
+	}
 	for i := range corners {
 		at := p.place(i)
 		near := v.axes[2].dot(at)
@@ -122,6 +125,22 @@ func (seen *partView) see(p *part, v View, s *shader, scale float64) {
 		}
 		seen.triangles = append(seen.triangles, newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, kind))
 	}
+}
+
+// hidden reports whether the body hides all of a part that stands out at its back.
+func (p *part) hidden(camera vector) bool {
+	const flat = 6 // from the outline to what is flat of the back
+	for i := range p.Materials {
+		at := p.place(i)
+		if at[2] > -BodyDepth+2 || camera[2] < -BodyDepth { // parts begin a little within the body
+			return false
+		}
+		r := ray{from: camera, toward: at.minus(camera)}
+		if x, y, _ := r.meet(-BodyDepth); outside(x, y, flat) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *part) place(i int) vector {
