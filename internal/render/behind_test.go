@@ -47,7 +47,7 @@ func TestVideoBehind(t *testing.T) {
 	t.Parallel()
 	dir := behindFolder(t)
 	for name, more := range map[string]string{"flat": "", "3D": "render3D: true, "} {
-		for _, as := range []string{"mp4", "gif", "apng", "png-sequence"} {
+		for _, as := range []string{"mp4", "webm", "gif", "apng", "mov", "png-sequence"} {
 			t.Run(name+" "+as, func(t *testing.T) {
 				t.Parallel()
 				job := behindJob(t, dir, "video", "video: clip.mp4, dim: 0", more)

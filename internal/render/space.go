@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
@@ -14,6 +15,7 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/fastpng"
 	"mockup/internal/render/phone"
+	"mockup/internal/render/scene"
 )
 
 // placePhone places the 3D phone that a document is shown on. The document's scale, which is that of the screen, is halved
@@ -57,6 +59,19 @@ func (d *document) cameraPath(length time.Duration) phone.Path {
 		path = append(path, phone.PathKey{At: time.Duration(key.T * float64(time.Second)), Camera: phone.Camera(key.Position), Ease: key.Ease})
 	}
 	return path
+}
+
+// lateKeys warns about the keyframes of the camera that a video of a length does not reach.
+func (d *document) lateKeys(length time.Duration) []scene.Warning {
+	var warnings []scene.Warning
+	for i, key := range d.payload.CameraPath {
+		if at := time.Duration(key.T * float64(time.Second)); at > length {
+			warnings = append(warnings, scene.Warning{Code: "ignored", Message: fmt.Sprintf(
+				"cameraPath[%d].t: %g s is after the end of the video, which is %.2f s long, so that the camera does not get there; choose an earlier time, or a longer video with video.length",
+				i, key.T, length.Seconds())})
+		}
+	}
+	return warnings
 }
 
 // placeFreely places the 3D phone in a picture whose size follows from it.
@@ -177,11 +192,12 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 		r.video.Project(size, unmoved(body, picture, alpha))
 		return nil
 	}
+	r.result.Warnings = append(r.result.Warnings, r.doc.lateKeys(r.video.Length())...)
 	shot, err := phones.Shot(ctx, r.doc.phone.Shot, picture)
 	if err != nil {
 		return err
 	}
-	r.video.Project(size, moving(shot, path, r.job.fps(), alpha))
+	r.video.Project(size, moving(shot, picture, path, r.job.fps(), alpha))
 	return nil
 }
 
@@ -202,15 +218,17 @@ func unmoved(placed *phone.PlacedBody, picture *image.RGBA, alpha bool) func(int
 	return func(int) *composite.Projection { return p }
 }
 
-// moving shows a video on a phone whose camera moves.
-func moving(shot *phone.Shot, path phone.Path, fps int, alpha bool) func(int) *composite.Projection {
+// moving shows a video on a phone whose camera moves, before what lies behind it.
+func moving(shot *phone.Shot, behind *image.RGBA, path phone.Path, fps int, alpha bool) func(int) *composite.Projection {
 	var last *composite.Projection
 	var from phone.Camera
 	return func(frame int) *composite.Projection {
 		camera := path.At(time.Duration(frame) * time.Second / time.Duration(fps))
 		if last == nil || camera != from {
 			seen := shot.See(camera)
-			last = &composite.Projection{Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha}
+			last = &composite.Projection{
+				Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
+			}
 			from = camera
 		}
 		return last

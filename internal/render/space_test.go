@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,6 +141,27 @@ func TestSpaceMoves(t *testing.T) {
 	job.Video.At = &at
 	picture, _ := drawn(t, job)
 	compareLuma(t, frames[6], picture)
+}
+
+// A keyframe that the video does not reach is named, whether a file is made or a moment drawn.
+func TestLateCamera(t *testing.T) {
+	t.Parallel()
+	job := inSpace(t, "chats/whatsapp-video.yaml", schema.Video)
+	props := job.Payload.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	job.Payload.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "216x384", Background: schema.CanvasBackground{Color: "#dfe7f5"}}
+	job.Payload.CameraPath = schema.CameraPath{{Position: [3]float64{-1, 0, 2}}, {T: 0.2, Position: [3]float64{0, 0, 2}}, {T: 300, Position: [3]float64{1, 0, 2}}}
+	job.Video.FPS = 24
+	for _, at := range []*time.Duration{nil, new(time.Duration)} {
+		job.Video.At = at
+		result, err := shared.renderer.Render(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(result.Warnings) != 1 || result.Warnings[0].Code != "ignored" || !strings.HasPrefix(result.Warnings[0].Message, "cameraPath[2].t: 300 s is after the end of the video") {
+			t.Errorf("the warnings are %v", result.Warnings)
+		}
+	}
 }
 
 // compareLuma compares a frame's luma with what a picture's colours give.

@@ -57,10 +57,10 @@ const frameBuffers = 3
 
 // frameBuffer holds a frame, and later other ones. What changed since it was last drawn is stale.
 type frameBuffer struct {
-	canvas *canvas
-	bytes  []byte
-	stale  region
-	base   *canvas // the part of a projection that is drawn; nil: none
+	canvas     *canvas
+	bytes      []byte
+	stale      region
+	projection int // the number of the one whose base is drawn; 0: none
 }
 
 // heldFrame is a frame that is shown a number of times.
@@ -127,7 +127,7 @@ func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free
 		if err != nil {
 			return err
 		}
-		if len(damage) == 0 && shown.buffer != nil && shown.buffer.base == s.projectorBase() && comp.Behind == nil {
+		if len(damage) == 0 && shown.buffer != nil && shown.buffer.projection == s.projection() && comp.Behind == nil {
 			shown.times++
 			continue
 		}
@@ -262,14 +262,19 @@ func (s *sequencer) turn(frame int) (err error) {
 	if s.comp.Project == nil || frame >= s.comp.Frames {
 		return nil
 	}
-	if p := s.comp.Project(frame); s.projector == nil || p != s.projector.projection {
+	p := s.comp.Project(frame)
+	switch {
+	case s.projector == nil:
 		if s.projector, err = newProjector(s.comp, p, false); err != nil {
 			return err
 		}
-		if base := s.projector.base; s.comp.Behind != nil && s.projected == nil {
+		if base := s.projector.base; s.comp.Behind != nil {
 			s.projected, _ = newFrame(base.w, base.h, true, s.comp.Full)
 		}
 		s.turned = true
+	case p != s.projector.projection:
+		s.turned = true
+		return s.projector.turn(p)
 	}
 	return nil
 }
@@ -325,8 +330,9 @@ func (s *sequencer) release(i int) {
 
 // update makes a buffer show the frame that the layers are posed for.
 func (s *sequencer) update(buffer *frameBuffer, damage region) {
-	if base := s.projectorBase(); buffer.base != base {
-		buffer.base, buffer.stale = base, region{s.comp.bounds()}
+	if number := s.projection(); buffer.projection != number {
+		base := s.projector.base
+		buffer.projection, buffer.stale = number, region{s.comp.bounds()}
 		buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
 	}
 	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
@@ -347,12 +353,12 @@ func (s *sequencer) update(buffer *frameBuffer, damage region) {
 	buffer.stale = buffer.stale[:0]
 }
 
-// projectorBase is the part of the projection that is not the composition; nil: there is none.
-func (s *sequencer) projectorBase() *canvas {
+// projection is the number of the projection; 0: there is none.
+func (s *sequencer) projection() int {
 	if s.projector == nil {
-		return nil
+		return 0
 	}
-	return s.projector.base
+	return s.projector.number
 }
 
 // updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in

@@ -13,6 +13,11 @@ type Projection struct {
 	Transmission *image.Alpha    // how much of the composition shows, of the picture's size; only where the picture is opaque
 	ToScreen     warp.Homography // from pixels of the picture to those of the composition
 	Alpha        bool            // frames carry the picture's alpha; without it the picture lies on black
+
+	// Where another projection follows soon, as of a camera that moves: what the picture shows outside of Spans, the same in every
+	// projection, and the pixels of each row that may show something else. nil: the projection is for many frames.
+	Ground *image.RGBA
+	Spans  [][2]int
 }
 
 func (p *Projection) check() error {
@@ -22,16 +27,27 @@ func (p *Projection) check() error {
 		return fmt.Errorf("%w: projected into a picture of %v, want even sides from 2 to %d", ErrComposition, size, maxSide)
 	case p.Transmission.Rect.Size() != size:
 		return fmt.Errorf("%w: transmission of %v for a picture of %v", ErrComposition, p.Transmission.Rect.Size(), size)
+	case p.Ground != nil && (p.Ground.Rect.Size() != size || len(p.Spans) != size.Y):
+		return fmt.Errorf("%w: a ground of %v and %d spans for a picture of %v", ErrComposition, p.Ground.Rect.Size(), len(p.Spans), size)
 	}
 	return nil
 }
 
-// projector draws a canvas into another one, as a projection shows it.
+// projector draws a canvas into another one, as one projection after the other shows it.
 type projector struct {
-	projection    *Projection
-	base          *canvas // the picture without the composition
-	tables        []*warp.Table
-	transmissions []warp.Plane
+	projection *Projection
+	number     int     // of the projection, from 1 on
+	base       *canvas // the picture without the composition
+	ground     *canvas // the picture outside of all spans; nil: nothing is known of it
+	divided    bool    // the colours of base are not multiplied by its alpha
+	screens    []projectedScreen
+}
+
+// projectedScreen is where a band of the base shows the composition.
+type projectedScreen struct {
+	size         image.Point // of the composition's band
+	table        *warp.Table
+	transmission planes
 }
 
 // newProjector prepares the projection of a composition into frames, or into a picture.
@@ -42,90 +58,60 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 	if comp.Behind != nil && !p.Alpha {
 		return nil, fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
 	}
-	size := p.Picture.Rect.Size()
-	all := newPicture(size.X, size.Y, p.Alpha)
-	transmission := newPlanes(size.X, size.Y, 1)
-	warp.InParallel(size.Y, func(from, to int) {
-		for y := from; y < to; y++ {
-			copy(transmission.row(0, y, 0, size.X), p.Transmission.Pix[y*p.Transmission.Stride:])
-			p.convertRow(&all.bands[0].planes, y, transmission.row(0, y, 0, size.X))
+	size, whole := p.Picture.Rect.Size(), comp.Full || picture
+	pr := &projector{divided: p.Alpha && comp.Behind == nil && !picture}
+	pr.base, _ = newFrame(size.X, size.Y, p.Alpha, whole)
+	for _, b := range pr.base.bands {
+		screen := projectedScreen{size: b.rect(comp.bounds()).Size(), transmission: newPlanes(b.w, b.h, 1)}
+		if p.Ground != nil {
+			screen.table = warp.NewTurning(screen.size, image.Rect(0, 0, b.w, b.h))
 		}
-	})
-	pr := &projector{projection: p, base: all}
-	table := func(transmission planes, scale float64, size image.Point) {
-		pr.transmissions = append(pr.transmissions, warp.Plane{Pix: transmission.p[0], Stride: transmission.stride})
-		pr.tables = append(pr.tables, warp.New(p.ToScreen.Scaled(scale, scale), size, image.Rect(0, 0, transmission.w, transmission.h),
-			func(x, y int) bool { return transmission.p[0][y*transmission.stride+x] > 0 }))
+		pr.screens = append(pr.screens, screen)
 	}
-	table(transmission, 1, image.Pt(comp.Width, comp.Height))
-	if picture {
-		return pr, nil
+	if p.Ground != nil {
+		pr.ground, _ = newFrame(size.X, size.Y, p.Alpha, whole)
+		nothing := image.NewAlpha(p.Ground.Rect)
+		(&Projection{Picture: p.Ground, Transmission: nothing, Alpha: p.Alpha}).convert(pr.ground)
 	}
-	if !comp.Full {
-		pr.base = all.subsampled()
-		table(transmission.halved(), .5, image.Pt(comp.Width/2, comp.Height/2))
-	}
-	if p.Alpha && comp.Behind == nil {
-		pr.base.divideInto(pr.base, image.Rect(0, 0, size.X, size.Y))
-	}
-	return pr, nil
+	return pr, pr.turn(p)
 }
 
-// convertRow converts a row of the picture to Y'CbCr. Where the composition shows, its own light is added to it.
-func (p *Projection) convertRow(to *planes, y int, transmission []byte) {
-	pix := p.Picture.Pix[y*p.Picture.Stride:]
-	for x, s := range transmission {
-		i := y*to.stride + x
-		if x > 0 && s == transmission[x-1] && [4]byte(pix[4*x:]) == [4]byte(pix[4*x-4:]) { // as most pixels
-			for n := range to.p {
-				to.p[n][i] = to.p[n][i-1]
-			}
-			continue
+// turn takes another projection of the same size, with a ground or without as the one before.
+func (pr *projector) turn(p *Projection) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	pr.projection = p
+	pr.number++
+	all := image.Rect(0, 0, pr.base.w, pr.base.h)
+	if pr.ground != nil {
+		pr.base.copyFrom(pr.ground, all)
+	}
+	p.convert(pr.base)
+	if pr.divided {
+		pr.base.divideInto(pr.base, all)
+	}
+	for i := range pr.screens {
+		screen := &pr.screens[i]
+		p.transmit(&screen.transmission, pr.base.bands[i].kind)
+		seen := func(x, y int) bool { return screen.transmission.p[0][y*screen.transmission.stride+x] > 0 }
+		toScreen := p.ToScreen
+		if pr.base.bands[i].kind == chroma {
+			toScreen = toScreen.Scaled(.5, .5)
 		}
-		a := 255
-		if p.Alpha {
-			a = int(pix[4*x+3])
-			to.p[3][i] = byte(a)
-		}
-		c := premultiplied(int(pix[4*x]), int(pix[4*x+1]), int(pix[4*x+2]), a-int(s))
-		to.p[0][i], to.p[1][i], to.p[2][i] = c.y, c.u, c.v
-	}
-}
-
-// subsampled returns a canvas with chroma at full resolution as a frame.
-func (c *canvas) subsampled() *canvas {
-	frame, _ := newFrame(c.w, c.h, c.alpha, false)
-	from, to, small := &c.bands[0], &frame.bands[0], &frame.bands[1]
-	half := from.halved()
-	copy(to.p[0], from.p[0])
-	if c.alpha {
-		copy(to.p[1], from.p[3])
-	}
-	for i := range small.p {
-		copy(small.p[i], half.p[i+1])
-	}
-	return frame
-}
-
-// halved returns planes of half the size: each pixel is the mean of four.
-func (ps *planes) halved() planes {
-	half := newPlanes(ps.w/2, ps.h/2, len(ps.p))
-	for n := range ps.p {
-		for y := range half.h {
-			a, b := ps.row(n, 2*y, 0, ps.w), ps.row(n, 2*y+1, 0, ps.w)
-			for x, out := 0, half.row(n, y, 0, half.w); x < len(out); x++ {
-				out[x] = byte((int(a[2*x]) + int(a[2*x+1]) + int(b[2*x]) + int(b[2*x+1]) + 2) >> 2)
-			}
+		if pr.ground != nil {
+			screen.table.Turn(toScreen, seen)
+		} else {
+			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), seen)
 		}
 	}
-	return half
+	return nil
 }
 
 // project draws all that shows a rectangle of the composition.
 func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 	for i := range to.bands {
-		from, out, base := &comp.bands[i], &to.bands[i], &pr.base.bands[i]
-		area := pr.tables[i].Shows(from.rect(r))
+		screen, from, out, base := &pr.screens[i], &comp.bands[i], &to.bands[i], &pr.base.bands[i]
 		colours := 3
 		switch out.kind {
 		case luma:
@@ -133,9 +119,15 @@ func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 		case chroma:
 			colours = 2
 		}
+		var channels []warp.Channel
 		for n := range colours {
-			pr.tables[i].Draw(out.plane(n), from.p[n], warp.Layer{Base: base.plane(n), Transmission: pr.transmissions[i]}, area)
+			channels = append(channels, warp.Channel{To: out.plane(n), Base: base.plane(n), Source: from.p[n]})
 		}
+		area := screen.table.Shows(from.rect(r))
+		warp.InParallel(area.Dy(), func(top, bottom int) {
+			part := image.Rect(area.Min.X, area.Min.Y+top, area.Max.X, area.Min.Y+bottom)
+			screen.table.Draw(part, screen.transmission.plane(0), channels...)
+		})
 	}
 }
 

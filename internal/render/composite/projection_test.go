@@ -64,6 +64,76 @@ func TestProjectionFollowsDamage(t *testing.T) {
 	}
 }
 
+// A projection whose ground and spans are known shows what one does of which nothing is known.
+func TestProjectionWithGround(t *testing.T) {
+	for name, set := range map[string]func(*Composition){
+		"opaque": func(*Composition) {},
+		"full":   func(comp *Composition) { comp.Full = true },
+		"alpha":  func(*Composition) {},
+		"on ground": func(comp *Composition) {
+			comp.Behind = func(n int, into []byte) error { fill(into, byte(60+n)); return nil }
+		},
+	} {
+		comp := randomComposition(rand.New(rand.NewPCG(3, 9)), false)
+		set(comp)
+		alpha := name == "alpha" || name == "on ground"
+		turned := func(known bool) func(int) *Projection {
+			all := map[int]*Projection{}
+			return func(frame int) *Projection {
+				n := frame / 3
+				if all[n] == nil {
+					all[n] = turnedBy(onPlane(comp.Width, comp.Height, alpha), n, known)
+				}
+				return all[n]
+			}
+		}
+		comp.Project = turned(false)
+		want := frames(t, comp)
+		comp.Project = turned(true)
+		for i, got := range frames(t, comp) {
+			if !bytes.Equal(got, want[i]) {
+				t.Fatalf("%s: frame %d differs", name, i)
+			}
+		}
+	}
+}
+
+// turnedBy moves a projection some pixels down, over a ground of stripes.
+func turnedBy(p *Projection, n int, known bool) *Projection {
+	size := p.Picture.Rect
+	ground, picture, transmission := image.NewRGBA(size), image.NewRGBA(size), image.NewAlpha(size)
+	spans := make([][2]int, size.Dy())
+	for y := range size.Dy() {
+		for x := range size.Dx() {
+			if y%3 == 0 {
+				ground.SetRGBA(x, y, color.RGBA{R: byte(x), G: 90, A: 255})
+			}
+		}
+		row := y * ground.Stride
+		copy(picture.Pix[row:row+ground.Stride], ground.Pix[row:])
+		from := y - 5*n
+		if from < 0 {
+			continue
+		}
+		spans[y] = [2]int{size.Dx(), 0}
+		for x := range size.Dx() {
+			if c := p.Picture.RGBAAt(x, from); c.A > 0 {
+				picture.SetRGBA(x, y, c)
+				spans[y] = [2]int{min(spans[y][0], x), x + 1}
+			}
+		}
+		copy(transmission.Pix[y*transmission.Stride:][:transmission.Stride], p.Transmission.Pix[from*transmission.Stride:])
+	}
+	h := p.ToScreen
+	down := 5 * float64(n)
+	turned := &Projection{Picture: picture, Transmission: transmission, Alpha: p.Alpha,
+		ToScreen: warp.Homography{h[0], h[1], h[2] - down*h[1], h[3], h[4], h[5] - down*h[4], h[6], h[7], h[8] - down*h[7]}}
+	if known {
+		turned.Ground, turned.Spans = ground, spans
+	}
+	return turned
+}
+
 func TestProjectedColours(t *testing.T) {
 	const w, h = 64, 96
 	comp := fixed(w, h, []Layer{{Sprite: flat(w, h, color.NRGBA{40, 120, 220, 255})}}, At(0, 0))
@@ -99,6 +169,7 @@ func TestInvalidProjectionsAreRefused(t *testing.T) {
 	for name, p := range map[string]*Projection{
 		"odd":          {Picture: image.NewRGBA(image.Rect(0, 0, 99, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 99, 100))},
 		"empty":        {Picture: &image.RGBA{}, Transmission: &image.Alpha{}},
+		"ground":       {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 100, 100)), Ground: image.NewRGBA(image.Rect(0, 0, 100, 100))},
 		"transmission": {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 98, 100))},
 	} {
 		comp.Project = always(p)

@@ -3,75 +3,165 @@ package phone
 import (
 	"image"
 	"math"
+	"slices"
+
+	"mockup/internal/render/warp"
 )
 
 // grid is a value that changes slowly over the picture, in 1/65536: it is computed at places that are a step apart.
 type grid struct {
-	step, columns int
-	value         []int32
+	step, columns, rows int
+	value               []int32
+	some                [][2]int // of each row of places, those between which it is not 0
 }
 
-// newGrid computes a value between 0 and 1 over a picture.
-func newGrid(size image.Point, step int, at func(x, y int) float64) *grid {
-	g := &grid{step: step, columns: size.X/step + 2}
-	g.value = make([]int32, g.columns*(size.Y/step+2))
-	inParallel(len(g.value)/g.columns, func(row int) {
-		for column := range g.columns {
-			g.value[row*g.columns+column] = int32(math.Round(at(column*step, row*step) * 65536))
+// set computes a value between 0 and 1 over a picture: on each row of places between some pixels, and 0 elsewhere.
+func (g *grid) set(size image.Point, step int, between [][2]int, at func(x, y int) float64) {
+	g.step, g.columns, g.rows = step, size.X/step+2, size.Y/step+2
+	g.value, g.some = slices.Grow(g.value[:0], g.columns*g.rows)[:g.columns*g.rows], slices.Grow(g.some[:0], g.rows)[:g.rows]
+	clear(g.value)
+	inParallel(g.rows, func(row int) {
+		some := [2]int{g.columns, 0}
+		for column := between[row][0] / step; column < min((between[row][1]+step-1)/step, g.columns); column++ {
+			value := int32(math.Round(at(column*step, row*step) * 65536))
+			g.value[row*g.columns+column] = value
+			if value != 0 {
+				some = [2]int{min(some[0], column), column + 1}
+			}
 		}
+		g.some[row] = some
 	})
-	return g
 }
 
-// row returns the values of a row's pixels.
-func (g *grid) row(y int, values []int32) {
+// span returns the pixels of a row outside which the value is 0.
+func (g *grid) span(y, width int) [2]int {
+	a, b := g.some[y/g.step], g.some[y/g.step+1]
+	first, end := min(a[0], b[0]), max(a[1], b[1])
+	if first >= end {
+		return [2]int{}
+	}
+	return [2]int{max((first-1)*g.step, 0), min(end*g.step, width)}
+}
+
+// row fills in the values of a row's pixels from x0 on, and returns them.
+func (g *grid) row(y, x0 int, all []int32) []int32 {
 	from, down := g.value[y/g.step*g.columns:], int32(y%g.step)
 	step := int32(g.step)
 	blend := func(i int) int32 { return (from[i]*(step-down) + from[i+g.columns]*down) / step }
-	last := blend(0)
-	for i := 0; i*g.step < len(values); i++ {
-		next := blend(i + 1)
-		part := values[i*g.step : min((i+1)*g.step, len(values))]
+	i, skipped := x0/g.step, x0%g.step
+	last := blend(i)
+	for values := all; len(values) > 0; {
+		i++
+		next := blend(i)
+		part := values[:min(g.step-skipped, len(values))]
+		values = values[len(part):]
 		if last == 0 && next == 0 {
 			clear(part)
-			continue
+		} else {
+			more := int64(next-last) << 32 / int64(step)
+			value := int64(last)<<32 + int64(skipped)*more
+			for k := range part {
+				part[k] = int32(value >> 32)
+				value += more
+			}
 		}
-		for k := range part {
-			part[k] = last + (next-last)*int32(k)/step
-		}
-		last = next
+		last, skipped = next, 0
 	}
+	return all
 }
 
 // The glass's light changes more slowly than the shadow.
 const glassStep = 16
 
-// newGlass computes how much the glass mirrors wherever the frame shows it.
-func (f *frame) newGlass() *grid {
+// between returns the pixels of each row of places, a step apart, around which an area is seen that has some corners in space.
+func (f *frame) between(step int, corners ...vector) [][2]int {
+	size := f.place.Size
+	rows := make([][2]int, size.Y/step+2)
+	var outline [][2]float64
+	for _, c := range corners {
+		if f.view.axes[2].dot(c) > f.view.distance*.9 { // beside the camera, or behind it
+			outline = nil
+			break
+		}
+		outline = append(outline, f.pixel(c))
+	}
+	for row := range rows {
+		if outline == nil {
+			rows[row] = [2]int{0, size.X + 2*step}
+			continue
+		}
+		for y := (row - 1) * step; y < (row+1)*step; y++ {
+			if x0, x1 := within(outline, y, size.X+2*step); x0 < x1 {
+				rows[row] = union(rows[row], [2]int{max(x0-step, 0), x1 + step})
+			}
+		}
+	}
+	return rows
+}
+
+// plane maps pixels to places on the plane of space on which an axis has a value: to the other two axes, in their order. The last row
+// is negative where a pixel looks at the plane.
+func (f *frame) plane(axis int, value float64) warp.Homography {
+	r := f.view.ray(0, 0, f.scale)
+	far, others := value-r.from[axis], [3][2]int{{1, 2}, {0, 2}, {0, 1}}[axis]
+	var h warp.Homography
+	for column, toward := range [3]vector{f.view.axes[0].times(1 / f.scale), f.view.axes[1].times(-1 / f.scale), r.toward} {
+		for row, other := range others {
+			h[3*row+column] = r.from[other]*toward[axis] + far*toward[other]
+		}
+		h[6+column] = toward[axis]
+	}
+	return h
+}
+
+// onPlane returns where a pixel looks on a plane; ok is false where it does not.
+func onPlane(plane *warp.Homography, x, y int) (u, v float64, ok bool) {
+	u, v = plane.At(float64(x), float64(y))
+	return u, v, plane[6]*float64(x)+plane[7]*float64(y)+plane[8] < 0
+}
+
+// setGlass computes how much the glass mirrors wherever the frame shows it.
+func (f *frame) setGlass() {
 	const right, top = BodyWidth/2 + 40, BodyHeight/2 + 40 // a place between which and the next one the glass may begin
-	return newGrid(f.place.Size, glassStep, func(x, y int) float64 {
-		r := f.view.ray(float64(x), float64(y), f.scale)
-		if x, y, ok := r.meet(0); ok && math.Abs(x) < right && math.Abs(y) < top {
+	plane := f.plane(2, 0)
+	between := f.between(glassStep, vector{-right, top}, vector{right, top}, vector{right, -top}, vector{-right, -top})
+	f.glass.set(f.place.Size, glassStep, between, func(x, y int) float64 {
+		if x, y, ok := onPlane(&plane, x, y); ok && math.Abs(x) < right && math.Abs(y) < top {
 			return min(f.shader.glass(x, y), .3)
 		}
 		return 0
 	})
 }
 
-// newShadow computes how much the phone darkens what is behind it.
-func (f *frame) newShadow() *grid {
+// setShadow computes how much the phone darkens the wall behind it, or the ground below it.
+func (f *frame) setShadow() {
 	step := min(max(int(4*f.scale), 2), 8)
 	size := f.place.Size
-	return newGrid(size, step, func(x, y int) float64 {
-		if x0, x1 := within(f.deep, y, size.X); x > x0+2*step && x < x1-2*step {
+	hidden := make([][2]int, size.Y/step+2) // by the deep of the screen, in each row of places
+	for row := range hidden {
+		hidden[row][0], hidden[row][1] = within(f.deep, row*step, size.X)
+	}
+	plane, dark, between := f.plane(2, wallZ), shadow, [][2]int(nil)
+	if f.place.Finish.Ground {
+		plane, dark = f.plane(1, groundY), contact
+		between = f.between(step, vector{-530, groundY, 370}, vector{560, groundY, 370}, vector{560, groundY, -500}, vector{-530, groundY, -500})
+	} else {
+		between = f.between(step, vector{-335, 555, wallZ}, vector{355, 555, wallZ}, vector{355, -607, wallZ}, vector{-335, -607, wallZ})
+	}
+	f.shadow.set(size, step, between, func(x, y int) float64 {
+		if h := hidden[y/step]; x > h[0]+2*step && x < h[1]-2*step {
 			return 0 // nobody sees it
 		}
-		dark := f.shadowAt(x, y)
-		if dark > 0 && f.place.Fade {
-			edge := float64(min(x, y, size.X-x, size.Y-y))
-			dark *= smoothstep(0, shadowFade, edge/f.scale)
+		u, v, ok := onPlane(&plane, x, y)
+		if !ok {
+			return 0
 		}
-		return dark
+		opacity := dark(u, v)
+		if opacity > 0 && f.place.Fade {
+			edge := float64(min(x, y, size.X-x, size.Y-y))
+			opacity *= smoothstep(0, shadowFade, edge/f.scale)
+		}
+		return opacity
 	})
 }
 
@@ -84,29 +174,11 @@ func darken(p []byte, opacity int32) {
 	p[3] = byte((int(p[3])*keep + 255*int(opacity) + 1<<15) >> 16)
 }
 
-// shadowAt is how much the phone darkens a place of the picture.
-func (f *frame) shadowAt(x, y int) float64 {
-	r := f.view.ray(float64(x), float64(y), f.scale)
-	if f.place.Finish.Ground {
-		if x, z, ok := r.meetGround(); ok {
-			return contact(x, z)
-		}
-		return 0
-	}
-	if x, y, ok := r.meet(-BodyDepth - shadowGap); ok && math.Abs(x-10) < BodyWidth/2+128 && math.Abs(y+26) < BodyHeight/2+128 {
-		return shadow(x, y)
-	}
-	return 0
-}
-
-// groundY is the ground that a phone stands on: as far below its middle as its lower edge, and a little.
-const groundY = -BodyHeight/2 - 2
-
-// meetGround is where the ray meets the ground, to the right of the phone and before it; ok is false where it does not.
-func (r *ray) meetGround() (x, z float64, ok bool) {
-	far := (groundY - r.from[1]) / r.toward[1]
-	return r.from[0] + far*r.toward[0], r.from[2] + far*r.toward[2], far > 0 && r.toward[1] < 0
-}
+// wallZ is the wall behind a phone, and groundY the ground that it stands on: as far below its middle as its lower edge, and a little.
+const (
+	wallZ   = -BodyDepth - shadowGap
+	groundY = -BodyHeight/2 - 2
+)
 
 // contact is how much a phone that stands on the ground darkens it: dark along the line where they touch, and soft around. The light
 // comes from above and from before the phone, so that the soft part lies more behind it.

@@ -1,6 +1,9 @@
 package phone
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // lighting is the light that the body mirrors: soft boxes around the camera, which turn with it. model/light.js explains its numbers.
 type lighting struct {
@@ -52,10 +55,12 @@ type shader struct {
 	materials []material
 	axes      [3]vector // the camera's right, up and back
 	camera    vector    // where it stands, in points
+	distance  float64
+	display   *[displays + 2]float64
 }
 
 func newShader(m *Mesh, materials []material, v View) *shader {
-	return &shader{light: &m.Light, materials: materials, axes: v.axes, camera: v.axes[2].times(v.distance)}
+	return &shader{light: &m.Light, materials: materials, axes: v.axes, camera: v.axes[2].times(v.distance), distance: v.distance, display: displayTable()}
 }
 
 // colour returns what a screen shows of a vertex, up to 1.
@@ -82,23 +87,24 @@ const (
 // boxes, whose light moves over the glass as the camera does.
 func (s *shader) glass(x, y float64) float64 {
 	place := vector{x, y, 0}
-	toward := place.minus(s.camera)
-	r := ray{toward: toward}
-	from, facing := s.toCamera(toward).unit(), s.toCamera(vector{0, 0, 1})
-	mirrored := s.light.room(from.plus(facing.times(-2*from.dot(facing))), s.toCamera(place), glassBlur) - s.light.Walls
+	r, off := ray{toward: place.minus(s.camera)}, s.toCamera(place)
+	from, facing := vector{off[0], off[1], off[2] - s.distance}.unit(), s.toCamera(vector{0, 0, 1})
+	mirrored := s.light.room(from.plus(facing.times(-2*from.dot(facing))), off, glassBlur) - s.light.Walls
 	return r.sheen(x, y) + glassMirrors*mirrored
 }
 
 // shiny is the colour of what mirrors the room.
 func (s *shader) shiny(m *material, place, facing vector) [3]float64 {
-	from, off := s.toCamera(place.minus(s.camera)).unit(), s.toCamera(place)
+	off := s.toCamera(place)
+	from := vector{off[0], off[1], off[2] - s.distance}.unit()
 	straight := from.dot(facing)
-	grazing := math.Pow(1-min(math.Abs(straight), 1), 5)
+	aside := 1 - min(math.Abs(straight), 1)
+	grazing := aside * aside * aside * aside * aside
 	mirrored := s.light.room(from.plus(facing.times(-2*straight)), off, m.Blur)
 	around := s.light.room(facing, off, .9)
 	var colour [3]float64
 	for i, head := range m.Head {
-		colour[i] = display((head+(1-head)*grazing*.6)*mirrored + m.Scattered[i]*around)
+		colour[i] = s.shown((head+(1-head)*grazing*.6)*mirrored + m.Scattered[i]*around)
 	}
 	return colour
 }
@@ -106,6 +112,27 @@ func (s *shader) shiny(m *material, place, facing vector) [3]float64 {
 // toCamera turns a direction of the phone's space into one of the camera's.
 func (s *shader) toCamera(v vector) vector {
 	return vector{s.axes[0].dot(v), s.axes[1].dot(v), s.axes[2].dot(v)}
+}
+
+// The values that a screen shows of lights are computed once: so many for a light of 1, and up to a light of 4, which is all but white.
+const (
+	displaysOfOne = 2048
+	displays      = 4 * displaysOfOne
+)
+
+var displayTable = sync.OnceValue(func() *[displays + 2]float64 {
+	var table [displays + 2]float64
+	for i := range table {
+		table[i] = display(float64(i) / displaysOfOne)
+	}
+	return &table
+})
+
+// shown is display of a light, from the table.
+func (s *shader) shown(light float64) float64 {
+	at := min(light*displaysOfOne, displays)
+	i := int(at)
+	return s.display[i] + (at-float64(i))*(s.display[i+1]-s.display[i])
 }
 
 // display is the value that a screen shows of a light, as the model has it.

@@ -2,6 +2,7 @@ package phone
 
 import (
 	"context"
+	"encoding/binary"
 	"image"
 	"image/draw"
 	"math"
@@ -33,8 +34,12 @@ type Shot struct {
 	materials []material
 	behind    *image.RGBA // what lies behind the phone, of the picture's size
 	rasters   chan *raster
+	body      solidBody
+	glass     grid // what the glass mirrors
+	shadow    grid
 	picture   *image.RGBA
 	seen      *image.Alpha
+	spans     [][2]int // of each row of the picture: outside is what lies behind the phone
 }
 
 // Seen is a phone before its background, as a camera sees it. What the screen shows is seen as in a Body.
@@ -42,6 +47,7 @@ type Seen struct {
 	Picture            *image.RGBA
 	ScreenTransmission *image.Alpha
 	ToScreen           warp.Homography // from pixels of the picture to those of the screen
+	Spans              [][2]int        // of each row of the picture, the pixels that may show something else than what lies behind
 }
 
 // Shot returns what draws a phone before a background.
@@ -53,9 +59,10 @@ func (bs *Bodies) Shot(ctx context.Context, place ShotPlace, behind image.Image)
 	r := image.Rectangle{Max: place.Size}
 	s := &Shot{
 		place: place, mesh: mesh, materials: place.Finish.materials(mesh), behind: image.NewRGBA(r),
-		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters),
+		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters), spans: make([][2]int, place.Size.Y),
 	}
 	draw.Draw(s.behind, r, behind, behind.Bounds().Min, draw.Src)
+	copy(s.picture.Pix, s.behind.Pix)
 	for range maxRasters {
 		s.rasters <- nil
 	}
@@ -79,11 +86,13 @@ func (p *ShotPlace) view(c Camera) (View, float64) {
 func (s *Shot) See(c Camera) Seen {
 	v, scale := s.place.view(c)
 	sh := newShader(s.mesh, s.materials, v)
-	f := &frame{Shot: s, view: v, scale: scale, shader: sh, body: s.mesh.see(v, sh, scale, s.place.Size.Y)}
-	f.deep = f.outlineOf(deepScreen[:])
-	f.glass, f.shadow = f.newGlass(), f.newShadow()
-	inParallel(len(f.body.bands), f.band)
-	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale)}
+	f := &frame{Shot: s, view: v, scale: scale, shader: sh}
+	s.body.see(s.mesh, v, sh, scale, s.place.Size)
+	f.deep = f.outlineOf(deepScreen)
+	f.setGlass()
+	f.setShadow()
+	inParallel(len(s.body.bands), f.band)
+	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale), s.spans}
 }
 
 // frame is one picture of a shot.
@@ -92,41 +101,74 @@ type frame struct {
 	view   View
 	scale  float64
 	shader *shader
-	body   *solidBody
 	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
-	glass  *grid        // what the glass mirrors
-	shadow *grid
 }
 
-// deepScreen are the corners of the part of the screen that has no triangles, with a margin.
-var deepScreen = [...][2]float64{{-193, 380}, {193, 380}, {193, -388}, {151, -430}, {-151, -430}, {-193, -388}}
+// deepScreen is an outline of the screen some points within its edge: half of what the mesh's triangles of the screen reach inwards.
+// The corners are those of a superellipse, as model/shape.js has them.
+var deepScreen = func() (outline [][2]float64) {
+	const (
+		inset, reach = 2, 60 * 1.2
+		steps        = 6
+		exponent     = 2.479
+	)
+	for corner, sign := range [4][2]float64{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
+		for i := range steps + 1 {
+			if corner%2 == 1 {
+				i = steps - i
+			}
+			sin, cos := math.Sincos(float64(i) / steps * math.Pi / 2)
+			x, y := math.Pow(cos, 2/exponent), math.Pow(sin, 2/exponent)
+			outline = append(outline, [2]float64{sign[0] * (ScreenWidth/2 - inset - reach + reach*x), sign[1] * (ScreenHeight/2 - inset - reach + reach*y)})
+		}
+	}
+	return outline
+}()
 
 // outlineOf returns where corners on the screen's plane are seen, in pixels.
 func (f *frame) outlineOf(corners [][2]float64) [][2]float64 {
 	var seen [][2]float64
 	for _, c := range corners {
-		x, y := f.view.project(vector{c[0], c[1], 0})
-		seen = append(seen, [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale})
+		seen = append(seen, f.pixel(vector{c[0], c[1], 0}))
 	}
 	return seen
 }
 
-// within returns the pixels of a row whose middles lie in a convex outline.
+// pixel returns where a place in space is seen, in pixels.
+func (f *frame) pixel(p vector) [2]float64 {
+	x, y := f.view.project(p)
+	return [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale}
+}
+
+// within returns the pixels of a row that a convex outline touches.
 func within(outline [][2]float64, y, width int) (x0, x1 int) {
-	at, left, right := float64(y)+.5, math.Inf(1), math.Inf(-1)
+	top, bottom, left, right := float64(y), float64(y+1), math.Inf(1), math.Inf(-1)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		if (a[1] <= at) != (b[1] <= at) {
-			x := edge(a[0], a[1], b[0], b[1], at)
-			left, right = min(left, x), max(right, x)
+		if a[1] > b[1] {
+			a, b = b, a
 		}
+		if b[1] < top || a[1] > bottom {
+			continue
+		}
+		high, low := a[0], b[0]
+		if a[1] < top {
+			high = edge(a, b, top)
+		}
+		if b[1] > bottom {
+			low = edge(a, b, bottom)
+		}
+		left, right = min(left, high, low), max(right, high, low)
 	}
 	if left > right {
 		return 0, 0
 	}
-	x0 = min(max(int(math.Ceil(left-.5)), 0), width)
-	return x0, max(x0, min(int(math.Ceil(right-.5)), width))
+	x0 = min(max(int(math.Floor(left)), 0), width)
+	return x0, max(x0, min(int(math.Ceil(right)), width))
 }
+
+// edge is where the line from one place to another is at a height.
+func edge(a, b [2]float64, y float64) float64 { return a[0] + (y-a[1])*(b[0]-a[0])/(b[1]-a[1]) }
 
 // band draws some rows.
 func (f *frame) band(i int) {
@@ -136,28 +178,52 @@ func (f *frame) band(i int) {
 	}
 	defer func() { f.rasters <- r }()
 	r.top = i * bandRows
+	var deep [bandRows][2]int
+	for row := range deep {
+		deep[row][0], deep[row][1] = within(f.deep, r.top+row, f.place.Size.X)
+	}
+	painted := false
 	for _, t := range f.body.bands[i] {
-		r.draw(&f.body.triangles[t])
+		if t.stage == front && !painted {
+			painted = true
+			r.erase(&deep)
+		}
+		r.draw(t)
 	}
 	for row := range min(bandRows, f.place.Size.Y-r.top) {
-		f.row(r, row)
+		f.row(r, row, deep[row])
 	}
 }
 
-// row draws a row: what lies behind, the shadow, what its samples show, and the screen's deep.
-func (f *frame) row(r *raster, row int) {
+// row draws a row: what lies behind, the shadow, the deep of the screen, and what its samples show.
+func (f *frame) row(r *raster, row int, deep [2]int) {
 	y := r.top + row
 	width := f.place.Size.X
-	pix, seen, value := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width], r.value
-	copy(pix, f.behind.Pix[y*f.behind.Stride:][:4*width])
-	clear(seen)
-	f.shadow.row(y, value)
-	for x, opacity := range value {
+	pix, seen := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width]
+	before := f.spans[y]
+	copy(pix[4*before[0]:4*before[1]], f.behind.Pix[y*f.behind.Stride+4*before[0]:])
+	clear(seen[before[0]:before[1]])
+	dark := f.shadow.span(y, width)
+	for x, opacity := range f.shadow.row(y, dark[0], r.value[:dark[1]-dark[0]]) {
 		if opacity > 0 {
-			darken(pix[4*x:][:4], opacity)
+			darken(pix[4*(dark[0]+x):][:4], opacity)
 		}
 	}
-	f.glass.row(y, value)
+	drawn := union(r.span(row), deep)
+	mirrored := f.glass.row(y, drawn[0], r.value[:drawn[1]-drawn[0]])
+	for x := deep[0]; x < deep[1]; x++ {
+		light := glazed(255, mirrored[x-drawn[0]])
+		binary.LittleEndian.PutUint32(pix[4*x:], 0xff000000|uint32(light)*0x10101)
+		seen[x] = 255 - light
+	}
+	f.resolve(r, row, drawn[0], mirrored)
+	f.spans[y] = union(drawn, dark)
+}
+
+// resolve draws what a row's samples show over what is there. mirrored is what the glass mirrors, from x0 on.
+func (f *frame) resolve(r *raster, row, x0 int, mirrored []int32) {
+	y := r.top + row
+	pix, seen := f.picture.Pix[y*f.picture.Stride:], f.seen.Pix[y*f.seen.Stride:]
 	r.resolve(row, func(x int, redBlue, greenSeen uint32) {
 		body, screen := greenSeen>>16%(samples+1), greenSeen>>16/(samples+1)
 		p := pix[4*x:][:4]
@@ -166,22 +232,25 @@ func (f *frame) row(r *raster, row int) {
 		p[1] = byte((greenSeen&0xffff + uint32(p[1])*clearer + samples/2) / samples)
 		p[2] = byte((redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
 		p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
+		seen[x] = byte((uint32(seen[x])*clearer + samples/2) / samples)
 		if screen > 0 {
-			seen[x] = byte((screen*255 + samples/2) / samples)
-			glaze(p, &seen[x], value[x])
+			of := byte((screen*255 + samples/2) / samples)
+			light := glazed(of, mirrored[x-x0])
+			p[0], p[1], p[2], seen[x] = p[0]+light, p[1]+light, p[2]+light, min(seen[x], 255-of)+of-light
 		}
 	})
-	x0, x1 := within(f.deep, y, width)
-	for x := x0; x < x1; x++ {
-		p := pix[4*x:][:4]
-		p[0], p[1], p[2], p[3], seen[x] = 0, 0, 0, 255, 255
-		glaze(p, &seen[x], value[x])
-	}
 }
 
-// glaze adds what the glass mirrors, in 1/65536, to a pixel that sees the screen.
-func glaze(p []byte, seen *byte, mirrored int32) {
-	light := byte((mirrored*int32(*seen) + 1<<15) >> 16)
-	p[0], p[1], p[2] = p[0]+light, p[1]+light, p[2]+light
-	*seen -= light
+// union is the smallest span that holds two.
+func union(a, b [2]int) [2]int {
+	switch {
+	case a[0] >= a[1]:
+		return b
+	case b[0] >= b[1]:
+		return a
+	}
+	return [2]int{min(a[0], b[0]), max(a[1], b[1])}
 }
+
+// glazed is the light that the glass mirrors, in 1/65536, in a pixel that sees a part of the screen.
+func glazed(seen byte, mirrored int32) byte { return byte((mirrored*int32(seen) + 1<<15) >> 16) }

@@ -90,6 +90,33 @@ func TestShotRepeats(t *testing.T) {
 	}
 }
 
+// Outside of the spans of its rows, a picture is what lies behind the phone, wherever the phone was before.
+func TestShotSpans(t *testing.T) {
+	v := Look(Usual)
+	striped := image.NewRGBA(image.Rectangle{Max: v.Pixels(.5)})
+	for i := range striped.Pix {
+		striped.Pix[i] = byte(i/4%7) | 128
+	}
+	shot := shotOf(t, v, .5, Finish{}, striped)
+	for _, camera := range []Camera{Usual, aside, around(10, 60, 4), Usual} {
+		seen, changed := shot.See(camera), 0
+		for y, span := range seen.Spans {
+			row, behind := seen.Picture.Pix[y*striped.Stride:][:striped.Stride], striped.Pix[y*striped.Stride:]
+			light := seen.ScreenTransmission.Pix[y*seen.ScreenTransmission.Stride:][:striped.Rect.Dx()]
+			if !bytes.Equal(row[:4*span[0]], behind[:4*span[0]]) || !bytes.Equal(row[4*span[1]:], behind[4*span[1]:striped.Stride]) {
+				t.Fatalf("from %v: row %d differs outside of %v", camera, y, span)
+			}
+			if len(bytes.Trim(light[:span[0]], "\x00"))+len(bytes.Trim(light[span[1]:], "\x00")) > 0 {
+				t.Fatalf("from %v: row %d shows the screen outside of %v", camera, y, span)
+			}
+			changed += span[1] - span[0]
+		}
+		if all := striped.Rect.Dx() * striped.Rect.Dy(); changed < all/4 || changed > all*19/20 {
+			t.Errorf("from %v: the spans have %d of %d pixels", camera, changed, all)
+		}
+	}
+}
+
 // While the camera moves evenly, what changes from frame to frame does so evenly, too: nothing pops, and no highlight jumps.
 func TestShotMovesSmoothly(t *testing.T) {
 	v := Look(around(-40, 11, 2.5))
@@ -143,6 +170,26 @@ func TestFinish(t *testing.T) {
 	}
 	if on, off := dark(Finish{Ground: true}, behind), dark(Finish{}, behind); on != 200 || off >= 200 {
 		t.Errorf("the wall is %d with a ground, and %d without", on, off)
+	}
+}
+
+// The body hides the cameras at its back from before it, and not from far aside.
+func TestBodyHidesItsBack(t *testing.T) {
+	mesh, err := newBodies(t, "").Mesh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := func(c Camera) (n int) {
+		v := Look(c)
+		for i := range mesh.Parts {
+			if mesh.Parts[i].hidden(v.axes[2].times(v.distance)) {
+				n++
+			}
+		}
+		return n
+	}
+	if before, aside := hidden(Camera{0, 0, 2}), hidden(around(75, 0, 2)); before != 4 || aside != 1 {
+		t.Errorf("%d parts are hidden from before, and %d from aside", before, aside)
 	}
 }
 

@@ -1,6 +1,7 @@
 package phone
 
 import (
+	"image"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -40,51 +41,73 @@ func (f Finish) materials(m *Mesh) []material {
 	return all
 }
 
-// solidBody is a mesh as one camera sees it: the triangles that face it, stage by stage, and which of them each band of rows shows.
+// solidBody is a mesh as one camera sees it: what of its parts faces the camera, and which triangles each band of rows shows, stage by
+// stage.
 type solidBody struct {
+	parts []partView
+	bands [][]*triangle
+}
+
+// partView is a part as one camera sees it.
+type partView struct {
+	corners   []corner
+	shaded    []bool // corners that have their colours
 	triangles []triangle
-	bands     [][]int32
 }
 
 // bandRows is how many rows of a picture are drawn at once.
 const bandRows = 4
 
-// see returns the mesh as a view shows it in a picture of a height, at scale pixels a point.
-func (m *Mesh) see(v View, s *shader, scale float64, height int) *solidBody {
-	seen := make([][]triangle, len(m.Parts))
-	inParallel(len(m.Parts), func(i int) { seen[i] = m.Parts[i].see(v, s, scale) })
-	body := &solidBody{bands: make([][]int32, (height+bandRows-1)/bandRows)}
+// see takes the mesh as a view shows it in a picture of a size, at scale pixels a point.
+func (body *solidBody) see(m *Mesh, v View, s *shader, scale float64, size image.Point) {
+	if body.parts == nil {
+		body.parts, body.bands = make([]partView, len(m.Parts)), make([][]*triangle, (size.Y+bandRows-1)/bandRows)
+	}
+	inParallel(len(m.Parts), func(i int) { body.parts[i].see(&m.Parts[i], v, s, scale) })
+	for i := range body.bands {
+		body.bands[i] = body.bands[i][:0]
+	}
 	for stage := solid; stage <= front; stage++ {
 		for i := range m.Parts {
 			if m.Parts[i].Stage == stage {
-				body.triangles = append(body.triangles, seen[i]...)
+				body.sort(body.parts[i].triangles)
 			}
 		}
 	}
-	for i := range body.triangles {
-		t := &body.triangles[i]
-		first, last := max(int(t.y[0])/bandRows, 0), min(int(t.y[2])/bandRows, len(body.bands)-1)
-		for band := first; band <= last; band++ {
-			body.bands[band] = append(body.bands[band], int32(i))
-		}
-	}
-	return body
 }
 
-// see returns the triangles of the part that face the camera. A vertex is shaded when the first of them needs it.
-func (p *part) see(v View, s *shader, scale float64) []triangle {
-	corners, shaded := make([]corner, len(p.Materials)), make([]bool, len(p.Materials))
+// sort adds triangles to the bands that show them.
+func (body *solidBody) sort(triangles []triangle) {
+	for i := range triangles {
+		t := &triangles[i]
+		first, last := max(int(t.y[0])/bandRows, 0), min(int(t.y[2])/bandRows, len(body.bands)-1)
+		for band := first; band <= last; band++ {
+			body.bands[band] = append(body.bands[band], t)
+		}
+	}
+}
+
+// see takes the triangles of the part that face the camera. A vertex is shaded when the first of them needs it.
+func (seen *partView) see(p *part, v View, s *shader, scale float64) {
+	if seen.corners == nil {
+		seen.corners, seen.shaded = make([]corner, len(p.Materials)), make([]bool, len(p.Materials))
+	}
+	corners, shaded := seen.corners, seen.shaded
+	clear(shaded)
+	seen.triangles = seen.triangles[:0]
+	if p.hidden(s.camera) {
+		return
+	}
 	for i := range corners {
 		at := p.place(i)
-		x, y := v.project(at)
-		corners[i].x, corners[i].y = (x-v.left)*scale, (y-v.top)*scale
 		near := v.axes[2].dot(at)
-		corners[i].value[3] = near * v.distance / (v.distance - near)
+		larger := v.distance / (v.distance - near)
+		corners[i].x, corners[i].y = (v.axes[0].dot(at)*larger-v.left)*scale, (-v.axes[1].dot(at)*larger-v.top)*scale
+		corners[i].value[3] = near * larger
 	}
-	var triangles []triangle
 	for i := 0; i < len(p.Index); i += 3 {
 		a, b, c := p.Index[i], p.Index[i+1], p.Index[i+2]
-		if _, ok := newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, 0); !ok {
+		if !facing(&corners[a], &corners[b], &corners[c]) {
 			continue
 		}
 		for _, k := range [3]int32{a, b, c} {
@@ -100,10 +123,24 @@ func (p *part) see(v View, s *shader, scale float64) []triangle {
 		if s.materials[p.Materials[a]].Kind == kindScreen {
 			kind = seesScreen
 		}
-		t, _ := newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, kind)
-		triangles = append(triangles, t)
+		seen.triangles = append(seen.triangles, newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, kind))
 	}
-	return triangles
+}
+
+// hidden reports whether the body hides all of a part that stands out at its back.
+func (p *part) hidden(camera vector) bool {
+	const flat = 6 // from the outline to what is flat of the back
+	for i := range p.Materials {
+		at := p.place(i)
+		if at[2] > -BodyDepth+2 || camera[2] < -BodyDepth { // parts begin a little within the body
+			return false
+		}
+		r := ray{from: camera, toward: at.minus(camera)}
+		if x, y, _ := r.meet(-BodyDepth); outside(x, y, flat) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *part) place(i int) vector {

@@ -1,6 +1,9 @@
 package warp
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 const (
 	phases     = 32 // positions between two pixels
@@ -11,22 +14,42 @@ const (
 	maxWidth  = 4.      // the filter is not made wider for larger footprints
 )
 
-// kernels are the filter's weights along one axis: a windowed sinc as wide as a footprint, of taps pixels. A row of them is
-// for one width, with a kernel for each phase of the first pixel.
+// kernels are the filter's weights along one axis: a windowed sinc as wide as a footprint, of taps pixels. There is a row of them for
+// each width, with a kernel for each phase of the first pixel.
 type kernels struct {
-	taps    int
-	weights []int8 // of each kernel
+	taps  int
+	lone  [][8]int8   // the weights of each kernel
+	lanes [][2]uint64 // the same, of four pixels in the lanes of a word: the highest lane of the product with pixels in lanes is the weighted sum
 }
 
-// newKernels makes the kernels for footprints up to most pixels.
-func newKernels(most float64) *kernels {
-	k := &kernels{taps: 4}
-	if most > 1.75 { // 4 pixels hold the negative lobes of narrower kernels
-		k.taps = 8
+// mostOfFour is the widest footprint for which 4 pixels hold the negative lobes.
+const mostOfFour = 1.75
+
+// kernelsFor returns the kernels for footprints up to most pixels. They take 4 ms to compute.
+func kernelsFor(most float64) *kernels {
+	if most > mostOfFour {
+		return eightTaps()
 	}
+	return fourTaps()
+}
+
+var (
+	fourTaps  = sync.OnceValue(func() *kernels { return newKernels(4, mostOfFour) })
+	eightTaps = sync.OnceValue(func() *kernels { return newKernels(8, maxWidth) })
+)
+
+// newKernels makes the kernels for footprints up to most pixels.
+func newKernels(taps int, most float64) *kernels {
+	k := &kernels{taps: taps}
 	for width := range widthIndex(most) + 1 {
-		for phase := range k.taps * phases {
-			k.weights = append(k.weights, weights(k.taps, 1+float64(width)*widthStep, float64(phase)/phases)...)
+		for phase := range taps * phases {
+			var lone [8]int8
+			var lanes [2]uint64
+			copy(lone[:], weights(taps, 1+float64(width)*widthStep, float64(phase)/phases))
+			for i, w := range lone {
+				lanes[i/4] += uint64(int64(w)) << (16 * (3 - i%4))
+			}
+			k.lone, k.lanes = append(k.lone, lone), append(k.lanes, lanes)
 		}
 	}
 	return k

@@ -5,7 +5,6 @@ import (
 	"image"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -15,24 +14,24 @@ type Plane struct {
 	Stride int
 }
 
-// Layer is what lies over the source: each pixel becomes Base + source*Transmission/255. Both planes have the picture's
-// size.
-type Layer struct{ Base, Transmission Plane }
+// Channel is a plane of a picture that shows one of the source: each of its pixels becomes Base + Source*transmission/255. The
+// source has no gaps between its rows. Base may be To itself.
+type Channel struct {
+	To, Base Plane
+	Source   []byte
+}
 
-// Table holds for each pixel of a picture the place on the source that it shows. It is safe for concurrent use.
+// Table knows for each pixel of a picture the place on the source that it shows. It is safe for concurrent use, but for Turn.
 type Table struct {
-	size    image.Point // of the source
-	area    image.Rectangle
-	picture Homography // from the source to the picture
+	size    image.Point     // of the source
+	picture image.Rectangle // all of it
+	area    image.Rectangle // the part that may show the source
+	back    Homography      // from the source to the picture
+	filler  filler
 	rows    []row
-	samples []sample
-
-	acrossTaps, downTaps int
-	// Kernels. Those across have the weights of four pixels in the lanes of a word, the first in the highest lane, so that
-	// the highest lane of the product with pixels in lanes is the weighted sum. Those down have each weight by itself.
-	across [][2]uint64
-	down   [][8]int8
-	lone   [][8]int8 // the kernels across, with each weight by itself
+	samples []sample // none: those of a row are computed when it is drawn
+	across  *kernels
+	down    *kernels
 }
 
 // row says which pixels of a row of the picture show the source: [x0, x1), with the samples from first on.
@@ -47,8 +46,33 @@ type sample struct {
 // New computes how a picture shows a source of a size, which is at least 8 pixels on a side. The homography maps the picture
 // to the source. wanted reports which pixels show any of the source.
 func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x, y int) bool) *Table {
-	t := &Table{size: size, picture: h.Inverse()}
-	t.area = t.outline(image.Rectangle{Max: size}).Inset(-2).Intersect(picture)
+	t := NewTurning(size, picture)
+	t.Turn(h, wanted)
+	count := 0
+	if n := len(t.rows); n > 0 {
+		count = t.rows[n-1].first + t.rows[n-1].x1 - t.rows[n-1].x0
+	}
+	samples := make([]sample, count)
+	InParallel(len(t.rows), func(from, to int) {
+		for i := from; i < to; i++ {
+			r := t.rows[i]
+			t.filler.fill(samples[r.first:][:r.x1-r.x0], r.x0, t.area.Min.Y+i)
+		}
+	})
+	t.samples = samples
+	return t
+}
+
+// NewTurning returns a table for a source that turns: Turn says how a picture shows it. What is drawn once has no use for samples
+// that are kept.
+func NewTurning(size image.Point, picture image.Rectangle) *Table {
+	return &Table{size: size, picture: picture}
+}
+
+// Turn sets how the picture shows the source, as New does.
+func (t *Table) Turn(h Homography, wanted func(x, y int) bool) {
+	t.back = h.Inverse()
+	t.area = t.outline(image.Rectangle{Max: t.size}).Inset(-2).Intersect(t.picture)
 	widest, tallest := 1., 1.
 	for y := t.area.Min.Y; y < t.area.Max.Y; y += 8 {
 		for x := t.area.Min.X; x < t.area.Max.X; x += 8 {
@@ -57,22 +81,20 @@ func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x,
 			}
 		}
 	}
-	f := filler{Table: t, h: h, across: newKernels(widest), down: newKernels(tallest), widest: widest, tallest: tallest}
-	t.setKernels(f.across, f.down)
+	t.across, t.down = kernelsFor(widest), kernelsFor(tallest)
+	t.filler = filler{size: t.size, h: h, across: t.across, down: t.down, widest: widest, tallest: tallest}
+	t.rows = t.rows[:0]
 	samples := 0
 	for y := t.area.Min.Y; y < t.area.Max.Y; y++ {
 		x0, x1 := extent(t.area, y, wanted)
 		t.rows = append(t.rows, row{x0, x1, samples})
 		samples += x1 - x0
 	}
-	t.samples = make([]sample, samples)
-	InParallel(len(t.rows), f.fill)
-	return t
 }
 
 // filler computes samples.
 type filler struct {
-	*Table
+	size            image.Point // of the source
 	h               Homography
 	across, down    *kernels
 	widest, tallest float64
@@ -81,25 +103,20 @@ type filler struct {
 // block is how many pixels of a row use the same footprint.
 const block = 16
 
-// fill computes the samples of some rows.
-func (f *filler) fill(from, to int) {
-	h := &f.h
-	for i := from; i < to; i++ {
-		r := f.rows[i]
-		y := float64(f.area.Min.Y+i) + .5
-		samples := f.samples[r.first:][:r.x1-r.x0]
-		for k := 0; k < len(samples); k += block {
-			n := min(block, len(samples)-k)
-			x := float64(r.x0+k) + .5
-			across, down := h.footprint(x+float64(n)/2, y)
-			a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
-			for s := range samples[k:][:n] {
-				x := x + float64(s)
-				w := 1 / (h[6]*x + h[7]*y + h[8])
-				left, across := f.across.place((h[0]*x+h[1]*y+h[2])*w, f.size.X)
-				top, down := f.down.place((h[3]*x+h[4]*y+h[5])*w, f.size.Y)
-				samples[k+s] = sample{int32(top*f.size.X + left), uint16(a + across), uint16(d + down)}
-			}
+// fill computes the samples of a row's pixels from x0 on.
+func (f *filler) fill(samples []sample, x0, row int) {
+	h, y := &f.h, float64(row)+.5
+	for k := 0; k < len(samples); k += block {
+		n := min(block, len(samples)-k)
+		x := float64(x0+k) + .5
+		across, down := h.footprint(x+float64(n)/2, y)
+		a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
+		for s := range samples[k:][:n] {
+			x := x + float64(s)
+			w := 1 / (h[6]*x + h[7]*y + h[8])
+			left, across := f.across.place((h[0]*x+h[1]*y+h[2])*w, f.size.X)
+			top, down := f.down.place((h[3]*x+h[4]*y+h[5])*w, f.size.Y)
+			samples[k+s] = sample{int32(top*f.size.X + left), uint16(a + across), uint16(d + down)}
 		}
 	}
 }
@@ -126,30 +143,6 @@ func extent(area image.Rectangle, y int, wanted func(x, y int) bool) (x0, x1 int
 	return x0, x1
 }
 
-// setKernels converts kernels to the forms that drawing needs.
-func (t *Table) setKernels(across, down *kernels) {
-	t.acrossTaps, t.downTaps = across.taps, down.taps
-	for chunk := range slices.Chunk(across.weights, across.taps) {
-		var words [2]uint64
-		for i, w := range chunk {
-			words[i/4] += uint64(int64(w)) << (16 * (3 - i%4))
-		}
-		t.across = append(t.across, words)
-	}
-	t.lone, t.down = singles(across), singles(down)
-}
-
-// singles returns kernels with each weight by itself.
-func singles(k *kernels) [][8]int8 {
-	var all [][8]int8
-	for chunk := range slices.Chunk(k.weights, k.taps) {
-		var weights [8]int8
-		copy(weights[:], chunk)
-		all = append(all, weights)
-	}
-	return all
-}
-
 // times multiplies lanes by a weight. A lane that falls below zero borrows from the one above and later gives back what it
 // borrowed: a sum of several products is right when no lane of it is below zero.
 func times(lanes uint64, weight int8) uint64 { return lanes * uint64(int64(weight)) }
@@ -162,7 +155,7 @@ func (t *Table) Shows(part image.Rectangle) image.Rectangle {
 	if part.Empty() {
 		return image.Rectangle{}
 	}
-	reach := max(t.acrossTaps, t.downTaps) // half of it for the filter, half for pixels that the source's edge cuts
+	reach := max(t.across.taps, t.down.taps) // half of it for the filter, half for pixels that the source's edge cuts
 	return t.outline(part.Inset(-reach)).Inset(-1).Intersect(t.area)
 }
 
@@ -170,33 +163,50 @@ func (t *Table) Shows(part image.Rectangle) image.Rectangle {
 func (t *Table) outline(r image.Rectangle) image.Rectangle {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, corner := range [...]image.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}} {
-		x, y := t.picture.At(float64(corner.X), float64(corner.Y))
+		x, y := t.back.At(float64(corner.X), float64(corner.Y))
 		left, right = min(left, x), max(right, x)
 		top, bottom = min(top, y), max(bottom, y)
 	}
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
 
-// within returns the samples of a row in a part of the picture, and the pixel that they begin with.
-func (t *Table) within(part image.Rectangle, y int) (x0 int, samples []sample) {
+// within returns the samples of a row in a part of the picture, and the pixel that they begin with. Where the table keeps none, they
+// are computed into room.
+func (t *Table) within(part image.Rectangle, y int, room []sample) (x0 int, samples []sample) {
 	r := t.rows[y-t.area.Min.Y]
 	x0 = min(max(r.x0, part.Min.X), r.x1)
-	return x0, t.samples[r.first+x0-r.x0:][:max(0, min(r.x1, part.Max.X)-x0)]
+	n := max(0, min(r.x1, part.Max.X)-x0)
+	if t.samples != nil {
+		return x0, t.samples[r.first+x0-r.x0:][:n]
+	}
+	skipped := (x0 - r.x0) % block // blocks begin where they do in the whole row, and so end
+	whole := room[:min(r.x1, (x0+n+block-1-r.x0)/block*block+r.x0)-x0+skipped]
+	t.filler.fill(whole, x0-skipped, y)
+	return x0, whole[skipped:][:n]
 }
 
-// Draw draws the pixels of a part of the picture that show the source. The source has no gaps between its rows.
-func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle) {
+// room returns what within needs.
+func (t *Table) room() []sample {
+	if t.samples != nil {
+		return nil
+	}
+	return make([]sample, t.area.Dx())
+}
+
+// Draw draws the pixels of a part of the picture's channels that show the source.
+func (t *Table) Draw(part image.Rectangle, transmission Plane, channels ...Channel) {
 	part = part.Intersect(t.area)
-	source = source[:t.size.X*t.size.Y]
+	room := t.room()
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		x0, samples := t.within(part, y)
-		out := to.Pix[y*to.Stride+x0:][:len(samples)]
-		base := layer.Base.Pix[y*layer.Base.Stride+x0:][:len(samples)]
-		transmission := layer.Transmission.Pix[y*layer.Transmission.Stride+x0:][:len(samples)]
-		if t.acrossTaps == 4 && t.downTaps == 4 {
-			t.drawFour(out, source, base, transmission, samples)
-		} else {
-			t.drawMore(out, source, base, transmission, samples)
+		x0, samples := t.within(part, y, room)
+		row := func(p Plane) []byte { return p.Pix[y*p.Stride+x0:][:len(samples)] }
+		for _, c := range channels {
+			source := c.Source[:t.size.X*t.size.Y]
+			if t.across.taps == 4 && t.down.taps == 4 {
+				t.drawFour(row(c.To), source, row(c.Base), row(transmission), samples)
+			} else {
+				t.drawMore(row(c.To), source, row(c.Base), row(transmission), samples)
+			}
 		}
 	}
 }
@@ -204,15 +214,16 @@ func (t *Table) Draw(to Plane, source []byte, layer Layer, part image.Rectangle)
 // drawFour draws a row whose samples are made of 4 x 4 pixels.
 func (t *Table) drawFour(out, source, base, transmission []byte, samples []sample) {
 	width := t.size.X
+	kernelsDown, kernelsAcross := t.down.lone, t.across.lanes
 	for i, s := range samples {
 		at := source[s.offset:][:3*width+4]
-		down := &t.down[s.down]
+		down := &kernelsDown[s.down]
 		sum := lifted
 		sum += times(spread(at), down[0])
 		sum += times(spread(at[width:]), down[1])
 		sum += times(spread(at[2*width:]), down[2])
 		sum += times(spread(at[3*width:]), down[3])
-		value := finish(column(sum) * t.across[s.across][0] >> 48)
+		value := finish(column(sum) * kernelsAcross[s.across][0] >> 48)
 		out[i] = under(value, base[i], transmission[i])
 	}
 }
@@ -222,13 +233,13 @@ func (t *Table) drawMore(out, source, base, transmission []byte, samples []sampl
 	width := t.size.X
 	for i, s := range samples {
 		total := uint64(0)
-		for group := range t.acrossTaps / 4 {
+		for group := range t.across.taps / 4 {
 			at := source[int(s.offset)+4*group:]
 			sum := lifted
-			for k, w := range t.down[s.down][:t.downTaps] {
+			for k, w := range t.down.lone[s.down][:t.down.taps] {
 				sum += times(spread(at[k*width:]), w)
 			}
-			total += column(sum) * t.across[s.across][group] >> 48
+			total += column(sum) * t.across.lanes[s.across][group] >> 48
 		}
 		out[i] = under(finish(total), base[i], transmission[i])
 	}
@@ -253,7 +264,7 @@ func (t *Table) Rows(from, to int) int {
 		r := t.rows[y-t.area.Min.Y]
 		if n := r.x1 - r.x0; n > 0 { // the first or last one lies lowest
 			first, last := t.samples[r.first], t.samples[r.first+n-1]
-			needed = max(needed, int(max(first.offset, last.offset))/t.size.X+t.downTaps)
+			needed = max(needed, int(max(first.offset, last.offset))/t.size.X+t.down.taps)
 		}
 	}
 	return needed
@@ -264,15 +275,15 @@ func (t *Table) DrawColours(to *image.NRGBA, source Colours, transmission Plane,
 	part = part.Intersect(t.area)
 	width := t.size.X
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		x0, samples := t.within(part, y)
+		x0, samples := t.within(part, y, nil)
 		pix := to.Pix[to.PixOffset(x0, y):][:4*len(samples)]
 		transmissions := transmission.Pix[y*transmission.Stride+x0:][:len(samples)]
 		for i, s := range samples {
 			var sum uint64
-			if t.acrossTaps == 4 && t.downTaps == 4 {
-				sum = fourColours(source[s.offset:][:3*width+4], width, &t.down[s.down], &t.lone[s.across])
+			if t.across.taps == 4 && t.down.taps == 4 {
+				sum = fourColours(source[s.offset:][:3*width+4], width, &t.down.lone[s.down], &t.across.lone[s.across])
 			} else {
-				sum = moreColours(source[s.offset:], width, t.down[s.down][:t.downTaps], t.lone[s.across][:t.acrossTaps])
+				sum = moreColours(source[s.offset:], width, t.down.lone[s.down][:t.down.taps], t.across.lone[s.across][:t.across.taps])
 			}
 			p := pix[4*i:][:4]
 			p[0] = under(finish(sum&0xffff), p[0], transmissions[i])

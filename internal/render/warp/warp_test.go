@@ -36,7 +36,7 @@ func noise(size image.Point) []byte {
 // shown draws a source with nothing over it.
 func shown(t *Table, size image.Point, source []byte) Plane {
 	out := newPlane(size, 0)
-	t.Draw(out, source, Layer{Base: newPlane(size, 0), Transmission: newPlane(size, 255)}, image.Rectangle{Max: size})
+	t.Draw(image.Rectangle{Max: size}, newPlane(size, 255), Channel{out, newPlane(size, 0), source})
 	return out
 }
 
@@ -116,8 +116,8 @@ func filtered(t *Table, h Homography, source []byte, size image.Point, x, y int)
 		}
 		return first, weights
 	}
-	left, a := axis(u, across, t.acrossTaps)
-	top, d := axis(v, down, t.downTaps)
+	left, a := axis(u, across, t.across.taps)
+	top, d := axis(v, down, t.down.taps)
 	total := 0.
 	for j, wy := range d {
 		for i, wx := range a {
@@ -183,7 +183,7 @@ func TestColours(t *testing.T) {
 				plane[i] = source.Pix[4*i+channel]
 			}
 			want := newPlane(picture, 20)
-			table.Draw(want, plane, Layer{Base: newPlane(picture, 20), Transmission: transmission}, got.Rect)
+			table.Draw(got.Rect, transmission, Channel{want, newPlane(picture, 20), plane})
 			for i, v := range want.Pix {
 				if d := int(v) - int(got.Pix[4*i+channel]); d > 1 || d < -1 { // lanes below the sum's lend it 1/64
 					t.Fatalf("%s: channel %d of pixel %d is %d, in a plane %d", name, channel, i, got.Pix[4*i+channel], v)
@@ -206,7 +206,7 @@ func TestRows(t *testing.T) {
 			needed := table.Rows(rows.Min.Y, rows.Max.Y)
 			draw := func(source []byte) []byte {
 				out := newPlane(picture, 0)
-				table.Draw(out, source, Layer{Base: newPlane(picture, 0), Transmission: newPlane(picture, 255)}, rows)
+				table.Draw(rows, newPlane(picture, 255), Channel{out, newPlane(picture, 0), source})
 				return out.Pix
 			}
 			whole, cut := noise(size), noise(size)
@@ -227,20 +227,20 @@ func TestParts(t *testing.T) {
 		return u > 0 && v > 0 && u < float64(size.X) && v < float64(size.Y)
 	})
 	want, got := shown(table, picture, source), newPlane(picture, 0)
-	layer := Layer{Base: newPlane(picture, 0), Transmission: newPlane(picture, 255)}
+	transmission, channel := newPlane(picture, 255), Channel{got, newPlane(picture, 0), source}
 	for x := 0; x < picture.X; x += 7 {
-		table.Draw(got, source, layer, image.Rect(x, 0, min(x+7, picture.X), picture.Y))
+		table.Draw(image.Rect(x, 0, min(x+7, picture.X), picture.Y), transmission, channel)
 	}
 	if !bytes.Equal(got.Pix, want.Pix) {
 		t.Error("the picture in parts is another")
 	}
 }
 
-func TestLayer(t *testing.T) {
+func TestTransmission(t *testing.T) {
 	size := image.Pt(16, 16)
 	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all)
 	out := newPlane(size, 0)
-	table.Draw(out, newPlane(size, 200).Pix, Layer{Base: newPlane(size, 10), Transmission: newPlane(size, 51)}, image.Rectangle{Max: size})
+	table.Draw(image.Rectangle{Max: size}, newPlane(size, 51), Channel{out, newPlane(size, 10), newPlane(size, 200).Pix})
 	if out.Pix[20] != 50 {
 		t.Errorf("a fifth of 200 over 10 is %d, want 50", out.Pix[20])
 	}
@@ -258,14 +258,35 @@ func TestInverse(t *testing.T) {
 	}
 }
 
+// A table whose samples are not kept draws what one that keeps them draws, all of it or a part, wherever it was turned before.
+func TestTurning(t *testing.T) {
+	size, picture := image.Pt(90, 160), image.Rect(0, 0, 100, 180)
+	source, inside := noise(size), func(x, y int) bool { return (x-50)*(x-50)+(y-90)*(y-90) < 60*60 }
+	turning := NewTurning(size, picture)
+	for _, h := range []Homography{tilted(size), {2.9, .9, 0, .1, 2.2, 0, .001, 0, 1}, tilted(size)} {
+		kept := New(h, size, picture, inside)
+		turning.Turn(h, inside)
+		draw := func(table *Table, part image.Rectangle) []byte {
+			a, b := newPlane(picture.Size(), 3), newPlane(picture.Size(), 5)
+			table.Draw(part, newPlane(picture.Size(), 200), Channel{a, a, source}, Channel{b, a, source})
+			return append(a.Pix, b.Pix...)
+		}
+		for _, part := range []image.Rectangle{picture, image.Rect(37, 20, 54, 140), image.Rect(20, 90, 99, 91)} {
+			if !bytes.Equal(draw(kept, part), draw(turning, part)) {
+				t.Errorf("%v of %v differs", part, h)
+			}
+		}
+	}
+}
+
 func BenchmarkDraw(b *testing.B) {
 	size := image.Pt(804, 1748)
 	source := noise(size)
 	table := New(tilted(size), size, image.Rectangle{Max: size}, all)
-	out, layer := newPlane(size, 0), Layer{Base: newPlane(size, 0), Transmission: newPlane(size, 255)}
+	transmission, channel := newPlane(size, 255), Channel{newPlane(size, 0), newPlane(size, 0), source}
 	b.SetBytes(int64(len(table.samples)))
 	for b.Loop() {
-		table.Draw(out, source, layer, image.Rectangle{Max: size})
+		table.Draw(image.Rectangle{Max: size}, transmission, channel)
 	}
 }
 

@@ -43,20 +43,24 @@ const body = {
   },
 
   // The glass, and what is under it: add gets each part's order too. The screen's inner part, which would take longest to draw, is
-  // left out.
-  front(add, { size, up } = this.inner) {
+  // left out: it has as many points as the screen's outline.
+  front(add, inner = this.innerScreen()) {
     const { bezel, island, lens } = this;
     let order = 0;
     const paint = (geometry, material) => add(geometry, material, ++order);
-    const at = (points, [x, y], [wide, high] = [1, 1]) => points.map((p) => ({ ...p, x: wide * p.x + x, y: high * p.y + y }));
+    const at = (points, [x, y]) => points.map((p) => ({ ...p, x: p.x + x, y: p.y + y }));
     const outlineAt = (inset) => this.outlineAt(inset);
     paint(shape.sweep([[bezel, 0], [8.2, 0]], outlineAt), materials.glass());
     paint(shape.face([[-77, 443], [-82, 446], [82, 446], [77, 443]].map(([x, y]) => ({ x: -x, y })), 0), materials.flat(0.075, 0.075, 0.078));
-    const inner = at(outlineAt(bezel), [0, up], size);
     paint(shape.sweep([[bezel + 1, 0], [bezel, 0]], (inset) => (inset > bezel ? inner : outlineAt(inset))), materials.screen());
     paint(shape.face(at(shape.pill(125, 37), island), 0), materials.glass());
     const rings = Array.from({ length: 9 }, (_, i) => [0.75 * (8 - i), 0]);
     paint(shape.sweep(rings, (inset) => at(shape.pill(12 - 2 * inset, 12 - 2 * inset), lens)), materials.lens(...lens));
+  },
+
+  innerScreen() {
+    const { bezel, inner: { size: [wide, high], up } } = this;
+    return this.outlineAt(bezel).map((p) => ({ ...p, x: wide * p.x, y: high * p.y + up }));
   },
 
   // From the screen's upper edge, as in device.css: where a button begins, and its length; left is -1.

@@ -9,20 +9,25 @@ const stages = { solid: 0, opening: 1, inside: 2, front: 3 };
 // What the sockets at the bottom are deep, in points.
 const depths = { socket: 36, hole: 14, screw: 2.5, tongue: 5 };
 
-// What the screen's part that has triangles leaves out. It is some points within what Go draws without them (deepScreen).
-const screenInner = { size: [0.93, 0.915], up: -24 };
+// How far the screen's part that has triangles reaches inwards, in points. Go draws what is within the middle of that without them
+// (deepScreen).
+const screenReach = 4;
+
+// A corner of an outline has so many steps. Nobody sees more, and each takes its time in every frame.
+const cornerSteps = 32;
 
 Object.assign(globalThis.mockup, {
   // Returns the materials, the light, and the parts: of each its stage, and of its vertices the places, the normals and the materials.
   async mesh() {
+    shape.steps = cornerSteps;
     const materialsOf = new Materials(), parts = [];
     const add = (stage) => (geometry, material) => parts.push(part(stage, geometry, material, materialsOf));
-    // Nobody sees more steps of the bends, and each takes its time in every frame.
+    // As with the corners, of the bends.
     body.frame(add(stages.solid), [1, 8, 4, 3]);
     body.buttons(add(stages.solid), 2);
     body.camera(add(stages.solid));
     sockets(add);
-    body.front(add(stages.front), screenInner);
+    body.front(add(stages.front), body.outlineAt(body.bezel + screenReach));
     const { walls, size, boxes } = light;
     return {
       materials: materialsOf.all, parts,

@@ -1,0 +1,115 @@
+package composite
+
+import (
+	"encoding/binary"
+
+	"mockup/internal/render/warp"
+)
+
+// convert converts the picture to Y'CbCr, of a projection with a ground its spans.
+func (p *Projection) convert(to *canvas) {
+	warp.InParallel(to.h/2, func(from, end int) {
+		scratch := newPlanes(to.w, 2, 2)
+		for y := 2 * from; y < 2*end; y += 2 {
+			x0, x1 := 0, to.w
+			if p.Ground != nil {
+				x0, x1 = spanOfRows(p.Spans[y], p.Spans[y+1])
+			}
+			if x0 < x1 {
+				p.convertRows(to, y, x0, x1, &scratch)
+			}
+		}
+	})
+}
+
+// spanOfRows returns the pixels of two rows' spans, widened to whole chroma samples.
+func spanOfRows(a, b [2]int) (x0, x1 int) {
+	switch {
+	case a[0] >= a[1]:
+		a = b
+	case b[0] < b[1]:
+		a = [2]int{min(a[0], b[0]), max(a[1], b[1])}
+	}
+	return a[0] &^ 1, (a[1] + 1) &^ 1
+}
+
+// convertRows converts two rows. scratch has room for their colours.
+func (p *Projection) convertRows(to *canvas, y, x0, x1 int, scratch *planes) {
+	big := &to.bands[0]
+	colours, at := &big.planes, y // rows for U and V
+	first := 1
+	if len(to.bands) > 1 {
+		colours, at, first = scratch, 0, 0
+	}
+	for i := range 2 {
+		var alpha []byte
+		if p.Alpha {
+			alpha = big.row(len(big.p)-1, y+i, x0, x1)
+		}
+		p.convertRow(y+i, x0, big.row(0, y+i, x0, x1), colours.row(first, at+i, x0, x1), colours.row(first+1, at+i, x0, x1), alpha)
+	}
+	if len(to.bands) == 1 {
+		return
+	}
+	small := &to.bands[1]
+	for n := range 2 {
+		halveRows(small.row(n, y/2, x0/2, x1/2), scratch.row(n, 0, x0, x1), scratch.row(n, 1, x0, x1))
+	}
+	if p.Alpha {
+		halveRows(small.row(2, y/2, x0/2, x1/2), big.row(1, y, x0, x1), big.row(1, y+1, x0, x1))
+	}
+}
+
+// convertRow converts pixels of a row from x0 on. Where the composition shows, its own light is added to them. alpha may be nil.
+func (p *Projection) convertRow(y, x0 int, ys, us, vs, alpha []byte) {
+	pix := p.Picture.Pix[y*p.Picture.Stride+4*x0:][:4*len(ys)]
+	transmission := p.Transmission.Pix[y*p.Transmission.Stride+x0:][:len(ys)]
+	us, vs = us[:len(ys)], vs[:len(ys)]
+	var out pixel
+	var last uint32
+	var lastSeen byte
+	for x, seen := range transmission {
+		if c := binary.LittleEndian.Uint32(pix[4*x:]); x == 0 || c != last || seen != lastSeen { // most pixels are as the one before
+			last, lastSeen = c, seen
+			a := 255
+			if alpha != nil {
+				a = int(c >> 24)
+			}
+			out = premultiplied(int(c&255), int(c>>8&255), int(c>>16&255), a-int(seen))
+			out.a = byte(a)
+		}
+		ys[x], us[x], vs[x] = out.y, out.u, out.v
+		if alpha != nil {
+			alpha[x] = out.a
+		}
+	}
+}
+
+// transmit fills in how much of the composition's band shows.
+func (p *Projection) transmit(to *planes, k kind) {
+	from := planes{w: p.Transmission.Rect.Dx(), h: p.Transmission.Rect.Dy(), stride: p.Transmission.Stride, p: [][]byte{p.Transmission.Pix}}
+	for y := range to.h {
+		if k == chroma {
+			halveRows(to.row(0, y, 0, to.w), from.row(0, 2*y, 0, from.w), from.row(0, 2*y+1, 0, from.w))
+		} else {
+			copy(to.row(0, y, 0, to.w), from.row(0, y, 0, from.w))
+		}
+	}
+}
+
+// halveRows makes each pixel of dst the mean of four pixels of two rows.
+func halveRows(dst, a, b []byte) {
+	n := len(dst)
+	a, b = a[:2*n], b[:2*n]
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		p, q := binary.LittleEndian.Uint64(a[2*i:]), binary.LittleEndian.Uint64(b[2*i:])
+		sum := p&evenBytes + p>>8&evenBytes + q&evenBytes + q>>8&evenBytes + 2*0x0001000100010001
+		sum = sum >> 2 & evenBytes
+		sum = (sum | sum>>8) & 0x0000ffff0000ffff
+		binary.LittleEndian.PutUint32(dst[i:], uint32(sum|sum>>16))
+	}
+	for ; i < n; i++ {
+		dst[i] = byte((int(a[2*i]) + int(a[2*i+1]) + int(b[2*i]) + int(b[2*i+1]) + 2) >> 2)
+	}
+}
