@@ -53,6 +53,8 @@ type ChatPoll struct {
 	Options  []ChatPollOption `json:"options" jsonschema:"required,minItems=2,maxItems=12" jsonschema_description:"The answers, in order."`
 	Multiple bool             `json:"multiple,omitempty" jsonschema:"default=false" jsonschema_description:"People may choose more than one answer."`
 	Closed   bool             `json:"closed,omitempty" jsonschema:"default=false" jsonschema_description:"The poll is over, where the app shows that."`
+
+	VotesAfter *float64 `json:"votesAfter,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: seconds from when the poll is there to its first vote; the others follow one by one. Omitted, all votes are there with the poll."`
 }
 
 // ChatPollOption is an answer of a poll.

@@ -35,6 +35,9 @@ func (c *checker) link(m *node, platform string) {
 // poll applies the rules about who chose which answer.
 func (c *checker) poll(poll *node, people map[string]bool) {
 	c.blank(poll.get("question"))
+	if after := poll.get("votesAfter"); after != nil && !c.root.get("renderKind").is(string(Video)) {
+		c.ignored(after, "has no effect on a picture")
+	}
 	chosen := map[string]bool{}
 	for _, option := range poll.get("options").items() {
 		c.blank(option.get("text"))

@@ -111,6 +111,9 @@ func (b *builder) hold(p *schema.ChatProps, m schema.ChatMessage, view *Message,
 		view.Card = &ContactCard{Person: b.person(schema.ChatUser{ID: m.ID, Name: m.Contact.Name, Image: m.Contact.Image}), Says: b.word("contactSays", "{phone}", m.Contact.Phone)}
 	case m.Type == "poll" && m.Poll != nil:
 		view.Poll = b.chatPoll(p, *m.Poll)
+		if b.votesCome(m) {
+			view.Poll = b.chatPoll(p, votesAt(*m.Poll, 0))
+		}
 	default:
 		return
 	}
