@@ -138,6 +138,19 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"kinds of messages":          {"chats/whatsapp-kinds.yaml", false, nil},
 		"kinds, without bubbles":     {"chats/discord-kinds.yaml", true, nil},
 		"kinds, one gradient behind": {"chats/imessage-kinds.yaml", true, nil},
+		"unlocked":                   {"notifications/ios-video.yaml", false, unlock(false)},
+		"unlocked, in glass":         {"notifications/ios-glass-video.yaml", true, unlock(true)},
+		"votes that come in":         {"chats/whatsapp.yaml", false, votes},
+		"votes, without bubbles":     {"chats/discord.yaml", true, votes},
+		"vote on a slide": {"stories/instagram-video.yaml", true, func(p *schema.Payload) {
+			after := 1.
+			p.Props.(*schema.StoryProps).Slides[0].Stickers = []schema.StorySticker{{
+				Kind: "poll", Text: "Again?", X: .5, Y: .5, Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}},
+			}}
+		}},
+		"film":                      {"chats/whatsapp.yaml", false, film(t)},
+		"film, one gradient behind": {"chats/imessage-dark.yaml", true, film(t)},
+		"film, without bubbles":     {"chats/discord.yaml", true, film(t)},
 		"recording that plays": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
 			props, after := p.Props.(*schema.ChatProps), 0.5
 			for i := range 2 {
@@ -280,6 +293,7 @@ func compareVideoWithin(t *testing.T, r *Renderer, file string, tolerance float6
 		if err := addPose(ctx, b); err != nil {
 			return err
 		}
+		defer run.playFilms(ctx).Close()
 		composition := run.video.Composition()
 		for at, moment := range momentsOf(doc.scene.Storyboard) {
 			browser.Renew(ctx)

@@ -29,6 +29,7 @@ type Film struct {
 	mu     sync.Mutex // the compositor fills sprites as it draws
 	video  *video.Video
 	behind io.Closer // what decodes the video behind
+	films  io.Closer // what decodes those that play in messages
 	doc    *document
 }
 
@@ -53,7 +54,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	return &Film{
 		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video,
-		behind: run.showBehind(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
+		behind: run.showBehind(context.WithoutCancel(ctx)), films: run.playFilms(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
 	}, nil
 }
 
@@ -74,6 +75,7 @@ func (f *Film) Close() {
 	if f.video != nil {
 		f.video.Close()
 		_ = f.behind.Close()
+		_ = f.films.Close()
 		f.doc.close()
 		f.video = nil
 	}

@@ -13,6 +13,11 @@ func (c *checker) kinds(m *node, platform string, people map[string]bool) {
 		}
 	}
 	c.poll(m.get("poll"), people)
+	for _, kind := range []string{"gif", "video"} {
+		if !c.root.get("renderKind").is(string(Video)) {
+			c.ignored(m.get(kind).get("file"), "has no effect on a picture")
+		}
+	}
 }
 
 // link applies the rules about the preview of a page, which only texts have.

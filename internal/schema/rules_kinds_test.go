@@ -31,6 +31,7 @@ func TestRulesKinds(t *testing.T) {
 		poll + "[{ text: A, by: [a, a] }, { text: B }] }":                                                        effect + `poll.options.0.by.1: "a" is named twice for this answer, and counted once (contradiction)`,
 		poll + "[{ text: A, by: [a] }, { text: B, by: [a] }] }":                                                  effect + `poll.options.1.by.0: "a" chose another answer, too; write multiple: true for a poll in which people may (contradiction)`,
 		poll + "[{ text: A }, { text: B }], votesAfter: 1 }":                                                     effect + "poll.votesAfter: has no effect on a picture (ignored)",
+		"type: gif, gif: { image: \"data:image/png;base64,iVBORw0KGgo=\", file: \"https://example.org/a.mp4\" }": effect + "gif.file: has no effect on a picture (ignored)",
 		poll + "[{ text: A, by: [a, me], votes: 1 }, { text: B }] }":                                             effect + "poll.options.0.votes: less than the 2 in by, who are counted (contradiction)",
 	} {
 		wants := []string{want}
@@ -40,6 +41,7 @@ func TestRulesKinds(t *testing.T) {
 		expectRules(t, talking("whatsapp", "image", fields), Options{}, wants...)
 	}
 	expectRules(t, talking("whatsapp", "video", poll+"[{ text: A }, { text: B }], votesAfter: 1 }"), Options{})
+	expectRules(t, talking("whatsapp", "video", "type: video, video: { poster: \"data:image/png;base64,iVBORw0KGgo=\", durationSeconds: 3, file: \"https://example.org/a.mp4\" }"), Options{})
 	for fields, name := range map[string]string{
 		"type: text, text: hey, link: { title: T, site: S }":                     "link",
 		"type: poll, poll: { question: Q, options: [{ text: A }, { text: B }] }": "type",

@@ -96,9 +96,17 @@ Object.assign(mockup, {
   measureSprite(sprite, item) {
     const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, units: this.units(sprite),
+      item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter })),
     };
+  },
+
+  // Returns where a video plays in a sprite, from the sprite's upper left corner; null where none does.
+  film(sprite) {
+    const own = sprite.querySelector("[data-film] > :is(img, canvas)");
+    if (!own) return null;
+    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
+    return { number: Number(own.parentElement.dataset.film), box: [left - x, top - y, width, height] };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -170,6 +178,7 @@ Object.assign(mockup, {
     const { root, sprites, slots, shown, away, near, copies } = this.video;
     this.raise(false);
     delete document.documentElement.dataset.capture;
+    delete document.documentElement.dataset.films;
     shown.clear();
     away.clear();
     near.clear();
@@ -352,16 +361,20 @@ Object.assign(mockup, {
   // and as tall as the sprite sheet, of which the part from an offset on is shown,
   //
   //   sheet   the sprites
+  //   dark    the same, with black where videos play
+  //   lit     the same, with white there
   //   panes   the areas of their backdrops
   //   fixed   what of them shows the fixed background
   showLayer({ name, offset }) {
     const { slots } = this.video;
     const root = document.documentElement;
     const sheets = ["sheet", "panes", "fixed"];
-    const onSheet = sheets.includes(name);
+    const films = ["dark", "lit"].includes(name);
+    const onSheet = films || sheets.includes(name);
     if (onSheet && !sheets.includes(root.dataset.capture)) this.layOutSheet();
     if (!onSheet) this.reset();
-    root.dataset.capture = name;
+    root.dataset.capture = films ? "sheet" : name;
+    root.dataset.films = films ? name : "";
     if (onSheet) for (const slot of slots) slot.style.transform = `translateY(${(slot.reach - offset) / slot.currentCSSZoom}px)`;
     if (name === "paint") this.showFixedBackground();
   },

@@ -58,6 +58,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		return nil, err
 	}
 	v.findPlays()
+	v.startFilms()
 	events := v.events()
 	v.cues(events)
 	for _, event := range events {

@@ -50,14 +50,24 @@ func (v *Video) addCapture(name string, size image.Point) *captureLayer {
 // cut returns the sprite that an area of the layer shows, and the area without what lies beside the layer. For an area
 // that lies beside it altogether there is no sprite.
 func (l *captureLayer) cut(area image.Rectangle) (*composite.Sprite, image.Rectangle) {
+	r, area := l.region(area)
+	if r == nil {
+		return nil, area
+	}
+	r.sprite = composite.NewSprite(area.Size(), func() error { return r.tile.decode() })
+	return r.sprite, area
+}
+
+// region has an area of the layer captured. It returns the region, and the area without what lies beside the layer; nil: all of it
+// does.
+func (l *captureLayer) region(area image.Rectangle) (*region, image.Rectangle) {
 	area = area.Intersect(image.Rectangle{Max: l.size})
 	if area.Empty() {
 		return nil, area
 	}
 	r := &region{area: area}
-	r.sprite = composite.NewSprite(area.Size(), func() error { return r.tile.decode() })
 	l.regions = append(l.regions, r)
-	return r.sprite, area
+	return r, area
 }
 
 // whole returns the sprite of the whole layer.
@@ -117,7 +127,8 @@ func (v *Video) captureLayers(ctx context.Context, b *browser.Browser, decoding 
 			if err := v.captureTile(ctx, b, l.name, t); err != nil {
 				return err
 			}
-			if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead {
+			films := l.name == "dark" || l.name == "lit" // both are needed
+			if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !films {
 				decoding.Go(t.decode)
 			}
 		}
@@ -151,6 +162,13 @@ func (t *tile) decode() error {
 		r.sprite.Fill(picture, r.area.Sub(t.area.Min))
 	}
 	return nil
+}
+
+// cutOut copies a part of a picture.
+func cutOut(from image.Image, r image.Rectangle) *image.RGBA {
+	part := image.NewRGBA(image.Rectangle{Max: r.Size()})
+	draw.Draw(part, part.Rect, from, r.Min, draw.Src)
+	return part
 }
 
 // picture decodes the tile's PNGs and joins them.
