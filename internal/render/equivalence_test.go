@@ -135,8 +135,17 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
-		"kinds of messages":          {"chats/whatsapp-kinds.yaml", false, nil},
-		"kinds, without bubbles":     {"chats/discord-kinds.yaml", true, nil},
+		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"faces in reactions": {"chats/telegram.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.Receivers[0].Image = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0MCIgaGVpZ2h0PSI0MCI+PHJlY3Qgd2lkdGg9IjQwIiBoZWlnaHQ9IjQwIiBmaWxsPSIjMDBmZjAwIi8+PC9zdmc+"
+			props.Messages = props.Messages[:2]
+			for i := range props.Messages {
+				props.Messages[i].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}, {Emoji: "🎉", By: []string{props.Receivers[0].ID}}, {Emoji: "❤️", By: []string{props.Receivers[0].ID}}}
+			}
+		}},
 		"kinds, one gradient behind": {"chats/imessage-kinds.yaml", true, nil},
 		"unlocked":                   {"notifications/ios-video.yaml", false, unlock(false)},
 		"unlocked, in glass":         {"notifications/ios-glass-video.yaml", true, unlock(true)},

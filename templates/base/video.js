@@ -121,7 +121,7 @@ Object.assign(mockup, {
       const copy = sprite.cloneNode(true);
       delete copy.dataset.sprite;
       copy.dataset.copy = "";
-      video.copies.push({ copy, slot: video.items.findLast((item) => item.first <= index).slot });
+      video.copies.push({ copy, sprite, slot: video.items.findLast((item) => item.first <= index).slot });
       const twins = copy.querySelectorAll("[data-part]");
       const count = {};
       own.forEach((element, i) => {
@@ -289,7 +289,10 @@ Object.assign(mockup, {
     document.documentElement.dataset.capture = "sheet";
     for (const box of video.root.querySelectorAll("[data-fold]")) box.dataset.fold = "all";
     for (const { slot, elements } of video.items) slot.append(...elements);
-    for (const { copy, slot } of video.copies) slot.append(copy);
+    for (const { copy, sprite, slot } of video.copies) {
+      slot.append(copy);
+      this.copyImages(sprite, copy);
+    }
     for (const fixed of video.root.querySelectorAll("[data-fixed]")) fixed.style.setProperty("--b", "0px");
     const cells = [...video.sprites, ...video.copies.map(({ copy }) => copy)];
     const inFront = new Set(video.items.filter((item) => item.inFront).map(({ slot }) => slot));
@@ -299,6 +302,17 @@ Object.assign(mockup, {
       if (inFront.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
+  },
+
+  // Draws the images of a sprite on its copy: a canvas is copied empty, and images of vectors are drawn late.
+  copyImages(sprite, copy) {
+    const twins = copy.querySelectorAll("img, canvas");
+    sprite.querySelectorAll("img, canvas").forEach((own, i) => {
+      if (!own.matches("canvas") || !own.width || !own.height) return;
+      const canvas = own.cloneNode();
+      canvas.getContext("2d").drawImage(own, 0, 0);
+      twins[i].replaceWith(canvas);
+    });
   },
 
   // Returns the box of what of a sprite grows when it comes, from the sprite's upper left corner; null if nothing does.
