@@ -23,9 +23,9 @@ import (
 
 // What the fleet is given to do.
 const (
-	fleetJobs   = 200
-	fleetVideos = 16 // of the jobs
-	fleetKeys   = 4  // at 60 requests a minute each
+	fleetJobs   = 100
+	fleetVideos = 8 // of the jobs
+	fleetKeys   = 4 // at 60 requests a minute each
 )
 
 // fleet is a deployment of several processes over one PostgreSQL and one bucket.
@@ -136,7 +136,7 @@ func (f *fleet) submit(t *testing.T, n int) job {
 // fleetPayload is the nth payload: a calendar of its own, or a short video.
 func fleetPayload(n int) (payload string, kind schema.Kind) {
 	if n%25 < 2 {
-		return fmt.Sprintf(`{"mockupType":"ai","platform":"chatgpt","renderKind":"video","resolutionScale":"1x",
+		return fmt.Sprintf(`{"mockupType":"ai","platform":"chatgpt","renderKind":"video","resolutionScale":"1x","video":{"length":2},
 			"rendererVersion":"mockup-chromium-v1","props":{"platform":"chatgpt","model":"No. %d",
 			"messages":[{"id":"m1","role":"user","content":"Is it %d?"},{"id":"m2","role":"assistant","content":"It is %d."}]}}`, n, n, n), schema.Video
 	}

@@ -298,15 +298,15 @@ func TestMCPVideo(t *testing.T) {
 func TestMCPFormats(t *testing.T) {
 	t.Parallel()
 	a := startAgent(t, "mcp", "--root", "ROOT")
-	for _, ending := range []string{"jpg", "webp", "avif"} {
+	for _, ending := range []string{"jpg", "avif"} {
 		record, preview := a.render(arguments{"payload": chart, "output": "chart." + ending})
 		if filepath.Ext(record.Path) != "."+ending || preview.Width < 100 {
 			t.Errorf("%s: %+v, preview %+v", ending, record, preview)
 		}
 	}
 	payload := a.text("init", arguments{"type": "chats", "minimal": true})
-	payload = strings.Replace(strings.Replace(payload, "renderKind: image", "renderKind: video", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
-	for ending, fps := range map[string]int{"gif": 10, "webp": 24, "apng": 24, "mov": 24} {
+	payload = strings.Replace(strings.Replace(payload, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	for ending, fps := range map[string]int{"gif": 10, "mov": 24} {
 		record, preview := a.render(arguments{"payload": payload, "output": "chat." + ending, "fps": fps})
 		if record.Format != ending || len(record.PreviewSeconds) != 4 || preview.Width < 3*preview.Height/2 {
 			t.Errorf("%s: %+v, preview %+v", ending, record, preview)

@@ -167,7 +167,7 @@ func TestTalkLegibleOnWallpapers(t *testing.T) {
 	t.Parallel()
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
-		for wallpaper, dark := range map[string]bool{"#1c2733": false, "#5b6b4a": true, "#f3e6d4": true, "#b9c6d3": false} {
+		for wallpaper, dark := range hardWallpapers() {
 			p := papered(t, platform, wallpaper, dark)
 			props := p.Props.(*schema.ChatProps)
 			props.MobileView = false

@@ -126,7 +126,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "reel", Padding: 20, Position: &schema.CanvasPosition{Name: "top"}, SafeArea: "shorts", Shadow: "strong", Background: photo}
 		}},
 		"long list": {"chats/whatsapp.yaml", true, func(p *schema.Payload) { repeat(p, 50) }},
-		"reactions and answers": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+		"reactions and answers": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			for i := range props.Messages {
 				props.Messages[i].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}, {Emoji: "❤️", By: []string{props.Receivers[0].ID}}}
@@ -179,12 +179,12 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			frame(p)
 			p.Props.(*schema.ChatProps).FloatingMessages = true
 		}},
-		"emoji before bubbles": {"chats/imessage-group.yaml", false, func(p *schema.Payload) {
+		"emoji before bubbles": {"chats/imessage-group.yaml", true, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.Messages[0].UserID, props.Messages[0].Text = props.Sender.ID, "😂"
 		}},
 		"keyboard": {"chats/imessage-dark.yaml", false, keyboard(2)},
-		"keyboard, solid bars": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
+		"keyboard, solid bars": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			keyboard(0)(p)
 			frame(p)
 		}},
@@ -197,9 +197,9 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			repeat(p, 12)
 		}},
 		"answer in a frame": {"ai/chatgpt-video-short.yaml", true, func(p *schema.Payload) { p.Props.(*schema.AIProps).ShowDeviceFrame = true }},
-		"story in a frame":  {"stories/instagram.yaml", false, func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
+		"story in a frame":  {"stories/instagram.yaml", true, func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", true, func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},
-		"glass in a frame":  {"notifications/ios-glass-video.yaml", false, func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},
+		"glass in a frame":  {"notifications/ios-glass-video.yaml", true, func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.long {

@@ -129,7 +129,7 @@ func TestKindsLegible(t *testing.T) {
 	r := oneBrowser(t)
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
-			for wallpaper, dark := range map[string]bool{"#1c2733": false, "#5b6b4a": true, "#b9c6d3": false, "#f3e6d4": true} {
+			for wallpaper, dark := range hardWallpapers() {
 				p := papered(t, platform, wallpaper, dark)
 				chat := p.Props.(*schema.ChatProps)
 				chat.MobileView = false

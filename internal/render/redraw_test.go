@@ -62,7 +62,7 @@ func bytesOf(t *testing.T, r *Renderer, job Job) []byte {
 // there are thousands of edits.
 func TestRedrawnChatEqualsNewOne(t *testing.T) {
 	t.Parallel()
-	edits := 2
+	edits := 1
 	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
 		edits = 100
 	}
@@ -111,7 +111,7 @@ func chatJobs(t *testing.T) map[string]Job {
 		t.Fatalf("no examples: %v", err)
 	}
 	for _, path := range paths {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(8) > 0 {
+		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
 			continue
 		}
 		data, err := os.ReadFile(path)

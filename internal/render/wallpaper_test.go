@@ -1,6 +1,7 @@
 package render
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -59,6 +60,16 @@ type standing struct {
 // The least contrasts are those of the faintest texts that apps set themselves: Snapchat's blue names have 2.5 on white, and a
 // button that cannot be tapped yet, on its own ground, 1.4.
 const leastBare, leastGrounded = 2.5, 1.35
+
+// hardWallpapers returns colours of wallpapers with the mode, dark or not, whose usual inks are hard to read on them: the
+// two hardest, and in the long tests two more.
+func hardWallpapers() map[string]bool {
+	colours := map[string]bool{"#1c2733": false, "#f3e6d4": true}
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		colours["#5b6b4a"], colours["#b9c6d3"] = true, false
+	}
+	return colours
+}
 
 // What stands on a wallpaper can be read, whatever its colour and the theme.
 func TestLegibleOnWallpapers(t *testing.T) {

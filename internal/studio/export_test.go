@@ -76,7 +76,7 @@ func TestExport(t *testing.T) {
 // Each format is offered, with the qualities and rates that it has, and the command beside it gives the same file.
 func TestExportFormats(t *testing.T) {
 	t.Parallel()
-	video := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	video := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
 	second := time.Second
 	for _, test := range []struct {
 		text    string
@@ -120,7 +120,7 @@ func TestExportFormats(t *testing.T) {
 // Pictures of a sequence come in one archive.
 func TestExportSequence(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	text := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
 	p := newWorkspace(t, text).open()
 	job := p.job(text)
 	job.As, job.Output, job.Video.FPS = "png-sequence", filepath.Join(t.TempDir(), "frames"), 24
