@@ -58,7 +58,7 @@ func Sample(t Type, opts SampleOptions) ([]byte, error) {
 		Video           bool
 		Every           bool
 		Unless          string // begins what only a full sample has: a comment in others
-		Aged            bool // a post that shows how old it is
+		Aged            bool   // a post that shows how old it is
 		Weeks           []string
 	}{platform, modelName(platform), !opts.Minimal, Shows(t, platform, "status"), opts.Video, opts.Full, unless(opts.Full), Shows(t, platform, "viewedAt"), weeks()}
 	var out bytes.Buffer
