@@ -22,6 +22,7 @@ func newInitCmd() *cobra.Command {
 		Long: `init prints a valid payload in YAML that can be drawn without changes. "mockup platforms" lists the types and their
 platforms.`,
 		Example: `  mockup init chats --platform whatsapp -o chat.yaml
+  mockup init chats --platform whatsapp --full
   mockup init chats --video -o story.yaml
   mockup init dashboard-chart --minimal`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,6 +51,7 @@ platforms.`,
 	}
 	cmd.Flags().StringVarP(&opts.Platform, "platform", "p", "", "app to imitate (default: the first platform of the type)")
 	cmd.Flags().BoolVar(&opts.Minimal, "minimal", false, "print required fields only")
+	cmd.Flags().BoolVar(&opts.Full, "full", false, "print all that the app has: every kind of message, marks, stickers and the like")
 	cmd.Flags().BoolVar(&opts.Video, "video", false, "print a video with sounds, not a picture")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "new file to write (default: the standard output)")
 	return cmd

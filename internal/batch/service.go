@@ -46,7 +46,7 @@ func (p *Plan) Service(c *client.Client) Draw {
 			return Drawn{}, err
 		}
 		mediaType := item.mediaType(doc)
-		job, err := c.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Encoding: p.encoding(item), Report: func(part float64) { progress(int(100*part), 100) }})
+		job, err := c.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Query: p.encoding(item).Query(), Report: func(part float64) { progress(int(100*part), 100) }})
 		if err != nil {
 			return Drawn{}, err
 		}

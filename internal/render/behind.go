@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"mockup/internal/render/asset"
 	"mockup/internal/render/decode"
@@ -16,15 +17,15 @@ import (
 // behindField is the field of the video behind the content.
 const behindField = "canvas.background.video"
 
-// videoBehind is the video behind the content.
-type videoBehind struct {
+// videoFile is a video of the payload: that behind the content, or one that plays in a message.
+type videoFile struct {
 	ref    asset.Ref
 	loaded asset.Video   // without its bytes once it is opened
 	hash   string        // stands for its content in the canonical payload
 	video  *decode.Video // nil until it is opened, and where it is left out
 }
 
-func (v *videoBehind) close() {
+func (v *videoFile) close() {
 	if v != nil && v.video != nil {
 		v.video.Close()
 	}
@@ -39,28 +40,45 @@ func videoRefs(job Job, sc *scene.Scene) []asset.Ref {
 }
 
 // loadVideoBehind loads the video behind the content; nil: there is none. One that may be left out leaves black, and a warning.
-func loadVideoBehind(ctx context.Context, job Job, sc *scene.Scene, images *images, public bool) (*videoBehind, error) {
+func loadVideoBehind(ctx context.Context, job Job, sc *scene.Scene, images *images, public bool) (*videoFile, error) {
 	refs := videoRefs(job, sc)
 	if len(refs) == 0 {
 		return nil, nil
 	}
+	files, err := loadVideos(ctx, job, refs, images, public)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		sc.Canvas.LeaveOut()
+		return nil, nil
+	}
+	return files[0], nil
+}
+
+// loadVideos loads video files. Those that may be left out are not among them, and there is a warning.
+func loadVideos(ctx context.Context, job Job, refs []asset.Ref, images *images, public bool) ([]*videoFile, error) {
 	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder, Timeout: filesTimeout, TotalTimeout: filesTimeout})
 	defer loader.Close()
 	loaded, warnings, err := loader.LoadVideos(ctx, refs)
 	if err != nil {
 		return nil, err
 	}
-	if len(warnings) > 0 {
-		images.warn(warnings[0])
-		sc.Canvas.LeaveOut()
-		return nil, nil
+	for _, w := range warnings {
+		images.warn(w)
 	}
-	file := loaded[refs[0].Value]
-	return &videoBehind{ref: refs[0], loaded: file, hash: fmt.Sprintf("sha256:%x", sha256.Sum256(file.File))}, nil
+	var files []*videoFile
+	for _, ref := range refs {
+		known := slices.ContainsFunc(files, func(f *videoFile) bool { return f.ref.Value == ref.Value })
+		if file, ok := loaded[ref.Value]; ok && !known {
+			files = append(files, &videoFile{ref: ref, loaded: file, hash: fmt.Sprintf("sha256:%x", sha256.Sum256(file.File))})
+		}
+	}
+	return files, nil
 }
 
 // open has ffmpeg decode a frame, which becomes an image if the job is about a picture. It does nothing where there is no video.
-func (v *videoBehind) open(ctx context.Context, job Job, sc *scene.Scene, images *images, ffmpeg string) (err error) {
+func (v *videoFile) open(ctx context.Context, job Job, sc *scene.Scene, images *images, ffmpeg string) (err error) {
 	if v == nil {
 		return nil
 	}
@@ -78,7 +96,7 @@ func (v *videoBehind) open(ctx context.Context, job Job, sc *scene.Scene, images
 }
 
 // showFirst makes the first frame an image.
-func (v *videoBehind) showFirst(ctx context.Context, images *images) error {
+func (v *videoFile) showFirst(ctx context.Context, images *images) error {
 	png, err := v.video.Picture(ctx)
 	if err == nil {
 		images.paths[v.ref.Value] = images.add(asset.Image{File: png, Data: png, Type: "image/png"})
@@ -87,7 +105,7 @@ func (v *videoBehind) showFirst(ctx context.Context, images *images) error {
 }
 
 // failed names the field of a video that cannot be decoded.
-func (v *videoBehind) failed(err error) error {
+func (v *videoFile) failed(err error) error {
 	if err == nil {
 		return nil
 	}

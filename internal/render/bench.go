@@ -26,6 +26,7 @@ func (r *Renderer) Frames(ctx context.Context, job Job, emit func(frame []byte, 
 		return encode.Video{}, err
 	}
 	defer run.close()
+	defer run.playFilms(ctx).Close()
 	return run.format(), composite.Compose(ctx, run.video.Composition(), emit)
 }
 

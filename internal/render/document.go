@@ -21,8 +21,9 @@ type document struct {
 	scene    *scene.Scene
 	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
 	images   *images
-	audio    *audio       // nil until it is loaded
-	footage  *videoBehind // nil: no video lies behind the content
+	audio    *audio     // nil until it is loaded
+	footage  *videoFile // nil: no video lies behind the content
+	films    films      // that play in messages
 	warnings []scene.Warning
 
 	behind        string // address of the image behind the content
@@ -31,7 +32,10 @@ type document struct {
 }
 
 // close frees what the document holds.
-func (d *document) close() { d.footage.close() }
+func (d *document) close() {
+	d.footage.close()
+	d.films.close()
+}
 
 // newDocument draws a scene's template, and replaces the tokens of images by addresses.
 func newDocument(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*document, error) {

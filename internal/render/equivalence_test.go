@@ -136,9 +136,31 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
-		"kinds of messages":          {"chats/whatsapp-kinds.yaml", false, nil},
-		"kinds, without bubbles":     {"chats/discord-kinds.yaml", true, nil},
+		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"faces in reactions": {"chats/telegram.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			props.Receivers[0].Image = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0MCIgaGVpZ2h0PSI0MCI+PHJlY3Qgd2lkdGg9IjQwIiBoZWlnaHQ9IjQwIiBmaWxsPSIjMDBmZjAwIi8+PC9zdmc+"
+			props.Messages = props.Messages[:2]
+			for i := range props.Messages {
+				props.Messages[i].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}, {Emoji: "🎉", By: []string{props.Receivers[0].ID}}, {Emoji: "❤️", By: []string{props.Receivers[0].ID}}}
+			}
+		}},
 		"kinds, one gradient behind": {"chats/imessage-kinds.yaml", true, nil},
+		"unlocked":                   {"notifications/ios-video.yaml", false, unlock(false)},
+		"unlocked, in glass":         {"notifications/ios-glass-video.yaml", true, unlock(true)},
+		"votes that come in":         {"chats/whatsapp.yaml", false, votes},
+		"votes, without bubbles":     {"chats/discord.yaml", true, votes},
+		"vote on a slide": {"stories/instagram-video.yaml", true, func(p *schema.Payload) {
+			after := 1.
+			p.Props.(*schema.StoryProps).Slides[0].Stickers = []schema.StorySticker{{
+				Kind: "poll", Text: "Again?", X: .5, Y: .5, Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}},
+			}}
+		}},
+		"film":                      {"chats/whatsapp.yaml", false, film(t)},
+		"film, one gradient behind": {"chats/imessage-dark.yaml", true, film(t)},
+		"film, without bubbles":     {"chats/discord.yaml", true, film(t)},
 		"recording that plays": {"chats/whatsapp.yaml", false, func(p *schema.Payload) {
 			props, after := p.Props.(*schema.ChatProps), 0.5
 			for i := range 2 {
@@ -310,6 +332,7 @@ func eachMoment(t *testing.T, r *Renderer, file string, change func(*schema.Payl
 		if err := addPose(ctx, b); err != nil {
 			return err
 		}
+		defer run.playFilms(ctx).Close()
 		for at, of := range momentsOf(doc.scene.Storyboard) {
 			browser.Renew(ctx)
 			m := moment{compared: of, frame: int(at * 30 / time.Second), composition: run.video.Composition(), geometry: run.video.Geometry}

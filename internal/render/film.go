@@ -30,6 +30,7 @@ type Film struct {
 	video  *video.Video
 	spots  spots
 	behind io.Closer // what decodes the video behind
+	films  io.Closer // what decodes those that play in messages
 	doc    *document
 }
 
@@ -61,7 +62,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	return &Film{
 		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video, spots: found,
-		behind: run.showBehind(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
+		behind: run.showBehind(context.WithoutCancel(ctx)), films: run.playFilms(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
 	}, nil
 }
 
@@ -92,6 +93,7 @@ func (f *Film) Close() {
 	if f.video != nil {
 		f.video.Close()
 		_ = f.behind.Close()
+		_ = f.films.Close()
 		f.doc.close()
 		f.video = nil
 	}

@@ -107,10 +107,13 @@ func (i *images) wanted(p *schema.Payload) []asset.Ref {
 
 // canonical returns the canonical form of a payload. The hash of its content stands for each file that was loaded; the
 // others, which have no effect, are left out.
-func (i *images) canonical(p *schema.Payload, audio *audio, behind *videoBehind) ([]byte, error) {
+func (i *images) canonical(p *schema.Payload, audio *audio, behind *videoFile, films films) ([]byte, error) {
 	return p.Canonical(func(ref string) string {
 		if behind != nil && ref == behind.ref.Value {
 			return behind.hash
+		}
+		if film := films.of(ref); film != nil {
+			return film.hash
 		}
 		if path := i.paths[ref]; path != "" {
 			hash, _, _ := strings.Cut(strings.TrimPrefix(path, imagePath), ".") // the path of an SVG image has an ending

@@ -35,5 +35,9 @@ func Canonical(ctx context.Context, job Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return images.canonical(job.Payload, audio, behind)
+	films, err := loadFilms(ctx, job, sc, images, false)
+	if err != nil {
+		return nil, err
+	}
+	return images.canonical(job.Payload, audio, behind, films)
 }

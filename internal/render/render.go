@@ -3,6 +3,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -316,19 +317,24 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err != nil {
 		return nil, err
 	}
-	canonical, err := images.canonical(job.Payload, audio, behind)
+	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload, audio, behind, films)
 	if err != nil {
 		return nil, err
 	}
 	var doc *document
-	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
+	if err = cmp.Or(behind.open(ctx, job, sc, images, r.opts.FFmpeg), films.open(ctx, job, sc, images, r.opts.FFmpeg)); err == nil {
 		doc, err = r.newDocument(ctx, job, sc, images)
 	}
 	if err != nil {
 		behind.close()
+		films.close()
 		return nil, err
 	}
-	doc.audio, doc.footage, doc.payloadSHA256 = audio, behind, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	doc.audio, doc.footage, doc.films, doc.payloadSHA256 = audio, behind, films, fmt.Sprintf("%x", sha256.Sum256(canonical))
 	return doc, nil
 }
 

@@ -16,8 +16,9 @@ func TestSamples(t *testing.T) {
 	t.Parallel()
 	for _, kind := range schema.Types() {
 		for _, platform := range templates.Available(string(kind)) {
-			for _, minimal := range []bool{false, true} {
-				data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform, Minimal: minimal})
+			for _, opts := range []schema.SampleOptions{{}, {Minimal: true}, {Full: true}} {
+				opts.Platform = platform
+				data, err := schema.Sample(kind, opts)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -28,9 +29,9 @@ func TestSamples(t *testing.T) {
 				p.ResolutionScale = "1x"
 				result, err := shared.renderer.Render(context.Background(), render.Job{Payload: p})
 				if err != nil {
-					t.Errorf("%s %s (minimal %v): %v", kind, platform, minimal, err)
+					t.Errorf("%s %+v: %v", kind, opts, err)
 				} else if len(result.Warnings) > 0 {
-					t.Errorf("%s %s (minimal %v): %v", kind, platform, minimal, result.Warnings)
+					t.Errorf("%s %+v: %v", kind, opts, result.Warnings)
 				}
 			}
 		}

@@ -89,6 +89,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 		return err
 	}
 	defer run.showBehind(ctx).Close()
+	defer run.playFilms(ctx).Close()
 	picture, err := composite.Draw(run.video.Composition(), frame)
 	if err != nil {
 		return err
@@ -316,6 +317,7 @@ func (r *videoRun) compose(ctx context.Context) (encode.Info, error) {
 // composeOnce composes the frames and hands them to the encoder.
 func (r *videoRun) composeOnce(ctx context.Context) (encode.Info, error) {
 	defer r.showBehind(ctx).Close()
+	defer r.playFilms(ctx).Close()
 	composition := r.video.Composition()
 	done := 0
 	err := composite.Compose(ctx, composition, func(frame []byte, times int) error {

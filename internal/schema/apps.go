@@ -45,7 +45,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/signal":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
+		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "presence", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
 	case "chats/snapchat":
 		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "link", "location", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/telegram":
@@ -97,7 +97,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "posts/bluesky":
 		return app{fields: []string{"bookmarks", "comments", "darkMode", "image", "images", "likes", "link", "linkDescription", "quote", "reposts", "saves"}}, true
 	case "posts/facebook":
-		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "images", "likes", "link", "linkDescription", "quote", "reactionKinds", "reactions", "shares", "viewedAt"}}, true
+		return app{fields: []string{"comments", "community", "darkMode", "expanded", "image", "images", "likes", "link", "linkDescription", "poll", "quote", "reactionKinds", "reactions", "shares", "viewedAt"}}, true
 	case "posts/instagram":
 		return app{fields: []string{"comments", "darkMode", "expanded", "image", "images", "likes", "reposts", "shares", "subtitle", "viewedAt"}}, true
 	case "posts/linkedin":

@@ -23,15 +23,17 @@ type Sticker struct {
 	Emoji string   `json:"emoji,omitempty" jsonschema:"maxLength=32" jsonschema_description:"One emoji, which is drawn in the size of a sticker instead of a picture."`
 }
 
-// Animation is an animation in a conversation, of which one picture is drawn.
+// Animation is an animation in a conversation. Without a file one picture of it is drawn.
 type Animation struct {
 	Image ImageRef `json:"image" jsonschema:"required" jsonschema_description:"A picture of the animation."`
+	File  VideoRef `json:"file,omitempty" jsonschema_description:"Videos: the animation itself, which plays again and again: MP4, MOV, WebM or MKV, up to 100 MiB."`
 }
 
-// ChatVideo is a video in a conversation, which does not play.
+// ChatVideo is a video in a conversation. Without a file it does not play.
 type ChatVideo struct {
 	Poster          ImageRef `json:"poster" jsonschema:"required" jsonschema_description:"The picture that stands for the video."`
 	DurationSeconds float64  `json:"durationSeconds" jsonschema:"required,minimum=1,maximum=360000" jsonschema_description:"Length of the video in seconds."`
+	File            VideoRef `json:"file,omitempty" jsonschema_description:"Videos: the video itself, which plays in its place, without its sound and again and again: MP4, MOV, WebM or MKV, up to 100 MiB."`
 }
 
 // Location is a place on a map, which is made up.
@@ -53,6 +55,8 @@ type ChatPoll struct {
 	Options  []ChatPollOption `json:"options" jsonschema:"required,minItems=2,maxItems=12" jsonschema_description:"The answers, in order."`
 	Multiple bool             `json:"multiple,omitempty" jsonschema:"default=false" jsonschema_description:"People may choose more than one answer."`
 	Closed   bool             `json:"closed,omitempty" jsonschema:"default=false" jsonschema_description:"The poll is over, where the app shows that."`
+
+	VotesAfter *float64 `json:"votesAfter,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: seconds from when the poll is there to its first vote; the others follow one by one. Omitted, all votes are there with the poll."`
 }
 
 // ChatPollOption is an answer of a poll.

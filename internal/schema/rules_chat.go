@@ -200,11 +200,14 @@ func (c *checker) stories(p *node) {
 
 func (c *checker) notifications(p *node) {
 	c.ids(p.get("notifications").items(), "notifications", nil)
-	switch wake := p.get("wake"); {
-	case !wake.isTrue():
-	case c.root.get("renderKind").is(string(Image)):
-		c.onPicture(wake)
-	case c.root.get("video").get("startAt") != nil:
+	wake, unlock := p.get("wake"), p.get("unlock")
+	still := c.root.get("renderKind").is(string(Image))
+	for _, n := range []*node{wake, unlock} {
+		if n.isTrue() && still {
+			c.onPicture(n)
+		}
+	}
+	if wake.isTrue() && !still && c.root.get("video").get("startAt") != nil {
 		c.ignored(wake, "has no effect with video.startAt; a notification is on the screen from the beginning")
 	}
 	for _, n := range p.get("notifications").items() {

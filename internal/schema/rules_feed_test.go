@@ -17,10 +17,10 @@ func TestRulesOfPostParts(t *testing.T) {
 		{"x", "images: [a.png, b.png]", ""},
 		{"linkedin", "poll: { question: Q, voted: a, " + options + " }", ""},
 		{"bluesky", link, ""},
-		{"facebook", "reactionKinds: [love, care]", ""},
+		{"facebook", "reactionKinds: [love, care], poll: { " + options + " }", ""},
 		{"tiktok", quote, "8: warning: props.post.quote: has no effect on tiktok (ignored)"},
 		{"instagram", link, "8: warning: props.post.link: has no effect on instagram (ignored)"},
-		{"bluesky", "poll: { " + options + " }", "8: warning: props.post.poll: has no effect on bluesky; only x, linkedin and threads have it (ignored)"},
+		{"bluesky", "poll: { " + options + " }", "8: warning: props.post.poll: has no effect on bluesky (ignored)"},
 		{"x", "poll: { question: Q, " + options + " }", "8: warning: props.post.poll.question: has no effect on x; only linkedin has it (ignored)"},
 		{"x", "poll: { voted: c, " + options + " }", at + `poll.voted: "c" is the id of no option of this poll; known ids: "a", "b" (reference)`},
 		{"x", "poll: { closed: true, endsIn: 2 days, " + options + " }", "8: warning: props.post.poll.endsIn: has no effect on a poll that is closed (ignored)"},
@@ -84,9 +84,12 @@ func TestRulesOfStickers(t *testing.T) {
 		"kind: poll, text: Now": at + ".options: required for a poll sticker (required)",
 		"text: ' '":             effect + "stickers.0.text: this text is empty or blank (empty)",
 		"kind: link, url: 'https://example.com', size: 20": effect + "stickers.0.size: has no effect on a link sticker (ignored)",
-		"text: hi, voted: y":                          effect + "stickers.0.voted: has no effect on a text sticker (ignored)",
-		"kind: poll, text: Now, voted: m, " + options: at + `.voted: "m" is the id of no option of this poll; known ids: "n", "y" (reference)`,
-		"text: hi, y: 1.5":                            at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
+		"text: hi, voted: y":                                         effect + "stickers.0.voted: has no effect on a text sticker (ignored)",
+		"kind: poll, text: Now, voted: m, " + options:                at + `.voted: "m" is the id of no option of this poll; known ids: "n", "y" (reference)`,
+		"kind: poll, text: Now, votedAfter: 1, " + options:           at + ".voted: required for votedAfter (required)",
+		"kind: poll, text: Now, voted: n, votedAfter: 1, " + options: effect + "stickers.0.votedAfter: has no effect on a picture; set renderKind: video, or leave it out (ignored)",
+		"text: hi, votedAfter: 1":                                    effect + "stickers.0.votedAfter: has no effect on a text sticker (ignored)",
+		"text: hi, y: 1.5":                                           at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
 	} {
 		wants := []string{want}
 		if want == "" {
@@ -114,4 +117,13 @@ func TestRulesOfWaking(t *testing.T) {
 	expectRules(t, "video: { startAt: b }\n"+lock("video"), Options{}, "9: warning: props.wake: has no effect with video.startAt; a notification is on the screen from the beginning (ignored)")
 	const beyond = ": the interface v1 does not have this field; remove it for services that have v1 alone (interface)"
 	expectRules(t, lock("video"), Options{V1: true}, "8: props.wake"+beyond, "9: props.notifications.0.group"+beyond, "9: props.notifications.1.group"+beyond)
+}
+
+func TestRulesOfUnlocking(t *testing.T) {
+	lock := func(kind string) string {
+		return payload(Notifications, "ios", kind, "unlock: true", "notifications: [{ id: a, title: A, text: a }]")
+	}
+	expectRules(t, lock("video"), Options{})
+	expectRules(t, lock("image"), Options{}, "8: warning: props.unlock: has no effect on a picture; set renderKind: video, or leave it out (ignored)")
+	expectRules(t, lock("video"), Options{V1: true}, "8: props.unlock: the interface v1 does not have this field; remove it for services that have v1 alone (interface)")
 }

@@ -20,17 +20,19 @@ func TestRulesKinds(t *testing.T) {
 
 		"type: file": "12: props.messages.1.file: required for a message of the type file (required)",
 		"type: video, video: { poster: \"data:image/png;base64,iVBORw0KGgo=\" }": "12: props.messages.1.video.durationSeconds: required field is missing (required)",
-		"type: sticker, sticker: {}":                                      "12: props.messages.1.sticker.image: required for a sticker without an emoji (required)",
-		"type: text, text: x, file: { name: a }":                          effect + "file: has no effect on a message of the type text (ignored)",
-		"type: location, location: {}, text: x":                           effect + "text: has no effect on a message of the type location (ignored)",
-		"type: location, location: {}, link: { title: T, site: S }":       effect + "link: has no effect on a message of the type location; only texts have one (ignored)",
-		"type: text, text: x, deleted: true, link: { title: T, site: S }": effect + "link: has no effect on a message that was deleted (ignored)",
-		"type: contact, contact: { name: \" \" }":                         effect + "contact.name: this text is empty or blank (empty)",
-		poll + "[{ text: A }] }":                                          "12: props.messages.1.poll.options: the number of items is 1; allowed: 2 to 12 (length)",
-		poll + "[{ text: A, by: [b] }, { text: B }] }":                    `12: props.messages.1.poll.options.0.by.0: "b" is the id of no user of this conversation; known ids: "a", "me" (reference)`,
-		poll + "[{ text: A, by: [a, a] }, { text: B }] }":                 effect + `poll.options.0.by.1: "a" is named twice for this answer, and counted once (contradiction)`,
-		poll + "[{ text: A, by: [a] }, { text: B, by: [a] }] }":           effect + `poll.options.1.by.0: "a" chose another answer, too; write multiple: true for a poll in which people may (contradiction)`,
-		poll + "[{ text: A, by: [a, me], votes: 1 }, { text: B }] }":      effect + "poll.options.0.votes: less than the 2 in by, who are counted (contradiction)",
+		"type: sticker, sticker: {}":                                                                             "12: props.messages.1.sticker.image: required for a sticker without an emoji (required)",
+		"type: text, text: x, file: { name: a }":                                                                 effect + "file: has no effect on a message of the type text (ignored)",
+		"type: location, location: {}, text: x":                                                                  effect + "text: has no effect on a message of the type location (ignored)",
+		"type: location, location: {}, link: { title: T, site: S }":                                              effect + "link: has no effect on a message of the type location; only texts have one (ignored)",
+		"type: text, text: x, deleted: true, link: { title: T, site: S }":                                        effect + "link: has no effect on a message that was deleted (ignored)",
+		"type: contact, contact: { name: \" \" }":                                                                effect + "contact.name: this text is empty or blank (empty)",
+		poll + "[{ text: A }] }":                                                                                 "12: props.messages.1.poll.options: the number of items is 1; allowed: 2 to 12 (length)",
+		poll + "[{ text: A, by: [b] }, { text: B }] }":                                                           `12: props.messages.1.poll.options.0.by.0: "b" is the id of no user of this conversation; known ids: "a", "me" (reference)`,
+		poll + "[{ text: A, by: [a, a] }, { text: B }] }":                                                        effect + `poll.options.0.by.1: "a" is named twice for this answer, and counted once (contradiction)`,
+		poll + "[{ text: A, by: [a] }, { text: B, by: [a] }] }":                                                  effect + `poll.options.1.by.0: "a" chose another answer, too; write multiple: true for a poll in which people may (contradiction)`,
+		poll + "[{ text: A }, { text: B }], votesAfter: 1 }":                                                     effect + "poll.votesAfter: has no effect on a picture; set renderKind: video, or leave it out (ignored)",
+		"type: gif, gif: { image: \"data:image/png;base64,iVBORw0KGgo=\", file: \"https://example.org/a.mp4\" }": effect + "gif.file: has no effect on a picture; set renderKind: video, or leave it out (ignored)",
+		poll + "[{ text: A, by: [a, me], votes: 1 }, { text: B }] }":                                             effect + "poll.options.0.votes: less than the 2 in by, who are counted (contradiction)",
 	} {
 		wants := []string{want}
 		if want == "" {
@@ -38,6 +40,8 @@ func TestRulesKinds(t *testing.T) {
 		}
 		expectRules(t, talking("whatsapp", "image", fields), Options{}, wants...)
 	}
+	expectRules(t, talking("whatsapp", "video", poll+"[{ text: A }, { text: B }], votesAfter: 1 }"), Options{})
+	expectRules(t, talking("whatsapp", "video", "type: video, video: { poster: \"data:image/png;base64,iVBORw0KGgo=\", durationSeconds: 3, file: \"https://example.org/a.mp4\" }"), Options{})
 	for fields, name := range map[string]string{
 		"type: text, text: hey, link: { title: T, site: S }":                     "link",
 		"type: poll, poll: { question: Q, options: [{ text: A }, { text: B }] }": "type",

@@ -30,13 +30,24 @@ func (c *checker) sticker(s *node) {
 	options := c.ids(s.get("options").items(), "the options of a poll", nil)
 	if kind == "poll" {
 		c.resolves(s.get("voted"), options, "option of this poll")
+		c.votedAfter(s)
+	}
+}
+
+func (c *checker) votedAfter(s *node) {
+	switch after := s.get("votedAfter"); {
+	case after == nil:
+	case s.get("voted") == nil:
+		c.requires(s, "voted", "for votedAfter")
+	case !c.root.get("renderKind").is(string(Video)):
+		c.onPicture(after)
 	}
 }
 
 // stickerFields are the kinds of stickers that a field has an effect on; fields that are not named have one on all.
 var stickerFields = map[string][]string{
 	"font": {"text"}, "size": {"text"}, "ground": {"text"}, "color": {"text"}, "align": {"text"},
-	"url": {"link"}, "options": {"poll"}, "voted": {"poll"},
+	"url": {"link"}, "options": {"poll"}, "voted": {"poll"}, "votedAfter": {"poll"},
 }
 
 // tap warns about a tap that changes nothing.

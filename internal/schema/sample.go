@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -21,6 +22,7 @@ type SampleOptions struct {
 	Platform string // "": the first one of the type
 	Minimal  bool   // required fields only, and the picture of a post where the app has no posts without one
 	Video    bool   // a video with sounds, of a type that has videos
+	Full     bool   // with all that the app has beyond texts: the kinds of messages, marks, stickers and the like
 }
 
 // Sample returns a payload in YAML that is drawn without a warning and needs no other file: a start to edit.
@@ -41,8 +43,12 @@ func Sample(t Type, opts SampleOptions) ([]byte, error) {
 	if opts.Video && !slices.Contains(Kinds(t), Video) {
 		return nil, fmt.Errorf("there are no videos of %s", t)
 	}
-	name := "samples/" + string(t) + ".yaml"
-	parsed, err := template.ParseFS(samples, name)
+	if opts.Minimal && opts.Full {
+		return nil, errors.New("a sample is either minimal or full; leave one of them out")
+	}
+	name := string(t) + ".yaml"
+	has := func(field string) bool { return Shows(t, platform, field) }
+	parsed, err := template.New(name).Funcs(template.FuncMap{"has": has}).ParseFS(samples, "samples/"+name)
 	if err != nil {
 		return nil, fmt.Errorf("parse sample: %w", err)
 	}
@@ -50,14 +56,24 @@ func Sample(t Type, opts SampleOptions) ([]byte, error) {
 		Platform, Model string
 		Full, Status    bool
 		Video           bool
-		Aged            bool // a post that shows how old it is
+		Every           bool
+		Unless          string // begins what only a full sample has: a comment in others
+		Aged            bool   // a post that shows how old it is
 		Weeks           []string
-	}{platform, modelName(platform), !opts.Minimal, Shows(t, platform, "status"), opts.Video, Shows(t, platform, "viewedAt"), weeks()}
+	}{platform, modelName(platform), !opts.Minimal, Shows(t, platform, "status"), opts.Video, opts.Full, unless(opts.Full), Shows(t, platform, "viewedAt"), weeks()}
 	var out bytes.Buffer
 	if err := parsed.Execute(&out, data); err != nil {
 		return nil, fmt.Errorf("write sample: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// unless begins a comment, unless the condition holds.
+func unless(condition bool) string {
+	if condition {
+		return ""
+	}
+	return "# "
 }
 
 // modelName returns a plausible model label for an AI platform.

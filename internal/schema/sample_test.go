@@ -75,6 +75,31 @@ func TestMinimalSamplesAreMinimal(t *testing.T) {
 	})
 }
 
+// A full sample has no warnings either, as a picture and as a video, and all kinds of messages that the app has but those of files.
+func TestFullSamples(t *testing.T) {
+	for _, mt := range Types() {
+		for _, platform := range append([]string{""}, Platforms(mt)...) {
+			for _, video := range []bool{false, true}[:len(Kinds(mt))] {
+				data, err := Sample(mt, SampleOptions{Platform: platform, Full: true, Video: video && slices.Contains(Kinds(mt), Video)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, found := Decode(data, Options{}); len(found) > 0 {
+					t.Errorf("%s %s, video %v: %v", mt, platform, video, found)
+				}
+				for _, kind := range []string{"voice", "call", "file", "sticker", "location", "contact", "poll"} {
+					if mt == Chats && platform != "" && strings.Contains(string(data), "type: "+kind) != Shows(mt, platform, kind) {
+						t.Errorf("%s has no message of the type %s, or one that it should not have", platform, kind)
+					}
+				}
+			}
+		}
+	}
+	if _, err := Sample(Chats, SampleOptions{Minimal: true, Full: true}); err == nil || !strings.Contains(err.Error(), "either minimal or full") {
+		t.Errorf("a sample that is minimal and full: %v", err)
+	}
+}
+
 func TestSampleRefuses(t *testing.T) {
 	for _, tc := range []struct {
 		t        Type

@@ -15,4 +15,6 @@ type StorySticker struct {
 	URL     WebAddress   `json:"url,omitempty" jsonschema_description:"Address of a link, required; nothing is loaded from it."`
 	Options []PollOption `json:"options,omitempty" jsonschema:"minItems=2,maxItems=4" jsonschema_description:"Answers of a poll, required."`
 	Voted   string       `json:"voted,omitempty" jsonschema_description:"Id of the answer that the viewer chose. With it the shares of a poll are shown."`
+
+	VotedAfter *float64 `json:"votedAfter,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: seconds from when the slide is shown to when the viewer chooses the answer in voted; before, when omitted."`
 }

@@ -264,6 +264,7 @@ type NotificationProps struct {
 	DateLabel       string             `json:"dateLabel,omitempty" jsonschema_description:"Replaces the date line under the clock."`
 	Timestamp       Instant            `json:"timestamp,omitempty" jsonschema_description:"Day of the date line; omitted, a Tuesday in September."`
 	Wake            bool               `json:"wake,omitempty" beyond:"v1" jsonschema_description:"Videos: the screen is off until the first notification comes."`
+	Unlock          bool               `json:"unlock,omitempty" beyond:"v1" jsonschema_description:"Videos: once the last notification has been read the phone is unlocked, and shows its home screen."`
 	Device
 }
 

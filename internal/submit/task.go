@@ -65,7 +65,7 @@ func (s *Submission) submit(ctx context.Context, t *Task, report func(part float
 		return err
 	}
 	s.noticeUnknown(doc)
-	job, err := s.opts.Client.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Encoding: s.opts.Encoding, NoWait: s.opts.NoWait, Report: report})
+	job, err := s.opts.Client.Submit(ctx, client.Request{Body: body, MediaType: mediaType, Query: s.opts.Encoding.Query(), NoWait: s.opts.NoWait, Report: report})
 	if err != nil {
 		t.Job.ID, t.Job.Status = job.ID, job.Status
 		t.Found = append(t.Found, refusedDetails(err, t.Name, doc)...)

@@ -115,9 +115,17 @@ Object.assign(mockup, {
   measureSprite(sprite, item) {
     const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, units: this.units(sprite),
+      item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
+  },
+
+  // Returns where a video plays in a sprite, from the sprite's upper left corner; null where none does.
+  film(sprite) {
+    const own = sprite.querySelector("[data-film] > :is(img, canvas)");
+    if (!own) return null;
+    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
+    return { number: Number(own.parentElement.dataset.film), box: [left - x, top - y, width, height] };
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
@@ -132,7 +140,7 @@ Object.assign(mockup, {
       const copy = sprite.cloneNode(true);
       delete copy.dataset.sprite;
       copy.dataset.copy = "";
-      video.copies.push({ copy, slot: video.items.findLast((item) => item.first <= index).slot });
+      video.copies.push({ copy, sprite, slot: video.items.findLast((item) => item.first <= index).slot });
       const twins = copy.querySelectorAll("[data-part]");
       const count = {};
       own.forEach((element, i) => {
@@ -189,6 +197,7 @@ Object.assign(mockup, {
     const { root, sprites, slots, shown, away, near, copies } = this.video;
     this.raise(false);
     delete document.documentElement.dataset.capture;
+    delete document.documentElement.dataset.films;
     shown.clear();
     away.clear();
     near.clear();
@@ -299,7 +308,10 @@ Object.assign(mockup, {
     document.documentElement.dataset.capture = "sheet";
     for (const box of video.root.querySelectorAll("[data-fold]")) box.dataset.fold = "all";
     for (const { slot, elements } of video.items) slot.append(...elements);
-    for (const { copy, slot } of video.copies) slot.append(copy);
+    for (const { copy, sprite, slot } of video.copies) {
+      slot.append(copy);
+      this.copyImages(sprite, copy);
+    }
     for (const fixed of video.root.querySelectorAll("[data-fixed]")) fixed.style.setProperty("--b", "0px");
     const cells = [...video.sprites, ...video.copies.map(({ copy }) => copy)];
     const inFront = new Set(video.items.filter((item) => item.inFront).map(({ slot }) => slot));
@@ -309,6 +321,17 @@ Object.assign(mockup, {
       if (inFront.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
+  },
+
+  // Draws the images of a sprite on its copy: a canvas is copied empty, and images of vectors are drawn late.
+  copyImages(sprite, copy) {
+    const twins = copy.querySelectorAll("img, canvas");
+    sprite.querySelectorAll("img, canvas").forEach((own, i) => {
+      if (!own.matches("canvas") || !own.width || !own.height) return;
+      const canvas = own.cloneNode();
+      canvas.getContext("2d").drawImage(own, 0, 0);
+      twins[i].replaceWith(canvas);
+    });
   },
 
   // Returns the box of what of a sprite grows when it comes, from the sprite's upper left corner; null if nothing does.
@@ -372,16 +395,20 @@ Object.assign(mockup, {
   // and as tall as the sprite sheet, of which the part from an offset on is shown,
   //
   //   sheet   the sprites
+  //   dark    the same, with black where videos play
+  //   lit     the same, with white there
   //   panes   the areas of their backdrops
   //   fixed   what of them shows the fixed background
   showLayer({ name, offset }) {
     const { slots } = this.video;
     const root = document.documentElement;
     const sheets = ["sheet", "panes", "fixed"];
-    const onSheet = sheets.includes(name);
+    const films = ["dark", "lit"].includes(name);
+    const onSheet = films || sheets.includes(name);
     if (onSheet && !sheets.includes(root.dataset.capture)) this.layOutSheet();
     if (!onSheet) this.reset();
-    root.dataset.capture = name;
+    root.dataset.capture = films ? "sheet" : name;
+    root.dataset.films = films ? name : "";
     if (onSheet) for (const slot of slots) slot.style.transform = `translateY(${(slot.reach - offset) / slot.currentCSSZoom}px)`;
     if (name === "paint") this.showFixedBackground();
   },

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"time"
 
-	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
 )
 
@@ -17,7 +16,7 @@ import (
 type Request struct {
 	Body      []byte             // the payload, as the function Body returns it
 	MediaType string             // of the file, such as image/webp; empty: the usual one. Beyond version 1: other services may not heed it
-	Encoding  encoding.Encoding  // of the file; beyond version 1, too
+	Query     string             // parameters that say how the file is encoded, such as "fps=60&quality=high"; empty: as usual. Beyond version 1, too
 	NoWait    bool               // do not wait for a video
 	Report    func(part float64) // called with the progress of a video, from 0 to 1
 }
@@ -35,8 +34,8 @@ func (c *Client) Submit(ctx context.Context, request Request) (wire.Job, error) 
 		header.Set("Accept", request.MediaType+", application/json") // the answer is JSON
 	}
 	path := wire.RenderPath
-	if query := request.Encoding.Query(); query != "" {
-		path += "?" + query
+	if request.Query != "" {
+		path += "?" + request.Query
 	}
 	job, err := c.exchange(ctx, call{method: http.MethodPost, path: path, body: request.Body, header: header})
 	if err == nil && !request.NoWait {

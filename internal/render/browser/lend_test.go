@@ -164,7 +164,7 @@ func TestBorrowNothing(t *testing.T) {
 		if _, err := lender.Write([]byte(answer)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Borrow(t.Context(), borrower, Options{Files: files}); err == nil {
+		if _, err := Borrow(t.Context(), borrower, Options{Files: noFiles}); err == nil {
 			t.Errorf("%s: a browser was borrowed", name)
 		}
 		if _, err := lender.Read(make([]byte, 1)); err == nil {
@@ -174,7 +174,7 @@ func TestBorrowNothing(t *testing.T) {
 	// A connection that is closed at once, as by a lender whose browser is in use.
 	lender, borrower := connection(t)
 	lender.Close()
-	if _, err := Borrow(t.Context(), borrower, Options{Files: files}); err == nil {
+	if _, err := Borrow(t.Context(), borrower, Options{Files: noFiles}); err == nil {
 		t.Error("a browser was borrowed of nobody")
 	}
 }

@@ -216,7 +216,7 @@ func (s *sequencer) place(i int) (placement, error) {
 	is := l.place(&s.poses[i], frame)
 	if !is.bounds.Empty() {
 		for _, sprite := range l.Sprites() {
-			if err := sprite.ensure(); err != nil {
+			if err := sprite.ensure(s.poses[i].Picture); err != nil {
 				return placement{}, err
 			}
 		}

@@ -71,6 +71,7 @@ type Pose struct {
 	PivotX, PivotY float64 // sprite pixels
 	Opacity        float64 // 0..1
 	Clip           Inset
+	Picture        int // of a film, see NewFilm
 }
 
 // Inset is what is cut off a sprite's sides, in sprite pixels. A pixel that is cut in two is covered in part. Negative

@@ -29,6 +29,7 @@ type placement struct {
 	window  box             // turned: what Pose.Clip does not cut off, in 1/fine sprite pixels
 	scale   float64         // turned
 	area    image.Rectangle // frame pixels that the backdrop is made of, without clips
+	picture int             // of a film
 }
 
 // box is a rectangle in 1/fine pixels.
@@ -96,7 +97,7 @@ func (l *Layer) place(p *Pose, frame image.Rectangle) placement {
 	if l.Mask != nil {
 		frame = frame.Intersect(image.Rectangle{Max: l.Mask.Size()})
 	}
-	out := placement{opacity: int(math.Round(min(p.Opacity, 1) * fine)), box: boxOf(frame)}
+	out := placement{picture: p.Picture, opacity: int(math.Round(min(p.Opacity, 1) * fine)), box: boxOf(frame)}
 	switch {
 	case math.Mod(p.Rotate, 360) != 0:
 		out.motion = turned

@@ -150,7 +150,7 @@ func FuzzPose(f *testing.F) {
 	sprite := gradient(23, 17)
 	glass := &Backdrop{Shape: gradient(19, 29), Blur: 7, Saturate: 1.5, Brightness: 1, Contrast: 1}
 	f.Fuzz(func(t *testing.T, x, y, scale, rotate, px, py, opacity, left, top, right, bottom float64) {
-		pose := Pose{true, x, y, scale, rotate, px, py, opacity, Inset{left, top, right, bottom}}
+		pose := Pose{true, x, y, scale, rotate, px, py, opacity, Inset{left, top, right, bottom}, 0}
 		comp := &Composition{Width: 64, Height: 48, Frames: 2, Alpha: math.Signbit(x), Layers: []Layer{
 			{Sprite: sprite, Paint: gradient(64, 40), Clip: image.Rect(3, 3, 55, 41)},
 			{Sprite: sprite, Backdrop: glass, Mask: gradient(60, 48)},

@@ -13,6 +13,9 @@ type Sprite struct {
 	size image.Point
 	load func() error // nil: its pixels are never discarded
 
+	film    func(picture int) error // nil: it has one picture
+	picture int                     // of the film, that it has now
+
 	discarded bool // its pixels were discarded: Fill sets none until ensure loads the sprite again
 	*pixels
 }
@@ -38,6 +41,30 @@ func NewSprite(size image.Point, load func() error) *Sprite {
 	return &Sprite{size: size, load: load}
 }
 
+// NewFilm returns a sprite that has a picture for each value of Pose.Picture: load has to call its FillPlanes with the one that
+// is asked for.
+func NewFilm(size image.Point, load func(picture int) error) *Sprite {
+	return &Sprite{size: size, film: load, load: func() error { return nil }}
+}
+
+// FillPlanes sets a film's picture: Y, Cb and Cr, one plane after the other, of frames of a size, and how much of each pixel of
+// the sprite shows, 0 to 255. In a margin the edges of the frame are repeated. What of it has no place is left out.
+func (s *Sprite) FillPlanes(planes []byte, size image.Point, margin int, alpha []byte) {
+	full := newLevel(s.size.X, s.size.Y, 4)
+	inside := func(at, length int) int { return min(max(at-margin, 0), length-2*margin-1) }
+	for y := range full.h {
+		shows := alpha[y*full.w : (y+1)*full.w]
+		copy(full.row(3, y, 0, full.w), shows)
+		for i := range 3 {
+			from := planes[(i*size.Y+inside(y, full.h))*size.X:]
+			for x, out := 0, full.row(i, y, 0, full.w); x < len(out); x++ {
+				out[x] = byte((int(from[inside(x, full.w)])*int(shows[x]) + 127) / 255)
+			}
+		}
+	}
+	s.pixels = full.toPixels()
+}
+
 // Fill sets a sprite's picture, unless it is set or no longer needed: rectangle r, in img's coordinates and of the
 // sprite's size. PNGs decoded by image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
 func (s *Sprite) Fill(img image.Image, r image.Rectangle) {
@@ -46,13 +73,18 @@ func (s *Sprite) Fill(img image.Image, r image.Rectangle) {
 	}
 }
 
-// ensure loads the sprite unless it has its pixels.
-func (s *Sprite) ensure() error {
-	if s.pixels != nil {
+// ensure loads the sprite unless it has its pixels; of a film those of one picture.
+func (s *Sprite) ensure(picture int) error {
+	if s.pixels != nil && (s.film == nil || s.picture == picture) {
 		return nil
 	}
 	s.discarded = false
-	if err := s.load(); err != nil {
+	if s.film != nil {
+		s.picture = picture
+		if err := s.film(picture); err != nil {
+			return err
+		}
+	} else if err := s.load(); err != nil {
 		return err
 	}
 	if s.pixels == nil || s.full.w != s.size.X || s.full.h != s.size.Y {
@@ -86,10 +118,15 @@ func newPixels(img image.Image, r image.Rectangle) *pixels {
 			full.convertRow(y, copied.Pix[copied.PixOffset(0, y):], straight)
 		}
 	}
-	full.findSpans()
-	luma := *full
-	luma.p = [][]byte{full.p[0], full.p[3]}
-	return &pixels{full: full, luma: &luma, ink: full.ink()}
+	return full.toPixels()
+}
+
+// toPixels are the pixels of a sprite whose level of full resolution is filled.
+func (l *level) toPixels() *pixels {
+	l.findSpans()
+	luma := *l
+	luma.p = [][]byte{l.p[0], l.p[3]}
+	return &pixels{full: l, luma: &luma, ink: l.ink()}
 }
 
 // Size is the sprite's width and height in pixels.

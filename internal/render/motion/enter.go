@@ -39,6 +39,7 @@ type entrance struct {
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 //	banner      comes down from above the screen, as a notification does
+//	zoom        comes from nearer than its place, as the apps of a home screen
 func (b *builder) entrance(at time.Duration, style string, p storyboard.Position) entrance {
 	grow := b.geometry.Sprites[p.Sprite].Grow
 	switch {
@@ -82,6 +83,7 @@ const (
 	dropHeight  = 30                     // least way, CSS pixels
 	dropMost    = 48                     // longest: a card that pushes a full list down must not come over the clock
 	bannerAbove = 76                     // how far above its place the screen begins, with room for its shadow, CSS pixels
+	zoomFrom    = 1.3                    // size at the start of a zoom
 	dropLength  = 200 * time.Millisecond // of its fade
 )
 
@@ -123,6 +125,11 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	case "banner":
 		left, _ := landing.left(since, e.height+bannerAbove*e.scale)
 		p.Y -= (e.height + bannerAbove*e.scale) * left
+	case "zoom":
+		left, _ := shifting.left(since, e.width*(zoomFrom-1)/2)
+		p.Scale = 1 + (zoomFrom-1)*left
+		p.PivotX, p.PivotY = e.width/2, e.height/2
+		p.Opacity = smooth(since-lateBy, dropLength)
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left

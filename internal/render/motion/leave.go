@@ -19,6 +19,7 @@ type departure struct {
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
+//	up      goes up and fades, as what is on a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
 	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale}
@@ -28,6 +29,7 @@ const (
 	shrinkLength = 200 * time.Millisecond
 	shrinkBack   = 1.7 // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
 	leaveLength  = 280 * time.Millisecond
+	upWay        = 260 // CSS pixels
 	sinkDepth    = 16  // CSS pixels
 	sinkTo       = 0.9 // size at the end of a sinking
 )
@@ -40,7 +42,7 @@ func (d departure) seen(since time.Duration) bool {
 	case "shrink":
 		return since < shrinkLength
 	}
-	return (d.style == "sink" || d.style == "banner") && since < leaveLength
+	return (d.style == "sink" || d.style == "banner" || d.style == "up") && since < leaveLength
 }
 
 // apply changes the pose of an element that is going.
@@ -57,7 +59,12 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		return
 	}
 	gone := smooth(since+33*time.Millisecond, leaveLength)
-	if d.style == "banner" {
+	switch d.style {
+	case "up":
+		p.Y -= upWay * d.scale * gone
+		p.Opacity *= 1 - gone
+		return
+	case "banner":
 		p.Y -= (d.height + bannerAbove*d.scale) * gone
 		return
 	}

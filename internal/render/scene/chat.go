@@ -401,6 +401,7 @@ type timedMessage struct {
 	answers   int               // the last part of the message that it answers; -1: it answers none
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited, deleted or failed once it has been there for a while
+	votes     time.Duration     // in which votes for its poll come in
 	unread    int               // received messages from this one on
 }
 

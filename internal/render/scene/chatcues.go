@@ -44,6 +44,8 @@ func (v *chatVideo) cues(events []chatEvent) {
 			cue.Kind, cue.End = storyboard.CuePlay, v.playing[event.message].To
 		case event.becomes == "changed":
 			cue.Kind = storyboard.CueChange
+		case event.votes:
+			cue.Kind, cue.Sender = storyboard.CueVote, ""
 		case event.becomes == "reacted":
 			cue.Kind, cue.Sender = storyboard.CueReact, v.reactor(event)
 		case event.becomes != "read":

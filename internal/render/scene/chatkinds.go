@@ -44,6 +44,8 @@ type Sticker struct {
 type Clip struct {
 	GIF    bool
 	Length string // of a video, "0:12"
+	Plays  bool   // in a video
+	Film   int    // of the storyboard; where it plays
 }
 
 // Place is a location with its map.
@@ -102,15 +104,18 @@ func (b *builder) hold(p *schema.ChatProps, m schema.ChatMessage, view *Message,
 			view.Sticker.Emoji = m.Sticker.Emoji
 		}
 	case m.Type == "gif" && m.GIF != nil:
-		view.Pictures = []Picture{{Image: b.image(m.GIF.Image), Clip: &Clip{GIF: true}}}
+		view.Pictures = []Picture{{Image: b.image(m.GIF.Image), Clip: b.film(Clip{GIF: true}, m.GIF.File)}}
 	case m.Type == "video" && m.Video != nil:
-		view.Pictures = []Picture{{Image: b.image(m.Video.Poster), Clip: &Clip{Length: clockLength(m.Video.DurationSeconds)}}}
+		view.Pictures = []Picture{{Image: b.image(m.Video.Poster), Clip: b.film(Clip{Length: clockLength(m.Video.DurationSeconds)}, m.Video.File)}}
 	case m.Type == "location" && m.Location != nil:
 		view.Place = &Place{Name: m.Location.Name, Address: m.Location.Address, Map: cityMap(m.ID)}
 	case m.Type == "contact" && m.Contact != nil:
 		view.Card = &ContactCard{Person: b.person(schema.ChatUser{ID: m.ID, Name: m.Contact.Name, Image: m.Contact.Image}), Says: b.word("contactSays", "{phone}", m.Contact.Phone)}
 	case m.Type == "poll" && m.Poll != nil:
 		view.Poll = b.chatPoll(p, *m.Poll)
+		if b.votesCome(m) {
+			view.Poll = b.chatPoll(p, votesAt(*m.Poll, 0))
+		}
 	default:
 		return
 	}

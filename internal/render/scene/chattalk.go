@@ -122,6 +122,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if b.shows("reactions") {
 		message.reactions = m.Reactions
 	}
+	message.votes = b.votesFor(m)
 	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
 		view.react(b.reactions(p, message.reactions))
@@ -439,6 +440,9 @@ func (m timedMessage) talkHold(last bool) time.Duration {
 	if m.changes && last {
 		least = max(least, m.changesAfter()+reactSeen)
 	}
+	if m.votes > 0 && last {
+		least = max(least, m.votes+reactSeen)
+	}
 	if read, given := m.readAfter(); given && last {
 		least = max(least, read+reactSeen)
 	}
@@ -470,6 +474,8 @@ func (v *chatVideo) marks(coming []comingReaction) []ReactionMark {
 // talkEvents lists what people do with a message once it is there, the latest first.
 func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatEvent) {
 	m := v.messages[message]
+	events = v.voteEvents(message, there)
+	slices.Reverse(events)
 	if m.changes {
 		events = append(events, chatEvent{at: there + m.changesAfter(), message: message, becomes: "changed"})
 	}

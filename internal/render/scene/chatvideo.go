@@ -29,6 +29,9 @@ type chatEvent struct {
 	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", or a delivery state
 	coming  []comingReaction // those that are there then
 
+	poll  *ChatPoll // with the votes that are in then
+	votes bool      // somebody votes; otherwise a bar still grows
+
 	change *schema.VideoChange // what changes beside the messages; nil: a message does
 }
 
@@ -55,6 +58,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		return nil, err
 	}
 	v.findPlays()
+	v.startFilms()
 	events := v.events()
 	v.cues(events)
 	for _, event := range events {
@@ -254,7 +258,7 @@ type chatLook struct {
 	status, readers, reactions              string
 	answers                                 int
 	edited, failed                          bool
-	deleted, voice                          string
+	deleted, voice, poll                    string
 	item                                    int
 }
 
@@ -300,6 +304,10 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		v.typing = e.message
 	case "reacted":
 		m.react(v.marks(e.coming))
+	case "voted":
+		if m.Poll != nil { // it may have been deleted
+			m.Poll = e.poll
+		}
 	case "plays", "played":
 		v.playTo(e.message, e.at)
 	case "changed":
@@ -383,7 +391,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted,
+			reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted, poll: m.Poll.look(),
 		}
 		if m.Voice != nil {
 			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)

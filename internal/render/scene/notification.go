@@ -26,6 +26,7 @@ type LockScreen struct {
 	Cards     []NotificationCard // newest first, from the top
 	Video     bool               // the cards come one by one, as items of a storyboard
 	Asleep    bool               // the screen is off at first
+	Unlocks   bool               // the phone is unlocked in the end, so that the clock is an item of the storyboard, too
 }
 
 // NotificationCard is one notification.
@@ -71,7 +72,7 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	}
 	var err error
 	b.scene.Storyboard, err = b.notificationVideo(p, lock.Cards)
-	lock.Cards, lock.Video, lock.Asleep = nil, true, p.Wake
+	lock.Cards, lock.Video, lock.Asleep, lock.Unlocks = nil, true, p.Wake, p.Unlock
 	return err
 }
 

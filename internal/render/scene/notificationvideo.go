@@ -33,6 +33,11 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(plan.intro, plan.Plan)}
 	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
 	board.Steps = append(board.Steps, storyboard.Step{Put: []int{0}})
+	if p.Unlock {
+		if err := b.putClock(board); err != nil {
+			return nil, err
+		}
+	}
 	there := map[string]int{} // the item of each group that is there
 	for k := range cards {
 		i := len(cards) - 1 - k
@@ -69,6 +74,11 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		}
 		board.Steps[0].Put = append(board.Steps[0].Put, asleep)
 		board.Steps[1].Drop = append(board.Steps[1].Drop, "asleep")
+	}
+	if p.Unlock {
+		if err := b.unlock(board, max(plan.Rest, firstCard)); err != nil {
+			return nil, err
+		}
 	}
 	b.addSounds(board, map[storyboard.CueKind]sound.Kind{storyboard.CueArrive: sound.Chime})
 	addVoices(board, plan.Plan, plan.beats, func(beat int) spoken {
@@ -116,6 +126,9 @@ func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
 		beats[k].Voice = 0
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.AnswerRate, cardOutro)
+	if p.Unlock {
+		opts.Outro = pace.Span{Length: max(opts.Outro.Length, homeSeen), Fixed: true}
+	}
 	place := func(i int) string { return fmt.Sprintf("notifications.%d", len(beats)-1-first-i) }
 	if err := checkVoices(beats[first:], opts, place); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -130,5 +131,23 @@ func TestGroupsComeInVideos(t *testing.T) {
 	opens := buildVideo(t, schema.Notifications, "ios", groupedCards(), &schema.VideoSettings{StartAt: "b"}).Storyboard
 	if len(opens.Steps) != 2 || len(opens.Steps[0].Put) != 3 || !slices.Equal(opens.Steps[1].Drop, []string{"card 2"}) {
 		t.Errorf("with startAt, the steps are %+v", opens.Steps)
+	}
+}
+
+// Once the last notification has been read, all that is on the lock screen goes, and the home screen comes and stays.
+func TestUnlocks(t *testing.T) {
+	props, none := groupedCards(), 0.
+	props.Unlock = true
+	board := buildVideo(t, schema.Notifications, "ios", props, &schema.VideoSettings{Outro: &none}).Storyboard
+	last, read := board.Steps[len(board.Steps)-1], board.Cues[len(board.Cues)-1]
+	slices.Sort(last.Drop)
+	if !slices.Equal(last.Drop, []string{"card 0", "card 1", "hours", "pile"}) || last.Leave != "up" {
+		t.Errorf("what goes is %q, in the way %q", last.Drop, last.Leave)
+	}
+	if len(last.Put) != 2 || board.Items[last.Put[0]].Key != "home" || board.Items[last.Put[1]].Key != "apps" {
+		t.Errorf("what comes is %v", last.Put)
+	}
+	if read.Kind != storyboard.CueUnlock || read.At != last.At || board.Length != last.At+homeSeen {
+		t.Errorf("the cue is %+v, and the video of %v unlocks at %v", read, board.Length, last.At)
 	}
 }

@@ -22,7 +22,7 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 	}
 	board := &storyboard.Storyboard{Bleed: 1, Length: plan.Length, Cues: frameCues(intro, plan), Fills: make([]storyboard.Fill, len(p.Slides))}
 	for i, slide := range shown {
-		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", p.CurrentSlide+i)}, "slide", b.storySlide(p, p.CurrentSlide+i))
+		item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", p.CurrentSlide+i)}, "slide", b.storySlideAt(p, p.CurrentSlide+i, -1))
 		if err != nil {
 			return nil, err
 		}
@@ -40,6 +40,9 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 		}
 		board.Steps = append(board.Steps, storyboard.Step{At: from, Put: []int{item}})
 		board.Cues = append(board.Cues, storyboard.Cue{At: from, End: plan.Moments[i].Next, Kind: storyboard.CueSlide, ID: slide.ID})
+		if err := b.vote(board, p, p.CurrentSlide+i, plan.Moments[i]); err != nil {
+			return nil, err
+		}
 	}
 	over, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "over"}, "over", story)
 	if err != nil {

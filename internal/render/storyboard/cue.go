@@ -39,6 +39,8 @@ const (
 	CueVoice  CueKind = "voice"  // a voice is heard
 	CueScroll CueKind = "scroll" // the list moves up
 	CueHold   CueKind = "hold"   // nothing moves: the intro, or the end
+	CueVote   CueKind = "vote"   // votes for a poll come in
+	CueUnlock CueKind = "unlock" // the phone is unlocked
 
 	CuePresence CueKind = "presence" // the app says something else of the other person: online, offline or none
 )

@@ -40,6 +40,7 @@ type SpriteBox struct {
 	Grow      *Box       `json:"grow"`  // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Backdrops []Backdrop `json:"panes"` // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"` // it shows a background that is fixed to the screen
+	Film      *FilmBox   `json:"film"`  // nil: no video plays in it
 	Units     []Unit     `json:"units"` // of text that is written while one reads it
 }
 
@@ -68,6 +69,12 @@ type Unit struct {
 	Line    bool `json:"line"` // a line of code, which is uncovered from the top down
 	Foot    int  `json:"foot"` // height of the end of the card of code that the unit is on; it follows what is uncovered
 	Rest    bool `json:"rest"` // what stands below the text and comes when all is written
+}
+
+// FilmBox is where a film plays in a sprite.
+type FilmBox struct {
+	Number int `json:"number"`
+	Box    Box `json:"box"` // from the sprite's corner
 }
 
 // Backdrop is an element with a filtered backdrop.

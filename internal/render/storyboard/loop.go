@@ -34,6 +34,12 @@ func (s *Storyboard) Loop(from time.Duration) {
 	s.Steps = append(s.Steps, back, again)
 }
 
+// Keys returns the keys of the items that are there at a time, in the order in which they came.
+func (s *Storyboard) Keys(at time.Duration) []string {
+	_, order := s.present(at)
+	return order
+}
+
 // present returns the items that are there at a time, by key, and the keys in the order in which they came.
 func (s *Storyboard) present(at time.Duration) (items map[string]int, order []string) {
 	items = map[string]int{}

@@ -24,6 +24,8 @@ type Storyboard struct {
 
 	Plays map[string]Fill // of the waveforms of recordings, by the keys of their items
 
+	Films []Film // the videos that play in items, by their number
+
 	Scatter *Scatter // nil: the items stand where the page puts them
 	Cues    []Cue    // what is seen and heard when, in order of time
 	Sounds  *Sounds  // nil: nothing that happens is heard
@@ -40,6 +42,12 @@ type Storyboard struct {
 type Sounds struct {
 	Timbre sound.Timbre
 	Kinds  map[CueKind]sound.Kind // what is heard at the beginning of a cue; at the end of CueWrite; at each stroke of CueDraft
+}
+
+// Film is a video file that plays in a picture of the page: the one whose data-film has its number.
+type Film struct {
+	Ref  string        // the payload's value; empty: it is left out, and the picture stays
+	From time.Duration // when it begins
 }
 
 // Voice is an audio file that is heard once.

@@ -55,14 +55,24 @@ func (v *Video) addCapture(name string, size image.Point) *captureLayer {
 // cut returns the sprite that an area of the layer shows, and the area without what lies beside the layer. For an area
 // that lies beside it altogether there is no sprite.
 func (v *Video) cut(l *captureLayer, area image.Rectangle) (*composite.Sprite, image.Rectangle) {
+	r, area := l.region(area)
+	if r == nil {
+		return nil, area
+	}
+	r.sprite = composite.NewSprite(area.Size(), func() error { return v.load(r.tile) })
+	return r.sprite, area
+}
+
+// region has an area of the layer captured. It returns the region, and the area without what lies beside the layer; nil: all of it
+// does.
+func (l *captureLayer) region(area image.Rectangle) (*region, image.Rectangle) {
 	area = area.Intersect(image.Rectangle{Max: l.size})
 	if area.Empty() {
 		return nil, area
 	}
 	r := &region{area: area}
-	r.sprite = composite.NewSprite(area.Size(), func() error { return v.load(r.tile) })
 	l.regions = append(l.regions, r)
-	return r.sprite, area
+	return r, area
 }
 
 // whole returns the sprite of the whole layer.
@@ -106,7 +116,8 @@ func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) e
 		if err := v.captureTile(ctx, b, t); err != nil {
 			return err
 		}
-		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead {
+		films := t.layer.name == "dark" || t.layer.name == "lit" // both are needed
+		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !films {
 			decode := sync.OnceValues(t.picture)
 			v.decoding.Go(func() { _, _ = decode() })
 			t.ahead = decode
@@ -186,8 +197,8 @@ func (v *Video) captureTile(ctx context.Context, b *browser.Browser, t *tile) er
 // errNotCaptured says that a picture is wanted which was not taken, since the capture has failed.
 var errNotCaptured = errors.New("the page was not captured")
 
-// load fills a tile's sprites, once it is captured.
-func (v *Video) load(t *tile) error {
+// wait waits until a tile is captured.
+func (v *Video) wait(t *tile) error {
 	select {
 	case <-t.captured:
 	case <-v.ended:
@@ -196,6 +207,14 @@ func (v *Video) load(t *tile) error {
 		default:
 			return errNotCaptured
 		}
+	}
+	return nil
+}
+
+// load fills a tile's sprites, once it is captured.
+func (v *Video) load(t *tile) error {
+	if err := v.wait(t); err != nil {
+		return err
 	}
 	picture := t.picture
 	if t.ahead != nil {
@@ -209,6 +228,13 @@ func (v *Video) load(t *tile) error {
 		r.sprite.Fill(whole, r.area.Sub(t.area.Min))
 	}
 	return nil
+}
+
+// cutOut copies a part of a picture.
+func cutOut(from image.Image, r image.Rectangle) *image.RGBA {
+	part := image.NewRGBA(image.Rectangle{Max: r.Size()})
+	draw.Draw(part, part.Rect, from, r.Min, draw.Src)
+	return part
 }
 
 // picture decodes the tile's PNGs and joins them.

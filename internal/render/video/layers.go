@@ -15,6 +15,7 @@ type role struct {
 	pose   int         // index of the sprite, part or piece whose pose it follows, or static
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
 	inward float64     // 1 or -1: it is the left or the right half of what becomes narrower without the keyboard; else 0
+	film   *film       // that plays in the layer; nil: none
 }
 
 // The poses of layers of the front: static ones never move, rising ones move with the keyboard.
@@ -33,6 +34,7 @@ type opening struct {
 type arranger struct {
 	*Video
 	sheet, fixed, panes *captureLayer
+	dark, lit           *captureLayer     // of the sprites in which films play
 	paint               *composite.Sprite // the colours of what shows the fixed background
 	behind              opening           // what is behind the front is seen through
 	screen              *composite.Sprite // the mask of the sprites in front; nil: none
@@ -57,6 +59,7 @@ func (v *Video) arrangeLayers() {
 	shapes, front := v.addCapture("shapes", v.opts.Size), v.addCapture("front", v.opts.Size)
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
+	a.dark, a.lit = v.addCapture("dark", sheet), v.addCapture("lit", sheet)
 
 	whole := image.Rectangle{Max: v.opts.Size}
 	a.add(back, whole, composite.Layer{}, static, image.Point{})
@@ -142,7 +145,11 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		if sprite.Fixed {
 			a.addMoving(i, a.fixed, cell, item.Bleed, through, a.paint)
 		}
-		a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
+		if a.plays(sprite.Film) {
+			a.addFilm(i, cell, item.Bleed, through)
+		} else {
+			a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
+		}
 		a.addPieces(i)
 		for k, part := range g.Parts {
 			if part.Sprite == i {
@@ -249,6 +256,9 @@ func (v *Video) Composition() *composite.Composition {
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
 				pose.Clip = v.layerClip(pose.Clip, i)
 				pose.X += role.inward * narrowed
+				if role.film != nil {
+					pose.Picture = max(0, frame-role.film.first)
+				}
 				out[i] = pose
 			}
 		},

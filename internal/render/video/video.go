@@ -52,6 +52,9 @@ type Video struct {
 	project   func(frame int) *composite.Projection // nil: the frames are the page
 	projected image.Point                           // size of the frames then
 	behind    func(frame int, into []byte) error
+
+	films      []*film
+	filmFrames func(Film) FilmFrames
 }
 
 // MaxSheetHeight bounds SheetHeight. Chromium computes with 24 bits where it draws, so that farther down letters would

@@ -1,0 +1,114 @@
+package render_test
+
+import (
+	"image/color"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render"
+	"mockup/internal/render/storyboard"
+)
+
+// filmJob is a chat in which somebody sends the clip of behindFolder, or another file of the folder.
+func filmJob(t *testing.T, dir, file string) render.Job {
+	t.Helper()
+	payload := strings.ReplaceAll(`mockupType: chats
+platform: PLATFORM
+renderKind: video
+resolutionScale: 1x
+rendererVersion: mockup-chromium-v1
+props:
+  platform: PLATFORM
+  sender: { id: me, name: Noor }
+  receivers: [{ id: ida, name: Ida }]
+  messages:
+    - { id: a, userId: ida, type: text, timestamp: 2026-03-06T08:32:00Z, text: Look }
+    - { id: b, userId: ida, type: video, timestamp: 2026-03-06T08:33:00Z, video: { poster: "POSTER", durationSeconds: 6, file: FILE }, timing: { at: 1, hold: 2 } }
+`, "PLATFORM", "imessage")
+	poster := "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSIzMDAiIGhlaWdodD0iNDAwIj48cmVjdCB3aWR0aD0iMzAwIiBoZWlnaHQ9IjQwMCIgZmlsbD0iIzAwZmYwMCIvPjwvc3ZnPg=="
+	payload = strings.NewReplacer("POSTER", poster, "FILE", file).Replace(payload)
+	return render.Job{Payload: decode(t, payload), Dir: dir, Video: render.Video{FPS: 24, Cues: true}}
+}
+
+// count is how many pixels of a row or so of a picture have a colour.
+func countColour(t *testing.T, data []byte, want color.NRGBA) int {
+	t.Helper()
+	picture, n := decodePNG(t, data), 0
+	for y := 0; y < picture.Bounds().Dy(); y += 2 {
+		for x := 0; x < picture.Bounds().Dx(); x += 2 {
+			if apart(at(picture, x, y), want) < 12 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// A video of a message plays in its place from when the message is there, again and again, and nothing of its poster is seen.
+func TestFilmPlays(t *testing.T) {
+	t.Parallel()
+	dir := behindFolder(t)
+	job := filmJob(t, dir, "clip.mp4")
+	job.Output = filepath.Join(t.TempDir(), "chat.mp4")
+	result, err := shared.renderer.Render(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := 0.
+	for _, cue := range result.Cues.Cues {
+		if cue.Kind == storyboard.CueArrive && cue.ID == "b" {
+			there = cue.At.Seconds()
+		}
+	}
+	if there != 1 || len(result.Warnings) > 0 {
+		t.Fatalf("the message is there at %g s, warnings %v", there, result.Warnings)
+	}
+	for i, want := range []color.NRGBA{clipBlue, clipRed, clipBlue} {
+		after := .75 + .5*float64(i)
+		if got := at(frameOfFile(t, result.Path, there+after), 80, 300); apart(got, want) > 8 {
+			t.Errorf("%g s after it has come it is %v, want %v", after, got, want)
+		}
+		moment := time.Duration((there + after) * float64(time.Second))
+		job := filmJob(t, dir, "clip.mp4")
+		job.Video.At = &moment
+		picture, err := shared.renderer.Render(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := countColour(t, picture.Data, want); n < 8000 {
+			t.Errorf("%g s after it has come %d pixels are %v, want nearly all of the picture", after, n, want)
+		}
+		if n := countColour(t, picture.Data, color.NRGBA{0, 255, 0, 255}); n > 0 {
+			t.Errorf("%d pixels of the poster are seen", n)
+		}
+	}
+	text, err := render.Canonical(t.Context(), job)
+	if err != nil || !strings.Contains(string(text), `"file":"sha256:`) {
+		t.Errorf("the canonical form is %s, %v", text, err)
+	}
+}
+
+// A file that is missing or no video is an error; where placeholders may stand in, the poster stays.
+func TestFilmErrors(t *testing.T) {
+	t.Parallel()
+	dir := behindFolder(t)
+	for file, want := range map[string]string{
+		"none.mp4": "load video file props.messages.1.video.file (none.mp4): ", "bad.mp4": "(bad.mp4): it is an HTML page; allowed are MP4, MOV, WebM and MKV",
+	} {
+		job := filmJob(t, dir, file)
+		if _, err := shared.renderer.Prepare(t.Context(), job); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", file, err, want)
+		}
+		moment := 2 * time.Second
+		job.Placeholder, job.Video.At = true, &moment
+		result, err := shared.renderer.Render(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := countColour(t, result.Data, color.NRGBA{0, 255, 0, 255}); n < 8000 || len(result.Warnings) != 1 {
+			t.Errorf("%s: %d pixels of the poster are seen, warnings %v", file, n, result.Warnings)
+		}
+	}
+}

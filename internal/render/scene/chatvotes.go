@@ -1,0 +1,134 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"mockup/internal/schema"
+)
+
+// Votes of a poll that come in while a video plays: one by one, or in as many steps as there is time for.
+const (
+	voteGap   = 700 * time.Millisecond // from one vote to the next
+	voteSteps = 12                     // at most; of many votes several come at once
+	barStep   = 40 * time.Millisecond  // from one look of a bar that grows to the next
+	barSteps  = 4
+)
+
+// votesCome reports whether the votes of a message's poll come after the poll.
+func (b *builder) votesCome(m schema.ChatMessage) bool {
+	return b.payload.RenderKind == schema.Video && m.Type == "poll" && m.Poll != nil && m.Poll.VotesAfter != nil
+}
+
+// voting is a poll whose votes come in: the parts of its votes that are there after each step, up to 1.
+func voting(poll schema.ChatPoll) (steps []float64) {
+	total := 0
+	for _, option := range poll.Options {
+		total += countVotes(option)
+	}
+	if total > voteSteps {
+		for i := range voteSteps {
+			steps = append(steps, float64(i+1)/voteSteps)
+		}
+		return steps
+	}
+	for i, option := range poll.Options {
+		for n := range countVotes(option) {
+			steps = append(steps, voteAt(i, n, countVotes(option)))
+		}
+	}
+	slices.Sort(steps)
+	return steps
+}
+
+// voteAt is the part of all votes at which an option gets one of its votes. Those of several options alternate.
+func voteAt(option, vote, votes int) float64 {
+	const apart = 1e-6
+	return (float64(vote)+.5)/float64(votes) + apart*float64(option)
+}
+
+func countVotes(o schema.ChatPollOption) int { return max(int(o.Votes), len(uniqueIDs(o.By))) }
+
+// uniqueIDs leaves out those who are named twice.
+func uniqueIDs(ids []string) []string {
+	var unique []string
+	for _, id := range ids {
+		if !slices.Contains(unique, id) {
+			unique = append(unique, id)
+		}
+	}
+	return unique
+}
+
+// votesAt returns a poll with a part of its votes, those that have names first.
+func votesAt(poll schema.ChatPoll, part float64) schema.ChatPoll {
+	poll.Options = slices.Clone(poll.Options)
+	for i := range poll.Options {
+		o := &poll.Options[i]
+		votes := countVotes(*o)
+		there := min(votes, int(math.Floor((part-voteAt(i, 0, max(votes, 1)))*float64(votes)+1+1e-9)))
+		if there = max(there, 0); part >= 1 {
+			there = votes
+		}
+		by := uniqueIDs(o.By)
+		o.By, o.Votes = by[:min(there, len(by))], int64(there)
+	}
+	return poll
+}
+
+// grown returns a poll with bars that are on their way from those of another one.
+func (p *ChatPoll) grown(from *ChatPoll, part float64) *ChatPoll {
+	grown := *p
+	grown.Options = slices.Clone(p.Options)
+	for i := range grown.Options {
+		o, was := &grown.Options[i], from.Options[i]
+		between := func(a, b int) int { return a + int(math.Round(float64(b-a)*part)) }
+		o.Percent, o.Share = between(was.Percent, o.Percent), between(was.Share, o.Share)
+	}
+	return &grown
+}
+
+// eased is how far a bar has grown in a part of its time: fast at first.
+func eased(part float64) float64 { return 1 - (1-part)*(1-part) }
+
+// look is what the look of a poll depends on, for comparisons. It works on nil.
+func (p *ChatPoll) look() string {
+	if p == nil {
+		return ""
+	}
+	look := strings.Builder{}
+	for _, o := range p.Options {
+		fmt.Fprint(&look, o.Votes, o.Percent, o.Share, o.Own, ";")
+	}
+	return look.String()
+}
+
+// voteEvents lists the votes for a message's poll, in order of time, given when the message is there.
+func (v *chatVideo) voteEvents(message int, there time.Duration) (events []chatEvent) {
+	given := v.props.Messages[v.messages[message].index]
+	if v.messages[message].view.Poll == nil || !v.votesCome(given) {
+		return nil
+	}
+	before := v.messages[message].view.Poll
+	at := there + inSeconds(*given.Poll.VotesAfter)
+	for _, part := range voting(*given.Poll) {
+		poll := v.chatPoll(v.props, votesAt(*given.Poll, part))
+		for step := range barSteps {
+			grown := poll.grown(before, eased(float64(step+1)/barSteps))
+			events = append(events, chatEvent{at: at + time.Duration(step)*barStep, message: message, becomes: "voted", poll: grown, votes: step == 0})
+		}
+		before, at = poll, at+voteGap
+	}
+	return events
+}
+
+// votesFor is how long the votes of a message take to be in, from when the message is there.
+func (b *builder) votesFor(m schema.ChatMessage) time.Duration {
+	if !b.votesCome(m) {
+		return 0
+	}
+	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(*m.Poll)))*voteGap
+}

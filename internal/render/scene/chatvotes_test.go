@@ -1,0 +1,106 @@
+package scene
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// The votes of a poll come in one after the other, alternating between the answers, and end as the payload says.
+func TestVotesAt(t *testing.T) {
+	poll := schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "a", By: []string{"me", "leo", "me"}}, {Text: "b", Votes: 3, By: []string{"mia"}}, {Text: "c"}}}
+	var got [][3]int64
+	for _, part := range voting(poll) {
+		at := votesAt(poll, part)
+		got = append(got, [3]int64{at.Options[0].Votes, at.Options[1].Votes, at.Options[2].Votes})
+	}
+	want := [][3]int64{{0, 1, 0}, {1, 1, 0}, {1, 2, 0}, {2, 2, 0}, {2, 3, 0}}
+	if !slices.Equal(got, want) {
+		t.Errorf("the votes are %v, want %v", got, want)
+	}
+	if none := votesAt(poll, 0); none.Options[0].Votes+none.Options[1].Votes > 0 || len(none.Options[0].By) > 0 {
+		t.Errorf("in the beginning there are votes: %+v", none)
+	}
+	if len(poll.Options[0].By) != 3 {
+		t.Error("the payload itself has changed")
+	}
+	many := schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}}
+	steps := voting(many)
+	if last := votesAt(many, steps[len(steps)-1]); len(steps) != voteSteps || last.Options[0].Votes != 1_000_000 || last.Options[1].Votes != 1 {
+		t.Errorf("many votes come in %d steps, and at last there are %+v", len(steps), last.Options)
+	}
+}
+
+// A poll of a video has no votes at first; each vote has a cue, and its bar grows.
+func TestVotesComeInVideos(t *testing.T) {
+	after := 2.0
+	poll := schema.ChatMessage{ID: "p", UserID: "leo", Type: "poll", Timestamp: "2026-03-01T09:42:00Z", Poll: &schema.ChatPoll{
+		Question: "Where?", VotesAfter: &after, Options: []schema.ChatPollOption{{Text: "Here", By: []string{"me"}}, {Text: "There", Votes: 1}},
+	}}
+	props := &schema.ChatProps{Platform: "whatsapp", Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}}, Messages: []schema.ChatMessage{
+		{ID: "a", UserID: "me", Type: "text", Text: "one", Timestamp: "2026-03-01T09:41:00Z"}, poll,
+	}}
+	board := buildVideo(t, schema.Chats, "whatsapp", props, nil).Storyboard
+	var there time.Duration
+	var votes []time.Duration
+	for _, cue := range board.Cues {
+		switch cue.Kind {
+		case storyboard.CueArrive:
+			there = cue.At
+		case storyboard.CueVote:
+			votes = append(votes, cue.At)
+		}
+	}
+	if want := []time.Duration{there + 2*time.Second, there + 2*time.Second + voteGap}; !slices.Equal(votes, want) {
+		t.Errorf("votes come at %v, want %v", votes, want)
+	}
+	looks := 0
+	for _, item := range board.Items {
+		if item.Key == messageKey(1) {
+			looks++
+		}
+	}
+	if looks != 1+2*barSteps {
+		t.Errorf("the poll has %d looks, want %d", looks, 1+2*barSteps)
+	}
+	if board.Length < there+2*time.Second+2*voteGap+reactSeen {
+		t.Errorf("the video ends at %v, before all votes are seen", board.Length)
+	}
+	picture := build(t, schema.Chats, "whatsapp", props).View.Body.(*Chat)
+	if last := picture.Rows[len(picture.Rows)-1].Message; last.Poll.Votes != 2 {
+		t.Errorf("in a picture the poll has %d votes, want all", last.Poll.Votes)
+	}
+}
+
+// On a slide the answers are chosen from until the viewer votes. Then the bars grow.
+func TestViewerVotes(t *testing.T) {
+	after := 1.5
+	sticker := schema.StorySticker{Kind: "poll", Text: "Again?", Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}}}
+	props := &schema.StoryProps{Platform: "instagram", Author: schema.StoryAuthor{Username: "mia"}, Slides: []schema.StorySlide{
+		{ID: "a", Stickers: []schema.StorySticker{sticker}}, {ID: "b"},
+	}}
+	board := buildVideo(t, schema.Stories, "instagram", props, nil).Storyboard
+	var at []time.Duration
+	for _, step := range board.Steps {
+		at = append(at, step.At)
+	}
+	const vote = 1500 * time.Millisecond
+	if want := []time.Duration{0, vote, vote + barStep, vote + 2*barStep, vote + 3*barStep, 5 * time.Second}; !slices.Equal(at, want) {
+		t.Errorf("the steps are at %v, want %v", at, want)
+	}
+	b := &builder{payload: &schema.Payload{MockupType: schema.Stories, Platform: "instagram", RenderKind: schema.Video}}
+	for since, want := range map[time.Duration]int{vote: 33, vote + 3*barStep: 75} {
+		if got := b.storySlideAt(props, 0, since).Stickers[0].Poll; !got.Results || got.Options[0].Percent != want {
+			t.Errorf("%v after the slide the poll is %+v, want %d %%", since, got, want)
+		}
+	}
+	if first := b.storySlideAt(props, 0, -1).Stickers[0].Poll; first.Results || first.Options[0].Chosen {
+		t.Errorf("before the vote the poll is %+v", first)
+	}
+	if still := b.storySlide(props, 0).Stickers[0].Poll; !still.Results || still.Options[0].Percent != 75 {
+		t.Errorf("in a picture the poll is %+v", still)
+	}
+}

@@ -1,0 +1,157 @@
+package video
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+)
+
+// FilmFrames gives the frames of a film by their numbers: Y, Cb and Cr, one plane after the other and each of one size.
+type FilmFrames func(number int) ([]byte, error)
+
+// Film is a video file that plays in sprites.
+type Film struct {
+	Ref  string      // the payload's value
+	Size image.Point // of its frames, both even
+}
+
+// film is a film that plays in a sprite. The sprite is captured twice, with black and with white where the film is: black is
+// what lies over the film, and the difference is how much of the film shows, which may be part of a pixel at a round corner.
+type film struct {
+	Film
+	first     int             // the frame of the video in which it begins
+	box       image.Rectangle // where it plays, from the corner of what is captured
+	dark, lit *region
+	over      *composite.Sprite // what lies over the film and around it
+	playing   *composite.Sprite
+	alpha     []byte // of the film, 0 to 255 for each pixel of the box; nil until it is known
+}
+
+// filmMargin is how far a film reaches below what lies around it, in pixels. At its edge half a sample of its colours lies there.
+const filmMargin = 1
+
+// plays reports whether a film plays in a sprite: one that could not be loaded does not.
+func (v *Video) plays(box *storyboard.FilmBox) bool {
+	return box != nil && v.Board.Films[box.Number].Ref != ""
+}
+
+// Films lists the films that play.
+func (v *Video) Films() []Film {
+	var films []Film
+	for _, f := range v.films {
+		films = append(films, f.Film)
+	}
+	return films
+}
+
+// PlayFilms says where the frames of films come from.
+func (v *Video) PlayFilms(frames func(Film) FilmFrames) { v.filmFrames = frames }
+
+// addFilm adds a sprite in which a film plays: the film, and what lies over it and around it.
+func (a *arranger) addFilm(sprite int, cell image.Rectangle, bleed int, through opening) {
+	film := a.newFilm(a.Geometry.Sprites[sprite].Film, cell, bleed)
+	if film == nil {
+		return
+	}
+	layer := composite.Layer{Mask: through.mask, Clip: through.clip}
+	origin := film.dark.area.Min.Sub(cell.Min)
+	for _, of := range []struct {
+		picture *composite.Sprite
+		role    role
+	}{
+		{film.playing, role{pose: sprite, origin: origin.Add(film.box.Min), film: film}}, {film.over, role{pose: sprite, origin: origin}},
+	} {
+		layer.Sprite = of.picture
+		a.layers, a.roles = append(a.layers, layer), append(a.roles, of.role)
+	}
+}
+
+// newFilm has a sprite captured in which a film plays; nil if it lies beside the sprite sheet.
+func (a *arranger) newFilm(plays *storyboard.FilmBox, cell image.Rectangle, bleed int) *film {
+	of := a.Board.Films[plays.Number]
+	dark, area := a.dark.region(cell.Inset(-bleed))
+	lit, _ := a.lit.region(cell.Inset(-bleed))
+	if dark == nil {
+		return nil
+	}
+	f := &film{dark: dark, lit: lit, first: int((of.From*time.Duration(a.opts.FPS) + time.Second - 1) / time.Second)}
+	f.box = plays.Box.Rect().Add(cell.Min.Sub(area.Min)).Intersect(image.Rectangle{Max: area.Size()})
+	f.Film = Film{of.Ref, image.Pt((f.box.Dx()+1)&^1, (f.box.Dy()+1)&^1)}
+	f.box = f.box.Inset(-filmMargin)
+	f.over = composite.NewSprite(area.Size(), func() error { return a.look(f) })
+	f.playing = composite.NewFilm(f.box.Size(), func(number int) error { return a.fillFilm(f, number) })
+	dark.sprite, lit.sprite = f.over, f.over
+	a.films = append(a.films, f)
+	return f
+}
+
+// fillFilm fills a film with one of its frames.
+func (v *Video) fillFilm(f *film, number int) error {
+	if f.alpha == nil {
+		if err := v.look(f); err != nil {
+			return err
+		}
+	}
+	planes, err := v.filmFrames(f.Film)(number)
+	if err != nil {
+		return err
+	}
+	f.playing.FillPlanes(planes, f.Size, filmMargin, f.alpha)
+	return nil
+}
+
+// look finds out from the two pictures of a film what lies over it, and how much of it shows.
+func (v *Video) look(f *film) error {
+	dark, err := v.regionPicture(f.dark)
+	if err != nil {
+		return err
+	}
+	lit, err := v.regionPicture(f.lit)
+	if err != nil {
+		return err
+	}
+	f.alpha = make([]byte, f.box.Dx()*f.box.Dy())
+	for y := range f.box.Dy() {
+		for x := range f.box.Dx() {
+			at := f.box.Min.Add(image.Pt(x, y))
+			i := dark.PixOffset(at.X, at.Y)
+			f.alpha[y*f.box.Dx()+x] = split(dark.Pix[i:i+4], lit.Pix[i:i+4])
+		}
+	}
+	f.over.Fill(dark, dark.Rect)
+	return nil
+}
+
+// split takes a pixel that was drawn over black and over white, and leaves what is drawn over the film. It returns the alpha of
+// the film at that pixel, which is 255 where all of it is covered. All colours are multiplied by alpha.
+func split(dark, lit []byte) (alpha byte) {
+	shows := 0 // how much of the film is seen
+	for i := range 3 {
+		shows += int(lit[i]) - int(dark[i])
+	}
+	shows = max(0, (shows+1)/3)
+	through := min(255, shows+255-int(dark[3])) // how much is seen of what lies below: the film, and what is below that
+	for i := range 3 {
+		dark[i] = min(dark[i], byte(255-through))
+	}
+	dark[3] = byte(255 - through)
+	if through == 0 {
+		return 255
+	}
+	return byte(min(255, (shows*255+through/2)/through))
+}
+
+// regionPicture is what a region shows, once it is captured, with colours multiplied by alpha.
+func (v *Video) regionPicture(r *region) (*image.RGBA, error) {
+	if err := v.wait(r.tile); err != nil {
+		return nil, err
+	}
+	tile, err := r.tile.picture()
+	if err != nil {
+		return nil, fmt.Errorf("read a picture of the page: %w", err)
+	}
+	return cutOut(tile, r.area.Sub(r.tile.area.Min)), nil
+}
