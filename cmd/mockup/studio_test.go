@@ -39,7 +39,7 @@ func TestStudioServesAndEnds(t *testing.T) {
 	if !regexp.MustCompile(`^http://127\.0\.0\.1:\d+/[a-z0-9]{26}/$`).MatchString(address) {
 		t.Errorf("the address is %q", address)
 	}
-	for path, want := range map[string]string{"": "<title>mockup studio</title>", "studio.js": "CodeMirror", "api/start": `"file":"chat.yaml"`} {
+	for path, want := range map[string]string{"": "<title>mockup studio</title>", "studio.js": "Start from", "api/start": `"file":"chat.yaml"`} {
 		answer, err := http.Get(address + path)
 		if err != nil {
 			t.Fatal(err)

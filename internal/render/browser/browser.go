@@ -58,6 +58,7 @@ type Browser struct {
 	page    *rod.Page
 	state   state
 	working atomic.Bool // within an exchange
+	leaving atomic.Bool // a borrowed browser is being given back
 
 	kept     []kept // pictures to draw others on, the oldest first
 	pictures int    // how many the page has described

@@ -118,6 +118,9 @@ func (b *Browser) takeOver() error {
 	}
 	go func() {
 		<-b.pipe.lost
+		if b.leaving.Load() {
+			return
+		}
 		b.cancel(fmt.Errorf("%w (its lender is gone)", ErrCrashed))
 	}()
 	b.page = client.PageFromSession(b.state.Session)
@@ -134,6 +137,7 @@ func (b *Browser) giveBack() error {
 	if b.Err() != nil || b.working.Load() {
 		return nil
 	}
+	b.leaving.Store(true)
 	text, err := json.Marshal(map[string]any{"returned": b.state})
 	if err == nil {
 		err = b.pipe.Send(text)
