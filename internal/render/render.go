@@ -110,7 +110,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded; a still compressed, or put on the 3D phone
+	Encode  time.Duration // what was left, after the capture, of composing and encoding a video's frames; a still compressed, or put on the 3D phone
 	Write   time.Duration // metadata and file
 }
 
