@@ -3,7 +3,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -317,6 +316,19 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err != nil {
 		return nil, err
 	}
+	var doc *document
+	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil { // its bytes are out of memory before films are loaded
+		doc, err = r.playingDocument(ctx, job, sc, images, audio, behind)
+	}
+	if err != nil {
+		behind.close()
+		return nil, err
+	}
+	return doc, nil
+}
+
+// playingDocument makes the document of a scene of which all is loaded but the films that play in it.
+func (r *Renderer) playingDocument(ctx context.Context, job Job, sc *scene.Scene, images *images, audio *audio, behind *videoFile) (*document, error) {
 	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
 	if err != nil {
 		return nil, err
@@ -326,11 +338,10 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 		return nil, err
 	}
 	var doc *document
-	if err = cmp.Or(behind.open(ctx, job, sc, images, r.opts.FFmpeg), films.open(ctx, job, sc, images, r.opts.FFmpeg)); err == nil {
+	if err = films.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
 		doc, err = r.newDocument(ctx, job, sc, images)
 	}
 	if err != nil {
-		behind.close()
 		films.close()
 		return nil, err
 	}
