@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -133,9 +134,17 @@ func (d *document) placeShot(p *phone.Placement, sight phone.Extent) {
 	}
 }
 
-// inBackground begins some work and returns what waits for its outcome.
+// inBackground begins some work and returns what waits for its outcome. A panic becomes an error: in a goroutine of its own it
+// would end the process, and all that a service draws for others.
 func inBackground[T any](work func() (T, error)) func() (T, error) {
-	outcome := sync.OnceValues(work)
+	outcome := sync.OnceValues(func() (result T, err error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+			}
+		}()
+		return work()
+	})
 	go outcome()
 	return outcome
 }
