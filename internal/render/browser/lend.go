@@ -32,10 +32,12 @@ var returned = []byte("\xbf\x68returned")
 
 // Limits of an exchange between lender and borrower, who are on one machine.
 const (
-	lendLimit   = 5 * time.Second  // until the lender answers, which takes less than a millisecond unless it is stopped
 	returnLimit = 5 * time.Second  // until the lender has the browser back
 	sendLimit   = 30 * time.Second // until Chromium reads what the borrower sends
 )
+
+// lendLimit is how long a borrower waits for the lender's answer, which takes less than a millisecond unless it is stopped.
+var lendLimit = 5 * time.Second // a variable for tests
 
 // errLost says that the process that borrowed a browser did not give it back.
 var errLost = errors.New("the borrower is gone")

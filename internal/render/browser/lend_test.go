@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"mockup/internal/render/process/processtest"
 )
@@ -159,6 +160,9 @@ func TestLenderLost(t *testing.T) {
 
 // A lender that says nothing, or something else, is left.
 func TestBorrowNothing(t *testing.T) {
+	usual := lendLimit
+	lendLimit = 100 * time.Millisecond
+	defer func() { lendLimit = usual }()
 	for name, answer := range map[string]string{"silent": "", "else": "hello\x00"} {
 		lender, borrower := connection(t)
 		if _, err := lender.Write([]byte(answer)); err != nil {
