@@ -2,10 +2,8 @@ package render
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	words "mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -160,29 +158,6 @@ func dramatize(p *schema.Payload) {
 		{At: at(1.2), StatusBarTime: "11:11"}, {At: at(1.4), BatteryLevel: &battery},
 		{At: at(2), Notification: &schema.Banner{Title: "Mum", Text: "Call me", IconPreset: "imessage", TimeLabel: "now"}},
 	}}
-}
-
-// What people do, and marks, can be read on a wallpaper as well.
-func TestTalkLegibleOnWallpapers(t *testing.T) {
-	t.Parallel()
-	r := oneBrowser(t)
-	for _, platform := range templates.Available("chats") {
-		for wallpaper, dark := range hardWallpapers() {
-			p := papered(t, platform, wallpaper, dark)
-			props := p.Props.(*schema.ChatProps)
-			props.MobileView = false
-			props.Messages = append(markedChat(t, platform).Props.(*schema.ChatProps).Messages, everythingDone(props.Sender.ID, props.Receivers[0].ID)...)
-			for i := range props.Messages[:6] {
-				props.Messages[i].ID += " marked"
-			}
-			for _, text := range standingOn(t, r, p, wallpaper) {
-				drawn := words.EmojiCount(text.Text) > 0 || strings.Contains("10:15 10:17 10:41 10:43", text.Text) // emoji, and times on pictures
-				if !drawn && (text.Bare && text.Contrast < leastBare || text.Contrast < leastGrounded) {
-					t.Errorf("%s on %s, dark %v: %q has the contrast %.2f", platform, wallpaper, dark, text.Text, text.Contrast)
-				}
-			}
-		}
-	}
 }
 
 // The bubble that says that somebody types stands where the messages of that person do.

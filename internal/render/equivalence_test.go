@@ -425,13 +425,17 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 			moments[board.Steps[step].At-50*time.Millisecond] = rest
 		}
 	}
+	parts := time.Duration(10) // of a text that is written
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		parts = 20
+	}
 	for _, step := range board.Steps {
 		for _, item := range step.Put {
 			if board.Items[item].Stream == 0 {
 				continue
 			}
-			for i := time.Duration(1); i < 20; i++ {
-				moments[step.At+board.Items[item].Stream*i/20] = compared{streamTolerance, false}
+			for i := time.Duration(1); i < parts; i++ {
+				moments[step.At+board.Items[item].Stream*i/parts] = compared{streamTolerance, false}
 			}
 		}
 	}

@@ -131,6 +131,9 @@ func TestRenderFormats(t *testing.T) {
 		t.Run(fmt.Sprintf("%s, video %v", f.Name, f.Video), func(t *testing.T) {
 			folder := t.TempDir()
 			job := render.Job{Payload: decode(t, payload), As: f.Name, Output: filepath.Join(folder, "out"+f.Suffix())}
+			if f.Video {
+				job.Video.FPS = 25
+			}
 			times := 1
 			if f.Name == format.MP4 || f.Folder {
 				times = 2 // the second replaces the first

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -101,16 +100,17 @@ func allKinds(sender, receiver string) []schema.ChatMessage {
 	return messages
 }
 
-// Messages of all kinds stand in their place in every app that has them, and in no other.
+// Messages of all kinds stand in their place in every app that has them, and in no other, and what they say can be read, on
+// whatever wallpaper.
 func TestKindsInPlace(t *testing.T) {
 	t.Parallel()
 	r := oneBrowser(t)
-	everyChat(t, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload) {
+	everyChat(t, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
 		var page struct {
 			Faults []string
 			Found  map[string]int
 		}
-		layOutPage(t, r, p, kindsOnPage, nil, &page)
+		texts := placesAndTexts(t, r, p, wallpaper, kindsOnPage, &page)
 		for _, fault := range page.Faults {
 			t.Error(fault)
 		}
@@ -120,31 +120,13 @@ func TestKindsInPlace(t *testing.T) {
 				t.Errorf("%d of the kind %s, and the manifest says %v", page.Found[kind], kind, shown)
 			}
 		}
-	})
-}
-
-// What messages of all kinds say can be read, on whatever wallpaper.
-func TestKindsLegible(t *testing.T) {
-	t.Parallel()
-	r := oneBrowser(t)
-	for _, platform := range templates.Available("chats") {
-		t.Run(platform, func(t *testing.T) {
-			for wallpaper, dark := range hardWallpapers() {
-				p := papered(t, platform, wallpaper, dark)
-				chat := p.Props.(*schema.ChatProps)
-				chat.MobileView = false
-				chat.Messages = slices.DeleteFunc(allKinds(chat.Sender.ID, chat.Receivers[0].ID), func(m schema.ChatMessage) bool {
-					return m.Type == "gif" || m.Type == "video" // what they say stands on their pictures
-				})
-				seen := map[string]bool{}
-				for _, text := range standingOn(t, r, p, wallpaper) {
-					drawn := text.Text == "PDF" || text.Text == "🎉" || strings.HasPrefix(text.Text, "https:") // on a drawing, one itself, or as in all texts
-					if !drawn && !seen[text.Text] && (text.Bare && text.Contrast < leastBare || text.Contrast < leastGrounded) {
-						seen[text.Text] = true
-						t.Errorf("%s, dark %v: %q has the contrast %.2f", wallpaper, dark, text.Text, text.Contrast)
-					}
-				}
+		seen := map[string]bool{}
+		for _, text := range texts {
+			drawn := text.OnFilm || text.Text == "PDF" || text.Text == "🎉" || strings.HasPrefix(text.Text, "https:") // on a drawing, one itself, or as in all texts
+			if !drawn && !seen[text.Text] && text.faint() {
+				seen[text.Text] = true
+				t.Errorf("%q has the contrast %.2f", text.Text, text.Contrast)
 			}
-		})
-	}
+		}
+	})
 }

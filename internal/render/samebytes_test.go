@@ -16,13 +16,13 @@ import (
 )
 
 // Every example gives the same bytes, whatever was drawn before it, beside it and in which browser: with one browser
-// and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a tenth of the
+// and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a twentieth of the
 // examples, chosen by chance.
 func TestSameBytesOfExamples(t *testing.T) {
 	t.Parallel()
 	jobs := map[string]render.Job{}
 	for _, path := range examples(t) {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(10) > 0 {
+		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
 			continue
 		}
 		if job := example(t, path); job.Payload.RenderKind == schema.Image {

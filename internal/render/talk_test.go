@@ -2,8 +2,13 @@ package render
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
+	words "mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -52,7 +57,7 @@ const talkOnPage = `() => {
 	const cut = (e) => e.parentElement !== rows && (getComputedStyle(e.parentElement).overflowX !== "visible" || cut(e.parentElement));
 	for (const e of rows.querySelectorAll("*")) {
 		const box = e.getBoundingClientRect();
-		if (box.width && !e.closest(".spacer, svg") && !cut(e) && getComputedStyle(e).visibility === "visible" && (box.left < screen.left - 1 || box.right > screen.right + 1)) faults.push(named(e) + " is wider than the screen: " + box.left + " to " + box.right);
+		if (box.width && !e.closest(".spacer, .unread, svg") && !cut(e) && getComputedStyle(e).visibility === "visible" && (box.left < screen.left - 1 || box.right > screen.right + 1)) faults.push(named(e) + " is wider than the screen: " + box.left + " to " + box.right);
 	}
 	return { faults: [...new Set(faults)], reactions: reactions.length, quotes: quotes.length };
 }`
@@ -106,39 +111,66 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 	return messages
 }
 
-// everyChat runs a test with a conversation on every platform, direct and in a group, on a page as long as its messages.
-func everyChat(t *testing.T, messages func(sender, receiver string) []schema.ChatMessage, test func(*testing.T, templates.Manifest, *schema.Payload)) {
+// everyChat runs a test with a conversation on every platform, direct and in a group, on a page as long as its messages, on
+// each of the hard wallpapers: one for the direct conversation and another one for the group, and in the long tests all for both.
+func everyChat(t *testing.T, messages func(sender, receiver string) []schema.ChatMessage, test func(*testing.T, templates.Manifest, *schema.Payload, string)) {
 	t.Helper()
+	wallpapers := hardWallpapers()
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, group := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/group=%v", platform, group), func(t *testing.T) {
-				p := samplePayload(t, schema.Chats, platform)
-				chat := p.Props.(*schema.ChatProps)
-				if group {
-					asGroup(chat)
+		for i, wallpaper := range slices.Sorted(maps.Keys(wallpapers)) {
+			for _, group := range []bool{false, true} {
+				if group != (i%2 == 1) && os.Getenv("MOCKUP_LONG_TESTS") == "" {
+					continue
 				}
-				chat.MobileView = false
-				chat.Messages = messages(chat.Sender.ID, chat.Receivers[0].ID)
-				test(t, manifest, p)
-			})
+				t.Run(fmt.Sprintf("%s/group=%v/%s", platform, group, wallpaper), func(t *testing.T) {
+					p := papered(t, platform, wallpaper, wallpapers[wallpaper])
+					chat := p.Props.(*schema.ChatProps)
+					if group {
+						asGroup(chat)
+					}
+					chat.MobileView = false
+					chat.Messages = messages(chat.Sender.ID, chat.Receivers[0].ID)
+					test(t, manifest, p, wallpaper)
+				})
+			}
 		}
 	}
 }
 
-// What people do stands at the message to which they did it, in every app.
+// placesAndTexts lays a chat out, has a function of the page fill places, and returns the texts of the page.
+func placesAndTexts(t *testing.T, r *Renderer, p *schema.Payload, wallpaper, function string, places any) []standing {
+	t.Helper()
+	found := struct {
+		Places any
+		Texts  []standing
+	}{Places: places}
+	layOutPage(t, r, p, "(wallpaper) => ({ places: ("+function+")(), texts: ("+onWallpaper+")(wallpaper) })", wallpaper, &found)
+	if len(found.Texts) < 3 {
+		t.Errorf("only %d texts found", len(found.Texts))
+	}
+	return found.Texts
+}
+
+// What people do stands at the message to which they did it, in every app, and it and marks can be read, on whatever wallpaper.
 func TestTalkInPlace(t *testing.T) {
 	t.Parallel()
 	r := oneBrowser(t)
-	everyChat(t, everythingDone, func(t *testing.T, manifest templates.Manifest, p *schema.Payload) {
+	everyChat(t, everythingDone, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
+		chat := p.Props.(*schema.ChatProps)
+		marked := markedChat(t, string(p.Platform)).Props.(*schema.ChatProps).Messages
+		for i := range marked {
+			marked[i].ID += " marked"
+		}
+		chat.Messages = append(marked, chat.Messages...)
 		var found struct {
 			Faults            []string
 			Reactions, Quotes int
 		}
-		layOutPage(t, r, p, talkOnPage, nil, &found)
+		texts := placesAndTexts(t, r, p, wallpaper, talkOnPage, &found)
 		for _, fault := range found.Faults {
 			t.Error(fault)
 		}
@@ -147,6 +179,12 @@ func TestTalkInPlace(t *testing.T) {
 		}
 		if shown := manifest.Fields["replyTo"]; shown != (found.Quotes > 0) {
 			t.Errorf("%d quotes, and the manifest says %v", found.Quotes, shown)
+		}
+		for _, text := range texts {
+			drawn := words.EmojiCount(text.Text) > 0 || strings.Contains("10:15 10:17 10:41 10:43", text.Text) // emoji, and times on pictures
+			if !drawn && text.faint() {
+				t.Errorf("%q has the contrast %.2f", text.Text, text.Contrast)
+			}
 		}
 	})
 }

@@ -17,7 +17,7 @@ import (
 // inputs are of 1 and 8 MB.
 func TestDecodeIsLinear(t *testing.T) {
 	for name, input := range growing(t) {
-		size := 32 << 10
+		size := 16 << 10
 		if input.isList {
 			size = 128 << 10
 		}

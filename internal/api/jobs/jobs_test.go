@@ -219,7 +219,7 @@ func TestInsertIsPartOfTheTransaction(t *testing.T) {
 // four at a time in a process.
 func TestManyWorkers(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
-		const each = 25
+		const each = 10
 		var mu sync.Mutex
 		times := map[string]int{}
 		all := make(chan struct{})

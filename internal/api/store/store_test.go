@@ -254,6 +254,15 @@ func TestLockedDatabase(t *testing.T) {
 	conforms(t, func(t *testing.T, open func() *Store) {
 		s, other := open(), open()
 		render := accept(t, s, newRender(newKey(t, s), schema.Image))
+		if s.pool == nil {
+			var limit time.Duration
+			check(t, s.db.QueryRowContext(t.Context(), "PRAGMA busy_timeout").Scan(&limit))
+			if limit *= time.Millisecond; limit != busyTimeout {
+				t.Errorf("a statement waits for %v, want %v", limit, busyTimeout)
+			}
+			_, err := s.db.ExecContext(t.Context(), "PRAGMA busy_timeout = 200")
+			check(t, err)
+		}
 		err := other.InTx(t.Context(), func(tx *Tx) error {
 			check(t, tx.fail(t.Context(), render.ID, "locked", noon))
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
