@@ -80,7 +80,7 @@ func (r *videoRun) playFilms(ctx context.Context) io.Closer {
 		if playing[film] == nil {
 			file := r.doc.films.of(film.Ref)
 			playing[film] = &player{file: file, number: -1, frame: make([]byte, 3*film.Size.X*film.Size.Y)}
-			playing[film].frames = file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.fps(), Full: true})
+			playing[film].frames = file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.FPS(), Full: true})
 		}
 		return playing[film].read
 	})

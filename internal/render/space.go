@@ -197,7 +197,7 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	if err != nil {
 		return err
 	}
-	r.video.Project(size, moving(shot, picture, path, r.job.fps(), alpha))
+	r.video.Project(size, moving(shot, picture, path, r.job.FPS(), alpha))
 	return nil
 }
 
