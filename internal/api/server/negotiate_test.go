@@ -267,6 +267,15 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
+// Parameters that version 1 does not have are not heeded, as those that a client adds for its own statistics.
+func TestOtherParameters(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for _, query := range []string{"?", "?trace=1&trace=2", "?ts=5&format=png&v=", "?&&"} {
+		s.do(s.request(http.MethodPost, wire.RenderPath+query, strings.NewReader(picture("02")))).want(t, http.StatusOK, "")
+	}
+}
+
 // What a file cannot have is refused before anything is recorded.
 func TestEncodingRefused(t *testing.T) {
 	t.Parallel()
@@ -278,6 +287,12 @@ func TestEncodingRefused(t *testing.T) {
 		{"?fps=x", video(""), "", `the parameter fps is "x"; write a whole number above 0`},
 		{"?fps=10", video(""), "", "mp4 has no 10 frames per second; allowed: 24, 25, 30, 50, 60"},
 		{"?fps=30", video(""), "image/gif", "gif has no 30 frames per second; allowed: 10, 20, 25, 50"},
+		{"?fps=60;quality=high", video(""), "", `the query is "fps=60;quality=high": invalid semicolon separator in query; write it like ?quality=high&fps=60`},
+		{"?fps=60&matte=%2", video(""), "", `the query is "fps=60&matte=%2"`},
+		{"?fps=60&fps=25", video(""), "", "the parameter fps is there 2 times; write it once"},
+		{"?fps=25&fps=25", video(""), "", "the parameter fps is there 2 times"},
+		{"?Quality=high", video(""), "", `there is no parameter "Quality"; write quality, or leave it out`},
+		{"?qualty=high", video(""), "", `there is no parameter "qualty"; write quality`},
 		{"?matte=%23fff8", picture("02"), "image/jpeg", "write a colour that is not transparent"},
 		{"?matte=red", picture("02"), "", "a matte has no effect on png"},
 	} {
