@@ -18,7 +18,9 @@ import (
 
 	"golang.org/x/image/webp"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
+	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
 
@@ -231,9 +233,21 @@ func TestCostOfFormats(t *testing.T) {
 	body := []byte(video(""))
 	payload, found := schema.Decode(body, schema.Options{})
 	check(t, found.Err())
-	cost := func(as string) float64 { return videoCost(body, decoded{payload: payload, as: as}) }
-	if cost("mov") < 20*cost("") || cost("gif") <= cost("webm") || cost("mp4") != cost("") {
-		t.Errorf("mov %g, gif %g, webm %g, mp4 %g, usual %g", cost("mov"), cost("gif"), cost("webm"), cost("mp4"), cost(""))
+	cost := func(as string, encoded encoding.Encoding) float64 {
+		return videoCost(body, decoded{payload: payload, as: as, encoded: encoded})
+	}
+	var usual encoding.Encoding
+	high := encoding.Encoding{Quality: encode.High}
+	if mp4 := cost("", usual); cost("mov", usual) < 20*mp4 || cost("gif", usual) <= cost("webm", usual) || cost("mp4", usual) != mp4 {
+		t.Errorf("mov %g, gif %g, webm %g, usual %g", cost("mov", usual), cost("gif", usual), cost("webm", usual), mp4)
+	}
+	if cost("mp4", high) < 4*cost("mp4", usual) || cost("webm", high) < 4*cost("webm", usual) {
+		t.Errorf("of high quality: mp4 %g, webm %g", cost("mp4", high), cost("webm", high))
+	}
+	for as, rate := range map[string]int{"gif": 25, "mp4": 30} { // the usual rate costs the same if it is named
+		if named := cost(as, encoding.Encoding{FPS: rate}); named != cost(as, usual) {
+			t.Errorf("%s at %d frames per second: %g, want %g", as, rate, named, cost(as, usual))
+		}
 	}
 }
 
