@@ -130,7 +130,7 @@ func (r *videoRun) showBehind(ctx context.Context) io.Closer {
 		return io.NopCloser(nil)
 	}
 	frames := r.doc.footage.video.Frames(ctx, decode.FrameOptions{
-		Size: r.video.Size(), FPS: r.job.fps(), Full: r.drawn || r.job.Format().Full, Contain: behind.Contain, Blur: behind.Blur, Dim: behind.Dim,
+		Size: r.video.Size(), FPS: r.job.FPS(), Full: r.drawn || r.job.Format().Full, Contain: behind.Contain, Blur: behind.Blur, Dim: behind.Dim,
 	})
 	r.video.Over(func(frame int, into []byte) error {
 		if err := frames.Read(frame, into); err != nil {

@@ -60,7 +60,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 	}
 	warnings := append(doc.images.warnings, doc.warnings...)
 	return &Film{
-		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.fps(),
+		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.FPS(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video, spots: found,
 		behind: run.showBehind(context.WithoutCancel(ctx)), films: run.playFilms(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
 	}, nil

@@ -78,7 +78,7 @@ func (f films) open(ctx context.Context, job Job, sc *scene.Scene, images *image
 func (r *videoRun) playFilms(ctx context.Context) io.Closer {
 	playing := &players{start: func(film video.Film) *player {
 		file := r.doc.films.of(film.Ref)
-		frames := file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.fps(), Full: true})
+		frames := file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.FPS(), Full: true})
 		return &player{film: film, file: file, frames: frames, number: -1, frame: make([]byte, 3*film.Size.X*film.Size.Y)}
 	}}
 	r.video.PlayFilms(func(film video.Film, number int) ([]byte, error) { return playing.player(film).read(number) })

@@ -11,6 +11,7 @@ import (
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
+	"mockup/internal/render/encode"
 	"mockup/internal/render/decode"
 	"mockup/internal/render/process/processtest"
 	"mockup/internal/render/video"
@@ -82,7 +83,7 @@ func TestPanicInBackground(t *testing.T) {
 	run := &videoRun{doc: doc, job: job, result: &Result{}}
 	defer run.close()
 	err = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
-		if err := run.startEncoder(t.Context(), "", filepath.Join(t.TempDir(), "chat.mp4")); err != nil {
+		if err := run.startEncoder(t.Context(), encode.Options{}, filepath.Join(t.TempDir(), "chat.mp4")); err != nil {
 			return err
 		}
 		run.video.Project(run.video.Size(), func(int) *composite.Projection { panic("no such plane") })

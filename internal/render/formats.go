@@ -35,8 +35,8 @@ func (j Job) alpha() bool {
 	return j.Payload.Transparent() && (!j.isVideo() || j.Format().Alpha != format.Opaque)
 }
 
-// fps is the frames per second of a video.
-func (j Job) fps() int {
+// FPS is the frames per second of a video.
+func (j Job) FPS() int {
 	const usual, ofGIF = 30, 25 // a GIF cannot have 30
 	switch {
 	case j.Video.FPS != 0:
@@ -80,7 +80,7 @@ func (j Job) CheckFormat() error {
 	quality := j.Still.Quality
 	if j.isVideo() {
 		quality = j.Video.Quality
-		if rate := j.fps(); !slices.Contains(f.Rates, rate) {
+		if rate := j.FPS(); !slices.Contains(f.Rates, rate) {
 			return usage.Errorf("%s has no %d frames per second; allowed: %s", f.Name, rate, f.RateList())
 		}
 	}

@@ -149,7 +149,7 @@ func frameOf(t *testing.T, r *Renderer, doc *document, v Video) (picture *image.
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(context.Background(), &run, func(ctx context.Context, b *browser.Browser) (err error) {
-		if frame, err = frameAt(*v.At, run.video.Frames(), run.job.fps()); err != nil {
+		if frame, err = frameAt(*v.At, run.video.Frames(), run.job.FPS()); err != nil {
 			return err
 		}
 		return run.video.CaptureFrame(ctx, b, frame)

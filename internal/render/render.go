@@ -34,6 +34,7 @@ type Options struct {
 	Timeout   time.Duration // bound on Chromium's part of one job, its start included; default 20 s
 	Public    bool          // service mode: no file paths, and no image from a private address
 	FFmpeg    string        // path or name of ffmpeg, for videos; empty: the one of PATH
+	MaxVideo  int64         // bytes of a video's file; 0: no limit
 
 	// Dial returns a connection to a process that calls Lend of a renderer of that Identity, or nil. Its browser draws then.
 	Dial func(identity string) net.Conn

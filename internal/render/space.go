@@ -208,7 +208,7 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	}
 	last := r.video.Frames() - 1
 	camera := func(frame int) phone.Camera {
-		return path.At(time.Duration(min(frame, last)) * time.Second / time.Duration(r.job.fps()))
+		return path.At(time.Duration(min(frame, last)) * time.Second / time.Duration(r.job.FPS()))
 	}
 	r.video.Project(size, moving(shot, picture, camera, alpha))
 	return nil

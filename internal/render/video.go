@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"time"
@@ -41,7 +42,7 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 		if err := stems.check(run.sound, job.Video.StemsIfHeard); err != nil {
 			return err
 		}
-		if err := run.startEncoder(ctx, r.opts.FFmpeg, temp.Path); err != nil {
+		if err := run.startEncoder(ctx, encode.Options{FFmpeg: r.opts.FFmpeg, MaxBytes: r.opts.MaxVideo}, temp.Path); err != nil {
 			return err
 		}
 		if run.heard() { // compose waits for the outcome, and reports an error
@@ -54,11 +55,15 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	}
 	watch := stopwatch()
 	info, err := run.composed(ctx)
+	if large := new(encode.TooLargeError); errors.As(err, &large) {
+		return &SizeError{fmt.Sprintf("the video's file would have more than %d bytes, the most that is allowed: shorten the video, or choose a smaller "+
+			"resolutionScale or another format or quality", large.Most)}
+	}
 	if err != nil {
 		return out.TargetInError(err, temp)
 	}
 	result.Timings.Encode = watch()
-	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.fps(), info.Duration, info.Size
+	result.Frames, result.FPS, result.Duration, result.Size = info.Frames, job.FPS(), info.Duration, info.Size
 	if err := stems.write(ctx, run.sound); err != nil {
 		return err
 	}
@@ -80,7 +85,7 @@ func (r *Renderer) frame(ctx context.Context, doc *document, job Job, out *outpu
 	defer run.close()
 	frame := 0
 	err := r.layOutAndCapture(ctx, &run, func(ctx context.Context, b *browser.Browser) (err error) {
-		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.fps()); err != nil {
+		if frame, err = frameAt(*job.Video.At, run.video.Frames(), job.FPS()); err != nil {
 			return err
 		}
 		return run.video.CaptureFrame(ctx, b, frame)
@@ -198,7 +203,7 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 			return err
 		}
 		size := l.pixels(b)
-		opts := video.Options{Size: size, FPS: r.job.fps(), Transparent: r.layersAlpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
+		opts := video.Options{Size: size, FPS: r.job.FPS(), Transparent: r.layersAlpha(), Full: r.job.Format().Full, OnPhone: r.doc.phone != nil}
 		if !r.job.Video.Cues {
 			opts.Moment = r.job.Video.At
 		}
@@ -230,13 +235,13 @@ func (r *videoRun) layOut(ctx context.Context, b *browser.Browser) error {
 }
 
 // startEncoder starts what writes the video to a path: mostly ffmpeg. That of a GIF waits for its colours.
-func (r *videoRun) startEncoder(ctx context.Context, ffmpeg, path string) (err error) {
+func (r *videoRun) startEncoder(ctx context.Context, opts encode.Options, path string) (err error) {
 	r.open = func(v encode.Video) error {
-		r.encoder, err = encode.Open(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		r.encoder, err = encode.Open(ctx, opts, v, path)
 		return err
 	}
 	r.openPalette = func(v encode.Video, path string) error {
-		r.encoder, err = encode.StartPalette(ctx, encode.Options{FFmpeg: ffmpeg}, v, path)
+		r.encoder, err = encode.StartPalette(ctx, opts, v, path)
 		return err
 	}
 	if r.job.Format().Name == format.GIF {
@@ -259,7 +264,7 @@ func (r *videoRun) format() encode.Video {
 		mix = nil
 	}
 	return encode.Video{
-		Format: f, Width: size.X, Height: size.Y, FPS: r.job.fps(), Frames: r.video.Frames(),
+		Format: f, Width: size.X, Height: size.Y, FPS: r.job.FPS(), Frames: r.video.Frames(),
 		Alpha: r.job.alpha(), Quality: r.job.Video.Quality, Sound: mix, Matte: r.job.Matte, Metadata: r.doc.record(),
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -105,6 +106,25 @@ func TestVideoCancelled(t *testing.T) {
 			t.Errorf("after %.0f %%: still running: %v, %s after the start", 100*after, names, time.Since(began))
 		}
 		cancel(nil)
+	}
+}
+
+// A video whose file would be larger than the renderer allows is the payload's fault, and leaves nothing.
+func TestVideoTooLarge(t *testing.T) {
+	dir := t.TempDir()
+	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), MaxVideo: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, as := range []string{"mp4", "gif"} {
+		_, err := r.Render(t.Context(), render.Job{Payload: decode(t, conversation("")), As: as, Output: filepath.Join(dir, "a."+as)})
+		if size := new(render.SizeError); !errors.As(err, &size) || !strings.Contains(err.Error(), "more than 1000 bytes") {
+			t.Errorf("%s: the error is %T: %v", as, err, err)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("left %v", left)
 	}
 }
 

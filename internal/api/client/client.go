@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"mockup/internal/api/wire"
 )
 
 // Options configure a Client. In numbers and durations zero means the default.
@@ -23,7 +25,7 @@ type Options struct {
 	Timeout         time.Duration // of one submission, from the first attempt to the finished render, or of one Status; default 10 min
 	DownloadTimeout time.Duration // of one download with all its attempts; default 1 h
 	IdleTimeout     time.Duration // after which a download that receives nothing is resumed; default 30 s
-	MaxFile         int64         // bytes of a file that is downloaded; default 2 GiB
+	MaxFile         int64         // bytes of a file that is downloaded; default wire.MaxFile
 
 	Notice    func(text string) // called with the reason whenever the client waits before another attempt; may be nil
 	Transport http.RoundTripper // default: a new one, with the proxy of the environment
@@ -51,7 +53,7 @@ func New(opts Options) (*Client, error) {
 	opts.Timeout = cmp.Or(opts.Timeout, 10*time.Minute)
 	opts.DownloadTimeout = cmp.Or(opts.DownloadTimeout, time.Hour)
 	opts.IdleTimeout = cmp.Or(opts.IdleTimeout, 30*time.Second)
-	opts.MaxFile = cmp.Or(opts.MaxFile, 2<<30)
+	opts.MaxFile = cmp.Or(opts.MaxFile, wire.MaxFile)
 	if opts.Notice == nil {
 		opts.Notice = func(string) {}
 	}

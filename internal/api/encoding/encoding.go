@@ -5,7 +5,9 @@ package encoding
 import (
 	"errors"
 	"image/color"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"mockup/internal/api/wire"
@@ -23,11 +25,22 @@ type Encoding struct {
 	Matte   *color.NRGBA // behind what is transparent; see render.Job
 }
 
-// Parse reads the parameters quality, fps and matte of a query. Others are not heeded.
+// Parse reads the parameters quality, fps and matte of a query. Others are not heeded, because clients of version 1 may send
+// any, unless they look like one of these that is misspelt.
 func Parse(query url.Values) (e Encoding, err error) {
-	for _, name := range []string{wire.QualityParam, wire.FPSParam, wire.MatteParam} {
-		if !query.Has(name) {
+	names := []string{wire.QualityParam, wire.FPSParam, wire.MatteParam}
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if near := wording.Nearest(name, names); near != "" && near != name {
+			return Encoding{}, usage.Errorf("there is no parameter %s; write %s, or leave it out", wording.Quote(name), near)
+		}
+	}
+	for _, name := range names {
+		switch len(query[name]) {
+		case 0:
 			continue
+		case 1:
+		default:
+			return Encoding{}, usage.Errorf("the parameter %s is there %d times; write it once", name, len(query[name]))
 		}
 		if err := e.set(name, query.Get(name)); err != nil {
 			return Encoding{}, usage.Errorf("the parameter %s is %s; %v", name, wording.Quote(query.Get(name)), err)

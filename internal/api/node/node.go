@@ -19,6 +19,7 @@ import (
 	"mockup/internal/api/metrics"
 	"mockup/internal/api/outputs"
 	"mockup/internal/api/store"
+	"mockup/internal/api/wire"
 	"mockup/internal/api/worker"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -85,7 +86,7 @@ func (n *Node) open(ctx context.Context, opts Options) (err error) {
 }
 
 func (n *Node) openEngine(engine render.Options) (err error) {
-	engine.Public = true
+	engine.Public, engine.MaxVideo = true, wire.MaxFile
 	if browser.NeedsNoSandbox() && !engine.NoSandbox {
 		engine.NoSandbox = true
 		n.Logger.Warn("Chromium runs without its sandbox because you are root, and the payloads come from others; run mockup as an ordinary user, or accept it with --no-sandbox")

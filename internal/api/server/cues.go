@@ -17,8 +17,11 @@ const formatParam = "format"
 // serveCues serves the cues of a completed video.
 func (s *Server) serveCues(w http.ResponseWriter, r *http.Request, render store.Render) error {
 	format := cues.JSON
-	if text := r.URL.Query().Get(formatParam); text != "" {
-		var err error
+	query, err := queryOf(r)
+	if err != nil {
+		return err
+	}
+	if text := query.Get(formatParam); text != "" {
 		if format, err = cues.FormatOf("cues." + text); err != nil {
 			return invalid("the query's format is %q; allowed are %s", text, strings.Join(cues.Formats(), ", "))
 		}

@@ -193,6 +193,16 @@ func TestValidation(t *testing.T) {
 			t.Errorf("%s: no detail of %q with the code %s: %s", what, c.path, c.code, cut(got.body))
 		}
 	}
+	for payload, want := range map[string]string{
+		"{\n  \"mockupType\": \"chats\",\n}":          "line 3, column 1: not valid JSON",
+		strings.Replace(image, `"Bo"`, "\"\xff\"", 1): "line 1, column ",
+		"{}\n{}": "line 2, column 1: something follows the payload",
+	} {
+		got := s.post(payload).problem(t)
+		if !strings.HasPrefix(got.Message, "the payload is not valid: "+want) || !strings.HasPrefix(got.Details[0].Message, want) {
+			t.Errorf("%q: %+v, want %s", payload, got, want)
+		}
+	}
 	several := s.post(edit(`"1x"`, `"3x","extra":1`)).problem(t)
 	if len(several.Details) != 2 || !strings.Contains(several.Message, "1 more") {
 		t.Errorf("%+v", several)

@@ -47,7 +47,10 @@ func (s *Server) listExports(w http.ResponseWriter, r *http.Request, key store.K
 
 // numberOf returns a whole number of the request's query, or a default if it is not there.
 func numberOf(r *http.Request, name string, none, least, most int) (int, error) {
-	query := r.URL.Query()
+	query, err := queryOf(r)
+	if err != nil {
+		return 0, err
+	}
 	if !query.Has(name) {
 		return none, nil
 	}
@@ -65,7 +68,11 @@ func cursorText(render store.Render) string {
 
 // cursorOf returns the cursor of the request's query, or the beginning of the list.
 func cursorOf(r *http.Request) (store.Cursor, error) {
-	text := r.URL.Query().Get(wire.CursorParam)
+	query, err := queryOf(r)
+	if err != nil {
+		return store.Cursor{}, err
+	}
+	text := query.Get(wire.CursorParam)
 	if text == "" {
 		return store.Cursor{}, nil
 	}

@@ -61,7 +61,7 @@ func TestList(t *testing.T) {
 	if strings.Join(got, " ") != strings.Join(want, " ") || len(page.Jobs) != 2 {
 		t.Errorf("got %v, want %v; %d in the last page", got, want, len(page.Jobs))
 	}
-	for _, query := range []string{"limit=0", "limit=101", "limit=x", "limit=", "cursor=x", "cursor=" + url.QueryEscape("MSAn")} {
+	for _, query := range []string{"limit=0", "limit=101", "limit=x", "limit=", "limit=2;cursor=x", "cursor=x", "cursor=" + url.QueryEscape("MSAn")} {
 		s.get(wire.ListPath+"?"+query).want(t, http.StatusBadRequest, wire.ValidationFailed)
 	}
 	s.get(wire.ListPath, "Authorization: ").want(t, http.StatusUnauthorized, wire.InvalidCredentials)

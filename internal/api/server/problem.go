@@ -97,9 +97,20 @@ func invalidPayload(details []wire.Detail) *problem {
 func detailsOf(found schema.Diagnostics) []wire.Detail {
 	details := []wire.Detail{}
 	for _, d := range found {
-		details = append(details, wire.Detail{Path: d.Path, Pointer: d.Pointer, Code: string(d.Code), Message: d.Message})
+		details = append(details, wire.Detail{Path: d.Path, Pointer: d.Pointer, Code: string(d.Code), Message: placed(d)})
 	}
 	return details
+}
+
+// placed returns a diagnostic's message, with its place where no field is one, because the text is no JSON.
+func placed(d schema.Diagnostic) string {
+	switch d.Code {
+	case schema.CodeSyntax, schema.CodeEncoding, schema.CodeDepth, schema.CodeTrailingData:
+		if d.Path == "" {
+			return fmt.Sprintf("line %d, column %d: %s", d.Line, d.Col, d.Message)
+		}
+	}
+	return d.Message
 }
 
 // summary sums the details up in one sentence.

@@ -19,6 +19,7 @@ import (
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
+	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
@@ -180,20 +181,26 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, render store.
 	return nil
 }
 
-// formatCost is the processor time of a video beside that of an MP4, measured with the example whatsapp-video.yaml at 2x, which takes
-// 5 s as an MP4.
-func formatCost(as string) float64 {
-	switch as {
-	case format.WebM:
-		return 1.5
-	case format.WebP:
-		return 3
-	case format.GIF:
-		return 3.5
-	case format.MOV:
-		return 29
+// frameCost is the processor time of a video's frame beside that of an MP4 as usual, measured with the example whatsapp-video.yaml at
+// 2x, which takes 4.5 s as an MP4. WebM of high quality was not measured to its end: after 7 times that of an MP4 it was at work.
+func frameCost(name string, quality encode.Quality) float64 {
+	costs := map[string][3]float64{ // draft, standard, high
+		format.MP4:  {0.7, 1, 5.2},
+		format.WebM: {1.3, 1.6, 12},
+		format.WebP: {2.5, 3.4, 3.8},
+		format.GIF:  {4.6, 4.6, 4.6},
+		format.MOV:  {29, 29, 29},
 	}
-	return 1 // the usual format, MP4 and APNG
+	cost, known := costs[name]
+	switch {
+	case !known:
+		return 1
+	case quality == encode.Draft:
+		return cost[0]
+	case quality == encode.High || quality == encode.Lossless:
+		return cost[2]
+	}
+	return cost[1]
 }
 
 // videoCost estimates the work of a video in units that jobs.Video.Cost can compare: a video lasts as long as its texts
@@ -205,11 +212,9 @@ func videoCost(body []byte, d decoded) float64 {
 		text -= len(*ref.Value)
 	}
 	scale := d.payload.ResolutionScale.Factor()
-	rate := 1.0
-	if d.encoded.FPS > 0 {
-		rate = float64(d.encoded.FPS) / 30 // the usual one
-	}
-	return (fixed + float64(max(text, 0))) * scale * scale * formatCost(d.as) * rate
+	job := d.encoded.Job(d.payload, d.as)
+	rate := float64(job.FPS()) / 30 // the usual one
+	return (fixed + float64(max(text, 0))) * scale * scale * frameCost(job.Format().Name, d.encoded.Quality) * rate
 }
 
 // accept records a render, counts it and, if it is a video of some cost, queues it, all in one transaction. For a repeated

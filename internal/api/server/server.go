@@ -8,7 +8,7 @@
 // recorded together with a job for a worker, in this process or another (render.go).
 //
 // Beyond version 1 there are a list of jobs, their deletion and polls that are held (jobs.go), a check of payloads
-// (validate.go), a choice of formats (accept.go), webhooks (webhooks.go), and pages for people (pages.go).
+// (validate.go), a choice of formats (negotiate.go), webhooks (webhooks.go), and pages for people (pages.go).
 package server
 
 import (
@@ -35,7 +35,7 @@ type Options struct {
 	Store   *store.Store
 	Queue   jobs.Queue
 	Outputs *outputs.Outputs
-	// Draw draws an accepted picture, stores its file in Outputs and records its completion, as worker.Render does. It waits
+	// Draw draws an accepted picture, stores its file in Outputs and records its completion, as worker.Worker.Render does. It waits
 	// for the task's turn once it needs nothing but a browser.
 	Draw func(ctx context.Context, task worker.Task) (store.Output, error)
 

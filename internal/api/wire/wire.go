@@ -40,6 +40,9 @@ const (
 // MaxBody is the largest body of a render request, in bytes.
 const MaxBody = 10 << 20
 
+// MaxFile is the largest file that the service makes and a client downloads, in bytes.
+const MaxFile = 2 << 30
+
 // Status is the state of a job.
 type Status string
 

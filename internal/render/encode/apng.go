@@ -23,6 +23,8 @@ type apng struct {
 	shown    int             // frames that it is shown for
 	frames   uint32          // of the file
 	sequence uint32          // number of the next chunk of an animation
+	size     int64           // bytes so far
+	most     int64           // that the file may have; 0: no limit
 	failure  error
 }
 
@@ -32,12 +34,12 @@ const (
 	compression  = 6         // of the pixels; from 1, fast, to 9
 )
 
-func newAPNG(v Video, path string) (*apng, error) {
+func newAPNG(opts Options, v Video, path string) (*apng, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("make video file: %w", err)
 	}
-	a := &apng{counter: counter{video: v}, file: file, out: bufio.NewWriterSize(file, 1<<18)}
+	a := &apng{counter: counter{video: v}, file: file, out: bufio.NewWriterSize(file, 1<<18), most: opts.MaxBytes}
 	a.bytes([]byte(pngSignature))
 	kind := byte(2) // RGB
 	if v.Alpha {
@@ -55,6 +57,9 @@ func newAPNG(v Video, path string) (*apng, error) {
 func (a *apng) bytes(data []byte) {
 	if a.failure == nil {
 		_, a.failure = a.out.Write(data)
+	}
+	if a.size += int64(len(data)); a.failure == nil {
+		a.failure = checkSize(a.size, a.most)
 	}
 }
 

@@ -22,7 +22,8 @@ import (
 
 // Options say what to encode with. The zero value takes the ffmpeg of PATH.
 type Options struct {
-	FFmpeg string // name or path of ffmpeg; empty: the one of PATH
+	FFmpeg   string // name or path of ffmpeg; empty: the one of PATH
+	MaxBytes int64  // of the file, of a sequence all of them; 0: no limit. While ffmpeg writes, it may be exceeded for moments
 
 	stallLimit time.Duration // how long ffmpeg may make no progress; default stallLimit
 }
@@ -113,9 +114,9 @@ func Open(ctx context.Context, opts Options, v Video, path string) (Writer, erro
 	}
 	switch v.Format.Name {
 	case format.Sequence:
-		return newSequence(v, path), nil
+		return newSequence(opts, v, path), nil
 	case format.APNG:
-		return writer(newAPNG(v, path))
+		return writer(newAPNG(opts, v, path))
 	}
 	return writer(Start(ctx, opts, v, path))
 }
@@ -135,10 +136,26 @@ type Encoder struct {
 	path    string
 	ffmpeg  *ffmpegProcess // writes the file
 	repeats *repeats       // encodes the pictures for it; nil: ffmpeg encodes every frame
+	most    int64          // bytes of the file; 0: no limit
 	written int
 	mixed   []byte      // a frame that is mixed with the matte
 	failure error       // of an earlier Write or Close; they all return the first one
 	whole   atomic.Bool // the file is complete and belongs to the caller
+}
+
+// TooLargeError says that a file would have more than the most bytes.
+type TooLargeError struct{ Most int64 }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the file would have more than %d bytes, the most that is allowed", e.Most)
+}
+
+// checkSize refuses a file that has more bytes than the most; 0 is no limit.
+func checkSize(size, most int64) error {
+	if most > 0 && size > most {
+		return &TooLargeError{most}
+	}
+	return nil
 }
 
 // errAborted is the cause of a failed Write or Close while Abort is called.
@@ -164,7 +181,7 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 	if err := file.Close(); err != nil {
 		return nil, fmt.Errorf("make video file %s: %w", path, err)
 	}
-	e := &Encoder{video: v, path: path}
+	e := &Encoder{video: v, path: path, most: opts.MaxBytes}
 	limit := cmp.Or(opts.stallLimit, stallLimit)
 	if e.ffmpeg, err = startFFmpeg(ctx, bin, arguments(v, path), pipes{sound: v.Sound}); err == nil && v.isRepeated() {
 		e.repeats, err = startRepeats(ctx, bin, v, e.ffmpeg, limit)
@@ -173,7 +190,7 @@ func Start(ctx context.Context, opts Options, v Video, path string) (*Encoder, e
 		e.Abort()
 		return nil, fmt.Errorf("encode %s: %w", path, err)
 	}
-	go e.ffmpeg.watch(limit, path)
+	go e.ffmpeg.watch(limit, path, opts.MaxBytes)
 	return e, nil
 }
 
@@ -225,6 +242,9 @@ func (e *Encoder) Close() (Info, error) {
 	size, err := e.video.verify(e.path)
 	if err == nil {
 		size, err = e.video.annotate(e.path, size)
+	}
+	if err == nil {
+		err = checkSize(size, e.most)
 	}
 	if err != nil {
 		return Info{}, e.fail(err)

@@ -428,3 +428,46 @@ func TestNothingLeft(t *testing.T) {
 	}
 	processtest.UntilReleased(t, before)
 }
+
+// A file that becomes too large ends the encoding, however much of the video is still to come, and leaves nothing.
+func TestTooLarge(t *testing.T) {
+	const most = 1 << 20
+	for _, name := range []string{"mp4", "webm", "mov", "apng"} { // a GIF and a WebP are written at the end
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := small()
+			v.Format, v.Frames, v.FPS = lookup(t, name, true), 1<<30, 25
+			path := filepath.Join(t.TempDir(), "out")
+			e, err := encode.Open(t.Context(), encode.Options{MaxBytes: most}.WithStallLimit(time.Second), v, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Abort()
+			for i := 0; err == nil; i++ {
+				err = e.Write(noise(v, byte(i)), 1)
+			}
+			wantError(t, err, "more than 1048576 bytes")
+			if large := new(encode.TooLargeError); !errors.As(err, &large) || large.Most != most {
+				t.Errorf("the error is %T: %v", err, err)
+			}
+			if name != "apng" && exists(path) { // the file of an APNG is the caller's
+				t.Error("the file is left")
+			}
+		})
+	}
+}
+
+// A file that is complete before it is seen to be too large is refused.
+func TestTooLargeAtTheEnd(t *testing.T) {
+	t.Parallel()
+	v := small()
+	path := filepath.Join(t.TempDir(), "out")
+	err := encodeWith(t.Context(), encode.Options{MaxBytes: 1000}, v, path)
+	wantError(t, err, path, "more than 1000 bytes")
+	if exists(path) {
+		t.Error("the file is left")
+	}
+	if err := encodeWith(t.Context(), encode.Options{MaxBytes: 1 << 30}, v, path); err != nil {
+		t.Error(err)
+	}
+}

@@ -39,7 +39,7 @@ func startRepeats(ctx context.Context, bin string, v Video, file *ffmpegProcess,
 	if r.ffmpegProcess, err = startFFmpeg(ctx, bin, pictureArguments(v), pipes{output: true}); err != nil {
 		return nil, err
 	}
-	go r.watch(limit, "")
+	go r.watch(limit, "", 0)
 	go r.copy()
 	return r, nil
 }

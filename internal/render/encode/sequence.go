@@ -15,12 +15,13 @@ type sequence struct {
 	counter
 	folder string
 	size   int64 // of all files
+	most   int64 // that size may be; 0: no limit
 	digits int   // of a file's number
 }
 
 // newSequence begins a sequence in a folder, which is there.
-func newSequence(v Video, folder string) *sequence {
-	return &sequence{counter: counter{video: v}, folder: folder, digits: max(4, len(strconv.Itoa(v.Frames)))}
+func newSequence(opts Options, v Video, folder string) *sequence {
+	return &sequence{counter: counter{video: v}, folder: folder, most: opts.MaxBytes, digits: max(4, len(strconv.Itoa(v.Frames)))}
 }
 
 // name is the path of a picture, numbered from 1.
@@ -45,6 +46,9 @@ func (s *sequence) Write(frame []byte, times int) error {
 			return err
 		}
 		s.size += int64(len(png))
+		if err := checkSize(s.size, s.most); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -51,8 +51,8 @@ func (w *watched) await(call func() error) error {
 	return call()
 }
 
-// watch ends ffmpeg, which writes the file at path, once it has stalled for a time.
-func (f *ffmpegProcess) watch(limit time.Duration, path string) {
+// watch ends ffmpeg, which writes the file at path, once it has stalled for a time or the file has more than the most bytes.
+func (f *ffmpegProcess) watch(limit time.Duration, path string, most int64) {
 	ticks := time.NewTicker(limit / looks)
 	defer ticks.Stop()
 	var s stall
@@ -65,6 +65,10 @@ func (f *ffmpegProcess) watch(limit time.Duration, path string) {
 		now := progress{taken: f.taken.Load(), encoded: f.encoded.Load()}
 		if info, err := os.Stat(path); err == nil {
 			now.size, now.modified = info.Size(), info.ModTime()
+		}
+		if err := checkSize(now.size, most); err != nil {
+			f.cancel(err)
+			return
 		}
 		if s.look(now, f.awaited.Load()) {
 			f.cancel(fmt.Errorf("it made no progress for %v; %s", limit, otherFFmpeg))

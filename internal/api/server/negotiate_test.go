@@ -18,7 +18,9 @@ import (
 
 	"golang.org/x/image/webp"
 
+	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
+	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
 
@@ -231,9 +233,21 @@ func TestCostOfFormats(t *testing.T) {
 	body := []byte(video(""))
 	payload, found := schema.Decode(body, schema.Options{})
 	check(t, found.Err())
-	cost := func(as string) float64 { return videoCost(body, decoded{payload: payload, as: as}) }
-	if cost("mov") < 20*cost("") || cost("gif") <= cost("webm") || cost("mp4") != cost("") {
-		t.Errorf("mov %g, gif %g, webm %g, mp4 %g, usual %g", cost("mov"), cost("gif"), cost("webm"), cost("mp4"), cost(""))
+	cost := func(as string, encoded encoding.Encoding) float64 {
+		return videoCost(body, decoded{payload: payload, as: as, encoded: encoded})
+	}
+	var usual encoding.Encoding
+	high := encoding.Encoding{Quality: encode.High}
+	if mp4 := cost("", usual); cost("mov", usual) < 20*mp4 || cost("gif", usual) <= cost("webm", usual) || cost("mp4", usual) != mp4 {
+		t.Errorf("mov %g, gif %g, webm %g, usual %g", cost("mov", usual), cost("gif", usual), cost("webm", usual), mp4)
+	}
+	if cost("mp4", high) < 4*cost("mp4", usual) || cost("webm", high) < 4*cost("webm", usual) {
+		t.Errorf("of high quality: mp4 %g, webm %g", cost("mp4", high), cost("webm", high))
+	}
+	for as, rate := range map[string]int{"gif": 25, "mp4": 30} { // the usual rate costs the same if it is named
+		if named := cost(as, encoding.Encoding{FPS: rate}); named != cost(as, usual) {
+			t.Errorf("%s at %d frames per second: %g, want %g", as, rate, named, cost(as, usual))
+		}
 	}
 }
 
@@ -267,6 +281,15 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
+// Parameters that version 1 does not have are not heeded, as those that a client adds for its own statistics.
+func TestOtherParameters(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	for _, query := range []string{"?", "?trace=1&trace=2", "?ts=5&format=png&v=", "?&&"} {
+		s.do(s.request(http.MethodPost, wire.RenderPath+query, strings.NewReader(picture("02")))).want(t, http.StatusOK, "")
+	}
+}
+
 // What a file cannot have is refused before anything is recorded.
 func TestEncodingRefused(t *testing.T) {
 	t.Parallel()
@@ -278,6 +301,12 @@ func TestEncodingRefused(t *testing.T) {
 		{"?fps=x", video(""), "", `the parameter fps is "x"; write a whole number above 0`},
 		{"?fps=10", video(""), "", "mp4 has no 10 frames per second; allowed: 24, 25, 30, 50, 60"},
 		{"?fps=30", video(""), "image/gif", "gif has no 30 frames per second; allowed: 10, 20, 25, 50"},
+		{"?fps=60;quality=high", video(""), "", `the query is "fps=60;quality=high": invalid semicolon separator in query; write it like ?quality=high&fps=60`},
+		{"?fps=60&matte=%2", video(""), "", `the query is "fps=60&matte=%2"`},
+		{"?fps=60&fps=25", video(""), "", "the parameter fps is there 2 times; write it once"},
+		{"?fps=25&fps=25", video(""), "", "the parameter fps is there 2 times"},
+		{"?Quality=high", video(""), "", `there is no parameter "Quality"; write quality, or leave it out`},
+		{"?qualty=high", video(""), "", `there is no parameter "qualty"; write quality`},
 		{"?matte=%23fff8", picture("02"), "image/jpeg", "write a colour that is not transparent"},
 		{"?matte=red", picture("02"), "", "a matte has no effect on png"},
 	} {

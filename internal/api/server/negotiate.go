@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +45,11 @@ func formatOf(h http.Header, payload *schema.Payload) (string, error) {
 
 // encodingOf reads how the query wants the file encoded. What its format does not have is refused.
 func encodingOf(r *http.Request, payload *schema.Payload, as string) (encoding.Encoding, error) {
-	encoded, err := encoding.Parse(r.URL.Query())
+	query, err := queryOf(r)
+	if err != nil {
+		return encoding.Encoding{}, err
+	}
+	encoded, err := encoding.Parse(query)
 	if err == nil && encoded.FPS != 0 && payload.RenderKind == schema.Image {
 		err = fmt.Errorf("the parameter %s is for videos, and the payload's renderKind is image", wire.FPSParam)
 	}
@@ -55,6 +60,16 @@ func encodingOf(r *http.Request, payload *schema.Payload, as string) (encoding.E
 		return encoding.Encoding{}, invalid("%v", err)
 	}
 	return encoded, nil
+}
+
+// queryOf returns the parameters of a request. A query that is not written correctly is refused: parts of it would be left out silently.
+func queryOf(r *http.Request) (url.Values, error) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, invalid("the query is %s: %v; write it like ?quality=high&fps=60, with other characters than letters and digits as %%23",
+			wording.Quote(r.URL.RawQuery), err)
+	}
+	return query, nil
 }
 
 // notAcceptable answers that a payload cannot become what the header Accept names.
