@@ -13,21 +13,22 @@ import (
 func TestVotesAt(t *testing.T) {
 	poll := schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "a", By: []string{"me", "leo", "me"}}, {Text: "b", Votes: 3, By: []string{"mia"}}, {Text: "c"}}}
 	var got [][3]int64
-	for _, part := range voting(poll) {
-		at := votesAt(poll, part)
+	all := counted(poll)
+	for _, part := range voting(all) {
+		at := votesAt(all, part)
 		got = append(got, [3]int64{at.Options[0].Votes, at.Options[1].Votes, at.Options[2].Votes})
 	}
 	want := [][3]int64{{0, 1, 0}, {1, 1, 0}, {1, 2, 0}, {2, 2, 0}, {2, 3, 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("the votes are %v, want %v", got, want)
 	}
-	if none := votesAt(poll, 0); none.Options[0].Votes+none.Options[1].Votes > 0 || len(none.Options[0].By) > 0 {
+	if none := votesAt(all, 0); none.Options[0].Votes+none.Options[1].Votes > 0 || len(none.Options[0].By) > 0 {
 		t.Errorf("in the beginning there are votes: %+v", none)
 	}
-	if len(poll.Options[0].By) != 3 {
+	if len(poll.Options[0].By) != 3 || poll.Options[0].Votes != 0 {
 		t.Error("the payload itself has changed")
 	}
-	many := schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}}
+	many := counted(schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}})
 	steps := voting(many)
 	if last := votesAt(many, steps[len(steps)-1]); len(steps) != voteSteps || last.Options[0].Votes != 1_000_000 || last.Options[1].Votes != 1 {
 		t.Errorf("many votes come in %d steps, and at last there are %+v", len(steps), last.Options)
