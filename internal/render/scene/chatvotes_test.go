@@ -105,3 +105,31 @@ func TestViewerVotes(t *testing.T) {
 		t.Errorf("in a picture the poll is %+v", still)
 	}
 }
+
+// The votes in two polls of a slide come in order of time, each look of the slide has its field, and no other sticker votes.
+func TestViewerVotesTwice(t *testing.T) {
+	poll := func(kind string, after float64) schema.StorySticker {
+		return schema.StorySticker{Kind: kind, Text: "Again?", Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}}}
+	}
+	props := &schema.StoryProps{Platform: "instagram", Author: schema.StoryAuthor{Username: "mia"}, CurrentSlide: 1, Slides: []schema.StorySlide{
+		{ID: "a"}, {ID: "b", Stickers: []schema.StorySticker{poll("poll", 1.05), poll("poll", 1), poll("text", 3)}},
+	}}
+	board := buildVideo(t, schema.Stories, "instagram", props, nil).Storyboard
+	if !slices.IsSortedFunc(board.Steps, func(a, b storyboard.Step) int { return int(a.At - b.At) }) || len(board.Steps) != 1+2*barSteps {
+		t.Errorf("the steps are %+v, want %d in order of time", board.Steps, 1+2*barSteps)
+	}
+	for _, step := range board.Steps {
+		if item := board.Items[step.Put[0]]; item.Path != "props.slides.1" {
+			t.Errorf("at %v the field of the slide is %q", step.At, item.Path)
+		}
+	}
+	var votes []time.Duration
+	for _, cue := range board.Cues {
+		if cue.Kind == storyboard.CueVote {
+			votes = append(votes, cue.At)
+		}
+	}
+	if want := []time.Duration{time.Second, 1050 * time.Millisecond}; !slices.Equal(votes, want) {
+		t.Errorf("votes come at %v, want %v", votes, want)
+	}
+}
