@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"mockup/internal/render/asset"
@@ -75,20 +76,18 @@ func (f films) open(ctx context.Context, job Job, sc *scene.Scene, images *image
 
 // playFilms has films play in what is composed next. What it returns ends the decoders.
 func (r *videoRun) playFilms(ctx context.Context) io.Closer {
-	playing := make(players)
-	r.video.PlayFilms(func(film video.Film) video.FilmFrames {
-		if playing[film] == nil {
-			file := r.doc.films.of(film.Ref)
-			playing[film] = &player{file: file, number: -1, frame: make([]byte, 3*film.Size.X*film.Size.Y)}
-			playing[film].frames = file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.fps(), Full: true})
-		}
-		return playing[film].read
-	})
+	playing := &players{start: func(film video.Film) *player {
+		file := r.doc.films.of(film.Ref)
+		frames := file.video.Frames(ctx, decode.FrameOptions{Size: film.Size, FPS: r.job.fps(), Full: true})
+		return &player{film: film, file: file, frames: frames, number: -1, frame: make([]byte, 3*film.Size.X*film.Size.Y)}
+	}}
+	r.video.PlayFilms(func(film video.Film, number int) ([]byte, error) { return playing.player(film).read(number) })
 	return playing
 }
 
-// player decodes a film at one size, for all messages in which it plays.
+// player decodes a film, for all looks of the message in which it plays.
 type player struct {
+	film   video.Film
 	file   *videoFile
 	frames *decode.Frames
 	number int // of the frame that was read last; -1: none
@@ -100,6 +99,7 @@ func (p *player) read(number int) ([]byte, error) {
 	if number == p.number {
 		return p.frame, nil
 	}
+	p.number = -1
 	if err := p.frames.Read(number, p.frame); err != nil {
 		return nil, p.file.failed(err)
 	}
@@ -107,12 +107,33 @@ func (p *player) read(number int) ([]byte, error) {
 	return p.frame, nil
 }
 
-// players are the films that play.
-type players map[video.Film]*player
+// mostPlaying is how many films are decoded at once: as many as a screen shows. A decoder may take 200 MB of memory.
+const mostPlaying = 6
+
+// players are the films that were read last, the latest one at the end.
+type players struct {
+	start func(video.Film) *player
+	all   []*player
+}
+
+// player returns the one of a film. The one that was not read for longest makes room for it.
+func (p *players) player(film video.Film) *player {
+	if i := slices.IndexFunc(p.all, func(of *player) bool { return of.film == film }); i >= 0 {
+		found := p.all[i]
+		p.all = append(slices.Delete(p.all, i, i+1), found)
+		return found
+	}
+	if len(p.all) == mostPlaying {
+		_ = p.all[0].frames.Close()
+		p.all = slices.Delete(p.all, 0, 1)
+	}
+	p.all = append(p.all, p.start(film))
+	return p.all[len(p.all)-1]
+}
 
 // Close ends the decoders. The error is always nil.
-func (p players) Close() error {
-	for _, player := range p {
+func (p *players) Close() error {
+	for _, player := range p.all {
 		_ = player.frames.Close()
 	}
 	return nil

@@ -1,7 +1,14 @@
 package render_test
 
 import (
+	"bytes"
+	"fmt"
 	"image/color"
+	"image/png"
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -109,6 +116,88 @@ func TestFilmErrors(t *testing.T) {
 		}
 		if n := countColour(t, result.Data, color.NRGBA{0, 255, 0, 255}); n < 8000 || len(result.Warnings) != 1 {
 			t.Errorf("%s: %d pixels of the poster are seen, warnings %v", file, n, result.Warnings)
+		}
+	}
+}
+
+// decodersOf returns an ffmpeg that notes the process of each decoder of frames, and a function that lists these processes.
+func decodersOf(t *testing.T) (bin string, started func() []string) {
+	t.Helper()
+	real, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, log := filepath.Join(t.TempDir(), "ffmpeg"), filepath.Join(t.TempDir(), "log")
+	script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *-stream_loop*) echo $$ >>%s;; esac\nexec %s \"$@\"\n", log, real)
+	if err := os.WriteFile(bin, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return bin, func() []string {
+		text, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(text))
+	}
+}
+
+// A file that plays in two messages at once has a decoder for each, which is not started anew from frame to frame.
+func TestFilmTwice(t *testing.T) {
+	t.Parallel()
+	bin, started := decodersOf(t)
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute, FFmpeg: bin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	job := filmJob(t, behindFolder(t), "clip.mp4")
+	props := chatProps(t, job)
+	second, timing := props.Messages[1], *props.Messages[1].Timing
+	later := 2.25
+	timing.At, second.ID, second.Timing = &later, "c", &timing
+	props.Messages = append(props.Messages, second)
+	film, err := r.NewFilm(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer film.Close()
+	for n := 70; n < 82; n++ {
+		if _, err := film.Frame(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(started()); n != 2 {
+		t.Errorf("%d decoders were started for two messages", n)
+	}
+}
+
+// At the end of a loop a film stands at its first frame, which the next round shows.
+func TestFilmLoop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=red:size=64x48:rate=24:duration=0.05,format=yuv444p[a];color=blue:size=64x48:rate=24:duration=1,format=yuv444p[b];[a][b]concat",
+		"-c:v", "libx264", "-crf", "4", filepath.Join(dir, "flash.mp4"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	job := filmJob(t, dir, "flash.mp4")
+	props := chatProps(t, job)
+	props.Messages[0], props.Messages[1] = props.Messages[1], props.Messages[0]
+	props.Messages[0].Timestamp, props.Messages[1].Timestamp = props.Messages[1].Timestamp, props.Messages[0].Timestamp
+	props.Messages[0].Timing = nil
+	job.Payload.Video = &schema.VideoSettings{Loop: true}
+	film := newFilm(t, job)
+	for n, want := range map[int]color.NRGBA{0: clipRed, 12: clipBlue, film.Frames - 2: clipRed, film.Frames - 1: clipRed} {
+		picture, err := film.Frame(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data bytes.Buffer
+		if err := png.Encode(&data, picture); err != nil {
+			t.Fatal(err)
+		}
+		if seen := countColour(t, data.Bytes(), want); seen < 8000 {
+			t.Errorf("in frame %d of %d are %d pixels %v, want nearly all of the film", n, film.Frames, seen, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -110,7 +109,7 @@ type Timings struct {
 	Browser time.Duration // wait for a browser, its start included
 	Layout  time.Duration // page laid out, images decoded
 	Capture time.Duration // pixels read and encoded
-	Encode  time.Duration // a video's frames composed and encoded; a still compressed, or put on the 3D phone
+	Encode  time.Duration // what was left, after the capture, of composing and encoding a video's frames; a still compressed, or put on the 3D phone
 	Write   time.Duration // metadata and file
 }
 
@@ -173,7 +172,10 @@ func newBodies(opts Options) *phone.Bodies {
 
 // Warm starts a browser, so that the next picture does not wait for it, or only for the rest of its start. Each call
 // starts one more, up to Workers.
-func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
+func (r *Renderer) Warm(ctx context.Context) error {
+	go templates.LoadFonts()
+	return r.pool.warm(ctx)
+}
 
 // Failure returns why nothing can be drawn: Chromium did not start the last time, and no other browser is up. Otherwise it
 // returns nil. It starts nothing; Warm does.
@@ -317,6 +319,19 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err != nil {
 		return nil, err
 	}
+	var doc *document
+	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil { // its bytes are out of memory before films are loaded
+		doc, err = r.playingDocument(ctx, job, sc, images, audio, behind)
+	}
+	if err != nil {
+		behind.close()
+		return nil, err
+	}
+	return doc, nil
+}
+
+// playingDocument makes the document of a scene of which all is loaded but the films that play in it.
+func (r *Renderer) playingDocument(ctx context.Context, job Job, sc *scene.Scene, images *images, audio *audio, behind *videoFile) (*document, error) {
 	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
 	if err != nil {
 		return nil, err
@@ -326,11 +341,10 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 		return nil, err
 	}
 	var doc *document
-	if err = cmp.Or(behind.open(ctx, job, sc, images, r.opts.FFmpeg), films.open(ctx, job, sc, images, r.opts.FFmpeg)); err == nil {
+	if err = films.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
 		doc, err = r.newDocument(ctx, job, sc, images)
 	}
 	if err != nil {
-		behind.close()
 		films.close()
 		return nil, err
 	}

@@ -25,6 +25,7 @@ func (c *checker) chats(p *node) {
 		}
 	}
 	c.messageOrder(p.get("messages").items())
+	c.films(p.get("messages").items())
 	c.chatGroup(p)
 	if platform == "custom" {
 		c.requires(p, "customTheme", "for the platform custom")

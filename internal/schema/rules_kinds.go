@@ -15,6 +15,29 @@ func (c *checker) kinds(m *node, platform string, people map[string]bool) {
 	c.poll(m.get("poll"), people)
 }
 
+// mostFilms bounds the video files that play in one video: each of them is loaded and decoded by itself.
+const mostFilms = 20
+
+// films applies the bound on the video files that play in messages. A file that plays in several counts once.
+func (c *checker) films(messages []*node) {
+	if !c.root.get("renderKind").is(string(Video)) {
+		return
+	}
+	known := map[string]bool{}
+	for _, m := range messages {
+		for _, kind := range []string{"gif", "video"} {
+			file := m.get(kind).get("file")
+			if name, ok := file.str(); ok {
+				known[name] = true
+			}
+			if len(known) > mostFilms {
+				c.at(file, CodeLength, "this is video file %d of the messages; at most %d play in one video; leave this one out, so that its picture is shown", len(known), mostFilms)
+				return
+			}
+		}
+	}
+}
+
 // link applies the rules about the preview of a page, which only texts have.
 func (c *checker) link(m *node, platform string) {
 	link := m.get("link")

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -66,4 +67,22 @@ func TestKindsBeyondV1(t *testing.T) {
 	}
 	expectRules(t, talking("whatsapp", "image", "type: text, text: x, link: { title: T, site: S }"), Options{V1: true},
 		`12: props.messages.1.link: the interface v1 does not have this field; remove it for services that have v1 alone (interface)`)
+}
+
+// The video files that play in one video are bounded; one that plays in several messages counts once.
+func TestFilmsAreBounded(t *testing.T) {
+	chat := func(kind string, files int) string {
+		text := talking("whatsapp", kind, `type: gif, gif: { image: "data:image/png;base64,iVBORw0KGgo=", file: "https://example.org/0.mp4" }`)
+		last := text[strings.LastIndex(strings.TrimSpace(text), "\n")+1:]
+		for n := range files {
+			line := strings.Replace(last, "/0.mp4", fmt.Sprintf("/%d.mp4", n), 1)
+			text += strings.Replace(line, "id: ", fmt.Sprintf("id: x%d", n), 1)
+		}
+		return text
+	}
+	expectRules(t, chat("video", mostFilms), Options{})
+	_, found := Decode([]byte(chat("video", mostFilms+1)), Options{})
+	if want := "gif.file: this is video file 21 of the messages; at most 20 play in one video; leave this one out"; len(found) != 1 || !strings.Contains(found.Error(), want) {
+		t.Errorf("%v; want %s", found, want)
+	}
 }

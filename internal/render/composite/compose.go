@@ -89,7 +89,6 @@ func Compose(ctx context.Context, comp *Composition, emit func(frame []byte, tim
 		emitted <- emitAll(ctx, held, free, emit)
 	}()
 	err := drawAll(ctx, comp, held, free)
-	close(held)
 	if failed := <-emitted; failed != nil {
 		return failed
 	}
@@ -112,6 +111,7 @@ func emitAll(ctx context.Context, held <-chan heldFrame, free chan<- *frameBuffe
 
 // drawAll draws all frames of a composition into free buffers.
 func drawAll(ctx context.Context, comp *Composition, held chan<- heldFrame, free chan *frameBuffer) error {
+	defer close(held) // also when it panics: what emits frames ends then
 	s := newSequencer(comp)
 	if err := s.plan(ctx); err != nil {
 		return err

@@ -2,6 +2,7 @@ package composite
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"testing"
 )
@@ -45,5 +46,27 @@ func TestFilmMargin(t *testing.T) {
 		if row := film.full.row(0, y, 0, 4); !bytes.Equal(row, []byte{16, 16, 235, 235}) {
 			t.Errorf("row %d is %v", y, row)
 		}
+	}
+}
+
+// A picture that could not be loaded is asked for again, and the one before does not stand for it.
+func TestFilmFails(t *testing.T) {
+	failure, asked := errors.New("it is not decoded"), 0
+	var film *Sprite
+	film = NewFilm(image.Pt(2, 2), func(picture int) error {
+		if asked++; picture == 1 && asked == 2 {
+			return failure
+		}
+		film.FillPlanes(bytes.Repeat([]byte{byte(100 + picture)}, 12), image.Pt(2, 2), 0, []byte{255, 255, 255, 255})
+		return nil
+	})
+	if err := film.ensure(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := film.ensure(1); !errors.Is(err, failure) {
+		t.Errorf("%v", err)
+	}
+	if err := film.ensure(1); err != nil || asked != 3 || film.full.p[0][0] != 101 {
+		t.Errorf("asked for %d times it shows %d, %v", asked, film.full.p[0][0], err)
 	}
 }

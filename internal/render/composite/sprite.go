@@ -80,10 +80,10 @@ func (s *Sprite) ensure(picture int) error {
 	}
 	s.discarded = false
 	if s.film != nil {
-		s.picture = picture
 		if err := s.film(picture); err != nil {
 			return err
 		}
+		s.picture = picture
 	} else if err := s.load(); err != nil {
 		return err
 	}

@@ -38,19 +38,33 @@ type Frames struct {
 // frameLimit is how long a frame may take. The first ones take longest: a video is decoded from its beginning.
 const frameLimit = 60 * time.Second
 
+// skippable is how many seconds of frames are read and dropped: that takes less than to start ffmpeg, which decodes from the
+// beginning of the video.
+const skippable = 2
+
 // Frames returns the frames of the video, until ctx is done.
 func (v *Video) Frames(ctx context.Context, opts FrameOptions) *Frames {
 	return &Frames{ctx: ctx, video: v, opts: opts}
 }
 
 // Read reads a frame: Y, Cb and Cr, one plane after the other, Cb and Cr with a quarter of the pixels or as many, in the limited
-// range of BT.709. Frames that are read in order are decoded once.
+// range of BT.709. Frames that are read in order are decoded once, also where a few of them are left out.
 func (f *Frames) Read(number int, into []byte) error {
-	if f.process == nil || number != f.next {
+	if f.process == nil || number < f.next || number > f.next+skippable*f.opts.FPS {
 		if err := f.start(number); err != nil {
 			return err
 		}
 	}
+	for f.next < number {
+		if err := f.readNext(into); err != nil {
+			return err
+		}
+	}
+	return f.readNext(into)
+}
+
+// readNext reads the frame that ffmpeg gives next.
+func (f *Frames) readNext(into []byte) error {
 	_ = f.pipe.SetReadDeadline(time.Now().Add(frameLimit))
 	if _, err := io.ReadFull(f.pipe, into); err != nil {
 		return f.failure(err)

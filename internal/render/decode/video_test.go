@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,6 +78,42 @@ func TestFramesInOrder(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Frames that are left out are read by the same ffmpeg, if they are few; and a frame before the last one by another.
+func TestFramesLeftOut(t *testing.T) {
+	real, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, log := filepath.Join(t.TempDir(), "ffmpeg"), filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(bin, fmt.Appendf(nil, "#!/bin/sh\ncase \"$*\" in *-stream_loop*) echo >>%s;; esac\nexec %s \"$@\"\n", log, real), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file, err := loadVideo(t, made(t, "a.mov", counting, "-c:v", "prores_ks"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	video, err := decode.OpenVideo(t.Context(), file, bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	frames := video.Frames(t.Context(), decode.FrameOptions{Size: image.Pt(48, 32), FPS: 25})
+	defer frames.Close()
+	frame := make([]byte, 48*32*3/2)
+	for _, next := range []struct{ number, starts int }{{3, 1}, {4, 1}, {8, 1}, {40, 1}, {39, 2}, {90, 2}, {142, 3}, {143, 3}} {
+		if err := frames.Read(next.number, frame); err != nil {
+			t.Fatal(err)
+		}
+		starts, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := step(frame); got != next.number%25 || len(starts) != next.starts {
+			t.Errorf("frame %d is that of %d, after %d starts of ffmpeg, want %d", next.number, got, len(starts), next.starts)
+		}
 	}
 }
 

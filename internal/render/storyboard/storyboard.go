@@ -75,6 +75,9 @@ type Item struct {
 	// Over items lie above all others, those in front of the bars included.
 	Over bool `json:"-"`
 
+	// Again items come back at the end of a loop. Films in them stand at their first frame.
+	Again bool `json:"-"`
+
 	// Stream is how long its text takes to be written: what the template marks with data-stream. The view follows.
 	Stream time.Duration `json:"-"`
 }

@@ -23,6 +23,7 @@ type captureLayer struct {
 	name    string
 	size    image.Point // device pixels
 	onWhite bool        // captured on white, not on nothing
+	films   bool        // films play in it: regionPicture decodes its tiles once a film is seen, and would not use what is decoded ahead
 	regions []*region
 }
 
@@ -38,7 +39,7 @@ type tile struct {
 	layer    *captureLayer
 	area     image.Rectangle
 	regions  []*region
-	first    int           // the frame that shows something of it first, or one shortly after
+	first    int           // the frame that shows something of it first, or one shortly after; -1: it comes before all others
 	captured chan struct{} // closed once the following are set
 	pngs     []spooledPNG  // one below the other, each as high as the viewport
 
@@ -116,8 +117,7 @@ func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) e
 		if err := v.captureTile(ctx, b, t); err != nil {
 			return err
 		}
-		films := t.layer.name == "dark" || t.layer.name == "lit" // both are needed
-		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !films {
+		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !t.layer.films {
 			decode := sync.OnceValues(t.picture)
 			v.decoding.Go(func() { _, _ = decode() })
 			t.ahead = decode
@@ -136,12 +136,13 @@ func (v *Video) CaptureFrame(ctx context.Context, b *browser.Browser, frame int)
 	return v.Capture(ctx, b, nil)
 }
 
-// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport stay in front: the
-// page is laid out in another way for them.
+// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport come before all
+// others: the page is laid out in another way for the others, which takes long.
 func (v *Video) sortTiles(tiles []*tile) {
 	first := v.firstFrames()
 	for _, t := range tiles {
 		if t.layer.size == v.opts.Size {
+			t.first = -1
 			continue
 		}
 		t.first = v.Frames()
@@ -158,7 +159,7 @@ func (v *Video) sortTiles(tiles []*tile) {
 func (v *Video) firstFrames() map[*composite.Sprite]int {
 	first := map[*composite.Sprite]int{}
 	composition, poses := v.Composition(), make([]composite.Pose, len(v.layers))
-	for frame := 0; frame < composition.Frames; frame += v.opts.FPS / 3 {
+	for frame := 0; frame < composition.Frames; frame += max(1, v.opts.FPS/3) {
 		clear(poses)
 		composition.Pose(frame, poses)
 		for i, layer := range v.layers {

@@ -2,6 +2,7 @@ package video
 
 import (
 	"image"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ func TestTilesComeInTheOrderOfTheVideo(t *testing.T) {
 	g.Positions = [][]storyboard.Position{{all[1]}, {all[1], all[0]}, all}
 	v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 30}}
 	v.arrangeLayers()
+	v.whole(v.addCapture("rising", v.opts.Size))
 	var tiles []*tile
 	for _, l := range v.captures {
 		tiles = append(tiles, l.tiles(v.opts.Size.Y)...)
@@ -37,7 +39,53 @@ func TestTilesComeInTheOrderOfTheVideo(t *testing.T) {
 			order = append(order, tile.area.Min.Y/1000)
 		}
 	}
+	whole := slices.IndexFunc(tiles, func(t *tile) bool { return t.layer.size != v.opts.Size })
+	if whole != 2 || slices.ContainsFunc(tiles[whole:], func(t *tile) bool { return t.layer.size == v.opts.Size }) {
+		t.Errorf("%d tiles come before the sheet, want the back and what rises", whole)
+	}
 	if tiles[0].layer.name != "back" || len(order) != 3 || order[0] != 1 || order[1] != 0 || order[2] != 2 {
 		t.Errorf("the sheet is captured in the order %v, and %s before all", order, tiles[0].layer.name)
+	}
+}
+
+// At less than three frames a second every frame is looked at.
+func TestFirstFramesOfFewFrames(t *testing.T) {
+	board := &storyboard.Storyboard{Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}}, Steps: []storyboard.Step{{At: time.Second, Put: []int{0}}}}
+	g := &storyboard.Geometry{
+		View: storyboard.Box{0, 0, 100, 100}, Items: []storyboard.ItemBox{{}}, Sprites: []storyboard.SpriteBox{{Cell: storyboard.Box{0, 0, 100, 10}}},
+		Positions: [][]storyboard.Position{{{}}},
+	}
+	v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 2}}
+	v.arrangeLayers()
+	first := v.firstFrames()
+	if len(v.layers) != 2 || first[v.layers[0].Sprite] != 0 || first[v.layers[1].Sprite] != 2 {
+		t.Errorf("of %d layers the first frames are %v, want 0 and 2", len(v.layers), first)
+	}
+}
+
+// A film of which nothing is inside its sprite does not play, and the sprite is captured as any other.
+func TestFilmWithoutBox(t *testing.T) {
+	for _, test := range []struct {
+		box    storyboard.Box
+		layers int
+	}{{storyboard.Box{10, 10, 20, 20}, 3}, {storyboard.Box{10, 10, 0, 20}, 2}, {storyboard.Box{200, 10, 20, 20}, 2}} {
+		board := &storyboard.Storyboard{
+			Length: time.Second, Items: []storyboard.Item{{Key: "a"}}, Steps: []storyboard.Step{{Put: []int{0}}}, Films: []storyboard.Film{{Ref: "clip.mp4"}},
+		}
+		g := &storyboard.Geometry{
+			View: storyboard.Box{0, 0, 100, 100}, Items: []storyboard.ItemBox{{}},
+			Sprites:   []storyboard.SpriteBox{{Cell: storyboard.Box{0, 0, 100, 50}, Film: &storyboard.FilmBox{Box: test.box}}},
+			Positions: [][]storyboard.Position{{{}}},
+		}
+		v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 30}}
+		v.arrangeLayers()
+		captured := map[string]int{}
+		for _, l := range v.captures {
+			captured[l.name] = len(l.regions)
+		}
+		plays := test.layers - 2
+		if len(v.layers) != test.layers || captured["dark"] != plays || captured["lit"] != plays || captured["sheet"] != 1-plays {
+			t.Errorf("a film at %v has %d layers, want %d; captured is %v", test.box, len(v.layers), test.layers, captured)
+		}
 	}
 }

@@ -9,20 +9,21 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// FilmFrames gives the frames of a film by their numbers: Y, Cb and Cr, one plane after the other and each of one size.
-type FilmFrames func(number int) ([]byte, error)
+// FilmFrames gives the frames of a film by their numbers: Y, Cb and Cr, one plane after the other and each of one size. They are
+// valid until the next call.
+type FilmFrames func(film Film, number int) ([]byte, error)
 
-// Film is a video file that plays in sprites.
+// Film is a video file that plays in sprites. The looks of a message show the same one.
 type Film struct {
-	Ref  string      // the payload's value
-	Size image.Point // of its frames, both even
+	Ref   string      // the payload's value
+	Size  image.Point // of its frames, both even
+	First int         // the frame of the video in which it begins
 }
 
 // film is a film that plays in a sprite. The sprite is captured twice, with black and with white where the film is: black is
 // what lies over the film, and the difference is how much of the film shows, which may be part of a pixel at a round corner.
 type film struct {
 	Film
-	first     int             // the frame of the video in which it begins
 	box       image.Rectangle // where it plays, from the corner of what is captured
 	dark, lit *region
 	over      *composite.Sprite // what lies over the film and around it
@@ -38,23 +39,18 @@ func (v *Video) plays(box *storyboard.FilmBox) bool {
 	return box != nil && v.Board.Films[box.Number].Ref != ""
 }
 
-// Films lists the films that play.
-func (v *Video) Films() []Film {
-	var films []Film
-	for _, f := range v.films {
-		films = append(films, f.Film)
-	}
-	return films
-}
-
 // PlayFilms says where the frames of films come from.
-func (v *Video) PlayFilms(frames func(Film) FilmFrames) { v.filmFrames = frames }
+func (v *Video) PlayFilms(frames FilmFrames) { v.filmFrames = frames }
 
-// addFilm adds a sprite in which a film plays: the film, and what lies over it and around it.
-func (a *arranger) addFilm(sprite int, cell image.Rectangle, bleed int, through opening) {
-	film := a.newFilm(a.Geometry.Sprites[sprite].Film, cell, bleed)
+// addFilm adds a sprite in which a film plays: the film, and what lies over it and around it. It reports false, and adds nothing,
+// where none plays.
+func (a *arranger) addFilm(sprite int, cell image.Rectangle, bleed int, through opening) bool {
+	if !a.plays(a.Geometry.Sprites[sprite].Film) {
+		return false
+	}
+	film := a.newFilm(sprite, cell, bleed)
 	if film == nil {
-		return
+		return false
 	}
 	layer := composite.Layer{Mask: through.mask, Clip: through.clip}
 	origin := film.dark.area.Min.Sub(cell.Min)
@@ -67,25 +63,35 @@ func (a *arranger) addFilm(sprite int, cell image.Rectangle, bleed int, through 
 		layer.Sprite = of.picture
 		a.layers, a.roles = append(a.layers, layer), append(a.roles, of.role)
 	}
+	return true
 }
 
-// newFilm has a sprite captured in which a film plays; nil if it lies beside the sprite sheet.
-func (a *arranger) newFilm(plays *storyboard.FilmBox, cell image.Rectangle, bleed int) *film {
-	of := a.Board.Films[plays.Number]
-	dark, area := a.dark.region(cell.Inset(-bleed))
-	lit, _ := a.lit.region(cell.Inset(-bleed))
-	if dark == nil {
+// newFilm has a sprite captured in which a film plays; nil if nothing of the film is inside what is captured.
+func (a *arranger) newFilm(sprite int, cell image.Rectangle, bleed int) *film {
+	plays := a.Geometry.Sprites[sprite].Film
+	area := cell.Inset(-bleed).Intersect(image.Rectangle{Max: a.dark.size})
+	box := plays.Box.Rect().Add(cell.Min.Sub(area.Min)).Intersect(image.Rectangle{Max: area.Size()})
+	if box.Empty() {
 		return nil
 	}
-	f := &film{dark: dark, lit: lit, first: int((of.From*time.Duration(a.opts.FPS) + time.Second - 1) / time.Second)}
-	f.box = plays.Box.Rect().Add(cell.Min.Sub(area.Min)).Intersect(image.Rectangle{Max: area.Size()})
-	f.Film = Film{of.Ref, image.Pt((f.box.Dx()+1)&^1, (f.box.Dy()+1)&^1)}
-	f.box = f.box.Inset(-filmMargin)
+	f := &film{box: box.Inset(-filmMargin)}
+	f.Film = Film{a.Board.Films[plays.Number].Ref, image.Pt((box.Dx()+1)&^1, (box.Dy()+1)&^1), a.beginning(sprite)}
+	f.dark, _ = a.dark.region(area)
+	f.lit, _ = a.lit.region(area)
 	f.over = composite.NewSprite(area.Size(), func() error { return a.look(f) })
 	f.playing = composite.NewFilm(f.box.Size(), func(number int) error { return a.fillFilm(f, number) })
-	dark.sprite, lit.sprite = f.over, f.over
-	a.films = append(a.films, f)
+	f.dark.sprite, f.lit.sprite = f.over, f.over
 	return f
+}
+
+// beginning is the frame in which the film of a sprite begins. What comes back at the end of a loop never begins, since the next
+// round shows the film's first frame.
+func (a *arranger) beginning(sprite int) int {
+	if a.Board.Items[a.Geometry.Sprites[sprite].Item].Again {
+		return a.Frames()
+	}
+	from := a.Board.Films[a.Geometry.Sprites[sprite].Film.Number].From
+	return int((from*time.Duration(a.opts.FPS) + time.Second - 1) / time.Second)
 }
 
 // fillFilm fills a film with one of its frames.
@@ -95,7 +101,7 @@ func (v *Video) fillFilm(f *film, number int) error {
 			return err
 		}
 	}
-	planes, err := v.filmFrames(f.Film)(number)
+	planes, err := v.filmFrames(f.Film, number)
 	if err != nil {
 		return err
 	}

@@ -60,6 +60,7 @@ func (v *Video) arrangeLayers() {
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
 	a.dark, a.lit = v.addCapture("dark", sheet), v.addCapture("lit", sheet)
+	a.dark.films, a.lit.films = true, true
 
 	whole := image.Rectangle{Max: v.opts.Size}
 	a.add(back, whole, composite.Layer{}, static, image.Point{})
@@ -145,9 +146,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		if sprite.Fixed {
 			a.addMoving(i, a.fixed, cell, item.Bleed, through, a.paint)
 		}
-		if a.plays(sprite.Film) {
-			a.addFilm(i, cell, item.Bleed, through)
-		} else {
+		if !a.addFilm(i, cell, item.Bleed, through) {
 			a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
 		}
 		a.addPieces(i)
@@ -257,7 +256,7 @@ func (v *Video) Composition() *composite.Composition {
 				pose.Clip = v.layerClip(pose.Clip, i)
 				pose.X += role.inward * narrowed
 				if role.film != nil {
-					pose.Picture = max(0, frame-role.film.first)
+					pose.Picture = max(0, frame-role.film.First)
 				}
 				out[i] = pose
 			}

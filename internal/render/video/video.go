@@ -53,8 +53,7 @@ type Video struct {
 	projected image.Point                           // size of the frames then
 	behind    func(frame int, into []byte) error
 
-	films      []*film
-	filmFrames func(Film) FilmFrames
+	filmFrames FilmFrames
 }
 
 // MaxSheetHeight bounds SheetHeight. Chromium computes with 24 bits where it draws, so that farther down letters would
