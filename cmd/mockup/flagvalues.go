@@ -186,10 +186,13 @@ func (timeFlag) Type() string { return "time" }
 
 func (f timeFlag) Set(text string) (err error) {
 	*f.value = time.Now()
-	if text != "system" {
-		*f.value, err = schema.ParseInstant(text)
+	if text == "system" {
+		return nil
 	}
-	return err
+	if *f.value, err = schema.ParseInstant(text); err != nil {
+		return errors.New("write an instant with its time zone, such as 2026-03-01T09:41:00Z, or system")
+	}
+	return nil
 }
 
 // monthFlag takes a calendar month.

@@ -76,13 +76,19 @@ func checkChromium(opts render.Options) Finding {
 		if opts.Chromium != "" {
 			fix = "correct the setting chromium, or leave it out to have Chromium found"
 		}
-		return Finding{"chromium", Failed, err.Error(), fix}
+		return Finding{"chromium", Failed, without(err, browser.InstallHint()), fix}
 	}
 	f := Finding{"chromium", OK, path, ""}
 	if !browser.IsHeadlessShell(path) {
 		f.State, f.Fix = Warning, "full Chromium starts slower than its headless shell; "+browser.InstallHint()
 	}
 	return f
+}
+
+// without returns what an error says before its advice, which a finding gives by itself.
+func without(err error, advice string) string {
+	found, _, _ := strings.Cut(err.Error(), "; "+advice)
+	return found
 }
 
 // checkDrawing starts Chromium and draws a small picture.
@@ -148,7 +154,7 @@ func checkFFmpeg(ctx context.Context, opts render.Options) Finding {
 	tool, err := encode.Inspect(ctx, encode.Options{FFmpeg: opts.FFmpeg})
 	switch {
 	case err != nil:
-		return Finding{"ffmpeg", Warning, err.Error() + " (only videos need it)", encode.InstallHint()}
+		return Finding{"ffmpeg", Warning, without(err, encode.InstallHint()) + " (only videos need it)", encode.InstallHint()}
 	case len(tool.Missing) > 0:
 		return Finding{"ffmpeg", Warning, tool.Path + " lacks " + strings.Join(tool.Missing, ", "), "install a full build; " + encode.InstallHint()}
 	}

@@ -110,6 +110,30 @@ func TestFilmPlacesOfItems(t *testing.T) {
 	}
 }
 
+// The texts of a slide have a place before the viewer votes on it, and after.
+func TestFilmPlacesOfVotes(t *testing.T) {
+	t.Parallel()
+	job := pointed(t, "stories/instagram-video.yaml")
+	after := 1.0
+	props := job.Payload.Props.(*schema.StoryProps)
+	props.Slides = []schema.StorySlide{{ID: "a", Stickers: []schema.StorySticker{{
+		Kind: "poll", Text: "Again?", X: .5, Y: .5, Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}},
+	}}}}
+	props.CurrentSlide = 0
+	const question = "props.slides.0.stickers.0.text"
+	job.Texts = []render.Text{{Path: question, Text: "Again?"}}
+	film := newFilm(t, job)
+	for _, n := range []int{film.FPS / 2, 3 * film.FPS} {
+		places, err := film.Places(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(places, func(p render.Place) bool { return p.Path == question }) {
+			t.Errorf("in frame %d the question has no place: %v", n, places)
+		}
+	}
+}
+
 // itemsAt lists the items of a list that have a place in a frame. Each place is inside the frame.
 func itemsAt(t *testing.T, film *render.Film, list string, n int) map[string]bool {
 	t.Helper()

@@ -77,6 +77,9 @@ func (p *pool) use(ctx context.Context, work func(context.Context, *browser.Brow
 	if err != nil && p.ctx.Err() != nil {
 		return ErrClosed
 	}
+	if errors.Is(err, browser.ErrCrashed) {
+		return fmt.Errorf("%w; try again, and if it happens again run mockup doctor", err)
+	}
 	return err
 }
 

@@ -238,7 +238,7 @@ func TestRetryStart(t *testing.T) {
 		}
 	}
 	r, log := testPool(t, Options{Workers: 1}, `[ $n -gt 2 ] || exit 1`)
-	if _, err := r.Check(t.Context()); !errors.Is(err, browser.ErrCrashed) || log.count() != 2 {
+	if _, err := r.Check(t.Context()); !errors.Is(err, browser.ErrCrashed) || !strings.Contains(err.Error(), "run mockup doctor") || log.count() != 2 {
 		t.Errorf("error is %v after %d starts, want ErrCrashed after 2", err, log.count())
 	}
 	check(t, r)

@@ -136,10 +136,8 @@ func (c *checker) still(t Type, props, settings *node, list []timed) bool {
 			c.ignored(field, "has no effect with video.still, which shows a picture")
 		}
 	}
-	for _, item := range list {
-		for _, field := range item.played() {
-			c.ignored(field, "has no effect with video.still, which shows a picture")
-		}
+	for _, field := range moving(props, list) {
+		c.ignored(field, "has no effect with video.still, which shows a picture")
 	}
 	return true
 }

@@ -82,3 +82,25 @@ func TestRulesStill(t *testing.T) {
 		"11: warning: props.messages.0.timing: has no effect with video.still, which shows a picture (ignored)",
 		"14: warning: video.pace: has no effect with video.still, which shows a picture (ignored)")
 }
+
+// What only a video that moves shows is named where the video stands still.
+func TestRulesStillFields(t *testing.T) {
+	const still = "video: { still: true, length: 4 }\n"
+	const noEffect = ": has no effect with video.still, which shows a picture (ignored)"
+	image := "data:image/png;base64,iVBORw0KGgo="
+	for field, message := range map[string]string{
+		"gif.file":          `type: gif, gif: { image: "` + image + `", file: "https://example.org/a.mp4" }`,
+		"video.file":        `type: video, video: { poster: "` + image + `", durationSeconds: 3, file: "https://example.org/a.mp4" }`,
+		"poll.votesAfter":   "type: poll, poll: { question: \"Where?\", options: [{ text: A }, { text: B }], votesAfter: 1 }",
+		"voice.playAfter":   "type: voice, voice: { durationSeconds: 3, playAfter: 1 }",
+		"reactions.0.after": "type: text, text: hi, reactions: [{ emoji: 👍, by: [me], after: 1 }]",
+		"retype":            "type: text, text: hi, retype: no",
+	} {
+		expectRules(t, payload(Chats, "whatsapp", "video", "sender: { id: me, name: Mia }", "receivers: [{ id: leo, name: Leo }]", "messages:",
+			"- { id: a, userId: me, timestamp: 2026-03-01T09:41:00Z, "+message+" }")+still, Options{}, "11: warning: props.messages.0."+field+noEffect)
+	}
+	options := "options: [{ id: y, text: Yes, votes: 3 }, { id: n, text: No, votes: 1 }], voted: y, votedAfter: 1"
+	expectRules(t, payload(Stories, "instagram", "video", "author: { username: mia, verified: false }", "slides:", "- { id: z }",
+		`- { id: a, image: "`+image+`", tap: 2, stickers: [{ kind: poll, text: Now, `+options+" }] }")+still, Options{},
+		"11: warning: props.slides.1.tap"+noEffect, "11: warning: props.slides.1.stickers.0.votedAfter"+noEffect)
+}

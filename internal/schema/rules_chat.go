@@ -201,14 +201,7 @@ func (c *checker) stories(p *node) {
 
 func (c *checker) notifications(p *node) {
 	c.ids(p.get("notifications").items(), "notifications", nil)
-	wake, unlock := p.get("wake"), p.get("unlock")
-	still := c.root.get("renderKind").is(string(Image))
-	for _, n := range []*node{wake, unlock} {
-		if n.isTrue() && still {
-			c.onPicture(n)
-		}
-	}
-	if wake.isTrue() && !still && c.root.get("video").get("startAt") != nil {
+	if wake := p.get("wake"); wake.isTrue() && c.moves() && c.root.get("video").get("startAt") != nil {
 		c.ignored(wake, "has no effect with video.startAt; a notification is on the screen from the beginning")
 	}
 	for _, n := range p.get("notifications").items() {

@@ -13,11 +13,6 @@ func (c *checker) kinds(m *node, platform string, people map[string]bool) {
 		}
 	}
 	c.poll(m.get("poll"), people)
-	for _, kind := range []string{"gif", "video"} {
-		if !c.root.get("renderKind").is(string(Video)) {
-			c.onPicture(m.get(kind).get("file"))
-		}
-	}
 }
 
 // mostFilms bounds the video files that play in one video: each of them is loaded and decoded by itself.
@@ -63,9 +58,6 @@ func (c *checker) link(m *node, platform string) {
 // poll applies the rules about who chose which answer.
 func (c *checker) poll(poll *node, people map[string]bool) {
 	c.blank(poll.get("question"))
-	if after := poll.get("votesAfter"); after != nil && !c.root.get("renderKind").is(string(Video)) {
-		c.onPicture(after)
-	}
 	chosen := map[string]bool{}
 	for _, option := range poll.get("options").items() {
 		c.blank(option.get("text"))

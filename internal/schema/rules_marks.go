@@ -34,9 +34,8 @@ func (c *checker) isSender(m *node) bool {
 
 // typing applies the rules about a message of the type typing, of which nothing is sent.
 func (c *checker) typing(p, m *node, platform string) {
-	video := c.root.get("renderKind").is(string(Video))
 	switch {
-	case !video:
+	case !c.moves():
 		c.ignored(m.get("type"), "has no effect on a picture, which shows who types by presence: typing of a receiver")
 	case c.isSender(m):
 		c.requires(m, "text", "for what the sender types and does not send")
@@ -53,13 +52,11 @@ func (c *checker) typing(p, m *node, platform string) {
 // retype applies the rules about what the sender types first and deletes.
 func (c *checker) retype(p, m *node) {
 	field := m.get("retype")
-	if field == nil {
+	if field == nil || !c.moves() {
 		return
 	}
 	kind, _ := m.get("type").str()
 	switch {
-	case !c.root.get("renderKind").is(string(Video)):
-		c.onPicture(field)
 	case !c.isSender(m):
 		c.ignored(field, "has no effect on a received message; only the sender is seen typing letters")
 	case kind != "text" && kind != "mixed":

@@ -30,17 +30,9 @@ func (c *checker) sticker(s *node) {
 	options := c.ids(s.get("options").items(), "the options of a poll", nil)
 	if kind == "poll" {
 		c.resolves(s.get("voted"), options, "option of this poll")
-		c.votedAfter(s)
-	}
-}
-
-func (c *checker) votedAfter(s *node) {
-	switch after := s.get("votedAfter"); {
-	case after == nil:
-	case s.get("voted") == nil:
-		c.requires(s, "voted", "for votedAfter")
-	case !c.root.get("renderKind").is(string(Video)):
-		c.onPicture(after)
+		if s.get("votedAfter") != nil {
+			c.requires(s, "voted", "for votedAfter")
+		}
 	}
 }
 
@@ -56,9 +48,7 @@ func (c *checker) tap(slide *node, last bool) {
 	seconds, _ := tap.num()
 	hold, ok := slide.get("timing").get("hold").num()
 	switch {
-	case tap == nil:
-	case !c.root.get("renderKind").is(string(Video)):
-		c.onPicture(tap)
+	case tap == nil || !c.moves():
 	case last:
 		c.ignored(tap, "has no effect on the last slide, behind which the story ends")
 	case ok && hold <= seconds:

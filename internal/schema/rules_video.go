@@ -39,11 +39,33 @@ func (c *checker) video(t Type, props *node) {
 	c.times(settings, list)
 }
 
-// played lists the fields of an item that say when it comes and what is heard of it.
-func (i timed) played() []*node {
-	fields := []*node{i.timing, i.get("narration"), i.get("voice").get("playAfter")}
-	for _, reaction := range i.get("reactions").items() {
-		fields = append(fields, reaction.get("after"))
+// moves reports whether the payload gives a video that does not stand still.
+func (c *checker) moves() bool {
+	return c.root.get("renderKind").is(string(Video)) && !c.root.get("video").get("still").isTrue()
+}
+
+// moving lists the fields of props that only a video that moves has a use for. The list has all that comes in it.
+func moving(props *node, list []timed) []*node {
+	var fields []*node
+	for _, item := range list {
+		fields = append(fields, item.timing, item.get("narration"), item.get("retype"), item.get("voice").get("playAfter"),
+			item.get("gif").get("file"), item.get("video").get("file"), item.get("poll").get("votesAfter"))
+		for _, reaction := range item.get("reactions").items() {
+			fields = append(fields, reaction.get("after"))
+		}
+	}
+	for _, slide := range props.get("slides").items() {
+		fields = append(fields, slide.get("tap"))
+		for _, sticker := range slide.get("stickers").items() {
+			if sticker.get("kind").is("poll") && sticker.get("voted") != nil {
+				fields = append(fields, sticker.get("votedAfter"))
+			}
+		}
+	}
+	for _, name := range []string{"wake", "unlock"} {
+		if field := props.get(name); field.isTrue() {
+			fields = append(fields, field)
+		}
 	}
 	return fields
 }
@@ -124,10 +146,8 @@ func (c *checker) pictureIgnored(t Type, props, settings *node, list []timed) {
 		c.ignored(settings, "has no effect on %s, of which there are no videos; leave it out", t)
 		return
 	}
-	for _, item := range list {
-		for _, field := range item.played() {
-			c.onPicture(field)
-		}
+	for _, field := range moving(props, list) {
+		c.onPicture(field)
 	}
 	if !settings.get("keyboard").isTrue() {
 		c.onPicture(settings)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -116,8 +117,11 @@ func (s *Studio) getFrame(w http.ResponseWriter, r *http.Request) error {
 		return refused("there is no frame %s; the video has the frames 0 to %d", r.PathValue("n"), film.Frames-1)
 	}
 	data, places, err := frame(film, n)
-	if err != nil {
+	if errors.Is(err, render.ErrClosed) { // another has taken its place since
 		return errGone
+	}
+	if err != nil {
+		return fmt.Errorf("draw frame %d: %w", n, err)
 	}
 	return writePicture(w, map[string]any{"places": places}, data)
 }

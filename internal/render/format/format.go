@@ -192,14 +192,19 @@ func Choose(name, file string, video, alpha bool) (Format, error) {
 		return usual, nil
 	}
 	var endings []string
+	moment := ""
 	for _, f := range All() {
-		if f.Video == video && slices.Contains(f.Endings, ending) {
+		known := slices.Contains(f.Endings, ending)
+		if f.Video == video && known {
 			return f, nil
+		}
+		if known && video {
+			moment = "; for a picture of a moment, say which with --at, such as --at 3s"
 		}
 		if f.Video == video {
 			endings = append(endings, f.Endings...)
 		}
 	}
-	return Format{}, usage.Errorf("-o %s: this payload gives %s; name a file with one of the endings %s, or choose the format with --format",
-		file, kind(video), wording.List(slices.Compact(endings)))
+	return Format{}, usage.Errorf("-o %s: this payload gives %s; name a file with one of the endings %s, or choose the format with --format%s",
+		file, kind(video), wording.List(slices.Compact(endings)), moment)
 }

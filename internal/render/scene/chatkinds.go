@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -112,10 +113,11 @@ func (b *builder) hold(p *schema.ChatProps, m schema.ChatMessage, view *Message,
 	case m.Type == "contact" && m.Contact != nil:
 		view.Card = &ContactCard{Person: b.person(schema.ChatUser{ID: m.ID, Name: m.Contact.Name, Image: m.Contact.Image}), Says: b.word("contactSays", "{phone}", m.Contact.Phone)}
 	case m.Type == "poll" && m.Poll != nil:
-		view.Poll = b.chatPoll(p, *m.Poll)
+		poll := counted(*m.Poll)
 		if b.votesCome(m) {
-			view.Poll = b.chatPoll(p, votesAt(*m.Poll, 0))
+			poll = votesAt(poll, 0)
 		}
+		view.Poll = b.chatPoll(p, poll)
 	default:
 		return
 	}
@@ -200,7 +202,7 @@ func decimal(n float64) string {
 	return strconv.FormatFloat(math.Round(n*10)/10, 'f', -1, 64)
 }
 
-// chatPoll counts a poll. A person who is named twice for an answer counts once.
+// chatPoll returns a counted poll as the app shows it.
 func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll {
 	poll := &ChatPoll{Question: given.Question, Multiple: given.Multiple, Closed: given.Closed}
 	var votes []int64
@@ -242,19 +244,10 @@ func (b *builder) votes(n int) string {
 
 func (b *builder) chatPollOption(p *schema.ChatProps, given schema.ChatPollOption) ChatPollOption {
 	const mostFaces = 3
-	option := ChatPollOption{Text: given.Text}
-	counted := map[string]bool{}
-	for _, id := range given.By {
-		if counted[id] {
-			continue
-		}
-		counted[id] = true
-		option.Own = option.Own || id == p.Sender.ID
-		if len(option.People) < mostFaces {
-			option.People = append(option.People, b.person(b.user(p, id)))
-		}
+	option := ChatPollOption{Text: given.Text, Votes: int(given.Votes), Own: slices.Contains(given.By, p.Sender.ID)}
+	for _, id := range given.By[:min(mostFaces, len(given.By))] {
+		option.People = append(option.People, b.person(b.user(p, id)))
 	}
-	option.Votes = max(int(given.Votes), len(counted))
 	option.Says = b.votes(option.Votes)
 	return option
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/text/unicode/bidi"
 
@@ -394,107 +393,4 @@ func lengthWords(seconds float64) []string {
 	return []string{
 		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{counted}", counted, "{long}", fmt.Sprintf("%d %s", count, unit),
 	}
-}
-
-// Reactions that come in a video without a time of their own.
-const (
-	reactAfter = 1200 * time.Millisecond // from the message to the first
-	reactGap   = 450 * time.Millisecond  // from one to the next
-	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
-)
-
-// comingReaction is a reaction of a video.
-type comingReaction struct {
-	schema.Reaction
-	after time.Duration // from when its message is there
-}
-
-// coming lists the reactions to a message of a video in order of time. Without a time of their own they come shortly after
-// one another, or are there from the beginning if the message is.
-func (m timedMessage) coming(opens bool) []comingReaction {
-	list := make([]comingReaction, len(m.reactions))
-	next := reactAfter
-	for i, r := range m.reactions {
-		list[i] = comingReaction{r, next}
-		switch {
-		case r.After != nil:
-			list[i].after = time.Duration(*r.After * float64(time.Second))
-		case opens:
-			list[i].after = 0
-		}
-		next = list[i].after + reactGap
-	}
-	slices.SortStableFunc(list, func(a, b comingReaction) int { return cmp.Compare(a.after, b.after) })
-	return list
-}
-
-// talkHold is how long a message of a video stays at least, for what people do with it to be seen: what has a time of its own
-// only counts for the last message.
-func (m timedMessage) talkHold(last bool) time.Duration {
-	least := time.Duration(0)
-	for _, r := range m.coming(false) {
-		if r.After == nil || last {
-			least = max(least, r.after+reactSeen)
-		}
-	}
-	if m.changes && last {
-		least = max(least, m.changesAfter()+reactSeen)
-	}
-	if m.votes > 0 && last {
-		least = max(least, m.votes+reactSeen)
-	}
-	if read, given := m.readAfter(); given && last {
-		least = max(least, read+reactSeen)
-	}
-	return least
-}
-
-// changesAfter is when a message is edited or deleted, from when it is there.
-func (m timedMessage) changesAfter() time.Duration {
-	return time.Duration(*m.timing.Change * float64(time.Second))
-}
-
-// readAfter is when the payload says that a sent message is read, from when it is there.
-func (m timedMessage) readAfter() (after time.Duration, given bool) {
-	if m.view.Status != "read" || m.timing == nil || m.timing.Read == nil {
-		return 0, false
-	}
-	return time.Duration(*m.timing.Read * float64(time.Second)), true
-}
-
-// marks groups the first of the reactions to a message.
-func (v *chatVideo) marks(coming []comingReaction) []ReactionMark {
-	there := make([]schema.Reaction, len(coming))
-	for i, r := range coming {
-		there[i] = r.Reaction
-	}
-	return v.reactions(v.props, there)
-}
-
-// talkEvents lists what people do with a message once it is there, the latest first.
-func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatEvent) {
-	m := v.messages[message]
-	events = v.voteEvents(message, there)
-	slices.Reverse(events)
-	if m.changes {
-		events = append(events, chatEvent{at: there + m.changesAfter(), message: message, becomes: "changed"})
-	}
-	opens := message < v.plan.onStage
-	coming := m.coming(opens)
-	for i := len(coming) - 1; i >= 0; i-- {
-		if !opens || coming[i].after > 0 {
-			events = append(events, chatEvent{at: there + coming[i].after, message: message, becomes: "reacted", coming: coming[:i+1]})
-		}
-	}
-	return events
-}
-
-// openReactions sets the reactions that a message has in the first frame.
-func (v *chatVideo) openReactions(message int) {
-	coming := v.messages[message].coming(true)
-	later := slices.IndexFunc(coming, func(r comingReaction) bool { return r.after > 0 })
-	if later < 0 {
-		later = len(coming)
-	}
-	v.messages[message].view.react(v.marks(coming[:later]))
 }

@@ -23,11 +23,11 @@ func (b *builder) votesCome(m schema.ChatMessage) bool {
 	return b.payload.RenderKind == schema.Video && m.Type == "poll" && m.Poll != nil && m.Poll.VotesAfter != nil
 }
 
-// voting is a poll whose votes come in: the parts of its votes that are there after each step, up to 1.
+// voting is a counted poll whose votes come in: the parts of its votes that are there after each step, up to 1.
 func voting(poll schema.ChatPoll) (steps []float64) {
 	total := 0
 	for _, option := range poll.Options {
-		total += countVotes(option)
+		total += int(option.Votes)
 	}
 	if total > voteSteps {
 		for i := range voteSteps {
@@ -36,8 +36,8 @@ func voting(poll schema.ChatPoll) (steps []float64) {
 		return steps
 	}
 	for i, option := range poll.Options {
-		for n := range countVotes(option) {
-			steps = append(steps, voteAt(i, n, countVotes(option)))
+		for n := range int(option.Votes) {
+			steps = append(steps, voteAt(i, n, int(option.Votes)))
 		}
 	}
 	slices.Sort(steps)
@@ -50,31 +50,40 @@ func voteAt(option, vote, votes int) float64 {
 	return (float64(vote)+.5)/float64(votes) + apart*float64(option)
 }
 
-func countVotes(o schema.ChatPollOption) int { return max(int(o.Votes), len(uniqueIDs(o.By))) }
-
-// uniqueIDs leaves out those who are named twice.
-func uniqueIDs(ids []string) []string {
-	var unique []string
-	for _, id := range ids {
-		if !slices.Contains(unique, id) {
-			unique = append(unique, id)
-		}
+// counted returns a poll in which each option has its number of votes, and names each of its voters once.
+func counted(poll schema.ChatPoll) schema.ChatPoll {
+	poll.Options = slices.Clone(poll.Options)
+	for i := range poll.Options {
+		o := &poll.Options[i]
+		o.By = unique(o.By)
+		o.Votes = max(o.Votes, int64(len(o.By)))
 	}
-	return unique
+	return poll
 }
 
-// votesAt returns a poll with a part of its votes, those that have names first.
+// unique leaves out those who are named twice.
+func unique(ids []string) []string {
+	list, there := make([]string, 0, len(ids)), make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if !there[id] {
+			there[id] = true
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// votesAt returns a counted poll with a part of its votes, those that have names first.
 func votesAt(poll schema.ChatPoll, part float64) schema.ChatPoll {
 	poll.Options = slices.Clone(poll.Options)
 	for i := range poll.Options {
 		o := &poll.Options[i]
-		votes := countVotes(*o)
+		votes := int(o.Votes)
 		there := min(votes, int(math.Floor((part-voteAt(i, 0, max(votes, 1)))*float64(votes)+1+1e-9)))
 		if there = max(there, 0); part >= 1 {
 			there = votes
 		}
-		by := uniqueIDs(o.By)
-		o.By, o.Votes = by[:min(there, len(by))], int64(there)
+		o.By, o.Votes = o.By[:min(there, len(o.By))], int64(there)
 	}
 	return poll
 }
@@ -112,10 +121,10 @@ func (v *chatVideo) voteEvents(message int, there time.Duration) (events []chatE
 	if v.messages[message].view.Poll == nil || !v.votesCome(given) {
 		return nil
 	}
-	before := v.messages[message].view.Poll
-	at := there + inSeconds(*given.Poll.VotesAfter)
-	for _, part := range voting(*given.Poll) {
-		poll := v.chatPoll(v.props, votesAt(*given.Poll, part))
+	before, all := v.messages[message].view.Poll, counted(*given.Poll)
+	at := there + inSeconds(*all.VotesAfter)
+	for _, part := range voting(all) {
+		poll := v.chatPoll(v.props, votesAt(all, part))
 		for step := range barSteps {
 			grown := poll.grown(before, eased(float64(step+1)/barSteps))
 			events = append(events, chatEvent{at: at + time.Duration(step)*barStep, message: message, becomes: "voted", poll: grown, votes: step == 0})
@@ -130,5 +139,5 @@ func (b *builder) votesFor(m schema.ChatMessage) time.Duration {
 	if !b.votesCome(m) {
 		return 0
 	}
-	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(*m.Poll)))*voteGap
+	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(counted(*m.Poll))))*voteGap
 }

@@ -13,21 +13,22 @@ import (
 func TestVotesAt(t *testing.T) {
 	poll := schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "a", By: []string{"me", "leo", "me"}}, {Text: "b", Votes: 3, By: []string{"mia"}}, {Text: "c"}}}
 	var got [][3]int64
-	for _, part := range voting(poll) {
-		at := votesAt(poll, part)
+	all := counted(poll)
+	for _, part := range voting(all) {
+		at := votesAt(all, part)
 		got = append(got, [3]int64{at.Options[0].Votes, at.Options[1].Votes, at.Options[2].Votes})
 	}
 	want := [][3]int64{{0, 1, 0}, {1, 1, 0}, {1, 2, 0}, {2, 2, 0}, {2, 3, 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("the votes are %v, want %v", got, want)
 	}
-	if none := votesAt(poll, 0); none.Options[0].Votes+none.Options[1].Votes > 0 || len(none.Options[0].By) > 0 {
+	if none := votesAt(all, 0); none.Options[0].Votes+none.Options[1].Votes > 0 || len(none.Options[0].By) > 0 {
 		t.Errorf("in the beginning there are votes: %+v", none)
 	}
-	if len(poll.Options[0].By) != 3 {
+	if len(poll.Options[0].By) != 3 || poll.Options[0].Votes != 0 {
 		t.Error("the payload itself has changed")
 	}
-	many := schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}}
+	many := counted(schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}})
 	steps := voting(many)
 	if last := votesAt(many, steps[len(steps)-1]); len(steps) != voteSteps || last.Options[0].Votes != 1_000_000 || last.Options[1].Votes != 1 {
 		t.Errorf("many votes come in %d steps, and at last there are %+v", len(steps), last.Options)
@@ -102,5 +103,33 @@ func TestViewerVotes(t *testing.T) {
 	}
 	if still := b.storySlide(props, 0).Stickers[0].Poll; !still.Results || still.Options[0].Percent != 75 {
 		t.Errorf("in a picture the poll is %+v", still)
+	}
+}
+
+// The votes in two polls of a slide come in order of time, each look of the slide has its field, and no other sticker votes.
+func TestViewerVotesTwice(t *testing.T) {
+	poll := func(kind string, after float64) schema.StorySticker {
+		return schema.StorySticker{Kind: kind, Text: "Again?", Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}}}
+	}
+	props := &schema.StoryProps{Platform: "instagram", Author: schema.StoryAuthor{Username: "mia"}, CurrentSlide: 1, Slides: []schema.StorySlide{
+		{ID: "a"}, {ID: "b", Stickers: []schema.StorySticker{poll("poll", 1.05), poll("poll", 1), poll("text", 3)}},
+	}}
+	board := buildVideo(t, schema.Stories, "instagram", props, nil).Storyboard
+	if !slices.IsSortedFunc(board.Steps, func(a, b storyboard.Step) int { return int(a.At - b.At) }) || len(board.Steps) != 1+2*barSteps {
+		t.Errorf("the steps are %+v, want %d in order of time", board.Steps, 1+2*barSteps)
+	}
+	for _, step := range board.Steps {
+		if item := board.Items[step.Put[0]]; item.Path != "props.slides.1" {
+			t.Errorf("at %v the field of the slide is %q", step.At, item.Path)
+		}
+	}
+	var votes []time.Duration
+	for _, cue := range board.Cues {
+		if cue.Kind == storyboard.CueVote {
+			votes = append(votes, cue.At)
+		}
+	}
+	if want := []time.Duration{time.Second, 1050 * time.Millisecond}; !slices.Equal(votes, want) {
+		t.Errorf("votes come at %v, want %v", votes, want)
 	}
 }

@@ -61,10 +61,6 @@ func growths(v reflect.Value, path string) []growth {
 
 // Eight times as much of anything takes some eight times as long. What is quadratic would take sixty-four times.
 func TestBuildIsLinear(t *testing.T) {
-	small := 32 << 10
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
-		small = 1 << 20
-	}
 	for _, kind := range schema.Types() {
 		for _, render := range schema.Kinds(kind) {
 			sample := func() *schema.Payload {
@@ -85,25 +81,58 @@ func TestBuildIsLinear(t *testing.T) {
 			}
 			for i, field := range growths(reflect.ValueOf(sample().Props), string(kind)) {
 				t.Run(fmt.Sprintf("%s/%s", render, field.path), func(t *testing.T) {
-					took := func(size int) time.Duration {
-						least := time.Hour
-						for range 2 {
-							p := sample()
-							growths(reflect.ValueOf(p.Props), string(kind))[i].set(size)
-							began := time.Now()
-							if _, err := Build(t.Context(), p, new(templates.Set), Options{Images: func(ref string) string { return ref }}); err != nil {
-								t.Fatal(err)
-							}
-							least = min(least, time.Since(began))
-						}
-						return least
-					}
-					few, many := took(small), took(8*small)
-					if many > 30*few+3*time.Second {
-						t.Errorf("%d kB take %v, %d kB take %v", small>>10, few, 8*small>>10, many)
-					}
+					expectLinear(t, func(size int) *schema.Payload {
+						p := sample()
+						growths(reflect.ValueOf(p.Props), string(kind))[i].set(size)
+						return p
+					})
 				})
 			}
 		}
+	}
+}
+
+// The same with those who vote in a poll, whose votes come in one step after the other.
+func TestVotesAreLinear(t *testing.T) {
+	after := 1.0
+	for _, render := range schema.Kinds(schema.Chats) {
+		t.Run(string(render), func(t *testing.T) {
+			expectLinear(t, func(size int) *schema.Payload {
+				by := make([]string, size/10) // a short id takes some 10 bytes in JSON
+				for i := range by {
+					by[i] = fmt.Sprintf("id%05d", i)
+				}
+				poll := schema.ChatPoll{Question: "Where?", VotesAfter: &after, Options: []schema.ChatPollOption{{Text: "Here", By: by}, {Text: "There", By: by}}}
+				return &schema.Payload{MockupType: schema.Chats, Platform: "whatsapp", RenderKind: render, Props: &schema.ChatProps{
+					Platform: "whatsapp", Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}},
+					Messages: []schema.ChatMessage{{ID: "a", UserID: "me", Type: "poll", Timestamp: "2026-03-01T09:41:00Z", Poll: &poll}},
+				}}
+			})
+		})
+	}
+}
+
+// expectLinear compares how long payloads take that are about so many bytes large.
+func expectLinear(t *testing.T, payload func(size int) *schema.Payload) {
+	t.Helper()
+	small := 32 << 10
+	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		small = 1 << 20
+	}
+	took := func(size int) time.Duration {
+		least := time.Hour
+		for range 2 {
+			p := payload(size)
+			began := time.Now()
+			if _, err := Build(t.Context(), p, new(templates.Set), Options{Images: func(ref string) string { return ref }}); err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, time.Since(began))
+		}
+		return least
+	}
+	few, many := took(small), took(8*small)
+	if many > 30*few+3*time.Second {
+		t.Errorf("%d kB take %v, %d kB take %v", small>>10, few, 8*small>>10, many)
 	}
 }

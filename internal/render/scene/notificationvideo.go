@@ -59,21 +59,12 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 			board.Steps = append(board.Steps, storyboard.Step{At: plan.Moments[k].At, Put: []int{item}})
 		}
 		there[group] = item
-		cue := storyboard.Cue{At: plan.Moments[k].At, End: plan.Moments[k].Next, Kind: storyboard.CueArrive, ID: cards[i].ID, Sender: cards[i].Title, Text: cards[i].Text}
-		if k < opens {
-			cue.Kind = storyboard.CueOpen
-		}
-		if k >= opens-1 {
-			board.Cues = append(board.Cues, cue)
-		}
+		plan.addCue(board, k, cards[i])
 	}
 	if p.Wake && opens == 0 && len(board.Steps) > 1 {
-		asleep, err := b.addItem(board, storyboard.Item{Slot: "asleep", Key: "asleep", Leave: "fade"}, "asleep", nil)
-		if err != nil {
+		if err := b.sleep(board); err != nil {
 			return nil, err
 		}
-		board.Steps[0].Put = append(board.Steps[0].Put, asleep)
-		board.Steps[1].Drop = append(board.Steps[1].Drop, "asleep")
 	}
 	if p.Unlock {
 		if err := b.unlock(board, max(plan.Rest, firstCard)); err != nil {
@@ -89,6 +80,28 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		board.Loop(plan.Back)
 	}
 	return board, nil
+}
+
+// sleep lets the screen be off until the first card comes.
+func (b *builder) sleep(board *storyboard.Storyboard) error {
+	asleep, err := b.addItem(board, storyboard.Item{Slot: "asleep", Key: "asleep", Leave: "fade"}, "asleep", nil)
+	if err != nil {
+		return err
+	}
+	board.Steps[0].Put = append(board.Steps[0].Put, asleep)
+	board.Steps[1].Drop = append(board.Steps[1].Drop, "asleep")
+	return nil
+}
+
+// addCue adds that the k-th card comes. Of those in the first frame only the newest has a cue.
+func (p *cardPlan) addCue(board *storyboard.Storyboard, k int, card NotificationCard) {
+	cue := storyboard.Cue{At: p.Moments[k].At, End: p.Moments[k].Next, Kind: storyboard.CueArrive, ID: card.ID, Sender: card.Title, Text: card.Text}
+	if k < p.opens {
+		cue.Kind = storyboard.CueOpen
+	}
+	if k >= p.opens-1 {
+		board.Cues = append(board.Cues, cue)
+	}
 }
 
 // cardPlan is when the cards come, in this order.

@@ -12,26 +12,19 @@ import (
 
 // vote adds the steps at which the viewer votes on a slide: the answers to choose from become bars, which grow.
 func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide int, shown pace.Moment) error {
-	var votes []time.Duration // of the stickers, after the slide
-	for _, s := range p.Slides[slide].Stickers {
-		if s.VotedAfter != nil {
-			votes = append(votes, inSeconds(*s.VotedAfter))
+	cues, steps := votesOn(p.Slides[slide])
+	for _, since := range steps {
+		if shown.Whole+since >= shown.Next {
+			break
 		}
+		look := storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", slide)}
+		item, err := b.addItem(board, look, "slide", b.storySlideAt(p, slide, since))
+		if err != nil {
+			return err
+		}
+		board.Steps = append(board.Steps, storyboard.Step{At: shown.Whole + since, Put: []int{item}})
 	}
-	slices.Sort(votes)
-	for _, after := range slices.Compact(votes) {
-		for step := range barSteps {
-			since := after + time.Duration(step)*barStep
-			if shown.Whole+since >= shown.Next {
-				break
-			}
-			view := b.storySlideAt(p, slide, since)
-			item, err := b.addItem(board, storyboard.Item{Slot: "card", Key: "slide"}, "slide", view)
-			if err != nil {
-				return err
-			}
-			board.Steps = append(board.Steps, storyboard.Step{At: shown.Whole + since, Put: []int{item}})
-		}
+	for _, after := range cues {
 		if at := shown.Whole + after; at < shown.Next {
 			board.Cues = append(board.Cues, storyboard.Cue{At: at, End: at, Kind: storyboard.CueVote, ID: p.Slides[slide].ID})
 		}
@@ -39,11 +32,32 @@ func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide
 	return nil
 }
 
+// votesOn lists when the viewer votes in the polls of a slide, and when their bars have grown by a step, both in order of
+// time and from when the slide is there.
+func votesOn(slide schema.StorySlide) (votes, steps []time.Duration) {
+	for _, s := range slide.Stickers {
+		if !votedLater(s) {
+			continue
+		}
+		after := inSeconds(*s.VotedAfter)
+		votes = append(votes, after)
+		for step := range barSteps {
+			steps = append(steps, after+time.Duration(step)*barStep)
+		}
+	}
+	slices.Sort(votes)
+	slices.Sort(steps)
+	return slices.Compact(votes), slices.Compact(steps)
+}
+
+// votedLater reports whether a sticker is a poll in which the viewer votes while the slide is shown.
+func votedLater(s schema.StorySticker) bool { return s.Kind == "poll" && s.VotedAfter != nil }
+
 // storySlideAt is what a slide shows in a video some time after it has come.
 func (b *builder) storySlideAt(p *schema.StoryProps, slide int, since time.Duration) StorySlide {
 	view := b.storySlide(p, slide)
 	for i, s := range p.Slides[slide].Stickers {
-		if s.VotedAfter == nil || s.Kind != "poll" {
+		if !votedLater(s) {
 			continue
 		}
 		voted := inSeconds(*s.VotedAfter)
