@@ -31,10 +31,14 @@ await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); r
 
 func noFiles(string) (File, bool) { return File{}, false }
 
+// start starts a browser. Chromium itself crashes at one of some thousand starts, which is why a renderer tries again.
 func start(t *testing.T, opts Options) *Browser {
 	t.Helper()
 	opts.Files, opts.Shell, opts.Script, opts.NoSandbox = noFiles, shell, script, NeedsNoSandbox()
 	b, err := Start(t.Context(), opts)
+	if errors.Is(err, ErrCrashed) {
+		b, err = Start(t.Context(), opts)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
