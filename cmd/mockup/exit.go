@@ -92,10 +92,10 @@ func errorMessage(code int, err error) string {
 	switch {
 	case err == nil:
 		return ""
+	case errors.As(err, &exit) && exit.err == nil && exit.code == code:
+		return ""
 	case code == exitInterrupted:
 		return "interrupted"
-	case errors.As(err, &exit) && exit.err == nil:
-		return ""
 	}
 	return err.Error()
 }

@@ -75,6 +75,8 @@ func (f *warmFlags) run(cmd *cobra.Command) error {
 		return nil
 	case errors.Is(err, warm.ErrStopped):
 		return nil
+	case cmd.Context().Err() != nil:
+		return &exitError{code: exitInterrupted}
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"net"
@@ -12,8 +11,8 @@ import (
 )
 
 // Lend lends a browser to the renderer of another process, which has dialed the connection, until that gives it back or is
-// gone. It does not wait for a browser that is in use: the other renderer starts its own then. The caller closes the connection.
-func (r *Renderer) Lend(ctx context.Context, conn net.Conn) error { return r.pool.lend(ctx, conn) }
+// gone. It does not wait for a browser that is in use or starting: the other renderer starts its own then. The caller closes the connection.
+func (r *Renderer) Lend(conn net.Conn) error { return r.pool.lend(conn) }
 
 // dial returns a connection to a renderer like this one that lends its browser, or nil.
 func (r *Renderer) dial() net.Conn {

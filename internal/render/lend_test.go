@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"net"
 	"os"
@@ -18,9 +19,23 @@ import (
 // lender is a renderer that lends its browser, as a helper process does.
 type lender struct {
 	*Renderer
-	starts starts
-	lent   atomic.Int32
-	failed atomic.Int32
+	starts  starts
+	lent    atomic.Int32
+	failed  atomic.Int32
+	closing func() // called when a connection is closed; nil: nothing
+}
+
+// watched is a connection of a lender.
+type watched struct {
+	net.Conn
+	closing func()
+}
+
+func (w watched) Close() error {
+	if w.closing != nil {
+		w.closing()
+	}
+	return w.Conn.Close()
 }
 
 func newLender(t *testing.T) *lender {
@@ -38,8 +53,9 @@ func (l *lender) dial(string) net.Conn {
 		return nil
 	}
 	go func() {
-		defer ours.Close()
-		if err := l.Lend(context.Background(), ours); err == nil {
+		conn := watched{ours, l.closing}
+		defer conn.Close()
+		if err := l.Lend(conn); err == nil {
 			l.lent.Add(1)
 		} else {
 			l.failed.Add(1)
@@ -107,8 +123,16 @@ func TestBorrowedSameBytes(t *testing.T) {
 	own, _ := testPool(t, Options{Workers: 1}, "")
 	l := newLender(t)
 	paths := []string{"chats/whatsapp.yaml", "posts/x.yaml", "chats/imessage-keyboard-video.yaml", "chats/whatsapp.yaml", "notifications/ios.yaml"}
+	var jobs []Job
 	for _, path := range paths {
-		job := load(t, path)
+		jobs = append(jobs, load(t, path))
+	}
+	vectors := load(t, paths[0]) // which have a time limit of their own
+	vectors.Payload.Props.(*schema.ChatProps).Receivers[0].Image = schema.ImageRef("data:image/svg+xml;base64," +
+		base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4" fill="red"/></svg>`)))
+	paths, jobs = append(paths, "vectors"), append(jobs, vectors)
+	for i, path := range paths {
+		job := jobs[i]
 		r, begun := borrower(t, l)
 		if want, got := sum(t, own, job), sum(t, r, job); got != want {
 			t.Errorf("%s: the sum is %s with a borrowed browser, %s otherwise", path, got, want)
@@ -120,6 +144,26 @@ func TestBorrowedSameBytes(t *testing.T) {
 	}
 	if l.lent.Load() != int32(len(paths)) || l.starts.count() != 1 {
 		t.Errorf("lent %d times, with %d starts; want %d and 1", l.lent.Load(), l.starts.count(), len(paths))
+	}
+}
+
+// A lender's own redraws are right after a borrower's, with which the page has replaced what it knew of the lender's.
+func TestLenderRedraws(t *testing.T) {
+	t.Parallel()
+	l := newLender(t)
+	draw := func(r *Renderer, text string) string {
+		t.Helper()
+		job := load(t, "chats/whatsapp.yaml")
+		job.Still.Redraw = true
+		messages := job.Payload.Props.(*schema.ChatProps).Messages
+		messages[len(messages)-1].Text = text
+		return sum(t, r, job)
+	}
+	draw(l.Renderer, "Two")
+	r, _ := borrower(t, l)
+	want := draw(r, "One") // on the page it has the number of the lender's
+	if got := draw(l.Renderer, "One"); got != want {
+		t.Error("the lender draws another picture after a borrower")
 	}
 }
 
@@ -141,6 +185,24 @@ func TestBorrowedInUse(t *testing.T) {
 	check(t, third)
 	if thirdBegun.count() != 0 || l.starts.count() != 1 {
 		t.Errorf("after it was given back: %d starts here, %d there; want 0 and 1", thirdBegun.count(), l.starts.count())
+	}
+}
+
+// A browser that is still starting is not waited for.
+func TestBorrowedStarting(t *testing.T) {
+	t.Parallel()
+	l := &lender{}
+	l.Renderer, l.starts = testPool(t, Options{Workers: 1}, "")
+	r, begun := borrower(t, l)
+	check(t, r)
+	if begun.count() != 1 || l.failed.Load() != 1 {
+		t.Errorf("%d starts, %d refused; want 1 and 1", begun.count(), l.failed.Load())
+	}
+	check(t, l.Renderer) // it has gone on starting
+	next, begun := borrower(t, l)
+	check(t, next)
+	if begun.count() != 0 || l.starts.count() != 1 {
+		t.Errorf("%d starts here, %d there; want 0 and 1", begun.count(), l.starts.count())
 	}
 }
 
@@ -194,6 +256,7 @@ func TestBorrowerLost(t *testing.T) {
 		t.Errorf("%d attempts, %d starts, error %v; want 2, 1 and none", attempts, begun.count(), err)
 	}
 	processtest.Until(t, "the lender has its browser back", func() bool { return l.lent.Load() == 1 })
+	check(t, l.Renderer) // another one is up
 	next, begun := borrower(t, l)
 	check(t, next)
 	if begun.count() != 0 || l.starts.count() != 2 {
@@ -201,10 +264,12 @@ func TestBorrowerLost(t *testing.T) {
 	}
 }
 
-// A lender recycles the browser after as many pictures of others as of its own.
+// A lender recycles the browser after as many pictures of others as of its own. The borrower does not wait for its end.
 func TestLentIsRecycled(t *testing.T) {
 	t.Parallel()
 	l := newLender(t)
+	var browsers []int
+	l.closing = func() { browsers = append(browsers, l.Browsers()) }
 	r, _ := borrower(t, l)
 	err := r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
 		for range recycleAfter {
@@ -218,7 +283,12 @@ func TestLentIsRecycled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, r)
+	processtest.Until(t, "the lender has its browser back", func() bool { return l.lent.Load() == 1 })
+	if browsers[0] != 1 {
+		t.Error("the connection is closed after the end of the browser")
+	}
+	l.closing = nil
+	check(t, l.Renderer)
 	if l.starts.count() != 2 {
 		t.Errorf("%d starts, want 2", l.starts.count())
 	}

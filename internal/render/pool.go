@@ -188,13 +188,11 @@ func (p *pool) bringUp() (*browser.Browser, error) {
 	return browser.Start(ctx, p.opts)
 }
 
-// errBusy says that all browsers are lent.
-var errBusy = errors.New("all browsers are in use")
+// errBusy says that all browsers are lent or starting.
+var errBusy = errors.New("all browsers are in use or starting")
 
-// lend lends a browser to another process until that gives it back or is gone. It does not wait for one that is in use.
-func (p *pool) lend(ctx context.Context, conn net.Conn) error {
-	ctx, cancel := p.whileOpen(ctx)
-	defer cancel()
+// lend lends a browser to another process until that gives it back or is gone. It does not wait for one that is in use or starting.
+func (p *pool) lend(conn net.Conn) error {
 	select {
 	case p.lent <- struct{}{}:
 		defer func() { <-p.lent }()
@@ -202,16 +200,14 @@ func (p *pool) lend(ctx context.Context, conn net.Conn) error {
 		return errBusy
 	}
 	l := p.borrow()
-	select {
-	case <-l.over:
-	case <-ctx.Done():
+	if !l.isUp() {
 		p.putBack(l)
-		return context.Cause(ctx)
-	}
-	if l.err != nil {
-		return l.err
+		return errBusy
 	}
 	l.browser.Lend(conn)
+	if l.isSpent() {
+		conn.Close() // the borrower waits for it, and the end of Chromium takes a moment
+	}
 	p.takeBack(l)
 	return nil
 }
@@ -242,17 +238,21 @@ func (p *pool) putBack(l *launch) {
 // takeBack takes a browser back after its use. One that is spent or borrowed goes. After a borrowed one that failed, none is borrowed
 // any more: a browser of one's own says why it fails.
 func (p *pool) takeBack(l *launch) {
-	failed := l.browser.Err() != nil
-	if failed && l.browser.Borrowed() {
+	if l.browser.Err() != nil && l.browser.Borrowed() {
 		p.mu.Lock()
 		p.dial = nil
 		p.mu.Unlock()
 	}
-	if failed || l.browser.Borrowed() || l.browser.Shown() >= recycleAfter {
+	if l.isSpent() {
 		p.drop(l)
 	} else {
 		p.putBack(l)
 	}
+}
+
+// isSpent reports whether a browser cannot be used by the next one.
+func (l *launch) isSpent() bool {
+	return l.browser.Err() != nil || l.browser.Borrowed() || l.browser.Shown() >= recycleAfter
 }
 
 // drop ends a browser and forgets it.

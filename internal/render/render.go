@@ -173,7 +173,10 @@ func newBodies(opts Options) *phone.Bodies {
 
 // Warm starts a browser, so that the next picture does not wait for it, or only for the rest of its start. Each call
 // starts one more, up to Workers.
-func (r *Renderer) Warm(ctx context.Context) error { return r.pool.warm(ctx) }
+func (r *Renderer) Warm(ctx context.Context) error {
+	go templates.LoadFonts()
+	return r.pool.warm(ctx)
+}
 
 // Failure returns why nothing can be drawn: Chromium did not start the last time, and no other browser is up. Otherwise it
 // returns nil. It starts nothing; Warm does.

@@ -197,7 +197,11 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	if err != nil {
 		return err
 	}
-	r.video.Project(size, moving(shot, picture, path, r.job.fps(), alpha))
+	last := r.video.Frames() - 1
+	camera := func(frame int) phone.Camera {
+		return path.At(time.Duration(min(frame, last)) * time.Second / time.Duration(r.job.fps()))
+	}
+	r.video.Project(size, moving(shot, picture, camera, alpha))
 	return nil
 }
 
@@ -219,18 +223,53 @@ func unmoved(placed *phone.PlacedBody, picture *image.RGBA, alpha bool) func(int
 }
 
 // moving shows a video on a phone whose camera moves, before what lies behind it.
-func moving(shot *phone.Shot, behind *image.RGBA, path phone.Path, fps int, alpha bool) func(int) *composite.Projection {
-	var last *composite.Projection
-	var from phone.Camera
-	return func(frame int) *composite.Projection {
-		camera := path.At(time.Duration(frame) * time.Second / time.Duration(fps))
-		if last == nil || camera != from {
-			seen := shot.See(camera)
-			last = &composite.Projection{
-				Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
-			}
-			from = camera
+func moving(shot *phone.Shot, behind *image.RGBA, camera func(frame int) phone.Camera, alpha bool) func(int) *composite.Projection {
+	m := &movingCamera{camera: camera, asked: -2, see: func(c phone.Camera) *composite.Projection {
+		seen := shot.See(c)
+		return &composite.Projection{
+			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
 		}
-		return last
+	}}
+	return m.project
+}
+
+// movingCamera draws the phone for one frame after the other: for the next one already while the one before is composed.
+type movingCamera struct {
+	camera func(frame int) phone.Camera // the same for all frames after the last one
+	see    func(phone.Camera) *composite.Projection
+	asked  int // the last frame that was asked for
+	shown  sight
+	next   sight
+}
+
+// sight is what a camera sees, once it is drawn; nil: nothing.
+type sight struct {
+	from  phone.Camera
+	drawn func() *composite.Projection
+}
+
+// project returns what a frame shows: the same for frames that follow each other while the camera rests.
+func (m *movingCamera) project(frame int) *composite.Projection {
+	inOrder := frame == m.asked+1
+	m.asked = frame
+	if from := m.camera(frame); m.shown.drawn == nil || m.shown.from != from {
+		if m.next.drawn != nil {
+			m.next.drawn() // one is drawn at a time
+		}
+		if m.shown = m.next; m.shown.drawn == nil || m.shown.from != from {
+			m.shown = m.begin(from)
+		}
+		m.next = sight{}
 	}
+	shown := m.shown.drawn()
+	if from := m.camera(frame + 1); inOrder && m.next.drawn == nil && from != m.shown.from {
+		m.next = m.begin(from)
+		go m.next.drawn()
+	}
+	return shown
+}
+
+// begin returns what a camera sees, which is drawn when it is asked for.
+func (m *movingCamera) begin(from phone.Camera) sight {
+	return sight{from, sync.OnceValue(func() *composite.Projection { return m.see(from) })}
 }

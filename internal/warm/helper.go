@@ -146,7 +146,7 @@ func (h *helper) lend(ctx context.Context, conn net.Conn) {
 	h.begin()
 	defer h.finish()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	if err := h.renderer.Lend(ctx, conn); err != nil {
+	if err := h.renderer.Lend(conn); err != nil {
 		return
 	}
 	conn.Close() // the borrower waits for it

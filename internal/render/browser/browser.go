@@ -79,7 +79,6 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.VectorsTimeout = cmp.Or(opts.VectorsTimeout, 5*time.Second)
 	c, err := startChromium(bin, opts)
 	if err != nil {
 		return nil, err
@@ -102,6 +101,7 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 }
 
 func newBrowser(opts Options, p *pipe) *Browser {
+	opts.VectorsTimeout = cmp.Or(opts.VectorsTimeout, 5*time.Second)
 	b := &Browser{opts: opts, pipe: p, state: state{Fonts: map[string]bool{}}}
 	b.ctx, b.cancel = context.WithCancelCause(context.Background())
 	return b

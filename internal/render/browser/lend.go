@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -30,10 +31,13 @@ type state struct {
 // returned begins the message by which a browser is given back: a map with that key. DevTools messages begin otherwise.
 var returned = []byte("\xbf\x68returned")
 
+// answer begins an answer of Chromium: a map with the number of the request. Events begin otherwise.
+var answer = []byte("\xbf\x62id")
+
 // Limits of an exchange between lender and borrower, who are on one machine.
 const (
-	lendLimit   = 5 * time.Second  // until the lender answers, which takes less than a millisecond unless it is stopped
-	returnLimit = 5 * time.Second  // until the lender has the browser back
+	borrowLimit = 2 * time.Second  // to borrow, which takes milliseconds unless the lender or its Chromium hangs: to start one takes less than to wait
+	returnLimit = 2 * time.Second  // until Chromium has answered all that the borrower asked, and the lender has it back
 	sendLimit   = 30 * time.Second // until Chromium reads what the borrower sends
 )
 
@@ -49,30 +53,71 @@ func (b *Browser) Lend(conn net.Conn) {
 	if err != nil || borrower.Send(text) != nil {
 		return // it is gone before it began
 	}
-	b.pipe.borrower.Store(borrower)
-	defer b.pipe.borrower.Store(nil)
+	b.kept = nil // the page forgets them when another describes pictures
+	l := &loan{borrower: borrower, answered: make(chan struct{}, 1)}
+	b.pipe.loan.Store(l)
+	defer b.pipe.loan.Store(nil)
+	if b.state, err = b.passOn(l); err == nil {
+		err = b.settle(l)
+	}
+	if err != nil {
+		b.cancel(err)
+	}
+}
+
+// loan is the time of a browser with a borrower.
+type loan struct {
+	borrower *pipe
+	open     atomic.Int64  // requests of the borrower that Chromium has not answered
+	answered chan struct{} // gets an element when there is an answer
+}
+
+// passOn sends a borrower's requests to Chromium until it gives the browser back. A Chromium that does not read is ended: nothing else
+// would end the wait.
+func (b *Browser) passOn(l *loan) (state, error) {
 	for {
-		msg, err := borrower.receive()
-		if err == nil && bytes.HasPrefix(msg[envelopeHead:], returned) {
-			b.state, err = borrower.decodeReturn(msg)
-			if err == nil {
-				return
-			}
-		}
-		if err == nil {
-			err = b.passOn(msg)
-		}
+		msg, err := l.borrower.receive()
 		if err != nil {
-			b.cancel(errLost)
-			return
+			return b.state, errLost
+		}
+		if bytes.HasPrefix(msg[envelopeHead:], returned) {
+			return l.borrower.decodeReturn(msg)
+		}
+		l.open.Add(1)
+		hung := time.AfterFunc(sendLimit, func() { b.cancel(ErrHung) })
+		err = b.pipe.write(msg)
+		hung.Stop()
+		if err != nil {
+			return b.state, err
 		}
 	}
 }
 
-// passOn sends a borrower's message to Chromium. One that does not read is ended: nothing else would end the wait.
-func (b *Browser) passOn(msg []byte) error {
-	defer time.AfterFunc(sendLimit, func() { b.cancel(ErrHung) }).Stop()
-	return b.pipe.write(msg)
+// passBack sends the borrower a message of Chromium.
+func (l *loan) passBack(msg []byte) {
+	_ = l.borrower.write(msg) // Lend notices if it is gone
+	if bytes.HasPrefix(msg[envelopeHead:], answer) {
+		l.open.Add(-1)
+		select {
+		case l.answered <- struct{}{}:
+		default: // there is one that nobody has seen
+		}
+	}
+}
+
+// settle waits until Chromium has answered all requests: the next one who uses it gives its own the same numbers.
+func (b *Browser) settle(l *loan) error {
+	limit := time.After(returnLimit)
+	for l.open.Load() > 0 {
+		select {
+		case <-l.answered:
+		case <-limit:
+			return ErrHung
+		case <-b.ctx.Done():
+			return b.Err()
+		}
+	}
+	return nil
 }
 
 func (p *pipe) decodeReturn(msg []byte) (state, error) {
@@ -90,7 +135,9 @@ func Borrow(ctx context.Context, conn net.Conn, opts Options) (*Browser, error) 
 	p := newPipe(conn, conn)
 	b := newBrowser(opts, p)
 	context.AfterFunc(b.ctx, p.Close)
-	err := conn.SetReadDeadline(time.Now().Add(lendLimit))
+	ctx, cancel := WithLimit(ctx, borrowLimit)
+	defer cancel()
+	err := conn.SetReadDeadline(time.Now().Add(borrowLimit))
 	if err == nil {
 		var msg, text []byte
 		if msg, err = p.receive(); err == nil {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -98,6 +99,44 @@ func TestLend(t *testing.T) {
 	}
 	if got := photograph(t, b, "a picture"); !bytes.Equal(got, want) || b.Shown() != 8 {
 		t.Errorf("the lender draws another picture, or counts %d instead of 8", b.Shown())
+	}
+}
+
+// The browser is lent to the next one after Chromium has answered all requests of the one before.
+func TestLendSettles(t *testing.T) {
+	b := start(t, Options{})
+	borrowed, over := lend(t, b)
+	request := fmt.Sprintf(`{"id":7000,"sessionId":%q,"method":"Runtime.evaluate","params":{"awaitPromise":true,"expression":
+		"new Promise((done) => setTimeout(() => { window.late = true; done() }, 300))"}}`, borrowed.state.Session)
+	if err := borrowed.pipe.Send([]byte(request)); err != nil {
+		t.Fatal(err)
+	}
+	borrowed.Close()
+	<-over
+	var late bool
+	if err := b.Call(t.Context(), `() => !!window.late`, nil, &late); err != nil || !late {
+		t.Errorf("it was given back before the answer (%v)", err)
+	}
+}
+
+// A lender whose Chromium hangs is left, with no other limit than that of Borrow.
+func TestBorrowHung(t *testing.T) {
+	b := start(t, Options{})
+	if err := syscall.Kill(-b.proc.Pid(), syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	lender, borrower := connection(t)
+	over := make(chan struct{})
+	go func() {
+		b.Lend(lender)
+		close(over)
+	}()
+	if _, err := Borrow(t.Context(), borrower, b.opts); !errors.Is(err, ErrHung) {
+		t.Errorf("error is %v", err)
+	}
+	<-over
+	if err := b.Err(); !errors.Is(err, errLost) {
+		t.Errorf("the lender's error is %v", err)
 	}
 }
 

@@ -22,7 +22,7 @@ type pipe struct {
 	end  sync.Once
 	lost chan struct{} // closed once nothing can be read any more
 
-	borrower atomic.Pointer[pipe] // gets the messages instead of us, while Chromium is lent
+	loan atomic.Pointer[loan] // has the borrower that gets the messages instead of us, while Chromium is lent
 
 	writing sync.Mutex
 
@@ -58,8 +58,8 @@ func (p *pipe) write(msg []byte) error {
 // rod calls Read until it fails.
 func (p *pipe) Read() ([]byte, error) {
 	msg, err := p.receive()
-	for b := p.borrower.Load(); err == nil && b != nil; b = p.borrower.Load() {
-		_ = b.write(msg) // Lend notices if it is gone
+	for l := p.loan.Load(); err == nil && l != nil; l = p.loan.Load() {
+		l.passBack(msg)
 		msg, err = p.receive()
 	}
 	if err == nil {

@@ -2,6 +2,7 @@ package composite
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"mockup/internal/render/warp"
 )
@@ -68,8 +69,8 @@ func (p *Projection) convertRow(y, x0 int, ys, us, vs, alpha []byte) {
 	var out pixel
 	var last uint32
 	var lastSeen byte
-	for x, seen := range transmission {
-		if c := binary.LittleEndian.Uint32(pix[4*x:]); x == 0 || c != last || seen != lastSeen { // most pixels are as the one before
+	for x := 0; x < len(ys); x++ {
+		if c, seen := binary.LittleEndian.Uint32(pix[4*x:]), transmission[x]; x == 0 || c != last || seen != lastSeen { // most are as the one before
 			last, lastSeen = c, seen
 			a := 255
 			if alpha != nil {
@@ -77,12 +78,33 @@ func (p *Projection) convertRow(y, x0 int, ys, us, vs, alpha []byte) {
 			}
 			out = premultiplied(int(c&255), int(c>>8&255), int(c>>16&255), a-int(seen))
 			out.a = byte(a)
+		} else if n := x + 8; n <= len(ys) && sameEight(pix[4*x:4*n], transmission[x:n]) {
+			fill8(ys[x:n], out.y)
+			fill8(us[x:n], out.u)
+			fill8(vs[x:n], out.v)
+			if alpha != nil {
+				fill8(alpha[x:n], out.a)
+			}
+			x += 7
+			continue
 		}
 		ys[x], us[x], vs[x] = out.y, out.u, out.v
 		if alpha != nil {
 			alpha[x] = out.a
 		}
 	}
+}
+
+// sameEight reports whether eight pixels are the same, and what is seen in them.
+func sameEight(pix, seen []byte) bool {
+	s, a := binary.LittleEndian.Uint64(seen), binary.LittleEndian.Uint64(pix)
+	return s == bits.RotateLeft64(s, 8) && a == bits.RotateLeft64(a, 32) &&
+		a == binary.LittleEndian.Uint64(pix[8:]) && a == binary.LittleEndian.Uint64(pix[16:]) && a == binary.LittleEndian.Uint64(pix[24:])
+}
+
+// fill8 sets eight pixels to a value.
+func fill8(dst []byte, value byte) {
+	binary.LittleEndian.PutUint64(dst, uint64(value)*0x0101010101010101)
 }
 
 // transmit fills in how much of the composition's band shows.

@@ -37,9 +37,15 @@ type Shot struct {
 	body      solidBody
 	glass     grid // what the glass mirrors
 	shadow    grid
-	picture   *image.RGBA
-	seen      *image.Alpha
-	spans     [][2]int // of each row of the picture: outside is what lies behind the phone
+	*drawing           // the one that is drawn now
+	other     *drawing // the one before, which is still read
+}
+
+// drawing is what a camera sees.
+type drawing struct {
+	picture *image.RGBA
+	seen    *image.Alpha
+	spans   [][2]int // of each row of the picture: outside is what lies behind the phone
 }
 
 // Seen is a phone before its background, as a camera sees it. What the screen shows is seen as in a Body.
@@ -59,14 +65,21 @@ func (bs *Bodies) Shot(ctx context.Context, place ShotPlace, behind image.Image)
 	r := image.Rectangle{Max: place.Size}
 	s := &Shot{
 		place: place, mesh: mesh, materials: place.Finish.materials(mesh), behind: image.NewRGBA(r),
-		picture: image.NewRGBA(r), seen: image.NewAlpha(r), rasters: make(chan *raster, maxRasters), spans: make([][2]int, place.Size.Y),
+		rasters: make(chan *raster, maxRasters),
 	}
 	draw.Draw(s.behind, r, behind, behind.Bounds().Min, draw.Src)
-	copy(s.picture.Pix, s.behind.Pix)
+	s.drawing, s.other = newDrawing(s.behind), newDrawing(s.behind)
 	for range maxRasters {
 		s.rasters <- nil
 	}
 	return s, nil
+}
+
+// newDrawing returns a drawing of nothing before what lies behind.
+func newDrawing(behind *image.RGBA) *drawing {
+	d := &drawing{picture: image.NewRGBA(behind.Rect), seen: image.NewAlpha(behind.Rect), spans: make([][2]int, behind.Rect.Dy())}
+	copy(d.picture.Pix, behind.Pix)
+	return d
 }
 
 // maxRasters is how many bands are drawn at the same time.
@@ -82,8 +95,9 @@ func (p *ShotPlace) view(c Camera) (View, float64) {
 	return v, scale
 }
 
-// See returns the phone as a camera sees it. It is valid until the next call.
+// See returns the phone as a camera sees it. It is valid until the next call but one begins: so one may be read while the next is drawn.
 func (s *Shot) See(c Camera) Seen {
+	s.drawing, s.other = s.other, s.drawing
 	v, scale := s.place.view(c)
 	sh := newShader(s.mesh, s.materials, v)
 	f := &frame{Shot: s, view: v, scale: scale, shader: sh}

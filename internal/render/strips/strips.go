@@ -43,19 +43,20 @@ type packed struct {
 // Read reads a PNG that has no alpha, in the form that Chromium writes.
 func Read(png []byte) (*Picture, error) {
 	p := &Picture{}
-	var pix []byte
+	var pix [][]byte // of each strip by itself, since another picture may share one of them for long
 	err := readRows(png, func(size image.Point) error {
 		p.size = size
-		pix = make([]byte, size.X*size.Y*channels)
+		for y := 0; y < size.Y; y += rows {
+			pix = append(pix, make([]byte, min(rows, size.Y-y)*size.X*channels))
+		}
 		return nil
-	}, func(y int, row []byte) { copy(pix[y*len(row):], row) })
+	}, func(y int, row []byte) { copy(pix[y/rows][y%rows*len(row):], row) })
 	if err != nil {
 		return nil, err
 	}
 	stride := p.size.X * channels
-	for y := 0; y < p.size.Y; y += rows {
-		end := min(y+rows, p.size.Y)
-		p.strips = append(p.strips, newStrip(pix[y*stride:end*stride], stride, end == p.size.Y))
+	for i, own := range pix {
+		p.strips = append(p.strips, newStrip(own, stride, i == len(pix)-1))
 	}
 	return p, nil
 }

@@ -132,3 +132,16 @@ func TestWhatDoesNotFit(t *testing.T) {
 		t.Errorf("a picture with alpha was read: %v", err)
 	}
 }
+
+// A strip that another picture shares does not keep the pixels of the others.
+func TestStripsAreApart(t *testing.T) {
+	p, err := Read(encode(t, draw(rand.New(rand.NewPCG(1, 2)), image.Pt(30, 3*rows+5))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range p.strips {
+		if cap(s.pix) != len(s.pix) {
+			t.Errorf("strip %d has %d bytes and keeps %d", i, len(s.pix), cap(s.pix))
+		}
+	}
+}

@@ -3,6 +3,7 @@
 // wide as the pixel's footprint on the source. So nothing flickers where the plane turns away, and nothing blurs where it
 // faces the camera.
 //
-// The place and the filter of each pixel are computed once (New) for all frames of a video. Drawing takes 16 products a
-// sample, four at a time in the lanes of a word.
+// The place and the filter of each pixel are computed once (New) for all frames of a video, or for each frame where the plane
+// turns (NewTurning). Drawing takes 16 products a sample, four at a time in the lanes of a word, and none where all pixels are
+// equal.
 package warp

@@ -70,6 +70,20 @@ func (k *kernels) place(at float64, size int) (first, kernel int) {
 	return first, int((at-float64(first))*phases + .5)
 }
 
+// fixedBits are those of a position's fraction as a whole number.
+const fixedBits = 24
+
+// fixed is a position as a whole number. One that is far off the source is held where it fits.
+func fixed(at float64) int64 { return int64(min(max(at, -1<<30), 1<<30) * (1 << fixedBits)) }
+
+// placeFixed is place for a position as a whole number.
+func (k *kernels) placeFixed(at int64, size int) (first, kernel int) {
+	const half = 1 << (fixedBits - 1)
+	at = min(max(at-half, 0), int64(size-1)<<fixedBits)
+	first = min(max(int(at>>fixedBits)-k.taps/2+1, 0), size-k.taps)
+	return first, int((at-int64(first)<<fixedBits)*phases+half) >> fixedBits
+}
+
 // weights returns the weights of the pixels 0 to taps-1 for a position among them. They add up to weightOne.
 func weights(taps int, width, at float64) []int8 {
 	exact := make([]float64, taps)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
+	"math/bits"
 	"runtime"
 	"sync"
 )
@@ -92,35 +93,6 @@ func (t *Table) Turn(h Homography, wanted func(x, y int) bool) {
 	}
 }
 
-// filler computes samples.
-type filler struct {
-	size            image.Point // of the source
-	h               Homography
-	across, down    *kernels
-	widest, tallest float64
-}
-
-// block is how many pixels of a row use the same footprint.
-const block = 16
-
-// fill computes the samples of a row's pixels from x0 on.
-func (f *filler) fill(samples []sample, x0, row int) {
-	h, y := &f.h, float64(row)+.5
-	for k := 0; k < len(samples); k += block {
-		n := min(block, len(samples)-k)
-		x := float64(x0+k) + .5
-		across, down := h.footprint(x+float64(n)/2, y)
-		a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
-		for s := range samples[k:][:n] {
-			x := x + float64(s)
-			w := 1 / (h[6]*x + h[7]*y + h[8])
-			left, across := f.across.place((h[0]*x+h[1]*y+h[2])*w, f.size.X)
-			top, down := f.down.place((h[3]*x+h[4]*y+h[5])*w, f.size.Y)
-			samples[k+s] = sample{int32(top*f.size.X + left), uint16(a + across), uint16(d + down)}
-		}
-	}
-}
-
 // InParallel divides rows among the processors.
 func InParallel(rows int, work func(from, to int)) {
 	var group sync.WaitGroup
@@ -181,7 +153,7 @@ func (t *Table) within(part image.Rectangle, y int, room []sample) (x0 int, samp
 	}
 	skipped := (x0 - r.x0) % block // blocks begin where they do in the whole row, and so end
 	whole := room[:min(r.x1, (x0+n+block-1-r.x0)/block*block+r.x0)-x0+skipped]
-	t.filler.fill(whole, x0-skipped, y)
+	t.filler.fillBriefly(whole, x0-skipped, y)
 	return x0, whole[skipped:][:n]
 }
 
@@ -215,16 +187,17 @@ func (t *Table) Draw(part image.Rectangle, transmission Plane, channels ...Chann
 func (t *Table) drawFour(out, source, base, transmission []byte, samples []sample) {
 	width := t.size.X
 	kernelsDown, kernelsAcross := t.down.lone, t.across.lanes
-	for i, s := range samples {
+	base, transmission = base[:len(out)], transmission[:len(out)]
+	for i, s := range samples[:len(out)] {
 		at := source[s.offset:][:3*width+4]
+		a, b, c, d := four(at), four(at[width:]), four(at[2*width:]), four(at[3*width:])
+		if a == b && c == d && a == c && a == bits.RotateLeft32(a, 8) { // equal pixels, as most are, make the same again
+			out[i] = under(a&0xff, base[i], transmission[i])
+			continue
+		}
 		down := &kernelsDown[s.down]
-		sum := lifted
-		sum += times(spread(at), down[0])
-		sum += times(spread(at[width:]), down[1])
-		sum += times(spread(at[2*width:]), down[2])
-		sum += times(spread(at[3*width:]), down[3])
-		value := finish(column(sum) * kernelsAcross[s.across][0] >> 48)
-		out[i] = under(value, base[i], transmission[i])
+		sum := lifted + times(spread(a), down[0]) + times(spread(b), down[1]) + times(spread(c), down[2]) + times(spread(d), down[3])
+		out[i] = under(finish(column(sum)*kernelsAcross[s.across][0]>>48), base[i], transmission[i])
 	}
 }
 
@@ -237,7 +210,7 @@ func (t *Table) drawMore(out, source, base, transmission []byte, samples []sampl
 			at := source[int(s.offset)+4*group:]
 			sum := lifted
 			for k, w := range t.down.lone[s.down][:t.down.taps] {
-				sum += times(spread(at[k*width:]), w)
+				sum += times(spread(four(at[k*width:])), w)
 			}
 			total += column(sum) * t.across.lanes[s.across][group] >> 48
 		}
@@ -322,9 +295,12 @@ const (
 	lifted    = uint64((lift*weightOne + weightOne/2) * everyLane)
 )
 
+// four returns four pixels, the first as the lowest byte.
+func four(at []byte) uint32 { return binary.LittleEndian.Uint32(at) }
+
 // spread puts four pixels into the four lanes of a word, the first into the lowest.
-func spread(at []byte) uint64 {
-	x := uint64(binary.LittleEndian.Uint32(at))
+func spread(pixels uint32) uint64 {
+	x := uint64(pixels)
 	x = (x | x<<16) & 0x0000_FFFF_0000_FFFF
 	return (x | x<<8) & 0x00FF_00FF_00FF_00FF
 }

@@ -271,11 +271,45 @@ func TestTurning(t *testing.T) {
 			table.Draw(part, newPlane(picture.Size(), 200), Channel{a, a, source}, Channel{b, a, source})
 			return append(a.Pix, b.Pix...)
 		}
-		for _, part := range []image.Rectangle{picture, image.Rect(37, 20, 54, 140), image.Rect(20, 90, 99, 91)} {
-			if !bytes.Equal(draw(kept, part), draw(turning, part)) {
-				t.Errorf("%v of %v differs", part, h)
+		whole := draw(turning, picture)
+		for _, part := range []image.Rectangle{image.Rect(37, 20, 54, 140), image.Rect(20, 90, 99, 91)} {
+			again := draw(turning, part)
+			for y := part.Min.Y; y < part.Max.Y; y++ {
+				for n := range 2 { // the channels
+					from, to := (n*180+y)*100+part.Min.X, (n*180+y)*100+part.Max.X
+					if !bytes.Equal(again[from:to], whole[from:to]) {
+						t.Fatalf("row %d of %v of %v differs from that of the whole", y, part, h)
+					}
+				}
 			}
 		}
+		sameSamples(t, kept, turning)
+	}
+}
+
+// sameSamples checks that the samples of two tables are at the same places, but for the rounding to phases.
+func sameSamples(t *testing.T, a, b *Table) {
+	t.Helper()
+	at := func(table *Table, s sample) [2]int {
+		column, line := int(s.offset)%table.size.X*phases, int(s.offset)/table.size.X*phases
+		return [2]int{column + int(s.across)%(table.across.taps*phases), line + int(s.down)%(table.down.taps*phases)}
+	}
+	rounded := 0
+	for y := a.area.Min.Y; y < a.area.Max.Y; y++ {
+		_, of := a.within(a.area, y, a.room())
+		_, others := b.within(a.area, y, b.room())
+		for i := range of {
+			p, q := at(a, of[i]), at(b, others[i])
+			if p[0]-q[0] > 1 || q[0]-p[0] > 1 || p[1]-q[1] > 1 || q[1]-p[1] > 1 {
+				t.Fatalf("row %d: sample %d is at %v/%d, want %v/%d", y, i, q, phases, p, phases)
+			}
+			if p != q {
+				rounded++
+			}
+		}
+	}
+	if all := len(a.samples); rounded > all/100 || all == 0 {
+		t.Errorf("%d of %d samples have another phase", rounded, all)
 	}
 }
 
