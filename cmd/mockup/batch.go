@@ -23,7 +23,7 @@ func newBatchCmd() *cobra.Command {
 		Use:   "batch DIR|FILE|PATTERN|- ...",
 		Short: "Draw many payloads, and only what has changed",
 		Long: `batch draws all payloads of a folder into an output folder with the same tree. Outputs that are up to date stay as they
-are. An output is drawn again when its payload, an image file in it, an option, a template, a font, Chromium or mockup
+are. An output is drawn again when its payload, a file in it, an option, a template, a font, Chromium or mockup
 has changed, or when the output itself was changed. The file ` + batch.RecordFile + ` in the output folder records what each
 output was made of. You can keep it or commit it with the outputs.
 

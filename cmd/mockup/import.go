@@ -52,7 +52,7 @@ numbers, addresses and links by invented ones. See docs/import.md and docs/hones
 	flags.BoolVar(&opts.Anonymize, "anonymize", false, "replace names, faces, numbers, addresses and links by invented ones, and blur pictures")
 	flags.StringVar(&opts.Me, "me", "", "your name in the conversation, where the export does not say who you are")
 	flags.StringVar(&opts.Chat, "chat", "", "title of the conversation, or a part of it, where the export has several")
-	flags.IntVar(&opts.Last, "last", 0, "import only so many messages, the newest")
+	flags.IntVar(&opts.Last, "last", 0, "import only this number of messages, the newest")
 	flags.Var(rangeFlag{&opts.First, &opts.Final}, "messages", "import only messages of these numbers, such as 10..30")
 	flags.Var(momentFlag{&opts.Since, false}, "since", "import only messages from this day or time on, such as 2026-03-01 or 2026-03-01T18:00")
 	flags.Var(momentFlag{&opts.Until, true}, "until", "import only messages up to the end of this day, or up to this time")

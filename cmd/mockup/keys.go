@@ -37,7 +37,7 @@ records, whether the service is running or not. Changes take effect with the nex
 		newKeysListCmd(),
 		newKeyStateCmd("suspend", store.Suspended, "Refuse a key until it is resumed"),
 		newKeyStateCmd("resume", store.Active, "Accept a suspended key again"),
-		newKeyStateCmd("revoke", store.Revoked, "Refuse a key for ever"),
+		newKeyStateCmd("revoke", store.Revoked, "Refuse a key permanently"),
 	)...)
 	return cmd
 }

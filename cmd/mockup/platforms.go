@@ -29,7 +29,7 @@ func newPlatformsCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
-	cmd.Flags().BoolVar(&sizes, "sizes", false, "list the sizes of canvas.size that have names instead")
+	cmd.Flags().BoolVar(&sizes, "sizes", false, "list the named sizes of canvas.size instead")
 	commandLineOnly(cmd, "sizes")
 	return cmd
 }

@@ -61,7 +61,7 @@ An invalid payload is not drawn. Every violation is printed, and the exit code i
 	addScale(cmd, &opts.scale)
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON instead of the path")
 	flags.Var(offsetFlag{&opts.at}, "at", "draw a picture of the video at this time, such as 3.2s, instead of the video")
-	flags.BoolVar(&opts.guides, "guides", false, "draw over the picture what TikTok, Reels and Shorts cover of it, or the app of canvas.safeArea; of a video with --at")
+	flags.BoolVar(&opts.guides, "guides", false, "mark the areas of a picture that TikTok, Reels and Shorts cover, or only the app of canvas.safeArea; for a video with --at")
 	flags.StringVar(&opts.cues, "cues", "", "also write what happens in the video and when into this file: .json, or its texts as subtitles, .srt or .vtt")
 	flags.StringVar(&opts.stems, "stems", "", "also write the tracks of a video's sound into this folder, as WAV files")
 	commandLineOnly(cmd, "guides", "cues", "stems")

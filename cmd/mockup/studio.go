@@ -47,7 +47,7 @@ of it is read or written. The page is for this machine alone, and for whoever kn
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.addr, "addr", studioAddr, "address to listen at, as HOST:PORT; if the usual port is taken, another one is")
+	flags.StringVar(&f.addr, "addr", studioAddr, "address to listen at, as HOST:PORT; if the default port is in use, another one is taken")
 	flags.BoolVar(&f.noOpen, "no-open", false, "print the address, and do not open the browser")
 	flags.BoolVar(&f.watch, "watch", true, "show what other programs change in the open payload")
 	commandLineOnly(cmd, "addr", "no-open", "watch") // the addr of a configuration is that of the service

@@ -108,7 +108,7 @@ signed with the secrets before it, too, so that the receiver can change its secr
 			})
 		},
 	}
-	cmd.Flags().Var(durationFlag{&keep}, "keep", "how long the old secrets sign, too")
+	cmd.Flags().Var(durationFlag{&keep}, "keep", "how long events are also signed with the old secrets")
 	commandLineOnly(cmd, "keep")
 	addDatabaseFlags(cmd, &d)
 	return cmd

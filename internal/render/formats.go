@@ -1,18 +1,11 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"slices"
 
 	"mockup/internal/output"
 	"mockup/internal/render/encode"
-	"mockup/internal/render/fastpng"
 	"mockup/internal/render/format"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
@@ -99,44 +92,4 @@ func (j Job) newOutput() (*output.Output, error) {
 		return output.NewFolder(j.Output)
 	}
 	return output.New(j.Output)
-}
-
-// encodePicture returns the result's PNG in the job's format, with the provenance.
-func (r *Renderer) encodePicture(ctx context.Context, doc *document, job Job, result *Result) ([]byte, error) {
-	f := job.Format()
-	if f.Name == format.PNG {
-		return doc.record().PNG(result.Data)
-	}
-	data := result.Data
-	if f.Alpha == format.Opaque {
-		matte := color.NRGBA{255, 255, 255, 255}
-		if job.Matte != nil {
-			matte = *job.Matte
-		}
-		var err error
-		if data, err = flatten(data, matte); err != nil {
-			return nil, err
-		}
-	}
-	return encode.EncodePicture(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, data, encode.Picture{
-		Format: f, Quality: job.Still.Quality, Size: image.Pt(result.Width, result.Height), Alpha: f.Alpha == format.Smooth && hasAlpha(data), Record: doc.record(),
-	})
-}
-
-// hasAlpha reports whether a PNG is one of colours with alpha.
-func hasAlpha(data []byte) bool { return len(data) > 25 && data[25] == 6 }
-
-// flatten puts a PNG with alpha on a colour.
-func flatten(data []byte, matte color.NRGBA) ([]byte, error) {
-	if !hasAlpha(data) {
-		return data, nil
-	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("put picture on its matte: %w", err)
-	}
-	flat := image.NewNRGBA(picture.Bounds())
-	draw.Draw(flat, flat.Rect, image.NewUniform(matte), image.Point{}, draw.Src)
-	draw.Draw(flat, flat.Rect, picture, picture.Bounds().Min, draw.Over)
-	return fastpng.Encode(flat)
 }

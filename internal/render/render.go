@@ -1,11 +1,11 @@
-// Package render turns payloads into pictures and videos. It is the only way into the engine: the
-// command line, the HTTP service, batches and tests all use Renderer.Render.
+// Package render turns payloads into pictures and videos. It is the only way into the engine: the command line, batches, the
+// studio, tools for agents and tests use Renderer.Render, and the HTTP service uses its two halves, Renderer.Prepare and
+// Prepared.Render.
 package render
 
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image/color"
@@ -383,39 +383,11 @@ func buildScene(ctx context.Context, job Job, set *templates.Set, images *images
 	return sc, err
 }
 
-// deliver turns the result's PNG into the job's format, adds the provenance and puts the file in its place.
-func (r *Renderer) deliver(ctx context.Context, out *output.Output, doc *document, job Job, result *Result) error {
-	if job.Guides {
-		if err := result.drawGuides(job.Payload.Canvas.SafeArea); err != nil {
-			return err
-		}
-	}
-	data, err := r.encodePicture(ctx, doc, job, result)
-	if err != nil {
-		return err
-	}
-	if result.Path, err = out.Write(data); err != nil {
-		return err
-	}
-	result.Data = data
-	if result.Path != "" {
-		result.Data = nil
-	}
-	result.sum(data)
-	return nil
-}
-
 // AddWarnings adds the warnings from decoding the payload.
 func (r *Result) AddWarnings(found schema.Diagnostics) {
 	for _, d := range found.Warnings() {
 		r.Warnings = append(r.Warnings, scene.Warning{Code: string(d.Code), Message: d.Path + ": " + d.Message})
 	}
-}
-
-// sum notes the checksum and size of the file's content.
-func (r *Result) sum(data []byte) {
-	sum := sha256.Sum256(data)
-	r.SHA256, r.Size = hex.EncodeToString(sum[:]), int64(len(data))
 }
 
 // file serves what the page loads: drawings, fonts, and a replaced emoji font.

@@ -54,7 +54,7 @@ func (c *checker) changePresence(props, change *node, platform string) {
 	}
 }
 
-// changeDevice applies the rules about the phone: its status bar, and what drops in from above.
+// changeDevice applies the rules about the phone: its status bar, and the notification that slides in.
 func (c *checker) changeDevice(props, change *node, platform string) {
 	notification := change.get("notification")
 	fields := []*node{notification, change.get("statusBarTime"), change.get("batteryLevel")}

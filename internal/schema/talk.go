@@ -13,7 +13,7 @@ type Reaction struct {
 type Voice struct {
 	DurationSeconds float64  `json:"durationSeconds" jsonschema:"required,minimum=1,maximum=36000" jsonschema_description:"Length of the recording in seconds."`
 	Played          bool     `json:"played,omitempty" jsonschema:"default=false" jsonschema_description:"It was listened to, where the app shows that."`
-	PlayAfter       *float64 `json:"playAfter,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: it plays so many seconds after it is there, and the next message waits for its end. The narration of its message is what is heard then. With a narration it is 0 when omitted; otherwise it does not play."`
+	PlayAfter       *float64 `json:"playAfter,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: it plays that many seconds after it is there, and the next message waits for its end. The narration of its message is what is heard then. With a narration it is 0 when omitted; otherwise it does not play."`
 	Transcript      string   `json:"transcript,omitempty" jsonschema_description:"What is said, as text below the recording."`
 }
 

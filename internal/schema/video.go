@@ -37,12 +37,12 @@ type VideoChange struct {
 	Presence string  `json:"presence,omitempty" jsonschema:"enum=online,enum=offline,enum=none" jsonschema_description:"What the app says of the receiver from then on."`
 	LastSeen Instant `json:"lastSeen,omitempty" jsonschema_description:"When the receiver was last there, with the presence offline. Omitted, the time of the newest message that is there."`
 
-	Notification  *Banner  `json:"notification,omitempty" jsonschema_description:"A notification that drops in from above the screen, stays, and goes."`
+	Notification  *Banner  `json:"notification,omitempty" jsonschema_description:"A notification that slides in from the top of the screen, stays, and goes."`
 	StatusBarTime string   `json:"statusBarTime,omitempty" jsonschema_description:"Time in the status bar from then on."`
 	BatteryLevel  *float64 `json:"batteryLevel,omitempty" jsonschema:"minimum=0,maximum=100" jsonschema_description:"Battery of the status bar from then on, in percent."`
 }
 
-// Banner is a notification that drops in over a chat. It is written as one of a lock screen.
+// Banner is a notification that slides in from the top of a chat. It is written as one of a lock screen.
 type Banner struct {
 	Title      string   `json:"title" jsonschema:"required" jsonschema_description:"Bold first line."`
 	Text       string   `json:"text" jsonschema:"required" jsonschema_description:"Body."`

@@ -37,7 +37,7 @@ type Chat struct {
 	Presence   Presence
 	Typing     *Person // who is typing in a picture; nil: nobody is
 	Presences  bool    // in a video, what the app says of the receiver changes
-	Banner     bool    // in a video, a notification drops in
+	Banner     bool    // in a video, a notification slides in
 	Header     bool
 	Footer     bool
 	Dark       bool     // the dark look

@@ -10,7 +10,7 @@ import (
 	"mockup/internal/schema"
 )
 
-// What changes in a video beside the messages: what the app says of the other person, a notification that drops in from above,
+// What changes in a video beside the messages: what the app says of the other person, a notification that slides in from the top,
 // and the clock and the battery of the status bar.
 
 const (

@@ -28,7 +28,7 @@ const (
 	CueWrite  CueKind = "write"  // an assistant's answer is written
 	CueRead   CueKind = "read"   // a message is marked as read
 	CueFail   CueKind = "fail"   // a message turns out not to be sent
-	CueBanner CueKind = "banner" // a notification drops in over a chat
+	CueBanner CueKind = "banner" // a notification slides in from the top of a chat
 	CueReact  CueKind = "react"  // somebody reacts to a message
 	CuePlay   CueKind = "play"   // a recording is seen to play
 	CueChange CueKind = "change" // a message is edited or deleted

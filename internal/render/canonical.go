@@ -3,19 +3,8 @@ package render
 import (
 	"context"
 
-	"mockup/internal/render/provenance"
-	"mockup/internal/schema"
-	"mockup/internal/version"
 	"mockup/templates"
 )
-
-// software names this software in the provenance of what it makes.
-func software() string { return "mockup " + version.String() }
-
-// record says where what is drawn from a document comes from.
-func (d *document) record() provenance.Record {
-	return provenance.Record{Software: software(), PayloadSHA256: d.payloadSHA256, Imported: d.payload.Provenance == schema.Imported}
-}
 
 // Canonical returns the canonical form of a job's payload, see [schema.Payload.Canonical]. Its SHA-256 is in the metadata of
 // what Renderer.Render makes of the job. The files that are shown or heard are loaded; nothing is drawn.
