@@ -34,6 +34,9 @@ export function address(path: string, query: { [name: string]: string | number |
   return "api/" + path + (text === "" ? "" : "?" + text);
 }
 
+// What was asked of a film that another has taken the place of.
+export class Gone extends Error {}
+
 // Asks the server. An answer that is no success becomes an error with the server's words.
 async function ask(url: string, init?: RequestInit): Promise<Response> {
   let answer: Response;
@@ -45,7 +48,8 @@ async function ask(url: string, init?: RequestInit): Promise<Response> {
   }
   if (answer.ok || answer.status === 409) return answer;
   const body = (await answer.json().catch(() => ({}))) as { error?: string };
-  throw new Error(body.error ?? `The studio answered with ${answer.status}.`);
+  const text = body.error ?? `The studio answered with ${answer.status}.`;
+  throw answer.status === 410 ? new Gone(text) : new Error(text);
 }
 
 const json = async <T>(url: string, init?: RequestInit): Promise<T> => (await ask(url, init)).json() as Promise<T>;

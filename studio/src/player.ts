@@ -1,5 +1,6 @@
 // Plays a video from its layers in memory: frames are drawn by the engine when they are wanted, so none is encoded.
 import * as api from "./api";
+import { notify } from "./dom";
 import type { Session } from "./session";
 
 export class Player {
@@ -119,8 +120,11 @@ export class Player {
         if (this.film?.id !== film.id) continue;
         await this.draw(drawn);
         this.shown = frame;
-      } catch {
-        break; // the payload has changed: a preview is on its way
+      } catch (error) {
+        if (error instanceof api.Gone) break; // the payload has changed: a preview is on its way
+        this.stop();
+        notify((error as Error).message, "error");
+        break;
       } finally {
         this.asked = -1;
       }

@@ -195,7 +195,7 @@ func TestValidation(t *testing.T) {
 	}
 	for payload, want := range map[string]string{
 		"{\n  \"mockupType\": \"chats\",\n}":          "line 3, column 1: not valid JSON",
-		strings.Replace(image, `"Bo"`, "\"\xff\"", 1): "line 1, column ",
+		strings.Replace(image, `"Bo"`, "\"\xff\"", 1): "line 2, column 98: not text in UTF-8",
 		"{}\n{}": "line 2, column 1: something follows the payload",
 	} {
 		got := s.post(payload).problem(t)
