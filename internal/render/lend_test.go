@@ -268,8 +268,8 @@ func TestBorrowerLost(t *testing.T) {
 func TestLentIsRecycled(t *testing.T) {
 	t.Parallel()
 	l := newLender(t)
-	var browsers []int
-	l.closing = func() { browsers = append(browsers, l.Browsers()) }
+	browsers := make(chan int, 100)
+	l.closing = func() { browsers <- l.Browsers() }
 	r, _ := borrower(t, l)
 	err := r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
 		for range recycleAfter {
@@ -284,10 +284,9 @@ func TestLentIsRecycled(t *testing.T) {
 		t.Fatal(err)
 	}
 	processtest.Until(t, "the lender has its browser back", func() bool { return l.lent.Load() == 1 })
-	if browsers[0] != 1 {
+	if <-browsers != 1 {
 		t.Error("the connection is closed after the end of the browser")
 	}
-	l.closing = nil
 	check(t, l.Renderer)
 	if l.starts.count() != 2 {
 		t.Errorf("%d starts, want 2", l.starts.count())
