@@ -70,3 +70,23 @@ func TestMovingCameraDrawsAhead(t *testing.T) {
 		t.Errorf("while the camera rests, %v is drawn", <-drawn)
 	}
 }
+
+// A panic while the phone is drawn ahead is one of whoever asks for that frame, and does not end the process.
+func TestMovingCameraPanics(t *testing.T) {
+	m := &movingCamera{camera: way, asked: -2, see: func(c phone.Camera) *composite.Projection {
+		if c == way(3) {
+			panic("no such phone")
+		}
+		return &composite.Projection{}
+	}}
+	for frame := range 3 {
+		m.project(frame)
+	}
+	defer func() {
+		if cause := recover(); cause != "no such phone" {
+			t.Errorf("the cause is %v", cause)
+		}
+	}()
+	m.project(3)
+	t.Error("the frame is shown")
+}

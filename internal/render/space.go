@@ -273,9 +273,15 @@ func (m *movingCamera) project(frame int) *composite.Projection {
 	shown := m.shown.drawn()
 	if from := m.camera(frame + 1); inOrder && m.next.drawn == nil && from != m.shown.from {
 		m.next = m.begin(from)
-		go m.next.drawn()
+		go drawAhead(m.next.drawn)
 	}
 	return shown
+}
+
+// drawAhead draws before it is asked for. A panic comes again where the picture is used; here it would end the process.
+func drawAhead(draw func() *composite.Projection) {
+	defer func() { _ = recover() }()
+	draw()
 }
 
 // begin returns what a camera sees, which is drawn when it is asked for.

@@ -119,7 +119,10 @@ func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) e
 		}
 		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !t.layer.films {
 			decode := sync.OnceValues(t.picture)
-			v.decoding.Go(func() { _, _ = decode() })
+			v.decoding.Go(func() {
+				defer func() { _ = recover() }() // a panic comes again where the picture is used; here it would end the process
+				_, _ = decode()
+			})
 			t.ahead = decode
 		}
 		close(t.captured)
