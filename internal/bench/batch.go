@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"mockup/internal/batch"
-	"mockup/internal/render"
-	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -54,7 +52,7 @@ func manyInBatch(ctx context.Context, folder string) error {
 	for i := range jobs {
 		jobs[i].Output = filepath.Join(folder, "single.png")
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}

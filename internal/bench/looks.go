@@ -10,9 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
-
-	"mockup/internal/render"
-	"mockup/internal/render/browser"
 )
 
 // helperStill runs the whole command while a helper keeps a browser, in turns with a picture by a running browser.
@@ -26,7 +23,7 @@ func helperStill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}
@@ -82,7 +79,7 @@ func newLooks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}

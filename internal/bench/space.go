@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 
-	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/phone"
 )
@@ -60,7 +59,7 @@ func spaceStills(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}

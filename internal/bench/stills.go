@@ -69,7 +69,7 @@ func keystrokes(ctx context.Context) error {
 	job.Still.Redraw = true
 	messages := job.Payload.Props.(*schema.ChatProps).Messages
 	text := &messages[len(messages)-1].Text
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ const manyRows = 100
 
 // rowRate returns how many rows some browsers draw a second.
 func rowRate(ctx context.Context, jobs []render.Job, browsers int) (float64, error) {
-	r, err := render.New(render.Options{Workers: browsers, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(browsers)
 	if err != nil {
 		return 0, err
 	}
@@ -138,6 +138,11 @@ func rowRate(ctx context.Context, jobs []render.Job, browsers int) (float64, err
 	began := time.Now()
 	err = renderAll(ctx, r, jobs, len(jobs), browsers)
 	return float64(len(jobs)) / time.Since(began).Seconds(), err
+}
+
+// newRenderer returns an engine with some browsers.
+func newRenderer(browsers int) (*render.Renderer, error) {
+	return render.New(render.Options{Workers: browsers, NoSandbox: browser.NeedsNoSandbox()})
 }
 
 // load reads an example.
@@ -159,7 +164,7 @@ func warmStill(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return 0, err
 	}
@@ -196,7 +201,7 @@ func coldStill(ctx context.Context, warm time.Duration) error {
 		if err := cold.measure(func() error { return command(ctx, example, filepath.Join(out, "a.png")) }); err != nil {
 			return err
 		}
-		r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+		r, err := newRenderer(1)
 		if err != nil {
 			return err
 		}
@@ -228,7 +233,7 @@ func manyStills(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(2)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"mockup/internal/render"
-	"mockup/internal/render/browser"
 	"mockup/internal/render/encode"
 )
 
@@ -38,7 +37,7 @@ func clips(ctx context.Context, all []clip) error {
 		return err
 	}
 	defer os.RemoveAll(out)
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := newRenderer(1)
 	if err != nil {
 		return err
 	}
