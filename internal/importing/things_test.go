@@ -51,15 +51,22 @@ Noah: [sticker]
 	}
 }
 
-// The picture of a sticker lies beside the payload. One that cannot be drawn is left out with its message.
-func TestStickerFiles(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
+// withDog returns a folder with a picture, dog.jpg, and the picture.
+func withDog(t *testing.T) (folder string, face []byte) {
+	t.Helper()
 	face, err := os.ReadFile("../../examples/media/avatars/dog.jpg")
 	if err != nil {
 		t.Fatal(err)
 	}
+	folder = t.TempDir()
 	writeFile(t, filepath.Join(folder, "dog.jpg"), face)
+	return folder, face
+}
+
+// The picture of a sticker lies beside the payload. One that cannot be drawn is left out with its message.
+func TestStickerFiles(t *testing.T) {
+	t.Parallel()
+	folder, face := withDog(t)
 	writeFile(t, filepath.Join(folder, "odd.webp"), []byte("no picture"))
 	writeFile(t, filepath.Join(folder, "chat.txt"), []byte("# me: Mia\nNoah: [sticker: dog.jpg]\nNoah: [sticker: odd.webp]\nMia: ok\n"))
 	output := filepath.Join(folder, "out.yaml")
@@ -79,12 +86,7 @@ func TestStickerFiles(t *testing.T) {
 // length they are counted. Marks of failure are those of the person on the right.
 func TestVideos(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	face, err := os.ReadFile("../../examples/media/avatars/dog.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(folder, "dog.jpg"), face)
+	folder, _ := withDog(t)
 	writeFile(t, filepath.Join(folder, "clip.mp4"), []byte("no video"))
 	writeFile(t, filepath.Join(folder, "Zoe.vcf"), []byte("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoe\r\nitem1.TEL;waid=15550100:+1 555-0100\r\nEND:VCARD\r\n"))
 	const text = `# me: Mia
@@ -135,12 +137,7 @@ Mia: [contact: Ida Holm | +1 555-0101]
 // picture there.
 func TestTextBelow(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	face, err := os.ReadFile("../../examples/media/avatars/dog.jpg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(folder, "dog.jpg"), face)
+	folder, _ := withDog(t)
 	writeFile(t, filepath.Join(folder, "odd.jpg"), []byte("no picture"))
 	writeFile(t, filepath.Join(folder, "chat.txt"), []byte(`# me: Mia
 Noah: [file: plan.pdf] the plan
