@@ -20,7 +20,7 @@ func newWarmCmd() *cobra.Command {
 		Long: `warm starts Chromium and keeps it for mockup render, which then takes half the time. It prints a path once it is ready, and runs until
 Ctrl-C, mockup warm --stop, or until no picture was drawn for the time of --idle.
 
-mockup render uses it without being asked, if it is of the same user and the same version, and with the same --chromium,
+mockup render uses it without being asked, if it belongs to the same user and the same build, and has the same --chromium,
 --no-sandbox and --emoji-font. Files and messages are the same as without. While it draws, another mockup render starts a
 Chromium of its own.`,
 		Example: `  mockup warm &

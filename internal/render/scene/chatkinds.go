@@ -113,7 +113,7 @@ func (b *builder) hold(p *schema.ChatProps, m schema.ChatMessage, view *Message,
 	case m.Type == "contact" && m.Contact != nil:
 		view.Card = &ContactCard{Person: b.person(schema.ChatUser{ID: m.ID, Name: m.Contact.Name, Image: m.Contact.Image}), Says: b.word("contactSays", "{phone}", m.Contact.Phone)}
 	case m.Type == "poll" && m.Poll != nil:
-		poll := counted(*m.Poll)
+		poll := withVotes(*m.Poll)
 		if b.votesCome(m) {
 			poll = votesAt(poll, 0)
 		}

@@ -50,8 +50,8 @@ func voteAt(option, vote, votes int) float64 {
 	return (float64(vote)+.5)/float64(votes) + apart*float64(option)
 }
 
-// counted returns a poll in which each option has its number of votes, and names each of its voters once.
-func counted(poll schema.ChatPoll) schema.ChatPoll {
+// withVotes returns a poll in which each option has its number of votes, and names each of its voters once.
+func withVotes(poll schema.ChatPoll) schema.ChatPoll {
 	poll.Options = slices.Clone(poll.Options)
 	for i := range poll.Options {
 		o := &poll.Options[i]
@@ -121,7 +121,7 @@ func (v *chatVideo) voteEvents(message int, there time.Duration) (events []chatE
 	if v.messages[message].view.Poll == nil || !v.votesCome(given) {
 		return nil
 	}
-	before, all := v.messages[message].view.Poll, counted(*given.Poll)
+	before, all := v.messages[message].view.Poll, withVotes(*given.Poll)
 	at := there + inSeconds(*all.VotesAfter)
 	for _, part := range voting(all) {
 		poll := v.chatPoll(v.props, votesAt(all, part))
@@ -139,5 +139,5 @@ func (b *builder) votesFor(m schema.ChatMessage) time.Duration {
 	if !b.votesCome(m) {
 		return 0
 	}
-	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(counted(*m.Poll))))*voteGap
+	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(withVotes(*m.Poll))))*voteGap
 }

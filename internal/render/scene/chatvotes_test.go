@@ -13,7 +13,7 @@ import (
 func TestVotesAt(t *testing.T) {
 	poll := schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "a", By: []string{"me", "leo", "me"}}, {Text: "b", Votes: 3, By: []string{"mia"}}, {Text: "c"}}}
 	var got [][3]int64
-	all := counted(poll)
+	all := withVotes(poll)
 	for _, part := range voting(all) {
 		at := votesAt(all, part)
 		got = append(got, [3]int64{at.Options[0].Votes, at.Options[1].Votes, at.Options[2].Votes})
@@ -28,7 +28,7 @@ func TestVotesAt(t *testing.T) {
 	if len(poll.Options[0].By) != 3 || poll.Options[0].Votes != 0 {
 		t.Error("the payload itself has changed")
 	}
-	many := counted(schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}})
+	many := withVotes(schema.ChatPoll{Options: []schema.ChatPollOption{{Votes: 1_000_000}, {Votes: 1}}})
 	steps := voting(many)
 	if last := votesAt(many, steps[len(steps)-1]); len(steps) != voteSteps || last.Options[0].Votes != 1_000_000 || last.Options[1].Votes != 1 {
 		t.Errorf("many votes come in %d steps, and at last there are %+v", len(steps), last.Options)
