@@ -73,6 +73,21 @@ func TestPollAction(t *testing.T) {
 	}
 }
 
+// Discord says of pictures, GIFs and videos alike that there is an attachment, where somebody answers them.
+func TestDiscordAttachmentQuoted(t *testing.T) {
+	image := schema.ChatImage{ID: "i", Data: "x.png"}
+	for name, m := range map[string]schema.ChatMessage{
+		"a picture": {Type: "image", Images: []schema.ChatImage{image}}, "two pictures": {Type: "image", Images: []schema.ChatImage{image, image}},
+		"a GIF": {Type: "gif", GIF: &schema.Animation{Image: "x.gif"}}, "a video": {Type: "video", Video: &schema.ChatVideo{Poster: "x.png", DurationSeconds: 3}},
+	} {
+		m.UserID = "zoe"
+		list := messagesOf(kindsView(t, "discord", m, schema.ChatMessage{Type: "text", Text: "Oh", ReplyTo: "m0"}))
+		if got := list[1].Quote.Text; got != "Tap to see attachment" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // Files say in the app's words how large they are and of which kind, as far as that is known.
 func TestFileDetails(t *testing.T) {
 	for _, c := range []struct {
