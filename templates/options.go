@@ -176,6 +176,8 @@ type ChatOptions struct {
 	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+	// FilmLeft says that a video that plays in a message says how much of it is left.
+	FilmLeft bool `yaml:"filmLeft"`
 }
 
 // KeyboardOptions say what keyboard an app has (chats, ai).
