@@ -252,6 +252,8 @@ type PostOptions struct {
 	PicturesMost int `yaml:"picturesMost"`
 	// Kinds are the kinds of reactions that are usual, where a post does not say which it has.
 	Kinds []string `yaml:"kinds"`
+	// ExactPolls writes all digits of the votes for a poll, and one decimal of a share that is no whole number.
+	ExactPolls bool `yaml:"exactPolls"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
 	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a

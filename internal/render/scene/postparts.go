@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -76,8 +78,19 @@ func (b *builder) postPoll(p *schema.PostPoll) *PostPoll {
 	if b.shows("question") {
 		poll.Question = p.Question
 	}
+	votes := make([]int64, len(p.Options))
+	var total int64
 	for i, option := range p.Options {
 		poll.Options[i].Chosen = p.Voted != "" && option.ID == p.Voted
+		poll.Options[i].Share = strconv.Itoa(poll.Options[i].Percent)
+		votes[i] = option.Votes
+		total += option.Votes
+	}
+	if b.manifest.Options.Post.ExactPolls {
+		poll.Votes = text.Commas(total)
+		for i, tenths := range shares(votes, 1000) {
+			poll.Options[i].Share = strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)
+		}
 	}
 	return poll
 }

@@ -135,6 +135,7 @@ func TestMarkupOfNetworks(t *testing.T) {
 		{Markup{Mentions: true, Plain: true}, "hi @mia.berg.", `hi <a class="mention">@mia</a>.berg.`},
 		{Markup{Mentions: true, Plain: true}, "@-", "@-"},
 		{Markup{Mentions: true, Bare: true}, "hi @mia!", `hi <a class="mention">mia</a>!`},
+		{Markup{Mentions: true, Bare: true, Handles: map[string]string{"mia.b": "Mia <3"}}, "@mia.b, @mia", `<a class="mention">Mia &lt;3</a>, <a class="mention">mia</a>`},
 		{Markup{Cashtags: true}, "$TSLA, $BRK.B $5 A$AP $TOOLONGNAME $", `<a class="cashtag">$TSLA</a>, <a class="cashtag">$BRK.B</a> $5 A$AP $TOOLONGNAME $`},
 		{Markup{}, "$TSLA", "$TSLA"},
 	} {
