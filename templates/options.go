@@ -38,6 +38,8 @@ type TextOptions struct {
 type PersonOptions struct {
 	// Initials is how many letters stand for a missing picture.
 	Initials int `yaml:"initials" allowed:"1 2"`
+	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
+	AppleInitials bool `yaml:"appleInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).
 	HandleDomain string `yaml:"handleDomain"`
 	// HandleMarks are the characters beside small letters and digits that a handle may have (chats, posts).
