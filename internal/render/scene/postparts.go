@@ -74,13 +74,19 @@ func (b *builder) quoteTime(p *schema.PostProps, t time.Time) string {
 }
 
 func (b *builder) postPoll(p *schema.PostPoll) *PostPoll {
-	poll := &PostPoll{Poll: b.pollOf(p.Options, p.Closed, p.EndsIn), Results: p.Closed || p.Voted != ""}
+	options := slices.Clone(p.Options)
+	for i := range options {
+		if p.Voted != "" && options[i].ID == p.Voted {
+			options[i].Votes = max(options[i].Votes, 1) // the viewer's own
+		}
+	}
+	poll := &PostPoll{Poll: b.pollOf(options, p.Closed, p.EndsIn), Results: p.Closed || p.Voted != ""}
 	if b.shows("question") {
 		poll.Question = p.Question
 	}
-	votes := make([]int64, len(p.Options))
+	votes := make([]int64, len(options))
 	var total int64
-	for i, option := range p.Options {
+	for i, option := range options {
 		poll.Options[i].Chosen = p.Voted != "" && option.ID == p.Voted
 		poll.Options[i].Share = strconv.Itoa(poll.Options[i].Percent)
 		votes[i] = option.Votes

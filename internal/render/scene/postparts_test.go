@@ -59,6 +59,10 @@ func TestSharesOfAPoll(t *testing.T) {
 			t.Errorf("%s: %s, want %s", platform, text, want)
 		}
 	}
+	own := &schema.PostPoll{Options: []schema.PollOption{{ID: "a"}, {ID: "b"}}, Voted: "b"}
+	if post, _ := postOn(t, "x", schema.Post{Poll: own}); post.Poll.Votes != "1" || post.Poll.Options[1].Percent != 100 {
+		t.Errorf("with the viewer's vote alone: %+v", post.Poll)
+	}
 }
 
 func TestQuoteOfAPost(t *testing.T) {
