@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"cmp"
 	"html/template"
 	"slices"
 	"strconv"
@@ -47,7 +46,7 @@ func (b *builder) postParts(post *Post, p *schema.PostProps) {
 	if p.Post.Quote != nil && b.shows("quote") {
 		post.Quote = b.postQuote(p)
 	}
-	post.Kinds = b.reactionKinds(post, p.Post.ReactionKinds)
+	post.Kinds = b.reactionKinds(p.Post)
 }
 
 func (b *builder) postQuote(p *schema.PostProps) *PostQuote {
@@ -110,15 +109,17 @@ func (b *builder) postLink(l *schema.PostLink) *PostLink {
 }
 
 // reactionKinds returns the kinds of reactions whose discs show: those that the payload gives and the app has, or else those
-// that are usual. A single reaction has one.
-func (b *builder) reactionKinds(post *Post, given []string) []string {
+// that are usual. There are no more kinds than reactions.
+func (b *builder) reactionKinds(p schema.Post) []string {
 	known := schema.ReactionKinds(b.payload.Platform)
-	kinds := slices.DeleteFunc(slices.Clone(given), func(kind string) bool { return !slices.Contains(known, kind) })
+	kinds := slices.DeleteFunc(slices.Clone(p.ReactionKinds), func(kind string) bool { return !slices.Contains(known, kind) })
 	if len(kinds) == 0 {
 		kinds = b.manifest.Options.Post.Kinds
 	}
-	if n := cmp.Or(post.Metrics["reactions"], post.Metrics["likes"]); n != nil && n.One && len(kinds) > 0 {
-		kinds = kinds[:1]
+	for _, n := range []*float64{p.Metrics.Reactions, p.Metrics.Likes} {
+		if n != nil && *n >= 1 { // the one that is shown
+			return kinds[:int(min(*n, float64(len(kinds))))]
+		}
 	}
 	return kinds
 }

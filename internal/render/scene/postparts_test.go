@@ -94,6 +94,7 @@ func TestReactionKindsOfAPost(t *testing.T) {
 		{"facebook", schema.Post{Metrics: one}, []string{"like"}},
 		{"facebook", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "care"}}, []string{"sad", "care"}},
 		{"facebook", schema.Post{Metrics: one, ReactionKinds: []string{"sad", "care"}}, []string{"sad"}},
+		{"facebook", schema.Post{Metrics: schema.PostMetrics{Reactions: number(0), Likes: number(2)}}, []string{"like", "love"}},
 		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "funny"}}, []string{"funny"}},
 		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad"}}, []string{"like", "insightful", "love"}},
 		{"x", schema.Post{Metrics: many, ReactionKinds: []string{"love"}}, nil},
