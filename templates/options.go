@@ -38,6 +38,8 @@ type TextOptions struct {
 type PersonOptions struct {
 	// Initials is how many letters stand for a missing picture.
 	Initials int `yaml:"initials" allowed:"1 2"`
+	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
+	AppleInitials bool `yaml:"appleInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).
 	HandleDomain string `yaml:"handleDomain"`
 	// HandleMarks are the characters beside small letters and digits that a handle may have (chats, posts).
@@ -255,6 +257,8 @@ type PostOptions struct {
 	PicturesMost int `yaml:"picturesMost"`
 	// Kinds are the kinds of reactions that are usual, where a post does not say which it has.
 	Kinds []string `yaml:"kinds"`
+	// ExactPolls writes all digits of the votes for a poll, and one decimal of a share that is no whole number.
+	ExactPolls bool `yaml:"exactPolls"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
 	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a

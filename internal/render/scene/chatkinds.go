@@ -215,7 +215,7 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		votes, most = append(votes, int64(option.Votes)), max(most, int64(option.Votes))
 		poll.Votes += option.Votes
 	}
-	for i, percent := range percentages(votes) {
+	for i, percent := range shares(votes, 100) {
 		option := &poll.Options[i]
 		option.Percent, option.Leads = percent, most > 0 && votes[i] == most
 		if most > 0 {

@@ -27,6 +27,7 @@ type MailThread struct {
 type Letter struct {
 	From       Correspondent
 	To         []Correspondent // everybody else of the thread, the reader first; empty when there is nobody
+	Others     int             // recipients behind the first
 	Date       string          // short, seen from now: "9:41 AM", "Yesterday", "Jun 3"
 	FullDate   string          // "Jun 3, 2026, 9:41 AM"
 	Subject    string          // of the thread; an answer's begins with "Re:"
@@ -84,6 +85,7 @@ func (b *builder) mail(p *schema.EmailProps) {
 			Subject: subjectOf(thread.Subject, i > 0), Body: b.rich(strings.TrimRight(email.Body, "\n"), b.markup()), Oldest: i == 0, Newest: i == len(c.Emails)-1,
 		}
 		letter.From, letter.To = addressed(people, c.Participants, email.SenderID)
+		letter.Others = max(len(letter.To)-1, 0)
 		if i == 0 {
 			letter.Attachment = b.mailAttachment(c.Attachment)
 		}

@@ -22,7 +22,10 @@ type Avatar struct {
 
 // avatar returns the picture of a person. The key chooses the colour.
 func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
-	a := Avatar{Image: b.image(image), Initials: text.Initials(name, b.manifest.Options.Person.Initials)}
+	a := Avatar{Image: b.image(image)}
+	if o := b.manifest.Options.Person; !o.AppleInitials || text.Abbreviates(name) {
+		a.Initials = text.Initials(name, o.Initials)
+	}
 	a.Index, a.Color = b.color(key)
 	return a
 }

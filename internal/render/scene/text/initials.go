@@ -26,3 +26,15 @@ func Initials(name string, most int) string {
 	}
 	return letters[0] + letters[len(letters)-1]
 }
+
+// Abbreviates reports whether Apple makes initials of a name: its PersonNameComponentsFormatter has no abbreviation for
+// names in Arabic and in the scripts of India, whose letters join.
+func Abbreviates(name string) bool {
+	for _, r := range name {
+		if unicode.IsLetter(r) {
+			return !unicode.In(r, unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+				unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam)
+		}
+	}
+	return true
+}
