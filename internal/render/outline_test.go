@@ -6,9 +6,9 @@ import (
 	"mockup/internal/schema"
 )
 
-// groundsOnPage returns, of each text of a story, how many letters it has, how many of them stand beyond its ground, how far the ground
+// groundsOnPage returns, of each text of a story, how many letters it has, how many of them and of its lines stand beyond its ground, how far the ground
 // reaches beyond the boxes of the lines, and how much shorter than two corners the shortest side of the ground is.
-const groundsOnPage = `() => Array.from(document.querySelectorAll(".saying"), (saying) => {
+const groundsOnPage = `(tilt) => Array.from(document.querySelectorAll(".saying"), (saying) => {
 	const path = saying.querySelector("path"), words = saying.querySelector("span"), range = document.createRange();
 	const found = { text: words.textContent, path: path.getAttribute("d"), letters: 0, bare: 0, beyond: 0, short: 0 };
 	const onGround = (x, y) => path.isPointInFill(new DOMPoint(x, y).matrixTransform(path.getScreenCTM().inverse()));
@@ -20,6 +20,9 @@ const groundsOnPage = `() => Array.from(document.querySelectorAll(".saying"), (s
 		const { left, right, top, bottom } = range.getBoundingClientRect();
 		found.letters++;
 		if (![left + 1, right - 1].every((x) => onGround(x, (top + bottom) / 2))) found.bare++;
+	}
+	if (!tilt) for (const { left, right, top, bottom } of words.getClientRects()) {
+		if (right - left > 30 && ![left + 1, right - 1].every((x) => onGround(x, (top + bottom) / 2))) found.bare++;
 	}
 	const ground = path.getBoundingClientRect(), lines = words.getBoundingClientRect();
 	found.beyond = Math.max(lines.left - ground.left, ground.right - lines.right, lines.top - ground.top, ground.bottom - lines.bottom);
@@ -54,7 +57,7 @@ func TestGroundsOfStoryTexts(t *testing.T) {
 				Text, Path                   string
 				Letters, Bare, Beyond, Short float64
 			}
-			layOutPage(t, r, p, groundsOnPage, nil, &found)
+			layOutPage(t, r, p, groundsOnPage, tilt, &found)
 			if len(found) != len(texts) {
 				t.Fatalf("%d texts, want %d", len(found), len(texts))
 			}
