@@ -151,9 +151,8 @@ func (b *builder) correspondents(c *schema.EmailConversation) []Correspondent {
 // correspondent prepares a participant. Who has no name goes by the address.
 func (b *builder) correspondent(p schema.EmailParticipant) Correspondent {
 	name, address := strings.TrimSpace(p.Name), strings.TrimSpace(p.Email)
-	first, _, _ := strings.Cut(name, " ")
 	person := Correspondent{
-		Name: text.Mask(name, p.IsNameRedacted), Short: text.Mask(first, p.IsNameRedacted), Address: text.Mask(address, p.IsEmailRedacted),
+		Name: text.Mask(name, p.IsNameRedacted), Short: text.Mask(text.GivenName(name), p.IsNameRedacted), Address: text.Mask(address, p.IsEmailRedacted),
 		Avatar: b.avatar(p.Avatar, cmp.Or(name, address), p.ID),
 	}
 	if name == "" {

@@ -8,9 +8,12 @@ import (
 )
 
 // Initials returns the first letters of a name's first and last words, upper case. Words that begin with no
-// letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as Apple
-// abbreviates such names (PersonNameComponentsFormatter).
+// letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as is usual for
+// such names. A telephone number has none.
 func Initials(name string, most int) string {
+	if phoneNumber.MatchString(name) {
+		return ""
+	}
 	var letters []string
 	for word := range strings.FieldsSeq(name) {
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(word, -1)
