@@ -139,23 +139,29 @@ func (v *Video) CaptureFrame(ctx context.Context, b *browser.Browser, frame int)
 	return v.Capture(ctx, b, nil)
 }
 
-// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport come before all
-// others: the page is laid out in another way for the others, which takes long.
+// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport and seen from the
+// beginning come before all others, and others of them last of those seen from the same frame on: the page is laid out in another
+// way for the sprite sheet, which takes long.
 func (v *Video) sortTiles(tiles []*tile) {
 	first := v.firstFrames()
 	for _, t := range tiles {
-		if t.layer.size == v.opts.Size {
-			t.first = -1
-			continue
-		}
 		t.first = v.Frames()
 		for _, r := range t.regions {
 			if frame, seen := first[r.sprite]; seen {
 				t.first = min(t.first, frame)
 			}
 		}
+		if t.first == 0 && t.layer.size == v.opts.Size {
+			t.first = -1
+		}
 	}
-	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Compare(a.first, b.first) })
+	last := func(t *tile) int {
+		if t.layer.size == v.opts.Size {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(last(a), last(b))) })
 }
 
 // firstFrames finds the frames that show the pictures of layers first, to a third of a second.
