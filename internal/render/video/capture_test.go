@@ -3,10 +3,13 @@ package video
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/fastpng"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/storyboard"
 )
@@ -84,5 +87,38 @@ func TestFilmWithoutBox(t *testing.T) {
 		if len(v.layers) != test.layers || captured["dark"] != plays || captured["lit"] != plays || captured["sheet"] != 1-plays {
 			t.Errorf("a film at %v has %d layers, want %d; captured is %v", test.box, len(v.layers), test.layers, captured)
 		}
+	}
+}
+
+// A region is cut out of the screenshots of its tile wherever it begins, also where it reaches over two of them.
+func TestRowsOfTile(t *testing.T) {
+	tile := &tile{area: image.Rect(0, 10, 4, 14)}
+	for top := 10; top < 14; top += 2 {
+		picture := image.NewNRGBA(image.Rect(0, 0, 4, 2))
+		for i := range 8 {
+			picture.SetNRGBA(i%4, i/4, color.NRGBA{uint8(i % 4), uint8(top + i/4), 0, 255})
+		}
+		data, err := fastpng.Encode(picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tile.pngs = append(tile.pngs, spooledPNG{data: data})
+	}
+	captured := make(chan struct{})
+	close(captured)
+	tile.captured = captured
+	v := &Video{}
+	got, err := v.regionPicture(&region{tile: tile, area: image.Rect(1, 11, 3, 13)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		if c, want := got.RGBAAt(i%2, i/2), (color.RGBA{uint8(1 + i%2), uint8(11 + i/2), 0, 255}); c != want {
+			t.Errorf("pixel %d is %v, want %v", i, c, want)
+		}
+	}
+	tile.area.Max.X = 5
+	if _, err := tile.pictures(); err == nil || !strings.Contains(err.Error(), "its size is (4,2), want (5,2)") {
+		t.Errorf("screenshots that are too small give the error %v", err)
 	}
 }
