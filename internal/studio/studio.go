@@ -44,7 +44,7 @@ type Studio struct {
 	folder *confine.Folder
 	open   string // Options.Open, relative to the folder
 	token  string // secret part of all addresses
-	mux    *http.ServeMux
+	web    http.Handler
 
 	// What is drawn for the page must not end when a request does: that would end the browser that draws it.
 	ctx    context.Context
@@ -88,8 +88,11 @@ func New(opts Options) (*Studio, error) {
 			return nil, err
 		}
 	}
+	if s.web, err = s.routes(); err != nil {
+		folder.Close()
+		return nil, err
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.mux = s.routes()
 	return s, nil
 }
 
