@@ -16,6 +16,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -120,6 +121,9 @@ func Locate(name string) (folder, open string, err error) {
 		return folderOf(name)
 	case err == nil:
 		return "", "", fmt.Errorf("%s is not a regular file; name a payload or a folder", name)
+	}
+	if errors.Is(err, fs.ErrNotExist) && !inputs.IsPayload(name) {
+		return "", "", fmt.Errorf("%s: there is no such file or folder; name one that exists, or none for a new payload", name)
 	}
 	_, err = inputs.ReadFile(name)
 	return "", "", err
