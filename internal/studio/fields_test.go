@@ -3,6 +3,10 @@ package studio_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"mockup/internal/studio/studiotest"
 )
 
 // Dates are chosen as the picture shows them, in its time zone, and written as instants.
@@ -119,4 +123,56 @@ func TestUnreadable(t *testing.T) {
 	p.eval(`(text) => studio.session.replace(text)`, chat)
 	p.press("Form")
 	p.await(`() => document.querySelector('[aria-label="Text of message 1"]') !== null`)
+}
+
+// The gallery stays open until what was chosen in it is there, so that nothing is typed into what it takes the place of.
+func TestGalleryWaits(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, chat).open()
+	p.press("Start from")
+	p.await(`() => document.querySelector("dialog .card") !== null`)
+	p.eval(`() => {
+		const ask = globalThis.fetch;
+		globalThis.fetch = async (...args) => {
+			if (String(args[0]).startsWith("api/sample")) await new Promise((go) => (globalThis.letGo = go));
+			return ask(...args);
+		};
+	}`)
+	p.press("iMessage")
+	p.await(`() => globalThis.letGo !== undefined && document.querySelector("dialog[open]") !== null`)
+	p.eval(`() => globalThis.letGo()`)
+	p.awaitText("platform: imessage")
+	p.await(`() => document.querySelector("dialog") === null`)
+}
+
+// What says something for a moment is in nobody's way.
+func TestNotesLetThrough(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, chat).open()
+	p.catchCopies()
+	p.press("Copy a link that has the payload in it")
+	p.await(`() => {
+		const note = document.querySelector(".note");
+		if (!note) return false;
+		const { x, y, width, height } = note.getBoundingClientRect();
+		return !note.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	}`)
+}
+
+// Whoever starts with the keyboard comes from the gallery to the payload, not to the head of the page.
+func TestKeyboardBegins(t *testing.T) {
+	t.Parallel()
+	w := &workspace{t: t, folder: t.TempDir()}
+	s, err := studiotest.Start(w.folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	w.Studio = s
+	p := w.open()
+	p.await(`() => document.activeElement.type === "search"`)
+	p.MustInsertText("post x")
+	p.keys(input.Enter)
+	p.await(`() => document.querySelector("dialog") === null && document.activeElement.matches(".form")`)
+	p.awaitText("mockupType: posts")
 }

@@ -27,6 +27,7 @@ func TestWriteMessages(t *testing.T) {
 	p.await(`() => document.activeElement.getAttribute("aria-label") === "Text of message 4"`)
 	p.MustInsertText("At nine?")
 	p.awaitText(`text: "At nine?"`)
+	p.await(`() => !document.querySelector(".mark").hidden && studio.stage.marked === "props.messages.3.text"`) // once it is seen
 	if !strings.Contains(p.code(), "{ id: m4, userId: me, type: text, timestamp: \"2026-05-15T16:26:00Z\", text: \"At nine?\", status: read }") {
 		t.Errorf("the code is\n%s", p.code())
 	}

@@ -34,7 +34,8 @@ export function control(session: Session, path: Path, field: Field, required: bo
   if (field.type === "boolean") return switchControl(name, path, field, value, change);
   if (people.length > 0 && field.type === "array") return groupControl(name, people, value, change);
   if (people.length > 0) return choiceControl(name, people.map(({ id, name }) => ({ value: id, label: name })), field, required, value, change);
-  if (field.enum) return choiceControl(name, field.enum.map((one) => ({ value: String(one), label: pretty(String(one)) })), field, required, value, choose ? (to) => choose(String(to)) : change);
+  const chosen = choose ? (to: Value | undefined) => choose(String(to)) : change;
+  if (field.enum) return choiceControl(name, field.enum.map((one) => ({ value: String(one), label: pretty(String(one)) })), field, required, value, chosen);
   if (field.type === "number" || field.type === "integer") return numberControl(name, field, value, change);
   if (isDate(field.kind)) return dateControl(session, name, field.kind, value, change);
   if (/^(Image|ChatWallpaper|Wallpaper)$/.test(field.kind)) return imageControl(session, name, value, change);
@@ -97,7 +98,8 @@ const long = /^(text|body|content|caption|description|prompt|title|input|thinkin
 
 function textControl(name: string, path: Path, field: Field, value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
   if (long.test(String(path.at(-1)))) return areaControl(name, value, change);
-  const element = h("input", { type: "text", "aria-label": name, spellcheck: "false", placeholder: /^(Audio|Video)$/.test(field.kind) ? "file or address" : String(field.default ?? field.examples?.[0] ?? ""), on: {
+  const hint = /^(Audio|Video)$/.test(field.kind) ? "file or address" : String(field.default ?? field.examples?.[0] ?? "");
+  const element = h("input", { type: "text", "aria-label": name, spellcheck: "false", placeholder: hint, on: {
     input: () => change(element.value === "" ? undefined : element.value),
   } });
   return { element, update: () => { if (element !== document.activeElement || element.value === "") element.value = String(value() ?? ""); } };

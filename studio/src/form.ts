@@ -143,7 +143,8 @@ export class Form {
   }
 
   row(path: Path, field: Field, required: boolean): HTMLElement {
-    const one = control(this.session, path, field, required, path.at(-1) === "type" && typeof path.at(-2) === "number" ? (type) => this.setType(path, type) : undefined);
+    const ofItem = path.at(-1) === "type" && typeof path.at(-2) === "number";
+    const one = control(this.session, path, field, required, ofItem ? (type) => this.setType(path, type) : undefined);
     this.controls.push(one);
     const reset = required ? null : iconButton("x", "Remove " + fieldName(path).toLowerCase(), () => write(this.session, path, undefined), { class: "tool reset" });
     if (reset) this.controls.push({ element: reset, update: () => (reset.hidden = this.session.model.get(path) === undefined) });

@@ -72,6 +72,7 @@ const names: { [name: string]: string } = {
   durationSeconds: "Length in seconds", poster: "Picture", render3D: "3D phone", renderKind: "Picture or video",
   resolutionScale: "Scale", statusBarTime: "Time in the status bar", multiple: "Several answers", closed: "It is over",
 };
+// Names of moments and lengths, in objects that have them.
 const timing: { [name: string]: string } = {
   at: "Seconds from the start", delay: "Seconds before it", hold: "Seconds that it stays", typing: "Seconds of typing", change: "Seconds until it changes",
   read: "Seconds until it is read", after: "Seconds until it comes", votesAfter: "Seconds until the votes", playAfter: "Seconds until it plays",
@@ -79,8 +80,8 @@ const timing: { [name: string]: string } = {
 
 // What the form calls a field.
 export function fieldName(path: Path): string {
-  const name = String(path.at(-1));
-  return names[name] ?? (/^(timing|reactions|poll|voice)$/.test(String(path.findLast((step, i) => typeof step === "string" && i < path.length - 1))) ? timing[name] : undefined) ?? label(name);
+  const name = String(path.at(-1)), parent = String(path.slice(0, -1).findLast((step) => typeof step === "string"));
+  return names[name] ?? (/^(timing|reactions|poll|voice)$/.test(parent) ? timing[name] : undefined) ?? label(name);
 }
 
 // A name of a field as people read it: showDeviceFrame is "Show device frame".
