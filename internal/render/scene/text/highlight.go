@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
+	"mockup/internal/render/scene/text/lexers"
 	"github.com/dlclark/regexp2/v2"
 )
 
