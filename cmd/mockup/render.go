@@ -81,6 +81,7 @@ type renderFlags struct {
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
+	collectForVideo := delayCollector()
 	job, err := f.job(cmd, file)
 	if err != nil {
 		return err
@@ -106,7 +107,9 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	tuneCollector(job.Payload)
+	if job.Payload.RenderKind == schema.Video {
+		collectForVideo()
+	}
 	f.warnOfSandbox(cmd)
 	var bar *console.FrameBar
 	if job.Format().Video {
@@ -127,20 +130,20 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	return f.print(cmd, job.Payload, result)
 }
 
-// tuneCollector sets how often memory is collected. Nearly all memory of a video is pixels, which the collector does not scan. A picture
-// is mostly drawn before the heap has 32 MB: collections until then would be a fifth of our processor time. Later ones come as
-// usual.
-func tuneCollector(payload *schema.Payload) {
+// delayCollector leaves memory uncollected until the heap has 32 MB, when a picture is mostly drawn: collections until then would be a fifth
+// of our processor time. Later ones come as usual. For a video, forVideo makes them come more often from then on: nearly all of its memory
+// is pixels, which the collector does not scan.
+func delayCollector() (forVideo func()) {
 	if os.Getenv("GOGC") != "" {
-		return
-	}
-	if payload.RenderKind == schema.Video {
-		debug.SetGCPercent(40)
-		return
+		return func() {}
 	}
 	usual := debug.SetGCPercent(800)
 	untilFirst := &struct{ p *int }{} // unreachable from here on, so the first collection finds it
-	runtime.AddCleanup(untilFirst, func(percent int) { debug.SetGCPercent(percent) }, usual)
+	first := runtime.AddCleanup(untilFirst, func(percent int) { debug.SetGCPercent(percent) }, usual)
+	return func() {
+		first.Stop()
+		debug.SetGCPercent(40)
+	}
 }
 
 // warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as
