@@ -23,9 +23,6 @@ echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 [ "$1" = env ] && { echo auto; exit; }
 [ "$1" = generate ] && { echo apps >>"$LOG"; exit; }
 [ "$1 $2" = "run ./internal/studio/bundle" ] && { echo page >>"$LOG"; cat studio/src/studio.ts studio/package-lock.json >"$4/index.html"; exit; }
-[ "$1 $2" = "run ./internal/render/scene/text/lexers/collect" ] && { echo lexers >>"$LOG"; echo "of $3" >"$4/go.go"; mkdir "$4/embedded"; exit; }
-[ "$1" = mod ] && exit
-[ "$1" = list ] && { echo /modules/chroma; exit; }
 [ "$1" = run ] && { echo phone >>"$LOG"; exit; }
 echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.mockup.new; chmod +x bin/.mockup.new`,
 	"ffmpeg":                  "",
@@ -51,7 +48,7 @@ func newCheckout(t *testing.T) checkout {
 	}
 	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n")
 	for _, name := range []string{"go.sum", "docs/payload.md", "docs/pictures/a.jpg", "examples/chats/a.yaml", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
-		"internal/render/scene/text/lexers/registry.go", "internal/render/scene/text/lexers/collect/main.go", "internal/schema/apps.go", "internal/schema/generate/main.go", "internal/studio/bundle/main.go", "internal/studio/page/.keep",
+		"internal/schema/apps.go", "internal/schema/generate/main.go", "internal/studio/bundle/main.go", "internal/studio/page/.keep",
 		"studio/package-lock.json", "studio/src/studio.ts",
 		"templates/package-lock.json", "templates/fonts.json", "templates/chats/a/header.html", "templates/chats/b/theme.css"} {
 		c.write(t, name, "first")
@@ -119,7 +116,7 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets apps lexers phone ci page build"},
+		{"first run", func(t *testing.T) {}, "ci assets apps phone ci page build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
 		{"page of the studio", func(t *testing.T) { c.write(t, "studio/src/studio.ts", "other") }, "page build"},
@@ -137,10 +134,6 @@ func TestSetupSeesChanges(t *testing.T) {
 		{"what was written from it", func(t *testing.T) { c.write(t, "internal/schema/apps.go", "other") }, "apps build"},
 		{"npm's lock", func(t *testing.T) { c.write(t, "templates/package-lock.json", "other") }, "ci assets phone build"},
 		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
-		{"lexers", func(t *testing.T) { c.write(t, "internal/render/scene/text/lexers/collect/main.go", "other") }, "lexers build"},
-		{"chroma's version", func(t *testing.T) {
-			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.99.0\n)\n")
-		}, "lexers page build"},
 		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},
 		{"collector", func(t *testing.T) { c.write(t, "scripts/assets.mjs", "other") }, "assets build"},
 		{"folder renamed", func(t *testing.T) {
@@ -169,7 +162,7 @@ func TestSetupWithoutPhone(t *testing.T) {
 	c := newCheckout(t)
 	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1 $2" = "run ./internal/render/phone/prepare" ] && exit 1`+"\n"+standIns["go"]+"\n")
 	done, said, err := c.setup(t)
-	if err != nil || done != "ci assets apps lexers ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
+	if err != nil || done != "ci assets apps ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
 		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
@@ -198,7 +191,7 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps lexers phone ci page build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps phone ci page build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }
