@@ -81,6 +81,7 @@ type renderFlags struct {
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
+	setCollector(collectPicture) // nothing is collected while the payload is read
 	job, err := f.job(cmd, file)
 	if err != nil {
 		return err
@@ -127,20 +128,27 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	return f.print(cmd, job.Payload, result)
 }
 
-// tuneCollector sets how often memory is collected. A picture is mostly drawn before the heap has 32 MB, and a short video before it has
-// 96 MB: collections until then would be a fifth of our processor time for a picture, and a tenth for a video. Later ones come as usual
-// for a picture. For a video they come more often: nearly all of its memory is pixels, which the collector does not scan.
+// Percentages of the collector until its first collection: of 4 MB at first. A picture is mostly drawn before the heap has 32 MB, and a
+// short video before it has 96 MB: collections until then would be a fifth of our processor time for a picture, and a tenth for a video.
+const collectPicture, collectVideo = 800, 2400
+
+// tuneCollector sets how often memory is collected. After the first collection, those for a picture come as usual, and those for a video
+// more often: nearly all of its memory is pixels, which the collector does not scan.
 func tuneCollector(payload *schema.Payload) {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	untilFirst, later := 800, 100 // percent, of 4 MB at first
+	later := 100
 	if payload.RenderKind == schema.Video {
-		untilFirst, later = 2400, 40
+		setCollector(collectVideo)
+		later = 40
 	}
-	debug.SetGCPercent(untilFirst)
 	unreachable := &struct{ p *int }{} // from here on, so the first collection finds it
-	runtime.AddCleanup(unreachable, func(percent int) { debug.SetGCPercent(percent) }, later)
+	runtime.AddCleanup(unreachable, setCollector, later)
+}
+
+// setCollector sets the percentage unless the environment does.
+func setCollector(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
 
 // warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as

@@ -131,7 +131,7 @@ func (i *images) add(image asset.Image) string {
 	if image.Type == asset.SVG {
 		return browser.AddVector(i.files, path, image.Data, image.Width, image.Height)
 	}
-	i.files[path] = browser.File{Data: image.Data, Type: image.Type}
+	i.files[path] = browser.File{Data: image.Data, Type: image.Type, Pixels: image.Width * image.Height}
 	return path
 }
 

@@ -3,7 +3,8 @@
 
 globalThis.mockup = {
   // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
-  async show({ html, css, fonts, fresh, fallback, scale, grows }) {
+  async show({ html, css, fonts, fresh, fallback, scale, grows, images }) {
+    this.decodeAhead(images);
     if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
     if (fonts) {
       const sheet = document.createElement("style");
@@ -132,6 +133,17 @@ globalThis.mockup = {
     }
   },
 
+  decoded: new Map(),
+
+  // Begins to decode images, but those of the last picture. What is done with files is done by other threads while the page is
+  // laid out; an element of the page is decoded when it is drawn, by the page's only thread, one after the other.
+  decodeAhead(addresses) {
+    const known = new Set(Array.from(this.bitmaps.keys(), (key) => key.split(",")[0]));
+    const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
+    const refused = () => null; // the element says whether it is damaged
+    this.decoded = new Map(addresses.filter((address) => !known.has(address)).map((address) => [address, decode(address).catch(refused)]));
+  },
+
   bitmaps: new Map(),
 
   // Puts canvases of the same size and place where the images are, which the style sheets' rules for images meet too,
@@ -162,6 +174,7 @@ globalThis.mockup = {
       }
     });
     await Promise.all(drawn);
+    this.decoded.clear();
     if (broken.length > 0) this.bitmaps.clear();
     return { broken: [...new Set(broken)], vectors: [...this.vectors.keys()] };
   },
@@ -233,8 +246,9 @@ globalThis.mockup = {
     return [...place, width, height, ...size.map((length) => Math.max(1, Math.round(length)))];
   },
 
-  scaled(img, x, y, width, height, resizeWidth, resizeHeight) {
-    return createImageBitmap(img, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
+  async scaled(img, x, y, width, height, resizeWidth, resizeHeight) {
+    const source = (await this.decoded.get(img.src)) ?? img;
+    return createImageBitmap(source, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
   },
 
   replace(img, bitmap, box) {

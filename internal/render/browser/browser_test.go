@@ -292,7 +292,7 @@ func TestCancelledBefore(t *testing.T) {
 func TestCancelAnywhere(t *testing.T) {
 	page := Document{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", func() string { return "@font-face{}" }}}}
 	for wait := range 6 {
-		page.Files = map[string]File{"/image/1": {[]byte("x"), "image/png"}}
+		page.Files = map[string]File{"/image/1": {Data: []byte("x"), Type: "image/png"}}
 		b := start(t, Options{})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(wait)*time.Millisecond)
 		_, err := b.Show(ctx, page)

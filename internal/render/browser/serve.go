@@ -12,7 +12,7 @@ const Origin = "https://mockup.invalid"
 
 // contentPolicy is a second protection besides the missing network: no script runs but what Go evaluates, and nothing in
 // a picture's text can load anything.
-const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src " + Origin + " data:; font-src " + Origin + " data:; form-action 'none'"
+const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src " + Origin + " data:; font-src " + Origin + " data:; connect-src " + Origin + "; form-action 'none'"
 
 // writeShell returns the script that writes the document into the empty page that Chromium opens with. Loading it from
 // an address takes 20 to 30 ms more.
@@ -26,6 +26,8 @@ func writeShell(shell string) string {
 type File struct {
 	Data []byte
 	Type string // MIME type
+
+	Pixels int // of an image; 0: not known
 }
 
 // answer serves one request of the page from memory, or refuses it.

@@ -72,6 +72,7 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		fonts := b.newFonts(d.Fonts)
 		err := b.call("mockup.show", map[string]any{
 			"html": d.HTML, "css": d.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
+			"images": d.ahead(),
 		}, &layout)
 		if err != nil {
 			return err
