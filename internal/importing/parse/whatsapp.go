@@ -199,14 +199,16 @@ func (g *orderGuess) result() (DateOrder, error) {
 
 // whatsAppReader turns the lines of a file into messages.
 type whatsAppReader struct {
-	in           *input
-	folder       string
-	shape        shape
-	order        DateOrder
-	conversation *Conversation
-	people       people
-	words        *whatsAppWords
-	count        int // messages so far
+	in            *input
+	folder        string
+	shape         shape
+	order         DateOrder
+	conversation  *Conversation
+	people        people
+	words         *whatsAppWords
+	count         int    // messages so far
+	noticeBy      string // the name before the notice of encryption: of a group, or of the other person
+	noticeByWrote bool   // that name has written something
 
 	current *Message // whose lines are being read
 	text    strings.Builder
@@ -238,7 +240,7 @@ func (r *whatsAppReader) file(ctx context.Context, name string, emit emit) error
 		}
 		at, valid := st.time(r.order)
 		if !valid {
-			return fmt.Errorf("line %d has no possible date and time in the order %s: %q; give the order with --date-order", l.number, r.order, string(line[:min(len(line), 40)]))
+			return fmt.Errorf("line %d has no possible date and time in the order %s: %q; give the order with --date-order, or export with the Gregorian calendar", l.number, r.order, string(line[:min(len(line), 40)]))
 		}
 		r.conversation.TwelveHour = r.conversation.TwelveHour || st.half != 0
 		r.begin(at, rest)
@@ -314,19 +316,35 @@ func (r *whatsAppReader) sort(m *Message, text string) {
 	const atTop = 3 // messages, among which the notice of encryption is
 	r.count++
 	if byApp && r.isTitle(m.From) || (byApp || r.count <= atTop) && r.words.isNotice(plain) {
+		r.noticeBy = orElse(r.noticeBy, m.From)
 		m.Kind, m.From, m.Text = Event, "", plain
 		return
 	}
+	r.read(m, plain, note, byApp)
+	switch {
+	case m.From != r.noticeBy:
+	case m.Kind == Event && !r.noticeByWrote: // newer versions write lines of the app under the name of the group
+		m.From = ""
+		return
+	default:
+		r.noticeByWrote = true
+	}
 	m.From = r.people.add(Person{Name: m.From})
+}
+
+// read finds out what a message of a person is.
+func (r *whatsAppReader) read(m *Message, plain, note string, byApp bool) {
 	switch {
 	case r.words.isDeleted(note):
 		m.Deleted, m.Text = true, ""
 	case r.attached(m, plain, byApp):
 	case r.call(m, note, byApp):
-	case byApp && isPoll(plain):
-		m.Attached, m.Text = []Attachment{pollOf(plain)}, ""
+	case r.words.isPoll(plain, byApp):
+		m.Attached, m.Text = []Attachment{r.words.pollOf(plain)}, ""
 	case r.words.isLocation(plain):
 		m.Attached, m.Text = []Attachment{{Kind: Location, Name: plain}}, ""
+	case note == "live location shared":
+		m.Attached, m.Text = []Attachment{{Kind: Location}}, ""
 	case byApp:
 		m.Kind, m.Text = Event, plain
 	}
@@ -350,11 +368,11 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 	first, caption, _ := strings.Cut(plain, "\n")
 	name := r.words.attachedName(first)
 	if name == "" {
-		kind := r.words.omittedKind(first, byApp)
-		if kind == "" {
+		omitted := r.words.omitted(first, byApp)
+		if omitted.Kind == "" {
 			return false
 		}
-		m.Attached, m.Text = []Attachment{{Kind: kind}}, strings.TrimSpace(caption)
+		m.Attached, m.Text = []Attachment{omitted}, strings.TrimSpace(caption)
 		return true
 	}
 	a := Attachment{Kind: whatsAppKind(name), Name: name}
@@ -369,6 +387,9 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 func (r *whatsAppReader) end() {
 	c := r.conversation
 	c.People = r.people.list
+	if c.Title == "" && !r.noticeByWrote {
+		c.Title = r.noticeBy
+	}
 	named := false
 	for _, p := range c.People {
 		named = named || p.Name == c.Title
