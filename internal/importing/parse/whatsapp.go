@@ -296,40 +296,46 @@ func (r *whatsAppReader) flush(emit emit) error {
 	}
 	m := *r.current
 	r.current = nil
-	r.sort(&m, r.text.String())
+	if notice := r.sort(&m, r.text.String()); notice {
+		return nil // every drawn chat begins with it
+	}
 	return emit(m)
 }
 
-// sort finds out what a message is by its text.
-func (r *whatsAppReader) sort(m *Message, text string) {
+// sort finds out what a message is by its text. It reports whether it is the notice of encryption.
+func (r *whatsAppReader) sort(m *Message, text string) (notice bool) {
 	text, m.Edited = cutEdited(text)
 	first, _ := utf8.DecodeRuneInString(text)
 	byApp := first == '\u200e' // which is how iPhones begin what the app and not the person says
 	plain := strings.TrimSpace(withoutMarks(text))
 	note := noteOf(plain)
 	m.Text = strings.TrimRightFunc(strings.TrimLeftFunc(text, isMark), unicode.IsSpace)
+	const atTop = 3 // messages, among which the notice of encryption is
+	r.count++
+	if (byApp || r.count <= atTop) && r.words.isNotice(plain) {
+		r.noticeBy = orElse(r.noticeBy, m.From)
+		return true
+	}
 	if m.Kind == Event {
 		m.Text = plain
 		r.call(m, note, true)
-		return
+		return false
 	}
-	const atTop = 3 // messages, among which the notice of encryption is
-	r.count++
-	if byApp && r.isTitle(m.From) || (byApp || r.count <= atTop) && r.words.isNotice(plain) {
-		r.noticeBy = orElse(r.noticeBy, m.From)
+	if byApp && r.isTitle(m.From) {
 		m.Kind, m.From, m.Text = Event, "", plain
-		return
+		return false
 	}
 	r.read(m, plain, note, byApp)
 	switch {
 	case m.From != r.noticeBy:
 	case m.Kind == Event && !r.noticeByWrote: // newer versions write lines of the app under the name of the group
 		m.From = ""
-		return
+		return false
 	default:
 		r.noticeByWrote = true
 	}
 	m.From = r.people.add(Person{Name: m.From})
+	return false
 }
 
 // read finds out what a message of a person is.
