@@ -71,6 +71,7 @@ type ChatPoll struct {
 	Options  []ChatPollOption
 	Votes    int
 	Total    string // the votes in the app's words
+	Action   string // the words of its button; empty: none
 }
 
 // ChatPollOption is an answer of a poll.
@@ -221,7 +222,10 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 			option.Share = int(votes[i] * 100 / most)
 		}
 	}
-	poll.Total, poll.How = b.votes(poll.Votes), b.word("pollOne")
+	poll.Total, poll.How, poll.Action = b.votes(poll.Votes), b.word("pollOne"), b.word("pollAction")
+	if poll.Voted || poll.Closed {
+		poll.Action = b.word("pollVoted")
+	}
 	switch {
 	case given.Closed && b.word("pollClosed") != "":
 		poll.How = b.word("pollClosed")
