@@ -266,7 +266,7 @@ func (f *planFlags) finish(cmd *cobra.Command, plan *batch.Plan, log *batchlog.L
 		return err
 	case counts[batch.Invalid] > 0:
 		return &exitError{code: exitInvalid}
-	case counts[batch.Failed]+counts[batch.Different] > 0:
+	case counts[batch.Failed]+counts[batch.Different]+counts[batch.Missing] > 0:
 		return &exitError{code: exitFailed}
 	}
 	return nil

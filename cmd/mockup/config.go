@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+	"go.yaml.in/yaml/v3"
 
 	"mockup/internal/files"
 	"mockup/internal/inputs"
@@ -45,14 +46,29 @@ func applySettings(cmd *cobra.Command) error {
 		if err != nil || flag.Changed || !isSetting(flag) {
 			return
 		}
-		if _, failed := setFrom(flag, sources); failed != nil {
+		from, failed := setFrom(flag, sources)
+		if failed != nil {
 			err = usageError(cmd, "%v", failed)
+		}
+		if from != fromDefault {
+			_ = cmd.Flags().SetAnnotation(flag.Name, setBy, []string{from}) // it exists
 		}
 	})
 	if err == nil {
 		warnOfVariables(cmd)
 	}
 	return err
+}
+
+// setBy is the annotation of a flag that says what has set it, if it is not the command line.
+const setBy = "set by"
+
+// settingName names a setting in messages as the user wrote it, such as --addr, MOCKUP_ADDR or "mockup.yaml: addr".
+func settingName(cmd *cobra.Command, name string) string {
+	if from := cmd.Flags().Lookup(name).Annotations[setBy]; from != nil {
+		return from[0]
+	}
+	return "--" + name
 }
 
 // sources are the places that settings come from, the strongest first.
@@ -73,8 +89,11 @@ func setFrom(flag *pflag.Flag, sources []source) (from string, err error) {
 			return from, nil
 		}
 	}
-	return "default", nil
+	return fromDefault, nil
 }
+
+// fromDefault is where settings are from that nobody has set.
+const fromDefault = "default"
 
 // warnOfVariables warns of variables that look misspelt. Others with the prefix may belong to another program.
 func warnOfVariables(cmd *cobra.Command) {
@@ -203,6 +222,9 @@ func addConfig(cmd *cobra.Command, configs []source, name string) ([]source, err
 		var parse viper.ConfigParseError
 		if errors.As(err, &parse) {
 			err = parse.Unwrap()
+		}
+		if wrongKind := (*yaml.TypeError)(nil); errors.As(err, &wrongKind) {
+			return nil, usageError(cmd, "%s: found no settings; write each on a line of its own, such as workers: 2", name)
 		}
 		return nil, usageError(cmd, "read configuration %s: not valid YAML: %v", name, err)
 	}

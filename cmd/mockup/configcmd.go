@@ -18,7 +18,7 @@ func newConfigCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Show which settings are in force, and where they come from",
+		Short: "Show which settings are used, and where they come from",
 		Long: `config prints every setting of every command with its value and where the value comes from: the environment, a
 configuration file, or the default. Flags on a command line take precedence over all of these. Secrets are masked.`,
 		Args: noArguments,

@@ -16,6 +16,7 @@ import (
 	"mockup/internal/console"
 	"mockup/internal/importing"
 	"mockup/internal/importing/parse"
+	"mockup/internal/schema"
 	"mockup/internal/usage"
 	"mockup/internal/wording"
 )
@@ -57,6 +58,7 @@ numbers, addresses and links by invented ones. See docs/import.md and docs/hones
 	flags.Var(momentFlag{&opts.Since, false}, "since", "import only messages from this day or time on, such as 2026-03-01 or 2026-03-01T18:00")
 	flags.Var(momentFlag{&opts.Until, true}, "until", "import only messages up to the end of this day, or up to this time")
 	flags.StringVarP(&opts.Platform, "platform", "p", "", "app to imitate (default: the app of the export)")
+	complete(cmd, "platform", completePlatform(schema.Chats, schema.AI))
 	flags.Var(choiceFlag{&opts.Format, parse.Formats()}, "from-format", "format of the export (default: it is recognised)")
 	flags.Var(choiceFlag{&order, []string{"dmy", "mdy", "ymd"}}, "date-order", "order of day, month and year in dates such as 3/4/26 (default: it is found out)")
 	flags.Var(zoneFlag{&opts.Zone}, "timezone", "zone that times are shown in, such as Europe/Berlin (default: that of the export, or else UTC)")

@@ -25,6 +25,7 @@ platforms.`,
   mockup init chats --platform whatsapp --full
   mockup init chats --video -o story.yaml
   mockup init dashboard-chart --minimal`,
+		ValidArgsFunction: completeType,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usageError(cmd, "name one type; \"mockup platforms\" lists them")
@@ -50,6 +51,7 @@ platforms.`,
 		},
 	}
 	cmd.Flags().StringVarP(&opts.Platform, "platform", "p", "", "app to imitate (default: the first platform of the type)")
+	complete(cmd, "platform", completePlatform(schema.Types()...))
 	cmd.Flags().BoolVar(&opts.Minimal, "minimal", false, "print required fields only")
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "print all that the app has: every kind of message, marks, stickers and the like")
 	cmd.Flags().BoolVar(&opts.Video, "video", false, "print a video with sounds, not a picture")

@@ -187,7 +187,7 @@ func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Comm
 			}
 			err = s.SetKeyState(cmd.Context(), key.ID, state)
 			if errors.Is(err, store.ErrRevoked) {
-				return fmt.Errorf("key %s (%s) is revoked for ever; create another with: mockup keys create --name NAME", key.Name, key.ID)
+				return fmt.Errorf("key %s (%s) is revoked permanently; create another with: mockup keys create --name NAME", key.Name, key.ID)
 			}
 			if err != nil {
 				return err

@@ -116,6 +116,7 @@ Draw a folder of payloads:  mockup batch payloads/`,
 		newWarmCmd(),
 	)...)
 	root.AddCommand(newConfigCmd(), newKeysCmd(), newManCmd(), newSchemaCmd(), newVersionCmd(), newWebhooksCmd())
+	completeValues(root)
 	return root
 }
 

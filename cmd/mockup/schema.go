@@ -28,6 +28,7 @@ or a JSON payload with
 
 The schema refuses nothing that mockup accepts. A few rules cannot be written in JSON Schema, such as
 that ids are unique and refer to something; "mockup validate" checks them as well.`,
+		ValidArgsFunction: completeType,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var t schema.Type
 			switch len(args) {

@@ -80,7 +80,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	ctx := cmd.Context()
-	listener, err := node.Listen(ctx, f.addr, "addr")
+	listener, err := node.Listen(ctx, f.addr, settingName(cmd, "addr"))
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	n.Warm(f.workers)
-	return n.Run(ctx, f.parts(n, web, listener)...)
+	return n.Run(ctx, f.parts(cmd, n, web, listener)...)
 }
 
 // check refuses values that cannot be meant.
@@ -107,22 +107,22 @@ func (f *serveFlags) check(cmd *cobra.Command) error {
 	if f.publicURL != "" {
 		u, err := url.Parse(f.publicURL)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-			return usageError(cmd, "--public-url: found %q; write it like https://mockups.example.com", f.publicURL)
+			return usageError(cmd, "%s: found %q; write it like https://mockups.example.com", settingName(cmd, "public-url"), f.publicURL)
 		}
 	}
 	for _, origin := range f.originList() {
 		u, err := url.Parse(origin)
 		if origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.Contains(origin, "*") || origin[len(u.Scheme)+3] == '.') {
-			return usageError(cmd, "--cors-origin: found %q; write each origin in full, like https://app.example.com, or * for all", origin)
+			return usageError(cmd, "%s: found %q; write each origin in full, like https://app.example.com, or * for all", settingName(cmd, "cors-origin"), origin)
 		}
 	}
 	for _, host := range list(f.hooks) {
 		if err := webhook.CheckHost(host); err != nil {
-			return usageError(cmd, "--webhook-hosts: %v", err)
+			return usageError(cmd, "%s: %v", settingName(cmd, "webhook-hosts"), err)
 		}
 	}
 	if f.secret != "" && len(f.secret) < 16 {
-		return usageError(cmd, "--signing-secret: found %d characters; use 16 or more that are hard to guess", len(f.secret))
+		return usageError(cmd, "%s: found %d characters; use 16 or more that are hard to guess", settingName(cmd, "signing-secret"), len(f.secret))
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (f *serveFlags) greet(cmd *cobra.Command, n *node.Node, addr net.Addr) erro
 }
 
 // parts returns what the process does concurrently.
-func (f *serveFlags) parts(n *node.Node, web *server.Server, listener net.Listener) []func(context.Context) error {
+func (f *serveFlags) parts(cmd *cobra.Command, n *node.Node, web *server.Server, listener net.Listener) []func(context.Context) error {
 	parts := []func(context.Context) error{
 		func(ctx context.Context) error { return web.Serve(ctx, listener, drainTime) },
 	}
@@ -190,7 +190,9 @@ func (f *serveFlags) parts(n *node.Node, web *server.Server, listener net.Listen
 		parts = append(parts, func(ctx context.Context) error { return n.Queue.Work(ctx, f.videos, n.Worker.Run) })
 	}
 	if f.metrics != "" {
-		parts = append(parts, func(ctx context.Context) error { return n.ServeMetrics(ctx, f.metrics) })
+		parts = append(parts, func(ctx context.Context) error {
+			return n.ServeMetrics(ctx, f.metrics, settingName(cmd, "metrics-addr"))
+		})
 	}
 	return parts
 }

@@ -70,7 +70,7 @@ func (f *studioFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := f.listen(cmd.Context())
+	listener, err := f.listen(cmd)
 	if err != nil {
 		return err
 	}
@@ -105,10 +105,11 @@ func (f *studioFlags) run(cmd *cobra.Command, name string) error {
 }
 
 // listen listens at the address, or at a free port if the address is the usual one and taken.
-func (f *studioFlags) listen(ctx context.Context) (net.Listener, error) {
-	listener, err := node.Listen(ctx, f.addr, "addr")
+func (f *studioFlags) listen(cmd *cobra.Command) (net.Listener, error) {
+	ctx, setting := cmd.Context(), settingName(cmd, "addr")
+	listener, err := node.Listen(ctx, f.addr, setting)
 	if f.addr == studioAddr && errors.Is(err, syscall.EADDRINUSE) {
-		return node.Listen(ctx, "127.0.0.1:0", "addr")
+		return node.Listen(ctx, "127.0.0.1:0", setting)
 	}
 	return listener, err
 }

@@ -58,7 +58,9 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 		func(ctx context.Context) error { return n.Queue.Work(ctx, f.workers, n.Worker.Run) },
 	}
 	if f.metrics != "" {
-		parts = append(parts, func(ctx context.Context) error { return n.ServeMetrics(ctx, f.metrics) })
+		parts = append(parts, func(ctx context.Context) error {
+			return n.ServeMetrics(ctx, f.metrics, settingName(cmd, "metrics-addr"))
+		})
 	}
 	n.Warm(f.workers)
 	fmt.Fprintf(cmd.OutOrStdout(), "mockup worker: rendering %d at a time\n", f.workers)

@@ -28,8 +28,12 @@ const (
 	Rendered  State = "rendered"
 	Failed    State = "failed"
 	Same      State = "same"      // verified
-	Different State = "different" // verified: the output looks different or is missing
+	Different State = "different" // verified: the output looks different
+	Missing   State = "missing"   // verified: there is no output
 )
+
+// Wrong reports whether the item makes the run fail, other than by an invalid payload.
+func (s State) Wrong() bool { return s == Failed || s == Different || s == Missing }
 
 // Item is one output: a picture or a video.
 type Item struct {
@@ -61,7 +65,7 @@ type Item struct {
 
 // Drawn is the result of drawing an item.
 type Drawn struct {
-	State         State  // Rendered, Same or Different
+	State         State  // Rendered, Same, Different or Missing
 	Reason        string // what differs
 	Format        string // its name
 	Size          int64  // bytes

@@ -111,7 +111,7 @@ type (
 )
 
 // WriteJUnit writes the report into a file as JUnit's XML. An item is a test case. It is a failure if its payload is
-// invalid or its output differs, an error if it could not be drawn, and skipped if it is up to date or was not drawn.
+// invalid or its output differs or is missing, an error if it could not be drawn, and skipped if it is up to date or was not drawn.
 func (r Report) WriteJUnit(file, name string) error {
 	suite := junitSuite{Name: name, Tests: len(r.Items), Time: r.Seconds, Began: r.Began.Format("2006-01-02T15:04:05")}
 	for _, item := range r.Items {
@@ -121,7 +121,7 @@ func (r Report) WriteJUnit(file, name string) error {
 		case Invalid:
 			c.Failure = &junitReason{"the payload is invalid", item.Diagnostics.Error()}
 			suite.Failures++
-		case Different:
+		case Different, Missing:
 			c.Failure = &junitReason{item.Reason, ""}
 			suite.Failures++
 		case Failed:

@@ -89,7 +89,7 @@ func (r *Runner) one(ctx context.Context, item *Item) error {
 		}
 	}
 	r.call(r.Finished, item)
-	if r.FailFast && (item.State == Failed || item.State == Different) {
+	if r.FailFast && item.State.Wrong() {
 		return errFailFast
 	}
 	return nil

@@ -50,7 +50,10 @@ func (p *Plan) Verify(r *render.Renderer, opts VerifyOptions) Draw {
 		if d.Reason, err = v.compare(ctx, result); err != nil {
 			return Drawn{}, err
 		}
-		if d.Reason != "" {
+		switch _, err := os.Stat(item.Output); {
+		case errors.Is(err, fs.ErrNotExist):
+			d.State = Missing
+		case d.Reason != "":
 			d.State = Different
 		}
 		return d, nil

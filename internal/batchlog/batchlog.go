@@ -177,7 +177,7 @@ func (l *Log) describe(current string) {
 // finished shows what has become of an item.
 func (l *Log) finished(item *batch.Item) {
 	l.done++
-	if item.State == batch.Failed || item.State == batch.Different {
+	if item.State.Wrong() {
 		l.failed++
 		l.clear()
 		reason := item.Reason
@@ -223,7 +223,7 @@ func (l *Log) Summary(plan *batch.Plan, stopped bool) {
 		state batch.State
 		text  string
 	}{
-		{batch.Rendered, "drawn"}, {batch.Same, "the same"}, {batch.Different, "different"}, {batch.UpToDate, "up to date"},
+		{batch.Rendered, "drawn"}, {batch.Same, "the same"}, {batch.Different, "different"}, {batch.Missing, "missing"}, {batch.UpToDate, "up to date"},
 		{batch.Failed, "failed"}, {batch.Invalid, "invalid"}, {batch.Planned, l.Planned},
 	} {
 		if n := counts[c.state]; n > 0 {

@@ -57,7 +57,7 @@ func TestAnonymizePictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blurred, err := os.ReadFile(filepath.Join(filepath.Dir(output), "media", "chat-m5.jpg"))
+	blurred, err := os.ReadFile(filepath.Join(filepath.Dir(output), "media", "chat-m4.jpg"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -282,7 +282,7 @@ func TestLeftOut(t *testing.T) {
 	if got := strings.Join(result.LeftOut, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if !strings.Contains(string(result.Data), "# Left out: "+want) || result.Messages != 11 {
+	if !strings.Contains(string(result.Data), "# Left out: "+want) || result.Messages != 10 {
 		t.Errorf("%d messages\n%s", result.Messages, result.Data)
 	}
 }
@@ -293,14 +293,14 @@ func TestNothingLeft(t *testing.T) {
 	source := unpack(t, "parse/testdata/whatsapp-iphone.txtar")
 	folder := t.TempDir()
 	opts := Options{Source: source, Me: "Mia", Output: filepath.Join(folder, "chat.yaml")}
-	writeFile(t, filepath.Join(folder, "media", "chat-m5.jpg"), []byte("mine"))
-	if _, err := Import(t.Context(), opts); err == nil || !strings.Contains(err.Error(), "chat-m5.jpg exists already") {
+	writeFile(t, filepath.Join(folder, "media", "chat-m4.jpg"), []byte("mine"))
+	if _, err := Import(t.Context(), opts); err == nil || !strings.Contains(err.Error(), "chat-m4.jpg exists already") {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(opts.Output); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the payload was left", err)
 	}
-	if data, err := os.ReadFile(filepath.Join(folder, "media", "chat-m5.jpg")); string(data) != "mine" {
+	if data, err := os.ReadFile(filepath.Join(folder, "media", "chat-m4.jpg")); string(data) != "mine" {
 		t.Error("another's file was touched", err)
 	}
 	opts.Output = filepath.Join(folder, "none", "chat.yaml")

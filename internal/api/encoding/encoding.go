@@ -26,7 +26,8 @@ type Encoding struct {
 }
 
 // Parse reads the parameters quality, fps and matte of a query. Others are not heeded, because clients of version 1 may send
-// any, unless they look like one of these that is misspelt.
+// any, unless they look like one of these that is misspelt. An empty value says nothing: forms send one for a field that is not
+// filled in.
 func Parse(query url.Values) (e Encoding, err error) {
 	names := []string{wire.QualityParam, wire.FPSParam, wire.MatteParam}
 	for _, name := range slices.Sorted(maps.Keys(query)) {
@@ -41,6 +42,9 @@ func Parse(query url.Values) (e Encoding, err error) {
 		case 1:
 		default:
 			return Encoding{}, usage.Errorf("the parameter %s is there %d times; write it once", name, len(query[name]))
+		}
+		if query.Get(name) == "" {
+			continue
 		}
 		if err := e.set(name, query.Get(name)); err != nil {
 			return Encoding{}, usage.Errorf("the parameter %s is %s; %v", name, wording.Quote(query.Get(name)), err)

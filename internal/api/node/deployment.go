@@ -25,6 +25,9 @@ func (d Deployment) CreateStore(ctx context.Context) (*store.Store, error) {
 	if d.Database != "" {
 		return store.Open(ctx, d.Database)
 	}
+	if d.Data == "" {
+		return nil, errors.New("the setting data is empty; name a folder for records and outputs")
+	}
 	if err := os.MkdirAll(d.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("create folder %s: %w; name another with --data", d.Data, files.Reason(err))
 	}

@@ -150,9 +150,9 @@ func (n *Node) Run(ctx context.Context, parts ...func(context.Context) error) er
 	}
 }
 
-// ServeMetrics answers /metrics and /healthz at an address, HOST:PORT, until ctx ends.
-func (n *Node) ServeMetrics(ctx context.Context, addr string) error {
-	listener, err := Listen(ctx, addr, "metrics-addr")
+// ServeMetrics answers /metrics and /healthz at an address, HOST:PORT, that a setting names, until ctx ends.
+func (n *Node) ServeMetrics(ctx context.Context, addr, setting string) error {
+	listener, err := Listen(ctx, addr, setting)
 	if err != nil {
 		return err
 	}
@@ -168,11 +168,11 @@ func (n *Node) ServeMetrics(ctx context.Context, addr string) error {
 	return nil
 }
 
-// Listen opens an address, HOST:PORT, that a flag names.
-func Listen(ctx context.Context, addr, flag string) (net.Listener, error) {
+// Listen opens an address, HOST:PORT, that a setting names. Errors begin with the setting, such as --addr.
+func Listen(ctx context.Context, addr, setting string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w; name a free one as HOST:PORT", flag, err)
+		return nil, fmt.Errorf("%s: %w; name a free one as HOST:PORT", setting, err)
 	}
 	return listener, nil
 }

@@ -290,6 +290,15 @@ func TestOtherParameters(t *testing.T) {
 	}
 }
 
+// Forms and workflow tools send empty values for fields that are not filled in: they say nothing.
+func TestEmptyParametersSayNothing(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	got := s.do(s.request(http.MethodPost, wire.RenderPath+"?quality=&fps=&matte=", strings.NewReader(picture("02")), "Webhook-Url: ", "Idempotency-Key: ", "X-Request-Id: "))
+	got.want(t, http.StatusOK, "")
+	s.get(wire.ExportsPath+got.job(t).ID+"/download", "Range: ", "If-Range: ").want(t, http.StatusOK, "")
+}
+
 // What a file cannot have is refused before anything is recorded.
 func TestEncodingRefused(t *testing.T) {
 	t.Parallel()

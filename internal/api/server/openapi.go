@@ -84,7 +84,8 @@ func payloadSchemas() (map[string]any, error) {
 }
 
 // simplify removes from a schema what generators of clients misunderstand: conditions, which make openapi-typescript 7 give
-// up the type, and defaults, for which it makes a field of a request required. The description states the default.
+// up the type, and defaults, for which it makes a field of a request required. The description states the default. Numbers
+// get the format double, without which oapi-codegen makes float32 of them.
 func simplify(s map[string]any) {
 	properties, isObject := s["properties"].(map[string]any)
 	if isObject {
@@ -98,6 +99,9 @@ func simplify(s map[string]any) {
 		if _, values, ok := strings.Cut(comment, ": "); ok {
 			s[schema.BeyondMark] = strings.Split(values, ", ")
 		}
+	}
+	if s["type"] == "number" {
+		s["format"] = "double"
 	}
 	if value, found := s["default"]; found {
 		delete(s, "default")

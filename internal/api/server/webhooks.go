@@ -14,15 +14,15 @@ import (
 // webhookOf returns where the end of a request's render is reported to: the address of its header Webhook-Url, or that of
 // its API key.
 func (s *Server) webhookOf(r *http.Request, key store.Key, base string) (store.Webhook, error) {
+	address := r.Header.Get(wire.WebhookURL) // an empty one says nothing
 	switch named := r.Header.Values(wire.WebhookURL); {
-	case len(named) == 0 && key.Webhook == "":
-		return store.Webhook{}, nil
-	case len(named) == 0:
-		return store.Webhook{URL: key.Webhook, Base: base}, nil
 	case len(named) > 1:
 		return store.Webhook{}, invalid("the request has %d headers %s; send one", len(named), wire.WebhookURL)
+	case address == "" && key.Webhook == "":
+		return store.Webhook{}, nil
+	case address == "":
+		return store.Webhook{URL: key.Webhook, Base: base}, nil
 	}
-	address := r.Header.Get(wire.WebhookURL)
 	if err := webhook.CheckURL(address); err != nil {
 		return store.Webhook{}, invalid("the header %s: %v", wire.WebhookURL, err)
 	}

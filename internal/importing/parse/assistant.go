@@ -208,6 +208,13 @@ func (in *input) chatGPTMessage(node *chatGPTNode) (Message, bool) {
 			}
 			continue
 		}
+		var spoken struct {
+			Type text `json:"content_type"`
+			Text text `json:"text"`
+		}
+		if decodeJSON(part, &spoken) == nil && spoken.Type == "audio_transcription" && spoken.Text != "" {
+			texts = append(texts, string(spoken.Text))
+		}
 		if a, ok := in.chatGPTAsset(part); ok {
 			m.Attached = append(m.Attached, a)
 		}

@@ -157,6 +157,7 @@ func clock(year, month, day, hour, minute, second, half int) (time.Time, bool) {
 		year -= 543
 	}
 	t := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC)
-	valid := t.Year() == year && int(t.Month()) == month && t.Day() == day && hour < 24 && minute < 60 && second < 61
+	const first = 1970 // smaller ones are of another calendar
+	valid := year >= first && t.Year() == year && int(t.Month()) == month && t.Day() == day && hour < 24 && minute < 60 && second < 61
 	return t, valid
 }

@@ -14,6 +14,7 @@ import (
 //	6/20/21, 2:30 PM - Name: text
 //	13.6.2018 klo 21.25.15 - Name: text
 //	2021. 6. 20. 오후 2:30, Name: text
+//	14:30, 20/06/2021 - Name: text (Vietnamese, and with brackets what is copied from WhatsApp Web)
 type stamp struct {
 	date                 [3]int // in the order in which they are written
 	yearFirst            bool   // by its digits
@@ -27,8 +28,12 @@ type shape struct {
 	brackets bool
 	end      byte // what is behind the time: ']', '-', ':', ',' or ' '
 	seconds  bool
+	clock    bool // the time stands before the date
 	point    rune // between day and month
 }
+
+// maxWord bounds what stands beside a time, such as "in the afternoon" in Tamil, in bytes.
+const maxWord = 40
 
 // scanner goes through the beginning of a line.
 type scanner struct{ rest string }
@@ -92,13 +97,29 @@ func parseStamp(line string) (st stamp, rest string, ok bool) {
 	}
 	st.shape.brackets = s.one("[") != 0
 	s.blanksOf(isMark)
-	if !s.date(&st) || !s.time(&st) {
-		return st, "", false
+	start := s.rest
+	if s.date(&st) && s.time(&st) && s.end(&st) {
+		return st, s.rest, true
 	}
-	if !s.end(&st) {
-		return st, "", false
+	st, s.rest = stamp{shape: shape{brackets: st.shape.brackets, clock: true}}, start
+	if s.clock(&st) && s.date(&st) && s.end(&st) {
+		return st, s.rest, true
 	}
-	return st, s.rest, true
+	return st, "", false
+}
+
+// clock reads a time that stands before the date, with the half of the day and a comma behind it.
+func (s *scanner) clock(st *stamp) bool {
+	if !s.timeOfDay(st) {
+		return false
+	}
+	word, _, found := strings.Cut(s.rest, ",")
+	if !found || len(word) > maxWord {
+		return false
+	}
+	st.setHalf(word)
+	s.rest = s.rest[len(word)+len(","):]
+	return s.blanks()
 }
 
 func (s *scanner) blanksOf(is func(rune) bool) {
@@ -133,13 +154,12 @@ func (s *scanner) date(st *stamp) bool {
 
 // time reads the time, and what is between date and time: a comma, a word such as "klo" or "um", the half of the day.
 func (s *scanner) time(st *stamp) bool {
-	const most = 20 // bytes
 	word := s.rest
 	for s.rest != "" {
 		if _, digit := digitOf(s.peek()); digit {
 			break
 		}
-		if len(word)-len(s.rest) > most {
+		if len(word)-len(s.rest) > maxWord {
 			return false
 		}
 		s.next()
@@ -149,6 +169,11 @@ func (s *scanner) time(st *stamp) bool {
 		return false
 	}
 	st.half = halfOfDay(between)
+	return s.timeOfDay(st)
+}
+
+// timeOfDay reads hours, minutes and perhaps seconds.
+func (s *scanner) timeOfDay(st *stamp) bool {
 	var digits int
 	if st.hour, digits = s.number(2); digits == 0 {
 		return false
@@ -187,9 +212,8 @@ func (s *scanner) colon() bool {
 
 // end reads what is behind the time: the half of the day, a word such as "Uhr", and then a bracket, a dash or a colon.
 func (s *scanner) end(st *stamp) bool {
-	const most = 16 // bytes
 	word := s.rest
-	for s.rest != "" && len(word)-len(s.rest) <= most {
+	for s.rest != "" && len(word)-len(s.rest) <= maxWord {
 		between := word[:len(word)-len(s.rest)]
 		switch r := s.peek(); {
 		case st.shape.brackets && r == ']',
@@ -239,9 +263,9 @@ func halfOfDay(word string) int {
 		return -1
 	}, word))
 	switch letters {
-	case "am", "a", "上午", "凌晨", "早上", "清晨", "오전", "午前", "ص", "πμ", "öö", "sa", "pg", "قظ", "de", "पूर्वाह्न", "ก่อนเที่ยง", "fm", "pd":
+	case "am", "a", "上午", "凌晨", "早上", "清晨", "오전", "午前", "ص", "πμ", "öö", "sa", "pg", "قظ", "de", "पूर्वाह्न", "ก่อนเที่ยง", "fm", "pd", "मपू", "முற்பகல்", "ಪೂರ್ವಾಹ್ನ", "ਪੂਦੁ", "ጥዋት":
 		return 1
-	case "pm", "p", "下午", "中午", "晚上", "오후", "午後", "م", "μμ", "ös", "ch", "ptg", "بظ", "du", "अपराह्न", "หลังเที่ยง", "em", "md":
+	case "pm", "p", "下午", "中午", "晚上", "오후", "午後", "م", "μμ", "ös", "ch", "ptg", "بظ", "du", "अपराह्न", "หลังเที่ยง", "em", "md", "मउ", "பிற்பகல்", "ಅಪರಾಹ್ನ", "ਬਾਦੁ", "ከሰዓት":
 		return 2
 	}
 	return 0

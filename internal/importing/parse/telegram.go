@@ -328,6 +328,10 @@ func (r *telegramReader) message(m *telegramMessage) Message {
 	if m.Type == "service" {
 		return r.service(m, message)
 	}
+	if m.Type == "unsupported" { // it has an id, and nothing else
+		message.Kind = Event
+		return message
+	}
 	message.From = r.people.add(Person{Key: string(m.FromID), Name: orElse(string(m.From), "Deleted Account")})
 	message.Attached = r.attached(m)
 	for _, reaction := range m.Reactions {

@@ -199,14 +199,16 @@ func (g *orderGuess) result() (DateOrder, error) {
 
 // whatsAppReader turns the lines of a file into messages.
 type whatsAppReader struct {
-	in           *input
-	folder       string
-	shape        shape
-	order        DateOrder
-	conversation *Conversation
-	people       people
-	words        *whatsAppWords
-	count        int // messages so far
+	in            *input
+	folder        string
+	shape         shape
+	order         DateOrder
+	conversation  *Conversation
+	people        people
+	words         *whatsAppWords
+	count         int    // messages so far
+	noticeBy      string // the name before the notice of encryption: of a group, or of the other person
+	noticeByWrote bool   // that name has written something
 
 	current *Message // whose lines are being read
 	text    strings.Builder
@@ -238,7 +240,7 @@ func (r *whatsAppReader) file(ctx context.Context, name string, emit emit) error
 		}
 		at, valid := st.time(r.order)
 		if !valid {
-			return fmt.Errorf("line %d has no possible date and time in the order %s: %q; give the order with --date-order", l.number, r.order, string(line[:min(len(line), 40)]))
+			return fmt.Errorf("line %d has no possible date and time in the order %s: %q; give the order with --date-order, or export with the Gregorian calendar", l.number, r.order, string(line[:min(len(line), 40)]))
 		}
 		r.conversation.TwelveHour = r.conversation.TwelveHour || st.half != 0
 		r.begin(at, rest)
@@ -294,39 +296,61 @@ func (r *whatsAppReader) flush(emit emit) error {
 	}
 	m := *r.current
 	r.current = nil
-	r.sort(&m, r.text.String())
+	if notice := r.sort(&m, r.text.String()); notice {
+		return nil // every drawn chat begins with it
+	}
 	return emit(m)
 }
 
-// sort finds out what a message is by its text.
-func (r *whatsAppReader) sort(m *Message, text string) {
+// sort finds out what a message is by its text. It reports whether it is the notice of encryption.
+func (r *whatsAppReader) sort(m *Message, text string) (notice bool) {
 	text, m.Edited = cutEdited(text)
 	first, _ := utf8.DecodeRuneInString(text)
 	byApp := first == '\u200e' // which is how iPhones begin what the app and not the person says
 	plain := strings.TrimSpace(withoutMarks(text))
 	note := noteOf(plain)
 	m.Text = strings.TrimRightFunc(strings.TrimLeftFunc(text, isMark), unicode.IsSpace)
+	const atTop = 3 // messages, among which the notice of encryption is
+	r.count++
+	if (byApp || r.count <= atTop) && r.words.isNotice(plain) {
+		r.noticeBy = orElse(r.noticeBy, m.From)
+		return true
+	}
 	if m.Kind == Event {
 		m.Text = plain
 		r.call(m, note, true)
-		return
+		return false
 	}
-	const atTop = 3 // messages, among which the notice of encryption is
-	r.count++
-	if byApp && r.isTitle(m.From) || (byApp || r.count <= atTop) && r.words.isNotice(plain) {
+	if byApp && r.isTitle(m.From) {
 		m.Kind, m.From, m.Text = Event, "", plain
-		return
+		return false
+	}
+	r.read(m, plain, note, byApp)
+	switch {
+	case m.From != r.noticeBy:
+	case m.Kind == Event && !r.noticeByWrote: // newer versions write lines of the app under the name of the group
+		m.From = ""
+		return false
+	default:
+		r.noticeByWrote = true
 	}
 	m.From = r.people.add(Person{Name: m.From})
+	return false
+}
+
+// read finds out what a message of a person is.
+func (r *whatsAppReader) read(m *Message, plain, note string, byApp bool) {
 	switch {
 	case r.words.isDeleted(note):
 		m.Deleted, m.Text = true, ""
 	case r.attached(m, plain, byApp):
 	case r.call(m, note, byApp):
-	case byApp && isPoll(plain):
-		m.Attached, m.Text = []Attachment{pollOf(plain)}, ""
+	case r.words.isPoll(plain, byApp):
+		m.Attached, m.Text = []Attachment{r.words.pollOf(plain)}, ""
 	case r.words.isLocation(plain):
 		m.Attached, m.Text = []Attachment{{Kind: Location, Name: plain}}, ""
+	case note == "live location shared":
+		m.Attached, m.Text = []Attachment{{Kind: Location}}, ""
 	case byApp:
 		m.Kind, m.Text = Event, plain
 	}
@@ -350,11 +374,11 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 	first, caption, _ := strings.Cut(plain, "\n")
 	name := r.words.attachedName(first)
 	if name == "" {
-		kind := r.words.omittedKind(first, byApp)
-		if kind == "" {
+		omitted := r.words.omitted(first, byApp)
+		if omitted.Kind == "" {
 			return false
 		}
-		m.Attached, m.Text = []Attachment{{Kind: kind}}, strings.TrimSpace(caption)
+		m.Attached, m.Text = []Attachment{omitted}, strings.TrimSpace(caption)
 		return true
 	}
 	a := Attachment{Kind: whatsAppKind(name), Name: name}
@@ -369,6 +393,9 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 func (r *whatsAppReader) end() {
 	c := r.conversation
 	c.People = r.people.list
+	if c.Title == "" && !r.noticeByWrote {
+		c.Title = r.noticeBy
+	}
 	named := false
 	for _, p := range c.People {
 		named = named || p.Name == c.Title

@@ -13,11 +13,12 @@ import (
 // whatsAppWords are the patterns of the texts.
 type whatsAppWords struct {
 	named, bracketed, parenthesised *regexp.Regexp // files
-	omitted                         *regexp.Regexp
+	leftOut, document               *regexp.Regexp
 	kinds                           []kindWords
 	encrypted, app                  *regexp.Regexp
 	call, missed, length            *regexp.Regexp
 	location                        *regexp.Regexp
+	votes                           *regexp.Regexp // behind an option, such as (2 votes)
 	deleted, calls                  map[string]bool
 }
 
@@ -42,12 +43,13 @@ func newWhatsAppWords() *whatsAppWords {
 		named:         compile(`^[A-Z]{3}-\d{8}-WA\d+\.`),
 		bracketed:     compile(`^<\s*[^<>:]{2,30}:\s*([^<>]+?)\s*>$`),
 		parenthesised: compile(`^(\S.*\.\w{2,5}) [(（]([^()（）]{3,40})[)）]$`),
-		omitted:       compile(`omitted|weggelassen|ausgelassen|ausgeschlossen|omitid[oa]|absente?|omise?|retiré|omess[oa]|esclus[oa]|non inclus[oa]|ocultad[oa]|ocult[oa]|weggelaten|dahil edilmedi|pominięt|пропущен|отсутствует|не добавлен|tidak disertakan|छोड़|محذوف|غير مدرج|已略過|已忽略|생략|省略|除外`),
+		document:      compile(`^(\S.*\.\w{2,5}) • (.*)$`),
+		leftOut:       compile(`omitted|utelämnat|udelad|utelatt|нет вложени|הושמט|לא נכלל|weggelassen|ausgelassen|ausgeschlossen|omitid[oa]|absente?|omise?|retiré|omess[oa]|esclus[oa]|non inclus[oa]|ocultad[oa]|ocult[oa]|weggelaten|dahil edilmedi|pominięt|пропущен|отсутствует|не добавлен|tidak disertakan|छोड़|محذوف|غير مدرج|已略過|已忽略|생략|省略|除外`),
 		kinds: []kindWords{
 			{Sticker, compile("sticker|figurinha|autocollant|çıkartma|стикер|naklejk|स्टिकर|ملصق|貼圖|贴纸|스티커|ステッカー")},
 			{GIF, compile("gif")},
 			{Video, compile("video|vídeo|vidéo|видео|wideo|वीडियो|فيديو|影片|视频|동영상|ビデオ|動画")},
-			{Voice, compile("audio|áudio|ses|аудио|ऑडियो|صوت|音訊|音频|오디오|音声")},
+			{Voice, compile("audio|voice|áudio|ses|аудио|ऑडियो|صوت|音訊|音频|오디오|音声")},
 			{Contact, compile("contact|kontakt|contatto|contato|kişi|контакт|संपर्क|جهة اتصال|聯絡人|联系人|연락처|連絡先")},
 			{Picture, compile("image|bild|imagen|immagine|imagem|afbeelding|görüntü|изображение|фото|obraz|gambar|चित्र|صورة|圖片|图片|이미지|사진|画像")},
 		},
@@ -71,6 +73,7 @@ func newWhatsAppWords() *whatsAppWords {
 			"llamada de voz perdida", "videollamada perdida", "appel vocal manqué", "appel vidéo manqué", "chiamata vocale persa", "videochiamata persa",
 			"chamada de voz perdida", "chamada de vídeo perdida", "gemiste spraakoproep", "gemiste video-oproep", "cevapsız sesli arama", "пропущенный аудиозвонок",
 		),
+		votes:    compile(`\s*\(\D*(\d+)[^()]*\)\s*$`),
 		location: compile(`^\S{0,20}(: | : )?https://(maps\.google\.com/\?q=|foursquare\.com/v/)\S+$`),
 	}
 }
@@ -133,32 +136,38 @@ func whatsAppKind(name string) AttachmentKind {
 	return kindOfFile(name)
 }
 
-// omittedKind returns what was left out of an export without files: "<Media omitted>" of Android, or "image omitted" of
-// iPhones, which say the kind. It is empty for other text.
-func (w *whatsAppWords) omittedKind(line string, byApp bool) AttachmentKind {
-	if !byApp && !strings.HasPrefix(line, "<") {
-		return ""
-	}
+// omitted returns what was left out of an export without files: "<Media omitted>" of Android, which writes "null" for what may be
+// seen once, or "image omitted" of iPhones. Both may say the kind. It has no kind for other text.
+func (w *whatsAppWords) omitted(line string, byApp bool) Attachment {
 	lower := strings.ToLower(line)
 	if slices.Contains([]string{
-		"<media omitted>", "<medien ausgeschlossen>", "<medien weggelassen>", "<multimedia omitido>", "<archivo omitido>", "<médias omis>", "<media omessi>",
+		"null", "<media omitted>", "<medien ausgeschlossen>", "<medien weggelassen>", "<multimedia omitido>", "<archivo omitido>", "<médias omis>", "<media omessi>",
 		"<mídia oculta>", "<ficheiro não revelado>", "<media weggelaten>", "<medya dahil edilmedi>", "<без медиафайлов>", "<pominięto multimedia>",
 		"<media tidak disertakan>", "<मीडिया के बिना>", "<تم استبعاد الوسائط>", "<省略多媒體檔案>", "<省略多媒体文件>", "<미디어 파일을 제외한 내용>", "<メディアなし>",
 	}, lower) {
-		return Media
+		return Attachment{Kind: Media}
 	}
-	if !byApp || len(strings.Fields(line)) > 5 || strings.ContainsAny(line, ".,:0123456789") {
-		return ""
+	if found := w.document.FindStringSubmatch(line); found != nil && w.isLeftOut(found[2]) { // "Plan.pdf • 3 pages document omitted"
+		return Attachment{Kind: File, Name: found[1]}
 	}
-	if !w.omitted.MatchString(lower) {
-		return ""
+	angled := strings.HasPrefix(line, "<") && strings.HasSuffix(line, ">")
+	if !byApp && !angled || !w.isLeftOut(strings.Trim(line, "<>")) || strings.ContainsAny(line, "0123456789") {
+		return Attachment{}
 	}
 	for _, kind := range w.kinds {
 		if kind.words.MatchString(lower) {
-			return kind.kind
+			return Attachment{Kind: kind.kind}
 		}
 	}
-	return File
+	if angled {
+		return Attachment{Kind: Media}
+	}
+	return Attachment{Kind: File}
+}
+
+// isLeftOut reports whether a few words say that something was left out.
+func (w *whatsAppWords) isLeftOut(text string) bool {
+	return len(strings.Fields(text)) <= 6 && !strings.ContainsAny(text, ".,:<>") && w.leftOut.MatchString(strings.ToLower(text))
 }
 
 // noteOf returns a text in lower case if it is short enough to stand in place of a message, else nothing. It is made once for each
@@ -208,25 +217,37 @@ func isVideoCall(text string) bool {
 	return regexp.MustCompile(`(?i)video|vídeo|vidéo|görüntülü|видео`).MatchString(text)
 }
 
-// isPoll recognises "POLL:" with its question and options in the lines below.
-func isPoll(text string) bool {
-	head, _, ok := strings.Cut(text, ":\n")
-	return ok && head == strings.ToUpper(head) && len(head) < 30
+// isPoll recognises "POLL:" with its question and options in the lines below. Where no mark says that the app has written it, as
+// on Android, each option must have its votes.
+func (w *whatsAppWords) isPoll(text string, byApp bool) bool {
+	head, rest, ok := strings.Cut(text, ":\n")
+	if !ok || head != strings.ToUpper(head) || len(head) > 30 {
+		return false
+	}
+	if byApp {
+		return true
+	}
+	lines := strings.Split(strings.TrimSpace(rest), "\n")
+	for _, line := range lines[1:] {
+		if word, _, ok := strings.Cut(line, ": "); !ok || word != strings.ToUpper(word) || !w.votes.MatchString(line) {
+			return false
+		}
+	}
+	return len(lines) > 2
 }
 
 // pollOf reads the question, and options such as "OPTION: The large one (2 votes)", whatever the language of the words.
-func pollOf(text string) Attachment {
+func (w *whatsAppWords) pollOf(text string) Attachment {
 	_, rest, _ := strings.Cut(text, ":\n")
 	question, rest, _ := strings.Cut(rest, "\n")
 	poll := Attachment{Kind: Poll, Name: strings.TrimSpace(question)}
-	votes := regexp.MustCompile(`\s*\(\D*(\d+)[^()]*\)\s*$`)
 	for line := range strings.Lines(rest) {
 		word, option, ok := strings.Cut(line, ": ")
 		if !ok || word != strings.ToUpper(word) {
 			continue
 		}
 		found := PollOption{Text: strings.TrimSpace(option)}
-		if count := votes.FindStringSubmatch(option); count != nil {
+		if count := w.votes.FindStringSubmatch(option); count != nil {
 			found.Text = strings.TrimSpace(strings.TrimSuffix(option, count[0]))
 			found.Votes, _ = strconv.Atoi(count[1]) // too many digits are no votes
 		}
