@@ -13,7 +13,7 @@ const (
 )
 
 // across is where the first sample on each line of a pixel is, in 32nds from its left edge; the second is half a pixel farther.
-var across = [lines]int{9, 3, 13, 5, 15, 1, 11, 7}
+var across = [lines]int64{9, 3, 13, 5, 15, 1, 11, 7}
 
 // The highest byte of a sample says what it shows. Both can be added up: 17 is more than all samples of a pixel.
 const (
@@ -64,7 +64,7 @@ func facing(a, b, c *corner) bool {
 
 func doubleArea(a, b, c *corner) float64 { return (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y) }
 
-// newFace returns a face that faces the camera, without its edges. Its planes are those of three of its corners.
+// newFace returns a face that faces the camera, without its edges. Its planes are those of three corners.
 func newFace(a, b, c *corner, stage stage, kind uint32) face {
 	f := face{stage: stage, kind: kind, from: [2]float64{a.x, a.y}}
 	x1, y1, x2, y2, scale := b.x-a.x, b.y-a.y, c.x-a.x, c.y-a.y, 1/doubleArea(a, b, c)
@@ -80,20 +80,29 @@ func newFace(a, b, c *corner, stage stage, kind uint32) face {
 	return f
 }
 
-// How far from a face's planes the colours and the depth of a fourth corner are at most: nobody sees it.
+// How far from the planes of three corners the colours and the depth of a fourth one are at most. As the planes lie between all four, a
+// colour is a quarter of it off, which nobody sees.
 const (
-	flatColour = 1   // of 255
+	flatColour = 3   // of 255
 	flatDepth  = .02 // points
 )
 
-// holds reports whether a face of three corners may have a fourth one.
-func (f *face) holds(a, b, c, d *corner) bool {
-	for i, p := range f.value {
-		if off := math.Abs(p.at + p.right*(d.x-a.x) + p.down*(d.y-a.y) - d.value[i]); off > flatColour || i == 3 && off > flatDepth {
-			return false
-		}
+// withFourth returns a face of three corners with a fourth one, if all are those of a convex quadrangle that is flat.
+func (f *face) withFourth(a, b, c, d *corner) (quadrangle face, ok bool) {
+	if doubleArea(a, c, d) > -1e-9 || doubleArea(a, b, d) > -1e-9 || doubleArea(b, c, d) > -1e-9 {
+		return face{}, false
 	}
-	return doubleArea(a, c, d) < -1e-9 && doubleArea(a, b, d) < -1e-9 && doubleArea(b, c, d) < -1e-9 // it is convex
+	moved := [3]corner{*a, *b, *c}
+	for i, p := range f.value {
+		off := p.at + p.right*(d.x-a.x) + p.down*(d.y-a.y) - d.value[i]
+		if size := math.Abs(off); size > flatColour || i == 3 && size > flatDepth {
+			return face{}, false
+		}
+		moved[0].value[i] -= off / 4
+		moved[1].value[i] += off / 4
+		moved[2].value[i] -= off / 4
+	}
+	return newFace(&moved[0], &moved[1], &moved[2], f.stage, f.kind), true
 }
 
 // setEdges sets the edges between corners, which follow each other against the clock.
@@ -185,16 +194,20 @@ func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) 
 		row, first, last := line/lines, r.width, 0
 		for ; line < min(end, (row+1)*lines); line++ {
 			off := across[line%lines]
-			up := 1<<32 - 1 - int64(off)<<28 // to the first sample behind an edge
+			up := 1<<32 - 1 - off<<28 // to the first sample behind an edge
 			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), r.width)
 			if x0 < x1 {
 				first, last = min(first, x0), max(last, x1)
 				at := (line - r.top*lines) * r.width
-				tint := tint + int64(off)*f.fine + int64(x0-x)*f.right
-				if f.stage == front {
-					f.paint(r.colour[at+x0:at+x1], tint)
-				} else {
-					f.fill(r.colour[at+x0:at+x1], r.near[at+x0:at+x1], tint, float32(depth+(float64(x0-x)+float64(off)/16)*deeper), float32(deeper))
+				tint := tint + off*f.fine + int64(x0-x)*f.right
+				colour := r.colour[at+x0 : at+x1]
+				switch f.stage {
+				case front:
+					f.paint(colour, tint)
+				case opening:
+					f.open(colour, r.near[at+x0:at+x1], tint, float32(depth+(float64(x0-x)+float64(off)/16)*deeper), float32(deeper))
+				default:
+					f.fill(colour, r.near[at+x0:at+x1], tint, float32(depth+(float64(x0-x)+float64(off)/16)*deeper), float32(deeper))
 				}
 			}
 			left, right = left+leftEdge.step, right+rightEdge.step
@@ -220,18 +233,36 @@ func (r *raster) note(row, x0, x1 int) {
 
 // paint draws samples of a line over all that is there, the first with its colour in lanes.
 func (f *face) paint(colour []uint32, tint int64) {
+	kind, right := f.kind, f.right
+	if last := tint + right*int64(len(colour)-1); colourOf(tint) == colourOf(last) {
+		kind |= colourOf(tint)
+		for i := range colour {
+			colour[i] = kind
+		}
+		return
+	}
 	for i := range colour {
-		colour[i], tint = colourOf(tint)|f.kind, tint+f.right
+		colour[i], tint = colourOf(tint)|kind, tint+right
 	}
 }
 
-// fill draws samples of a line where nothing nearer is, and an opening where something is behind it.
+// fill draws samples of a line where nothing nearer is.
 func (f *face) fill(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+	kind, right := f.kind, f.right
 	near = near[:len(colour)]
 	for i, was := range colour {
-		if hidden := was != 0 && depth <= near[i]; !hidden && f.stage != opening {
-			colour[i], near[i] = colourOf(tint)|f.kind, depth
-		} else if !hidden && was != 0 {
+		if was == 0 || depth > near[i] {
+			colour[i], near[i] = colourOf(tint)|kind, depth
+		}
+		tint, depth = tint+right, depth+deeper
+	}
+}
+
+// open draws samples of a line, of an opening, where something is behind it: what is drawn later is seen through it.
+func (f *face) open(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+	near = near[:len(colour)]
+	for i, was := range colour {
+		if was != 0 && depth > near[i] {
 			colour[i], near[i] = colourOf(tint)|f.kind, -math.MaxFloat32
 		}
 		tint, depth = tint+f.right, depth+deeper
@@ -284,14 +315,15 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 		r.drawn[row*chunks+c] = false
 		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
 		var redBlue, greenSeen [chunk]uint32
-		for line := row * lines; line < (row+1)*lines; line++ {
-			colour := r.colour[line*r.width:][from:to]
-			for i := 0; i+1 < len(colour); i += 2 {
-				a, b := colour[i], colour[i+1]
-				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff
-				greenSeen[i/2%chunk] += a>>8&0xff00ff + b>>8&0xff00ff
+		for line := row * lines; line < (row+1)*lines; line += 2 {
+			colour, below := r.colour[line*r.width:][from:to], r.colour[(line+1)*r.width:][from:to]
+			for i := 0; i+1 < len(colour) && i+1 < len(below); i += 2 {
+				a, b, c, d := colour[i], colour[i+1], below[i], below[i+1]
+				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff + c&0xff00ff + d&0xff00ff
+				greenSeen[i/2%chunk] += a>>8&0xff00ff + b>>8&0xff00ff + c>>8&0xff00ff + d>>8&0xff00ff
 			}
 			clear(colour)
+			clear(below)
 		}
 		for i := range (to - from) / 2 {
 			if greenSeen[i] != 0 {

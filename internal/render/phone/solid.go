@@ -121,8 +121,9 @@ func (seen *partView) see(p *part, v View, s *shader, scale float64) {
 		f, n := newFace(corners[0], corners[1], corners[2], p.Stage, kind), 3
 		if next := i + 3; next < len(p.Index) && p.Index[next] == p.Index[i] && p.Index[next+1] == p.Index[i+2] {
 			seen.shade(p, s, p.Index[next+2:next+3])
-			if corners[3] = &seen.corners[p.Index[next+2]]; f.holds(corners[0], corners[1], corners[2], corners[3]) {
-				n, i = 4, next
+			corners[3] = &seen.corners[p.Index[next+2]]
+			if quadrangle, ok := f.withFourth(corners[0], corners[1], corners[2], corners[3]); ok {
+				f, n, i = quadrangle, 4, next
 			}
 		}
 		f.setEdges(corners[:n]...)
