@@ -71,8 +71,9 @@ func (g *grid) row(y, x0 int, all []int32) []int32 {
 	return all
 }
 
-// The glass's light changes more slowly than the shadow.
-const glassStep = 16
+// glassStep is how far apart the places are that the glass's light is computed at, in pixels: it changes more slowly than the shadow. Eight
+// pixels from one that eight divides are always between the same places.
+func (f *frame) glassStep() int { return 8 * min(max(int(f.scale*1.6+.5), 1), 3) }
 
 // between returns the pixels of each row of places, a step apart, around which an area is seen that has some corners in space.
 func (f *frame) between(step int, corners ...vector) [][2]int {
@@ -125,8 +126,9 @@ func onPlane(plane *warp.Homography, x, y int) (u, v float64, ok bool) {
 func (f *frame) setGlass() {
 	const right, top = BodyWidth/2 + 40, BodyHeight/2 + 40 // a place between which and the next one the glass may begin
 	plane := f.plane(2, 0)
-	between := f.between(glassStep, vector{-right, top}, vector{right, top}, vector{right, -top}, vector{-right, -top})
-	f.glass.set(f.place.Size, glassStep, between, func(x, y int) float64 {
+	step := f.glassStep()
+	between := f.between(step, vector{-right, top}, vector{right, top}, vector{right, -top}, vector{-right, -top})
+	f.glass.set(f.place.Size, step, between, func(x, y int) float64 {
 		if x, y, ok := onPlane(&plane, x, y); ok && math.Abs(x) < right && math.Abs(y) < top {
 			return min(f.shader.glass(x, y), .3)
 		}

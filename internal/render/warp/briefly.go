@@ -12,10 +12,18 @@ import (
 type piece struct {
 	x0, x1, y  int
 	begin, end [2]float64
+	known      []plain // of each channel, what the piece above it knew
+}
+
+// plain is a part of a channel's source whose pixels are all equal.
+type plain struct {
+	part  image.Rectangle
+	value byte
 }
 
 // drawBriefly draws as Draw does, without samples that are kept.
 func (t *Table) drawBriefly(part image.Rectangle, transmission Plane, channels []Channel) {
+	known := make([]plain, len(channels)*(t.area.Dx()/block+1))
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		r := t.rows[y-t.area.Min.Y]
 		from, to := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
@@ -26,6 +34,7 @@ func (t *Table) drawBriefly(part image.Rectangle, transmission Plane, channels [
 		for p.end = t.filler.at(p.x1, y); p.x1 < to; {
 			p.x0, p.x1, p.begin = p.x1, min(p.x1+block, r.x1), p.end
 			p.end = t.filler.at(p.x1, y)
+			p.known = known[(p.x0-r.x0)/block*len(channels):][:len(channels)]
 			t.drawPiece(&p, max(p.x0, from), min(p.x1, to), transmission, channels)
 		}
 	}
@@ -37,9 +46,9 @@ func (t *Table) drawPiece(p *piece, from, to int, transmission Plane, channels [
 	samples, shown := room[:0], t.filler.shown(p)
 	for i := range channels {
 		c := &channels[i]
-		if value, ok := onlyValue(c.Source, t.size.X, shown); ok {
+		if p.known[i].holds(c.Source, t.size, shown) {
 			row := func(p *Plane, y int) []byte { return p.Pix[y*p.Stride+from:][:to-from] }
-			drawValue(row(&c.To, p.y), value, row(&c.Base, p.y), row(&transmission, p.y))
+			drawValue(row(&c.To, p.y), p.known[i].value, row(&c.Base, p.y), row(&transmission, p.y))
 			continue
 		}
 		if len(samples) == 0 { // the first channel that needs them
@@ -48,6 +57,26 @@ func (t *Table) drawPiece(p *piece, from, to int, transmission Plane, channels [
 		}
 		t.draw(c, transmission, from, p.y, samples[from-p.x0:to-p.x0])
 	}
+}
+
+// ahead is how many pixels more of a source are looked at, so that the next rows need not.
+const ahead = 8
+
+// holds reports whether the pixels of a part are known as equal, and looks at them first if that is unknown.
+func (known *plain) holds(source []byte, size image.Point, part image.Rectangle) (ok bool) {
+	if part.In(known.part) {
+		return true
+	}
+	if known.value, ok = onlyValue(source, size.X, part); !ok {
+		known.part = image.Rectangle{}
+		return false
+	}
+	known.part = part
+	more := image.Rect(part.Min.X-ahead, part.Min.Y, part.Max.X+ahead, part.Max.Y+2*ahead).Intersect(image.Rectangle{Max: size})
+	if _, ok := onlyValue(source, size.X, more); ok {
+		known.part = more
+	}
+	return true
 }
 
 // at is where the middle of a pixel lies on the source.
