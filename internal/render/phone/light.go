@@ -136,6 +136,9 @@ func (f *frame) setGlass() {
 	})
 }
 
+// leastShadow is the least opacity of black that changes a colour by half of one of its 255 levels. What is less is not drawn.
+const leastShadow = .5 / 255
+
 // setShadow computes how much the phone darkens the wall behind it, or the ground below it.
 func (f *frame) setShadow() {
 	step := min(max(int(4*f.scale), 2), 8)
@@ -163,6 +166,9 @@ func (f *frame) setShadow() {
 		if opacity > 0 && f.place.Fade {
 			edge := float64(min(x, y, size.X-x, size.Y-y))
 			opacity *= smoothstep(0, shadowFade, edge/f.scale)
+		}
+		if opacity < leastShadow {
+			return 0
 		}
 		return opacity
 	})

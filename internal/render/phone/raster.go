@@ -22,7 +22,7 @@ const (
 )
 
 // chunk is how many pixels of a row are noted as drawn together.
-const chunk = 16
+const chunk = 8
 
 // face is a triangle or a convex quadrangle in the picture: its edges, and what it shows as planes over the picture.
 type face struct {
@@ -189,7 +189,8 @@ func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) 
 	x, y := int(left>>32), (float64(line)+.5)/lines
 	dx, dy, near := float64(x)/2-f.from[0], y-f.from[1], &f.value[3]
 	tint, depth := f.lanes(dx, dy), near.at+dx*near.right+dy*near.down // were the first sample at the left edge of its half of a pixel
-	deeper := near.right / 2
+	deeper, below, stage := near.right/2, near.down/lines, f.stage
+	sixteenth := deeper / 16
 	for line < end {
 		row, first, last := line/lines, r.width, 0
 		for ; line < min(end, (row+1)*lines); line++ {
@@ -201,18 +202,18 @@ func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) 
 				at := (line - r.top*lines) * r.width
 				tint := tint + off*f.fine + int64(x0-x)*f.right
 				colour := r.colour[at+x0 : at+x1]
-				switch f.stage {
+				depth := float32(depth + float64(16*(x0-x)+int(off))*sixteenth)
+				switch stage {
 				case front:
 					f.paint(colour, tint)
 				case opening:
-					f.open(colour, r.near[at+x0:at+x1], tint, float32(depth+(float64(x0-x)+float64(off)/16)*deeper), float32(deeper))
+					f.open(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
 				default:
-					f.fill(colour, r.near[at+x0:at+x1], tint, float32(depth+(float64(x0-x)+float64(off)/16)*deeper), float32(deeper))
+					f.fill(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
 				}
 			}
 			left, right = left+leftEdge.step, right+rightEdge.step
-			tint += f.down
-			depth += near.down / lines
+			tint, depth = tint+f.down, depth+below
 		}
 		if first < last {
 			r.note(row-r.top, first, last)
@@ -314,20 +315,20 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 		}
 		r.drawn[row*chunks+c] = false
 		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
-		var redBlue, greenSeen [chunk]uint32
+		var all, redBlue [chunk]uint64
 		for line := row * lines; line < (row+1)*lines; line += 2 {
 			colour, below := r.colour[line*r.width:][from:to], r.colour[(line+1)*r.width:][from:to]
 			for i := 0; i+1 < len(colour) && i+1 < len(below); i += 2 {
-				a, b, c, d := colour[i], colour[i+1], below[i], below[i+1]
+				a, b, c, d := uint64(colour[i]), uint64(colour[i+1]), uint64(below[i]), uint64(below[i+1])
+				all[i/2%chunk] += a + b + c + d
 				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff + c&0xff00ff + d&0xff00ff
-				greenSeen[i/2%chunk] += a>>8&0xff00ff + b>>8&0xff00ff + c>>8&0xff00ff + d>>8&0xff00ff
 			}
 			clear(colour)
 			clear(below)
 		}
 		for i := range (to - from) / 2 {
-			if greenSeen[i] != 0 {
-				show(from/2+i, redBlue[i], greenSeen[i])
+			if all[i] != 0 {
+				show(from/2+i, uint32(redBlue[i]), uint32((all[i]-redBlue[i])>>8))
 			}
 		}
 	}
