@@ -130,10 +130,16 @@ func eachMoment(t *testing.T, r *Renderer, file string, change func(*schema.Payl
 			return err
 		}
 		defer run.playFilms(ctx).Close()
-		for at, of := range momentsOf(doc.scene.Storyboard) {
+		moments := momentsOf(doc.scene.Storyboard)
+		times := slices.Sorted(maps.Keys(moments))
+		chroma, err := drawnChroma(run.video.Composition(), times)
+		if err != nil {
+			return err
+		}
+		for i, at := range times {
 			browser.Renew(ctx)
-			m := moment{compared: of, frame: int(at * 30 / time.Second), composition: run.video.Composition(), geometry: run.video.Geometry}
-			if m.got, m.gotChroma, err = drawn(m.composition, m.frame); err != nil {
+			m := moment{compared: moments[at], frame: momentFrame(at), composition: run.video.Composition(), geometry: run.video.Geometry, gotChroma: chroma[i]}
+			if m.got, err = composite.Draw(m.composition, m.frame); err != nil {
 				return err
 			}
 			if m.want, m.wantChroma, err = posedPage(ctx, b, &run, time.Duration(m.frame)*time.Second/30); err != nil {
@@ -249,25 +255,27 @@ func leaveOut(moments map[time.Duration]compared, board *storyboard.Storyboard) 
 	}
 }
 
-// drawn draws a frame: with its colours at full resolution, and the Cb and Cr that the encoder is given, one below the
-// other.
-func drawn(composition *composite.Composition, frame int) (picture *image.NRGBA, chroma *image.Gray, err error) {
-	if picture, err = composite.Draw(composition, frame); err != nil {
-		return nil, nil, err
-	}
-	alone := *composition
-	alone.Frames = 1
-	alone.Pose = func(_ int, poses []composite.Pose) { composition.Pose(frame, poses) }
-	w, h := alone.Width, alone.Height
-	chroma = image.NewGray(image.Rect(0, 0, w/2, h))
-	err = composite.Compose(context.Background(), &alone, func(data []byte, _ int) error {
-		copy(chroma.Pix, data[w*h:])
+// drawnChroma returns the Cb and Cr that the encoder is given at moments in order, one below the other.
+func drawnChroma(composition *composite.Composition, moments []time.Duration) (chroma []*image.Gray, err error) {
+	those := *composition
+	those.Frames = len(moments)
+	those.Pose = func(i int, poses []composite.Pose) { composition.Pose(momentFrame(moments[i]), poses) }
+	w, h := those.Width, those.Height
+	err = composite.Compose(context.Background(), &those, func(data []byte, times int) error {
+		picture := image.NewGray(image.Rect(0, 0, w/2, h))
+		copy(picture.Pix, data[w*h:])
+		chroma = append(chroma, slices.Repeat([]*image.Gray{picture}, times)...)
 		return nil
 	})
-	return picture, chroma, err
+	return chroma, err
 }
 
-// posedPage poses the page itself and returns what drawn would return of it.
+// momentFrame is the frame that is shown at a time.
+func momentFrame(at time.Duration) int {
+	return int(at * 30 / time.Second)
+}
+
+// posedPage poses the page itself and returns its picture, and what drawnChroma would return of it.
 func posedPage(ctx context.Context, b *browser.Browser, run *videoRun, at time.Duration) (*image.NRGBA, *image.Gray, error) {
 	transparent := run.doc.payload.Transparent()
 	if err := b.SetTransparent(ctx, transparent); err != nil {
@@ -287,10 +295,19 @@ func posedPage(ctx context.Context, b *browser.Browser, run *videoRun, at time.D
 	size := run.video.Size()
 	sprite := composite.NewSprite(size, nil)
 	sprite.Fill(picture, image.Rectangle{Max: size})
-	return drawn(&composite.Composition{
+	composition := composite.Composition{
 		Width: size.X, Height: size.Y, Frames: 1, Alpha: transparent, Layers: []composite.Layer{{Sprite: sprite}},
 		Pose: func(_ int, poses []composite.Pose) { poses[0] = composite.At(0, 0) },
-	}, 0)
+	}
+	shown, err := composite.Draw(&composition, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	chroma, err := drawnChroma(&composition, make([]time.Duration, 1))
+	if err != nil {
+		return nil, nil, err
+	}
+	return shown, chroma[0], nil
 }
 
 // pageMoment is a moment of a video as testdata/pose.js takes it.
