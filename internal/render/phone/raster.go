@@ -26,13 +26,12 @@ const chunk = 8
 
 // face is a triangle or a convex quadrangle in the picture: its edges, and what it shows as planes over the picture.
 type face struct {
-	top, bottom float64
-	first, end  int     // lines of samples
-	sides       [2]side // left and right
-	stage       stage
-	kind        uint32     // seesBody or seesScreen
-	value       [4]plane   // red, green, blue, and how near it is
-	from        [2]float64 // where the planes have their value
+	first, end int     // lines of samples
+	sides      [2]side // left and right
+	stage      stage
+	kind       uint32     // seesBody or seesScreen
+	value      [4]plane   // red, green, blue, and how near it is
+	from       [2]float64 // where the planes have their value
 	// What is added to lanes for each sample to the right, for a sixteenth of one, and for each line.
 	right, fine, down int64
 }
@@ -107,15 +106,16 @@ func (f *face) withFourth(a, b, c, d *corner) (quadrangle face, ok bool) {
 
 // setEdges sets the edges between corners, which follow each other against the clock.
 func (f *face) setEdges(corners ...*corner) {
-	n, top := len(corners), 0
-	f.top, f.bottom = corners[0].y, corners[0].y
+	n, top, bottom := len(corners), 0, 0
 	for i, c := range corners {
-		if c.y < f.top {
-			f.top, top = c.y, i
+		if c.y < corners[top].y {
+			top = i
 		}
-		f.bottom = max(f.bottom, c.y)
+		if c.y > corners[bottom].y {
+			bottom = i
+		}
 	}
-	f.first, f.end = lineAt(f.top), lineAt(f.bottom)
+	f.first, f.end = lineAt(corners[top].y), lineAt(corners[bottom].y)
 	for side, turn := range [2]int{1, n - 1} {
 		edges := f.sides[side][:0]
 		for k := range n {

@@ -5,14 +5,14 @@ import (
 	"image"
 )
 
-// A source that is seen so for one frame only is drawn piece by piece. Where all pixels that a piece shows are equal, as most are, nobody
+// A source that is seen so for one frame only is drawn run by run. Where all pixels that a run shows are equal, as most are, nobody
 // needs its samples.
 
-// piece is a block of a row's pixels: [x0, x1), and where the first of them and the one behind the last lie on the source.
-type piece struct {
+// run is a block of a row's pixels: [x0, x1), and where the first of them and the one behind the last lie on the source.
+type run struct {
 	x0, x1, y  int
 	begin, end [2]float64
-	known      []plain // of each channel, what the piece above it knew
+	known      []plain // of each channel, what the run above it knew
 }
 
 // plain is a part of a channel's source whose pixels are all equal.
@@ -30,25 +30,25 @@ func (t *Table) drawBriefly(part image.Rectangle, transmission Plane, channels [
 		if from >= to {
 			continue
 		}
-		p := piece{x1: from - (from-r.x0)%block, y: y} // blocks begin where they do in the whole row, and so end
+		p := run{x1: from - (from-r.x0)%block, y: y} // blocks begin where they do in the whole row, and so end
 		for p.end = t.filler.at(p.x1, y); p.x1 < to; {
 			p.x0, p.x1, p.begin = p.x1, min(p.x1+block, r.x1), p.end
 			p.end = t.filler.at(p.x1, y)
 			p.known = known[(p.x0-r.x0)/block*len(channels):][:len(channels)]
-			t.drawPiece(&p, max(p.x0, from), min(p.x1, to), transmission, channels)
+			t.drawRun(&p, max(p.x0, from), min(p.x1, to), transmission, channels)
 		}
 	}
 }
 
-// drawPiece draws the pixels of a piece that are from one on, up to another.
-func (t *Table) drawPiece(p *piece, from, to int, transmission Plane, channels []Channel) {
+// drawRun draws the pixels of a run that are from one on, up to another.
+func (t *Table) drawRun(p *run, from, to int, transmission Plane, channels []Channel) {
 	var room [block]sample
 	samples, shown := room[:0], t.filler.shown(p)
 	for i := range channels {
 		c := &channels[i]
 		if p.known[i].holds(c.Source, t.size, shown) {
-			row := func(p *Plane, y int) []byte { return p.Pix[y*p.Stride+from:][:to-from] }
-			drawValue(row(&c.To, p.y), p.known[i].value, row(&c.Base, p.y), row(&transmission, p.y))
+			row := func(plane *Plane) []byte { return plane.Pix[p.y*plane.Stride+from:][:to-from] }
+			drawValue(row(&c.To), p.known[i].value, row(&c.Base), row(&transmission))
 			continue
 		}
 		if len(samples) == 0 { // the first channel that needs them
@@ -85,8 +85,8 @@ func (f *filler) at(x, y int) [2]float64 {
 	return [2]float64{u, v}
 }
 
-// shown is the part of the source that a piece is filtered from.
-func (f *filler) shown(p *piece) image.Rectangle {
+// shown is the part of the source that a run is filtered from.
+func (f *filler) shown(p *run) image.Rectangle {
 	left, _ := f.across.placeFixed(fixed(min(p.begin[0], p.end[0])), f.size.X)
 	right, _ := f.across.placeFixed(fixed(max(p.begin[0], p.end[0])), f.size.X)
 	top, _ := f.down.placeFixed(fixed(min(p.begin[1], p.end[1])), f.size.Y)
@@ -131,9 +131,9 @@ func equalEight(a, b []byte) bool {
 	return binary.LittleEndian.Uint64(a) == binary.LittleEndian.Uint64(b)
 }
 
-// fillBriefly computes the samples of a piece as fill does. The places lie on a parabola through its ends and its middle, which is a
+// fillBriefly computes the samples of a run as fill does. The places lie on a parabola through its ends and its middle, which is a
 // thousandth of a pixel beside them.
-func (f *filler) fillBriefly(samples []sample, p *piece) {
+func (f *filler) fillBriefly(samples []sample, p *run) {
 	x, y, n := float64(p.x0)+.5, float64(p.y)+.5, float64(len(samples))
 	across, down := f.h.footprint(x+n/2, y)
 	a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
