@@ -38,6 +38,8 @@ type TextOptions struct {
 type PersonOptions struct {
 	// Initials is how many letters stand for a missing picture.
 	Initials int `yaml:"initials" allowed:"1 2"`
+	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
+	AppleInitials bool `yaml:"appleInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).
 	HandleDomain string `yaml:"handleDomain"`
 	// HandleMarks are the characters beside small letters and digits that a handle may have (chats, posts).
@@ -153,7 +155,8 @@ type ChatOptions struct {
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
 	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
-	// empty words of buttons: saveFile, contactMessage, contactSave and pollAction. Of files, {size} is 1.2 MB,
+	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
+	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} PDF and {ending} pdf.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
@@ -175,6 +178,8 @@ type ChatOptions struct {
 	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+	// FilmLeft says that a video that plays in a message says how much of it is left.
+	FilmLeft bool `yaml:"filmLeft"`
 }
 
 // KeyboardOptions say what keyboard an app has (chats, ai).
@@ -252,6 +257,8 @@ type PostOptions struct {
 	PicturesMost int `yaml:"picturesMost"`
 	// Kinds are the kinds of reactions that are usual, where a post does not say which it has.
 	Kinds []string `yaml:"kinds"`
+	// ExactPolls writes all digits of the votes for a poll, and one decimal of a share that is no whole number.
+	ExactPolls bool `yaml:"exactPolls"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
 	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a

@@ -155,6 +155,11 @@ func TestRightToLeftNamesStayInPlace(t *testing.T) {
 				t.Errorf("%q stands at %v, and %q at %v", got[i].Text, got[i].Edges, want[i].Text, want[i].Edges)
 			}
 		}
+		for _, long := range places("דנה לוי בן דוד אברהם (Workshop for Gardeners)", `W.*s\)`) {
+			if !long.Seen {
+				t.Errorf("%q has lost its middle, not its end", long.Text)
+			}
+		}
 		for _, long := range places("דנה אלכסנדרה לוי בן דוד אברהם מזרחי השלישית", "דנה") {
 			if !long.Seen {
 				t.Errorf("%q has lost its beginning", long.Text)

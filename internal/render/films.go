@@ -35,20 +35,28 @@ func (f films) of(ref string) *videoFile {
 
 // loadFilms loads the films that a scene shows.
 func loadFilms(ctx context.Context, job Job, sc *scene.Scene, images *images, public bool) (films, error) {
-	if sc.Storyboard == nil || len(sc.Storyboard.Films) == 0 {
+	refs := filmRefs(job, sc)
+	if len(refs) == 0 {
 		return nil, nil
+	}
+	return loadVideos(ctx, job, refs, images, public)
+}
+
+// filmRefs returns the films that a scene shows.
+func filmRefs(job Job, sc *scene.Scene) (refs []asset.Ref) {
+	if sc.Storyboard == nil || len(sc.Storyboard.Films) == 0 {
+		return nil
 	}
 	shown := map[string]bool{}
 	for _, film := range sc.Storyboard.Films {
 		shown[film.Ref] = true
 	}
-	var refs []asset.Ref
 	for file := range job.Payload.Files() {
 		if file.Media == schema.VideoMedia && strings.HasPrefix(file.Field, "props.") && shown[*file.Value] {
 			refs = append(refs, asset.Ref{Field: file.Field, Value: *file.Value})
 		}
 	}
-	return loadVideos(ctx, job, refs, images, public)
+	return refs
 }
 
 // open has ffmpeg decode a frame of each. The picture of a film that is left out stays.

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"image/color"
 	"image/png"
@@ -199,5 +200,28 @@ func TestFilmLoop(t *testing.T) {
 		if seen := countColour(t, data.Bytes(), want); seen < 8000 {
 			t.Errorf("in frame %d of %d are %d pixels %v, want nearly all of the film", n, film.Frames, seen, want)
 		}
+	}
+}
+
+// A film inside a payload that is damaged is known before the payload is drawn, if it is shown.
+func TestDamagedFilmIsForeseen(t *testing.T) {
+	t.Parallel()
+	job, checker := filmJob(t, t.TempDir(), `"data:video/mp4;base64,AAAA"`), new(render.Checker)
+	const want = "load video file props.messages.1.video.file (data URL of 26 characters): it is of an unknown type"
+	if err := checker.Check(t.Context(), job); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	whole, err := os.ReadFile(filepath.Join(behindFolder(t), "clip.mp4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	job = filmJob(t, t.TempDir(), `"data:video/mp4;base64,`+base64.StdEncoding.EncodeToString(whole)+`"`)
+	if err := checker.Check(t.Context(), job); err != nil {
+		t.Errorf("a whole film: %v", err)
+	}
+	job = filmJob(t, t.TempDir(), `"data:video/mp4;base64,AAAA"`)
+	job.Payload.RenderKind = schema.Image
+	if err := checker.Check(t.Context(), job); err != nil {
+		t.Errorf("a picture, which shows no film: %v", err)
 	}
 }

@@ -96,6 +96,8 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 			add(user, "mixed", func(m *schema.ChatMessage) {
 				m.Text, m.Images, m.ReplyTo, m.Reactions = long, []schema.ChatImage{picture}, shown, reactions
 			})
+			said := messages[len(messages)-1].ID
+			add(other, "image", func(m *schema.ChatMessage) { m.Images, m.ReplyTo = []schema.ChatImage{picture}, said })
 		}
 		add(user, "voice", func(m *schema.ChatMessage) {
 			m.Voice, m.Reactions = &schema.Voice{DurationSeconds: 3599, Transcript: long}, reactions
@@ -181,7 +183,7 @@ func TestTalkInPlace(t *testing.T) {
 			t.Errorf("%d quotes, and the manifest says %v", found.Quotes, shown)
 		}
 		for _, text := range texts {
-			drawn := words.EmojiCount(text.Text) > 0 || strings.Contains("10:15 10:17 10:41 10:43", text.Text) // emoji, and times on pictures
+			drawn := words.EmojiCount(text.Text) > 0 || strings.Contains("10:15 10:17 10:18 10:20 10:43 10:45 10:46 10:48", text.Text) // emoji, and times on pictures
 			if !drawn && text.faint() {
 				t.Errorf("%q has the contrast %.2f", text.Text, text.Contrast)
 			}

@@ -31,8 +31,13 @@ func (c *Checker) Check(ctx context.Context, job Job) error {
 	if _, _, err := loader.LoadAudio(ctx, slices.DeleteFunc(audio.wanted(job), remote)); err != nil {
 		return err
 	}
-	_, _, err = loader.LoadVideos(ctx, slices.DeleteFunc(videoRefs(job, doc.scene), remote))
-	return err
+	// As when it is drawn, the film behind and those of messages are loaded separately: each has the limit of all.
+	for _, refs := range [][]asset.Ref{videoRefs(job, doc.scene), filmRefs(job, doc.scene)} {
+		if _, _, err := loader.LoadVideos(ctx, slices.DeleteFunc(refs, remote)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func isDataURL(value string) bool { return len(value) > 5 && strings.EqualFold(value[:5], "data:") }

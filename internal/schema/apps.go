@@ -85,13 +85,13 @@ func appOf(t Type, platform string) (app, bool) {
 	case "comments/youtube":
 		return app{fields: []string{"likedByAuthor", "pinned", "showHeader", "videoImage"}}, true
 	case "emails/apple-mail":
-		return app{}, true
+		return app{fields: []string{"showDetails"}}, true
 	case "emails/gmail":
 		return app{fields: []string{"expanded", "showDetails"}}, true
 	case "emails/leaked":
 		return app{}, true
 	case "emails/outlook":
-		return app{}, true
+		return app{fields: []string{"showDetails"}}, true
 	case "notifications/ios":
 		return app{}, true
 	case "posts/bluesky":

@@ -43,7 +43,9 @@ func (c *checker) chats(p *node) {
 func (c *checker) chatMessage(p, m *node, platform string) {
 	switch kind, _ := m.get("type").str(); kind {
 	case "text":
-		c.blank(m.get("text"))
+		if !m.get("deleted").isTrue() || m.get("timing") != nil { // else the text is never shown
+			c.blank(m.get("text"))
+		}
 		c.requires(m, "text", "for a message of the type text")
 		c.ignored(m.get("images"), "has no effect on a message of the type text; use mixed")
 	case "image":

@@ -45,6 +45,7 @@ func TestRulesChat(t *testing.T) {
 		"envelope field in props":          {"slack", []string{"canvas: {}"}, []string{`11: props.canvas: unknown field; it belongs at the top level (unknown_field)`}},
 		"a message without what it needs":  {"slack", oneMessage("type: text"), []string{`11: props.messages.0.text: required for a message of the type text (required)`}},
 		"an empty text":                    {"slack", oneMessage("type: text, text: ''"), []string{`11: warning: props.messages.0.text: this text is empty or blank (empty)`}},
+		"an empty text that was deleted":   {"whatsapp", oneMessage("type: text, text: '', deleted: true"), nil},
 		"an image message without images":  {"slack", oneMessage("type: image"), []string{`11: props.messages.0.images: required for a message of the type image (required)`}},
 		"an image message with no image":   {"slack", oneMessage("type: image, images: []"), []string{`11: props.messages.0.images: a message of the type image needs an image (length)`}},
 		"a mixed message without anything": {"slack", oneMessage("type: mixed"), []string{`11: props.messages.0.images: required for a message of the type mixed (required)`, `11: props.messages.0.text: required for a message of the type mixed (required)`}},

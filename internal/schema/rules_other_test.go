@@ -48,10 +48,10 @@ func TestRulesEmailFields(t *testing.T) {
 			"  emails: [{ id: e, senderId: a, body: b, date: 2026-03-01T09:41:00Z, expanded: true, showDetails: true }]")
 	}
 	expectRules(t, mail("gmail", "a"), Options{})
-	expectRules(t, mail("outlook", "b"), Options{},
+	expectRules(t, mail("leaked", "b"), Options{},
 		`11: props.conversation.me: "b" is the id of no participant; known ids: "a" (reference)`,
-		`13: warning: props.conversation.emails.0.expanded: has no effect on outlook`+others(Emails, "expanded"),
-		`13: warning: props.conversation.emails.0.showDetails: has no effect on outlook`+others(Emails, "showDetails"))
+		`13: warning: props.conversation.emails.0.expanded: has no effect on leaked`+others(Emails, "expanded"),
+		`13: warning: props.conversation.emails.0.showDetails: has no effect on leaked`+others(Emails, "showDetails"))
 }
 
 func TestRulesComments(t *testing.T) {

@@ -132,11 +132,23 @@ func (s *Studio) putFile(w http.ResponseWriter, r *http.Request) error {
 		writeJSON(w, http.StatusConflict, was)
 		return nil
 	}
+	if err := s.checkWritable(name); err != nil {
+		return err
+	}
 	if err := s.write(name, text); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, file{Name: name, Revision: revision(text)})
 	return nil
+}
+
+// checkWritable refuses payloads that are read-only. Their folder would let them be replaced.
+func (s *Studio) checkWritable(name string) error {
+	info, err := os.Stat(filepath.Join(s.folder.Path(), name))
+	if err == nil && info.Mode().Perm()&0o200 == 0 {
+		return &refusal{http.StatusForbidden, name + " is read-only; save it under another name, or let it be written to"}
+	}
+	return nil // writing says what else there is
 }
 
 // write writes a file below the folder, whole or not at all.

@@ -40,7 +40,7 @@ func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	inside := r.Clone(r.Context())
 	inside.URL = &url.URL{Path: "/" + rest, RawQuery: r.URL.RawQuery}
-	s.mux.ServeHTTP(w, inside)
+	s.web.ServeHTTP(w, inside)
 }
 
 // checkSource refuses requests that do not come from a page of this machine.

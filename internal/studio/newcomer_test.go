@@ -27,6 +27,7 @@ func TestWriteMessages(t *testing.T) {
 	p.await(`() => document.activeElement.getAttribute("aria-label") === "Text of message 4"`)
 	p.MustInsertText("At nine?")
 	p.awaitText(`text: "At nine?"`)
+	p.await(`() => !document.querySelector(".mark").hidden && studio.stage.marked === "props.messages.3.text"`) // once it is seen
 	if !strings.Contains(p.code(), "{ id: m4, userId: me, type: text, timestamp: \"2026-05-15T16:26:00Z\", text: \"At nine?\", status: read }") {
 		t.Errorf("the code is\n%s", p.code())
 	}
@@ -151,22 +152,58 @@ func TestPageLoadsLittle(t *testing.T) {
 	}
 }
 
+// compressed returns how many bytes an address sends to a page that takes them compressed.
 func compressed(t *testing.T, address string) int {
 	t.Helper()
-	answer, err := http.Get(address)
+	data, encoding := get(t, address, "gzip")
+	if encoding != "gzip" {
+		t.Errorf("%s is sent with the encoding %q", address, encoding)
+	}
+	return len(data)
+}
+
+func get(t *testing.T, address, accepted string) (data []byte, encoding string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept-Encoding", accepted)
+	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	var out bytes.Buffer
-	packed := gzip.NewWriter(&out)
-	if _, err := io.Copy(packed, answer.Body); err != nil {
-		t.Fatal(err)
+	if data, err = io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatal(address, answer.Status, err)
 	}
-	if err := packed.Close(); err != nil {
-		t.Fatal(err)
+	return data, answer.Header.Get("Content-Encoding")
+}
+
+// Text is compressed for whoever takes it so, and only for them; pictures are sent as they are.
+func TestCompression(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, chat)
+	for _, part := range []string{"studio.js", "studio.css", "api/schema/chats"} {
+		plain, encoding := get(t, w.Address+part, "identity")
+		if encoding != "" {
+			t.Errorf("%s has the encoding %q, which was not asked for", part, encoding)
+		}
+		packed, encoding := get(t, w.Address+part, "br, gzip;q=0.9")
+		if encoding != "gzip" {
+			t.Fatalf("%s has the encoding %q, want gzip", part, encoding)
+		}
+		reader, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(reader); err != nil || !bytes.Equal(text, plain) {
+			t.Errorf("%s has %d bytes when it is compressed, and %d else: %v", part, len(text), len(plain), err)
+		}
 	}
-	return out.Len()
+	if _, encoding := get(t, w.Address+"api/thumbnail/sample?type=chats&platform=whatsapp", "gzip"); encoding != "" {
+		t.Errorf("a picture has the encoding %q", encoding)
+	}
 }
 
 // The object that a payload is all about is unfolded, as that of a post.

@@ -5,9 +5,13 @@ import (
 	"crypto/rand"
 	"embed"
 	"errors"
+	"fmt"
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 
 	"mockup/templates"
 )
@@ -28,7 +32,19 @@ func Check() error {
 	return nil
 }
 
-func (s *Studio) routes() *http.ServeMux {
+// compressed compresses the text of answers: the page may be at the other end of a slow line. Pictures and sound are compressed
+// already, and streams must not wait.
+func compressed(h http.Handler) (http.Handler, error) {
+	wrap, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.CompressionLevel(gzip.BestCompression), gzhttp.ContentTypes([]string{
+		"text/html", "text/javascript", "text/css", "image/svg+xml", "application/json", "application/schema+json", "application/yaml",
+	}))
+	if err != nil {
+		return nil, fmt.Errorf("prepare compression: %w", err)
+	}
+	return wrap(h), nil
+}
+
+func (s *Studio) routes() (http.Handler, error) {
 	mux := http.NewServeMux()
 	for pattern, serve := range map[string]handler{
 		"GET /{$}":                  s.getPage,
@@ -53,7 +69,7 @@ func (s *Studio) routes() *http.ServeMux {
 	} {
 		mux.Handle(pattern, s.handle(serve))
 	}
-	return mux
+	return compressed(mux)
 }
 
 // getPage answers the page. Its script and style sheet come from this server alone; the nonce lets the editor add style

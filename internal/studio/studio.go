@@ -16,6 +16,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -44,7 +45,7 @@ type Studio struct {
 	folder *confine.Folder
 	open   string // Options.Open, relative to the folder
 	token  string // secret part of all addresses
-	mux    *http.ServeMux
+	web    http.Handler
 
 	// What is drawn for the page must not end when a request does: that would end the browser that draws it.
 	ctx    context.Context
@@ -88,8 +89,11 @@ func New(opts Options) (*Studio, error) {
 			return nil, err
 		}
 	}
+	if s.web, err = s.routes(); err != nil {
+		folder.Close()
+		return nil, err
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.mux = s.routes()
 	return s, nil
 }
 
@@ -117,6 +121,9 @@ func Locate(name string) (folder, open string, err error) {
 		return folderOf(name)
 	case err == nil:
 		return "", "", fmt.Errorf("%s is not a regular file; name a payload or a folder", name)
+	}
+	if errors.Is(err, fs.ErrNotExist) && !inputs.IsPayload(name) {
+		return "", "", fmt.Errorf("%s: there is no such file or folder; name one that exists, or none for a new payload", name)
 	}
 	_, err = inputs.ReadFile(name)
 	return "", "", err

@@ -87,10 +87,11 @@ function values(session: Session, path: Path, quoted: boolean): Completion[] {
   ];
 }
 
-// The people that a field such as userId may name.
+// The people that a field such as userId may name, or the messages that one such as replyTo may.
 export function idsFor(session: Session, path: Path): { id: string; name: string }[] {
   const field = path.at(-1);
-  if (typeof field !== "string" || field === "id" || !/id$/i.test(field)) return [];
+  if (field === "replyTo" || field === "scrollTo") return messagesFor(session, path);
+  if (typeof field !== "string" || field === "id" || !/(id|^by|^who)$/i.test(field)) return [];
   const people: { id: string; name: string }[] = [];
   const look = (value: Value) => {
     if (Array.isArray(value)) value.forEach(look);
@@ -103,3 +104,10 @@ export function idsFor(session: Session, path: Path): { id: string; name: string
   return people;
 }
 
+
+// The messages before a field, or all of them if it is in none.
+function messagesFor(session: Session, path: Path): { id: string; name: string }[] {
+  const all = session.model.get(["props", "messages"]), end = typeof path[2] === "number" ? path[2] : undefined;
+  return (Array.isArray(all) ? all : []).slice(0, end).flatMap((one, i) =>
+    isFields(one) && typeof one["id"] === "string" ? [{ id: one["id"], name: `${i + 1}: ${String(one["text"] ?? one["content"] ?? one["type"] ?? "")}` }] : []);
+}

@@ -1,12 +1,13 @@
 // Controls of the form: one for each kind of value in the schema.
 import * as api from "./api";
 import { idsFor } from "./completion";
+import { dateControl, isDate } from "./dates";
 import { h, iconButton, notify, segmented, select, toggle } from "./dom";
 import type { Choice } from "./dom";
 import { remove, set } from "./edits";
 import { dotted } from "./model";
 import type { Path, Value } from "./model";
-import { choices, label } from "./schema";
+import { choices, fieldName, label } from "./schema";
 import type { Field } from "./schema";
 import type { Session } from "./session";
 
@@ -24,18 +25,23 @@ function writeBoth(text: string, path: Path, value: Value): string {
   return path.join(".") === "platform" ? set(changed, ["props", "platform"], value) : changed;
 }
 
-export function control(session: Session, path: Path, field: Field, required: boolean): Control {
-  const name = label(String(path.at(-1)));
+// The control of a field, which writes the value unless something else is to be done with what is chosen.
+export function control(session: Session, path: Path, field: Field, required: boolean, choose?: (chosen: string) => void): Control {
+  const name = fieldName(path);
   const value = () => session.model.get(path);
   const change = (to: Value | undefined) => write(session, path, to);
   const people = idsFor(session, path);
   if (field.type === "boolean") return switchControl(name, path, field, value, change);
+  if (people.length > 0 && field.type === "array") return groupControl(name, people, value, change);
   if (people.length > 0) return choiceControl(name, people.map(({ id, name }) => ({ value: id, label: name })), field, required, value, change);
-  if (field.enum) return choiceControl(name, field.enum.map((one) => ({ value: String(one), label: pretty(String(one)) })), field, required, value, change);
+  const chosen = choose ? (to: Value | undefined) => choose(String(to)) : change;
+  if (field.enum) return choiceControl(name, field.enum.map((one) => ({ value: String(one), label: pretty(String(one)) })), field, required, value, chosen);
   if (field.type === "number" || field.type === "integer") return numberControl(name, field, value, change);
+  if (isDate(field.kind)) return dateControl(session, name, field.kind, value, change);
   if (/^(Image|ChatWallpaper|Wallpaper)$/.test(field.kind)) return imageControl(session, name, value, change);
   if (/Color|Background$/.test(field.kind)) return colourControl(name, field, value, change);
   if (field.type === "array") return listControl(name, field, value, change);
+  if (field.kind === "TimeZone") return zoneControl(name, field, value, change);
   return textControl(name, path, field, value, change);
 }
 
@@ -43,7 +49,7 @@ export function control(session: Session, path: Path, field: Field, required: bo
 export function pretty(value: string): string {
   const known: { [name: string]: string } = {
     whatsapp: "WhatsApp", imessage: "iMessage", linkedin: "LinkedIn", microsoftTeams: "Microsoft Teams", x: "X", wechat: "WeChat", msn: "MSN", line: "LINE",
-    tiktok: "TikTok", onlyfans: "OnlyFans", chatgpt: "ChatGPT", ios: "iOS", youtube: "YouTube", "apple-mail": "Apple Mail", ai: "AI chats",
+    tiktok: "TikTok", onlyfans: "OnlyFans", chatgpt: "ChatGPT", ios: "iOS", youtube: "YouTube", gif: "GIF", mixed: "Text and pictures", "apple-mail": "Apple Mail", ai: "AI chats",
     "comment-popup": "Comment pop-ups", "contribution-chart": "Contribution chart", "dashboard-chart": "Dashboard chart",
   };
   return known[value] ?? (/^\d/.test(value) ? value : label(value));
@@ -67,6 +73,16 @@ function choiceControl(name: string, options: Choice[], field: Field, required: 
   } };
 }
 
+// Several of a few, as the people who voted.
+function groupControl(name: string, options: { id: string; name: string }[], value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
+  const chosen = () => { const now = value(); return Array.isArray(now) ? now : []; };
+  const boxes = options.map(({ id }) => h("input", { type: "checkbox", value: id, on: {
+    change: (event) => change((event.target as HTMLInputElement).checked ? [...chosen(), id] : chosen().filter((one) => one !== id)),
+  } }));
+  const element = h("div", { class: "checks", role: "group", "aria-label": name }, options.map((option, i) => h("label", {}, boxes[i]!, option.name)));
+  return { element, update: () => boxes.forEach((box) => (box.checked = chosen().includes(box.value))) };
+}
+
 function numberControl(name: string, field: Field, value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
   const element = h("input", { type: "number", "aria-label": name, step: "any", min: field.minimum, max: field.maximum, placeholder: String(field.default ?? ""), on: {
     input: () => {
@@ -82,10 +98,19 @@ const long = /^(text|body|content|caption|description|prompt|title|input|thinkin
 
 function textControl(name: string, path: Path, field: Field, value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
   if (long.test(String(path.at(-1)))) return areaControl(name, value, change);
-  const element = h("input", { type: "text", "aria-label": name, spellcheck: "false", placeholder: String(field.default ?? field.examples?.[0] ?? ""), on: {
+  const hint = /^(Audio|Video)$/.test(field.kind) ? "file or address" : String(field.default ?? field.examples?.[0] ?? "");
+  const element = h("input", { type: "text", "aria-label": name, spellcheck: "false", placeholder: hint, on: {
     input: () => change(element.value === "" ? undefined : element.value),
   } });
   return { element, update: () => { if (element !== document.activeElement || element.value === "") element.value = String(value() ?? ""); } };
+}
+
+// A time zone is chosen among those that the browser knows.
+function zoneControl(name: string, field: Field, value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
+  const list = h("datalist", { id: "time-zones" }, ["UTC", ...Intl.supportedValuesOf("timeZone")].map((one) => h("option", { value: one })));
+  const { element: input, update } = textControl(name, [], field, value, change);
+  input.setAttribute("list", list.id);
+  return { element: h("div", { class: "zone" }, input, list), update };
 }
 
 export function areaControl(name: string, value: () => Value | undefined, change: (to: Value | undefined) => void): Control {
@@ -186,7 +211,7 @@ export function imageOf(data: DataTransfer | null): File | null {
 export async function addImage(session: Session, file: File): Promise<api.AddedImage | null> {
   try {
     const added = await api.addImage(session.name, file);
-    notify(`The picture is beside the payload now, as ${added.path}.`);
+    notify(`The picture is kept in the folder, as ${added.path}.`);
     return added;
   } catch (error) {
     notify((error as Error).message, "error");

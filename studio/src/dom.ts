@@ -126,12 +126,15 @@ export function dialog(title: string, className: string, ...content: Child[]): H
       element.remove();
       if (left.length > 0) notes().append(...left);
     },
-    pointerdown: (event) => { if (event.target === element) element.close(); },
+    pointerdown: (event) => { if (event.target === element && isBeside(event, element.getBoundingClientRect())) element.close(); },
   } }, h("header", {}, h("h2", {}, title), close), ...content);
   document.body.append(element);
   element.showModal();
   return element;
 }
+
+// Whether a press is beside a dialog: gaps in it are parts of it.
+const isBeside = ({ clientX: x, clientY: y }: PointerEvent, { left, right, top, bottom }: DOMRect): boolean => x < left || x > right || y < top || y > bottom;
 
 // Says something for a moment, or until it is dismissed if there is something to do.
 export function notify(text: string, kind: "info" | "error" = "info", ...actions: [string, () => void][]): () => void {

@@ -2,7 +2,7 @@
 // and returns the new one. An edit that would not give what was wanted, as may happen in unusual YAML, is made by the YAML library
 // instead, which keeps comments and writes the rest in its own way.
 import { isAlias, isMap, isSeq } from "yaml";
-import { endOf, keyOf, Model, pairOf, rangeOf } from "./model";
+import { endOf, keyOf, Model, pairOf, rangeOf, read } from "./model";
 import type { Fields, Node, Pair, Path, Value, YAMLMap, YAMLSeq } from "./model";
 import { isFields } from "./model";
 import { block, inline, name } from "./write";
@@ -14,13 +14,13 @@ export function set(text: string, path: Path, value: Value): string {
 
 // Removes a field or an item.
 export function remove(text: string, path: Path): string {
-  if (new Model(text).get(path) === undefined) return text;
+  if (read(text).get(path) === undefined) return text;
   return checked(text, (wanted) => drop(wanted, path), (model) => removeIn(model, path), (model) => void model.document.deleteIn(path));
 }
 
 // Puts an item into a list, before the one of that index.
 export function insert(text: string, list: Path, index: number, value: Value): string {
-  const items = new Model(text).get(list);
+  const items = read(text).get(list);
   if (!Array.isArray(items)) return set(text, list, [value]);
   const wanted = (all: Value) => void (at(all, list) as Value[]).splice(index, 0, value);
   return checked(text, wanted, (model) => insertIn(model, list, index, value), (model) => {
@@ -30,7 +30,7 @@ export function insert(text: string, list: Path, index: number, value: Value): s
 
 // Moves an item of a list to another index.
 export function move(text: string, list: Path, from: number, to: number): string {
-  const items = new Model(text).get(list);
+  const items = read(text).get(list);
   if (!Array.isArray(items) || from === to) return text;
   const wanted = (all: Value) => {
     const moved = at(all, list) as Value[];
@@ -43,11 +43,11 @@ export function move(text: string, list: Path, from: number, to: number): string
 
 // Makes an edit, and makes it in the other way unless that gives what is wanted.
 function checked(text: string, change: (value: Value) => void, edit: (model: Model) => string | null, otherwise: (model: Model) => void): string {
-  const model = new Model(text), wanted = structuredClone(model.value);
+  const model = read(text), wanted = structuredClone(model.value);
   change(wanted);
   const edited = edit(model);
   if (edited !== null) {
-    const result = new Model(edited);
+    const result = read(edited);
     if (result.document.errors.length <= model.document.errors.length && same(result.value, wanted)) return edited;
   }
   if (model.isJSON) return JSON.stringify(wanted, null, 2) + "\n";

@@ -28,7 +28,8 @@ class Controls {
   readonly element: HTMLElement;
   private readonly rows = new Map<HTMLElement, HTMLElement>();
 
-  constructor(session: Session, pictureScale: number) {
+  // changed is told when something else is chosen.
+  constructor(session: Session, pictureScale: number, changed: () => void) {
     this.session = session;
     this.kind = String(session.model.value["renderKind"] ?? "image");
     const { kinds } = session.mockupType;
@@ -45,6 +46,7 @@ class Controls {
       row("Frames per second", this.fps), row("Quality", this.quality, this.number));
     this.rows.get(this.what)!.hidden = offered.length === 1;
     this.update();
+    this.element.addEventListener("change", changed);
   }
 
   // Whether the file is a video.
@@ -113,7 +115,9 @@ function pixels(session: Session, pictureScale: number, scale: number): string {
 
 // Shows the dialog. The scale is that of the preview.
 export function exportDialog(session: Session, pictureScale: number): void {
-  const controls = new Controls(session, pictureScale);
+  const controls = new Controls(session, pictureScale, () => {
+    if (!running) [progress.hidden, state.textContent] = [true, ""]; // which are about the file before
+  });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Progress", hidden: true });
   const state = h("p", { class: "state", role: "status" });
   let running: AbortController | null = null;

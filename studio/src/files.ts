@@ -17,6 +17,7 @@ export class Files {
   private events: EventSource | null = null;
   private saving = false;
   private conflict: (() => void) | null = null;
+  private failure: (() => void) | null = null; // takes away what was said of the last attempt to save
   private timer = 0;
 
   constructor(private readonly session: Session, private readonly open: Open) {}
@@ -72,6 +73,7 @@ export class Files {
     if (name === "") return this.saveAs();
     if (this.saving) return;
     this.saving = true;
+    this.failure?.();
     const text = session.text;
     try {
       const answer = await api.save(name, name === session.name ? session.revision : "", text);
@@ -88,7 +90,7 @@ export class Files {
       session.tell("file");
       this.list = await api.files();
     } catch (error) {
-      notify(`${name} is not saved, but kept in this browser: ${(error as Error).message}`, "error");
+      this.failure = notify(`${name} is not saved, but kept in this browser: ${(error as Error).message}`, "error");
     } finally {
       this.saving = false;
     }
@@ -162,6 +164,6 @@ export class Files {
         notify((error as Error).message, "error");
       }
     };
-    galleryDialog(this.session, this.list, { file: (name) => void this.load(name), sample: (type, platform) => void sample(type, platform) });
+    galleryDialog(this.session, this.list, { file: (name) => this.load(name), sample });
   }
 }

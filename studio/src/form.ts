@@ -1,11 +1,12 @@
 // The payload as a form. What it has follows from the schema, so that every field is there, also of types and fields to come.
 import { control, write } from "./controls";
 import type { Control } from "./controls";
-import { h, icon, iconButton } from "./dom";
+import { button, h, icon, iconButton } from "./dom";
+import { kindOf, kindsOf, setType } from "./fresh";
 import { listEditor } from "./items";
 import { dotted, isFields } from "./model";
 import type { Path } from "./model";
-import { label } from "./schema";
+import { fieldName } from "./schema";
 import type { Field, Schema } from "./schema";
 import type { Session } from "./session";
 
@@ -18,7 +19,7 @@ export class Form {
   private begun: Schema | null = null; // of which what is unfolded in the beginning is
   readonly open = new Set<string>(); // sections and items that are unfolded
 
-  constructor(private readonly session: Session, private readonly container: HTMLElement) {
+  constructor(private readonly session: Session, private readonly container: HTMLElement, private readonly showCode: () => void) {
     this.fold();
   }
 
@@ -62,7 +63,7 @@ export class Form {
       Array.isArray(value) ? value.map((item) => (isFields(item) ? walk(item) : 0)).join() + value.length
         : isFields(value) ? Object.entries(value).map(([key, field]) => [key, isFields(field) || Array.isArray(field) ? walk(field) : key === "id" || key === "type" ? field : ""]) : "";
     const { mockupType, platform, renderKind } = this.session.model.value;
-    return JSON.stringify([walk(this.session.model.value), mockupType, platform, renderKind, [...this.open], this.session.schema.at([])?.title]);
+    return JSON.stringify([this.session.model.broken, walk(this.session.model.value), mockupType, platform, renderKind, [...this.open], this.session.schema.at([])?.title]);
   }
 
   private rebuild(): void {
@@ -70,7 +71,7 @@ export class Form {
     const inside = this.container.contains(document.activeElement) ? (document.activeElement?.getAttribute("aria-label") ?? "") : null;
     const scrolled = this.container.scrollTop;
     this.controls = [];
-    this.container.replaceChildren(...this.sections());
+    this.container.replaceChildren(...(this.session.model.broken ? [this.unreadable()] : this.sections()));
     this.container.scrollTop = scrolled;
     if (inside !== null && focused) {
       const row = this.container.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`);
@@ -79,6 +80,11 @@ export class Form {
       again?.focus();
       if (again instanceof HTMLInputElement && again.type === "text") again.setSelectionRange(again.value.length, again.value.length);
     }
+  }
+
+  // Says why there is no form of a text that cannot be read.
+  private unreadable(): HTMLElement {
+    return h("div", { class: "unreadable" }, h("p", {}, "The form cannot show this payload, as its code has an error."), button("Show the code", this.showCode));
   }
 
   private sections(): HTMLElement[] {
@@ -114,17 +120,21 @@ export class Form {
   // The fields of an object, folded unless it is open. An object that is not there is made when a field of it is set.
   group(path: Path, field: Field, required: boolean): HTMLElement {
     const id = dotted(path), open = this.open.has(id), there = isFields(this.session.model.get(path));
-    const title = label(String(path.at(-1)));
+    const title = fieldName(path);
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(open), title: field.description, on: { click: () => this.toggle(id) } },
       icon(open ? "chevronDown" : "chevronRight"), title, !open && h("small", {}, there ? summary(this.session.model.get(path)) : "not set"));
     const drop = there && !required && iconButton("x", "Remove " + title.toLowerCase(), () => write(this.session, path, undefined));
     return h("div", { class: "group", "data-path": id }, h("div", { class: "head" }, fold, drop), open && h("div", { class: "rows" }, this.fieldRows(path)));
   }
 
-  // Rows of the fields of an object.
+  // Rows of the fields of an object. Of the objects of which its type says which it has, that one is shown, and what is there
+  // nevertheless.
   fieldRows(path: Path, without: string[] = []): HTMLElement[] {
-    const required = this.session.schema.at(path)?.required ?? [];
-    return this.session.schema.fields(path).filter(([name]) => !without.includes(name)).map(([name, field]) => {
+    const { schema, model } = this.session, required = schema.at(path)?.required ?? [], kinds = kindsOf(this.session, path), kind = kindOf(this.session, path);
+    const idle = (name: string) => (name === "images" && kind !== null) || (kinds.includes(name) && name !== kind);
+    const shown = ([name]: [string, Field]) => !without.includes(name) && (!idle(name) || model.get([...path, name]) !== undefined);
+    const rank = ([name]: [string, Field]) => (name === "id" ? 3 : name === kind ? 1 : kind !== null && /^(userId|type)$/.test(name) ? 0 : 2); // few people care for ids
+    return schema.fields(path).filter(shown).sort((a, b) => rank(a) - rank(b)).map(([name, field]) => {
       const here = [...path, name];
       if (field.kind === "object") return this.group(here, field, required.includes(name));
       if (field.type === "array" && field.items?.$ref && !/Level$/.test(field.items.$ref)) return listEditor(this.session, this, here, field);
@@ -133,12 +143,20 @@ export class Form {
   }
 
   row(path: Path, field: Field, required: boolean): HTMLElement {
-    const one = control(this.session, path, field, required);
+    const ofItem = path.at(-1) === "type" && typeof path.at(-2) === "number";
+    const one = control(this.session, path, field, required, ofItem ? (type) => this.setType(path, type) : undefined);
     this.controls.push(one);
-    const reset = required ? null : iconButton("x", "Remove " + label(String(path.at(-1))).toLowerCase(), () => write(this.session, path, undefined), { class: "tool reset" });
+    const reset = required ? null : iconButton("x", "Remove " + fieldName(path).toLowerCase(), () => write(this.session, path, undefined), { class: "tool reset" });
     if (reset) this.controls.push({ element: reset, update: () => (reset.hidden = this.session.model.get(path) === undefined) });
     return h("div", { class: "row", "data-path": dotted(path) },
-      h("span", { class: "name", title: field.description }, label(String(path.at(-1)))), h("div", { class: "value" }, one.element, reset), h("p", { class: "found" }));
+      h("span", { class: "name", title: field.description }, fieldName(path)), h("div", { class: "value" }, one.element, reset), h("p", { class: "found" }));
+  }
+
+  // Makes an item one of another type, and unfolds what it has now.
+  private setType(path: Path, type: string): void {
+    const item = path.slice(0, -1);
+    this.open.add(dotted([...item, type]));
+    setType(this.session, item, type);
   }
 
   // Shows what the validator says below the fields that it is about.
@@ -179,5 +197,5 @@ const weight = (field: Field, path: Path, required: boolean): number =>
   field.type === "array" ? (/^(messages|comments|slides|notifications|emails)$/.test(String(path.at(-1))) ? 3 : 2) : required ? 1 : 4;
 
 // What tells an object from others like it: its name, or the first of its values that people can read.
-const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
+export const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
   ?? Object.entries(value).filter(([key, one]) => typeof one !== "object" && !/id$/i.test(key)).map(([, one]) => one).slice(0, 2).join(" · ")) : "");

@@ -5,10 +5,10 @@ import { dialog, h } from "./dom";
 import type { Session } from "./session";
 
 // What is done with what is chosen.
-export interface Choosing { file: (name: string) => void; sample: (type: string, platform: string) => void }
+export interface Choosing { file: (name: string) => Promise<void>; sample: (type: string, platform: string) => Promise<void> }
 
 export function galleryDialog(session: Session, files: api.FileInfo[], choosing: Choosing): void {
-  const close = (act: () => void) => () => { box.close(); act(); };
+  const close = (open: () => Promise<void>) => () => void open().then(() => box.close()); // nothing is typed into what it takes the place of
   const own = files.map(({ name, modified }) => {
     const slash = name.lastIndexOf("/") + 1;
     return card(name, [h("span", {}, name.slice(slash)), slash > 0 && h("small", {}, name.slice(0, slash - 1))], api.address("thumbnail/file", { name, modified }), close(() => choosing.file(name)));

@@ -1,29 +1,26 @@
 // Lists of objects in the form: messages, people, slides. Items are added, moved, deleted and filled in; a message changes sides
 // and gets pictures.
-import { addImage, areaControl, control, fileChooser, imageOf, rowId, showImage, write } from "./controls";
+import { addImage, areaControl, control, fileChooser, imageOf, pretty, rowId, showImage, write } from "./controls";
 import { button, h, icon, iconButton } from "./dom";
 import { insert, move, remove, set } from "./edits";
+import { summary } from "./form";
 import type { Form } from "./form";
+import { addItem, kindOf, mainField, nextId, sideField, sides, statusOf } from "./fresh";
 import { dotted, isFields } from "./model";
 import type { Fields, Path, Value } from "./model";
-import { label } from "./schema";
+import { fieldName } from "./schema";
 import type { Field } from "./schema";
 import type { Session } from "./session";
 
-// The field of an item that is shown while the item is folded, and the one that says whose it is.
-const mainField = (session: Session, path: Path): string | null =>
-  ["text", "content", "body", "message", "title", "caption", "name", "filename"].find((name) => session.schema.at([...path, name])) ?? null;
-const sideField = (session: Session, path: Path): string | null =>
-  ["userId", "role", "senderId"].find((name) => session.schema.at([...path, name])) ?? null;
-
 export function listEditor(session: Session, form: Form, path: Path, field: Field): HTMLElement {
   const items = session.model.get(path), list = Array.isArray(items) ? items : [];
-  const one = singular(label(String(path.at(-1)))).toLowerCase();
-  const element = h("div", { class: "list", "data-path": dotted(path), role: "group", "aria-label": label(String(path.at(-1))) },
-    h("div", { class: "head" }, h("h3", { title: field.description }, label(String(path.at(-1))), h("small", {}, String(list.length)))),
+  const one = singular(fieldName(path)).toLowerCase();
+  const takesFile = session.schema.at([...path, 0, "data"]) !== null, chooser = fileChooser((file) => void addPicture(session, path.slice(0, -1), file));
+  const element = h("div", { class: "list", "data-path": dotted(path), role: "group", "aria-label": fieldName(path) },
+    h("div", { class: "head" }, h("h3", { title: field.description }, fieldName(path), h("small", {}, String(list.length)))),
     h("p", { class: "found" }),
     h("ol", {}, list.map((item, i) => itemEditor(session, form, [...path, i], isFields(item) ? item : {}, list.length, one))),
-    button(`Add ${article(one)} ${one}`, () => add(session, form, path, list), { class: "button add" }, icon("plus")));
+    button(`Add ${article(one)} ${one}`, () => (takesFile ? chooser.click() : add(session, form, path, list)), { class: "button add" }, icon("plus")), chooser);
   dropTarget(session, element, path);
   return element;
 }
@@ -33,7 +30,7 @@ const article = (word: string): string => (/^[aeiou]/.test(word) ? "an" : "a");
 
 // Adds an item like the last one.
 function add(session: Session, form: Form, path: Path, list: Value[]): void {
-  session.edit((text) => insert(text, path, list.length, newItem(session, path, list)));
+  addItem(session, path, list);
   const here = [...path, list.length];
   form.open.add(dotted(path));
   form.update();
@@ -42,60 +39,9 @@ function add(session: Session, form: Form, path: Path, list: Value[]): void {
   text?.select(); // what is typed takes the place of the dots
 }
 
-// A new item has what is required: the next id, the other side, a minute later.
-export function newItem(session: Session, path: Path, list: Value[]): Fields {
-  const last = list.findLast(isFields), item: Fields = {}, here = [...path, list.length];
-  for (const name of session.schema.at(here)?.required ?? []) {
-    const field = session.schema.at([...here, name])!;
-    item[name] = newValue(session, path, name, field, last, list);
-  }
-  const text = mainField(session, here);
-  if (text && item[text] === undefined && (item["type"] === undefined || item["type"] === "text")) item[text] = "…";
-  const side = sideField(session, here), status = side && statusOf(list, side, item[side]);
-  if (status) item["status"] = status;
-  return item;
-}
-
-// The state of the last message of a side that has one: received ones have none.
-const statusOf = (list: Value[], side: string, by: Value | undefined): Value | undefined =>
-  list.findLast((one) => isFields(one) && one[side] === by && one["status"] !== undefined)?.["status" as never];
-
-function newValue(session: Session, path: Path, name: string, field: Field, last: Fields | undefined, list: Value[]): Value {
-  if (name === "id") return nextId(String(last?.["id"] ?? String(path.at(-1)).charAt(0) + "0"), list);
-  if (name === sideField(session, [...path, 0])) return otherSide(session, path, last?.[name]);
-  if (/Instant/.test(field.kind)) return later(String(last?.[name] ?? ""));
-  if (name === "type" && field.enum) return field.enum[0]!;
-  const shown = /^(text|content|body|message|title|caption|name)$/.test(name) ? name === "name" ? "New" : "…" : undefined;
-  return shown ?? last?.[name] ?? field.default ?? field.enum?.[0] ?? field.examples?.[0] ?? (field.type === "number" ? 0 : field.type === "boolean" ? false : field.type === "array" ? [] : "…");
-}
-
-function nextId(last: string, list: Value[]): string {
-  const taken = new Set(list.filter(isFields).map((item) => item["id"]));
-  const [, stem, number] = /^(.*?)(\d*)$/.exec(last)!;
-  for (let n = Number(number || "1") + 1; ; n++) if (!taken.has(stem + String(n))) return stem + String(n);
-}
-
-function later(instant: string): string {
-  const date = new Date(instant);
-  return new Date((Number.isNaN(date.getTime()) ? Date.UTC(2026, 2, 6, 8, 30) : date.getTime()) + 60_000).toISOString().replace(".000Z", "Z");
-}
-
-// Those who can write: the sender and the first of the others, or the roles of the schema.
-export function sides(session: Session, path: Path): string[] {
-  const field = session.schema.at([...path, 0, sideField(session, [...path, 0]) ?? ""]);
-  if (field?.enum) return field.enum.map(String);
-  const me = session.model.get(["props", "sender", "id"]), others = session.model.get(["props", "receivers"]);
-  return [me, ...(Array.isArray(others) ? others.map((one) => (isFields(one) ? one["id"] : null)) : [])].filter((id) => typeof id === "string");
-}
-
-function otherSide(session: Session, path: Path, side: Value | undefined): string {
-  const all = sides(session, path);
-  return all.find((one) => one !== side) ?? all[0] ?? "";
-}
-
 function itemEditor(session: Session, form: Form, path: Path, item: Fields, count: number, one: string): HTMLElement {
   const index = Number(path.at(-1)), list = path.slice(0, -1), id = dotted(path), open = form.open.has(id);
-  const main = mainField(session, path), side = sideField(session, path), all = side ? sides(session, list) : [];
+  const kind = kindOf(session, path), main = mainOf(session, path, kind), side = sideField(session, path), all = side ? sides(session, list) : [];
   const outgoing = side !== null && item[side] === all[0];
   const name = `${one} ${index + 1}`;
   const more = iconButton(open ? "chevronDown" : "settings", open ? `Fold ${name}` : `All fields of ${name}`, () => form.toggle(id), { "aria-expanded": String(open) });
@@ -103,14 +49,15 @@ function itemEditor(session: Session, form: Form, path: Path, item: Fields, coun
     handle(session, form, list, index, count, name),
     h("div", { class: "body" },
       h("div", { class: "line" },
-        main && form.add(mainControl(session, [...path, main], `Text of ${name}`, item, side === "userId" ? () => next(session, form, path) : undefined)),
+        main && form.add(mainControl(session, path, main, `Text of ${name}`, item, side === "userId" ? () => next(session, form, path) : undefined)),
+        !main && h("button", { type: "button", class: "fold", on: { click: () => form.toggle(id) } }, kind ? pretty(kind) : summary(item) || name),
         h("div", { class: "tools" },
           side && all.length > 1 && iconButton("arrowLeftRight", `Change the side of ${name}`, () => flip(session, path, side, all)),
-          session.schema.at([...path, "images"]) && pictureButton(session, path, name), more,
+          !kind && session.schema.at([...path, "images"]) && pictureButton(session, path, name), more,
           iconButton("trash", `Delete ${name}`, () => session.edit((text) => remove(text, path))))),
       Array.isArray(item["images"]) && pictures(session, [...path, "images"], item["images"], name),
       h("p", { class: "found" }),
-      open && h("div", { class: "rows" }, form.fieldRows(path, main ? [main] : []))));
+      open && h("div", { class: "rows" }, form.fieldRows(path, main?.length === 1 ? main : []))));
   dropTarget(session, element, list, path);
   return element;
 }
@@ -123,15 +70,22 @@ function next(session: Session, form: Form, path: Path): void {
   else add(session, form, list, all);
 }
 
+// The way to what an item says: its main field, or that of the object that it is all about, as the question of a poll.
+function mainOf(session: Session, path: Path, kind: string | null): string[] | null {
+  const name = kind ? ["question", "name"].find((one) => session.schema.at([...path, kind, one])) : mainField(session, path);
+  return name ? [...(kind ? [kind] : []), name] : null;
+}
+
 // The text of an item. Enter ends that of a chat's message, as in the apps.
-function mainControl(session: Session, path: Path, name: string, item: Fields, enter?: () => void) {
-  const field = session.schema.at(path)!;
-  if (/^(name|filename)$/.test(String(path.at(-1)))) return control(session, path, field, true);
+function mainControl(session: Session, parent: Path, main: string[], name: string, item: Fields, enter?: () => void) {
+  const path = [...parent, ...main], field = session.schema.at(path)!;
+  if (!/^(text|content|body|message|title|caption|question)$/.test(String(path.at(-1)))) return control(session, path, field, true);
   const area = areaControl(name, () => session.model.get(path), (value) => {
     const hasImages = Array.isArray(item["images"]) && item["images"].length > 0;
     session.edit((text) => {
-      if (session.schema.at([...path.slice(0, -1), "images"]) === null || value !== "") return set(withType(text, path.slice(0, -1), hasImages ? "mixed" : "text"), path, value ?? "");
-      return hasImages ? withType(remove(text, path), path.slice(0, -1), "image") : set(text, path, "");
+      if (main.length > 1 || !/^(text|image|mixed|undefined)$/.test(String(item["type"]))) return set(text, path, value ?? "");
+      if (session.schema.at([...parent, "images"]) === null || value !== "") return set(withType(session, text, parent, hasImages ? "mixed" : "text"), path, value ?? "");
+      return hasImages ? withType(session, remove(text, path), parent, "image") : set(text, path, "");
     });
   });
   area.element.addEventListener("keydown", (event) => {
@@ -143,8 +97,8 @@ function mainControl(session: Session, path: Path, name: string, item: Fields, e
 }
 
 // Sets what a message holds, where messages say so.
-function withType(text: string, item: Path, type: string): string {
-  return item.includes("messages") && item[1] === "messages" && /\btype\b/.test(text) ? set(text, [...item, "type"], type) : text;
+function withType(session: Session, text: string, item: Path, type: string): string {
+  return session.schema.at([...item, "type"])?.enum?.includes(type) ? set(text, [...item, "type"], type) : text;
 }
 
 export function flip(session: Session, path: Path, side: string, all: string[]): void {
@@ -254,6 +208,6 @@ function dropTarget(session: Session, element: HTMLElement, list: Path, item?: P
 export async function dropPicture(session: Session, list: Path, file: File, item?: Path): Promise<void> {
   if (item) return addPicture(session, item, file);
   const items = session.model.get(list), all = Array.isArray(items) ? items : [];
-  session.edit((text) => insert(text, list, all.length, newItem(session, list, all)));
+  addItem(session, list, all);
   await addPicture(session, [...list, all.length], file);
 }

@@ -2,7 +2,8 @@
 import { h, icon, iconButton } from "./dom";
 import type { Icon } from "./dom";
 import { insert, remove, set } from "./edits";
-import { flip, newItem, sides } from "./items";
+import { newItem, sides } from "./fresh";
+import { flip } from "./items";
 import { isFields } from "./model";
 import type { Fields, Path, Value } from "./model";
 import type { Session } from "./session";

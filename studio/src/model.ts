@@ -104,6 +104,14 @@ export class Model {
   }
 }
 
+// The model of a text. Large texts take a second to read, so that of the last two texts is kept: an edit compares them.
+let recent: Model[] = [];
+export function read(text: string): Model {
+  const known = recent.find((one) => one.text === text) ?? new Model(text);
+  recent = [known, ...recent.filter((one) => one !== known)].slice(0, 2);
+  return known;
+}
+
 export const keyOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key);
 export const pairOf = (map: YAMLMap, key: string): Pair | undefined => map.items.find((pair) => keyOf(pair) === key);
 export const rangeOf = (node: unknown): [number, number, number] => (node as Node | null)?.range ?? [0, 0, 0];

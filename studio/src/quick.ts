@@ -1,6 +1,6 @@
 // The controls above the picture that are wanted most. Each stands there if the schema has its field.
 import { pretty, write } from "./controls";
-import { h, iconButton, select } from "./dom";
+import { button, h, icon, select } from "./dom";
 import type { Choice } from "./dom";
 import type { Path, Value } from "./model";
 import type { Session } from "./session";
@@ -27,8 +27,8 @@ export class QuickControls {
     if (kinds.length > 1) this.choice("Kind", ["renderKind"], kinds.map((one) => ({ value: one, label: one === "image" ? "Picture" : "Video" })));
     this.flag("moon", "Dark", ["props", "darkMode"]);
     this.appearance();
-    this.flag("smartphone", "Phone frame", ["props", "showDeviceFrame"]);
-    this.flag("box", "3D phone", ["render3D"]);
+    this.flag("smartphone", "Frame", ["props", "showDeviceFrame"]);
+    this.flag("box", "3D phone", ["render3D"], true, undefined, "3D");
     this.canvas();
     this.element.replaceChildren(...this.controls.map(({ element }) => element));
     this.update();
@@ -44,10 +44,10 @@ export class QuickControls {
     } });
   }
 
-  private flag(icon: "moon" | "smartphone" | "box", name: string, path: Path, on: Value = true, off: Value | undefined = undefined): void {
+  private flag(shown: "moon" | "smartphone" | "box", name: string, path: Path, on: Value = true, off: Value | undefined = undefined, short = name): void {
     if (!this.session.schema.at(path)) return;
     const value = () => this.session.model.get(path) === on;
-    const element = iconButton(icon, name, () => write(this.session, path, value() ? off : on), { class: "tool flag" });
+    const element = button(short, () => write(this.session, path, value() ? off : on), { class: "tool flag named", title: name, "aria-label": name }, icon(shown));
     this.controls.push({ element, update: () => element.setAttribute("aria-pressed", String(value())) });
   }
 

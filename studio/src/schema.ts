@@ -64,6 +64,26 @@ export function choices(field: Field): Value[] {
   return branch && branch.length > 0 ? branch : field.examples ?? [];
 }
 
+// Names of fields that say too little by themselves.
+const names: { [name: string]: string } = {
+  userId: "From", senderId: "From", role: "From", type: "What it is", timestamp: "Date and time", replyTo: "Answer to", replyToStory: "Answer to a story",
+  data: "Picture", mimeType: "Kind of file", by: "Who chose it", votes: "Number of votes", who: "Who it is about", gif: "GIF", link: "Preview of a link",
+  event: "Line of the app", retype: "Typed first, then deleted", unread: "Unread from here on", failed: "Not sent", timing: "Timing in the video",
+  durationSeconds: "Length in seconds", poster: "Picture", render3D: "3D phone", renderKind: "Picture or video",
+  resolutionScale: "Scale", statusBarTime: "Time in the status bar", multiple: "Several answers", closed: "It is over",
+};
+// Names of moments and lengths, in objects that have them.
+const timing: { [name: string]: string } = {
+  at: "Seconds from the start", delay: "Seconds before it", hold: "Seconds that it stays", typing: "Seconds of typing", change: "Seconds until it changes",
+  read: "Seconds until it is read", after: "Seconds until it comes", votesAfter: "Seconds until the votes", playAfter: "Seconds until it plays",
+};
+
+// What the form calls a field.
+export function fieldName(path: Path): string {
+  const name = String(path.at(-1)), parent = String(path.slice(0, -1).findLast((step) => typeof step === "string"));
+  return names[name] ?? (/^(timing|reactions|poll|voice)$/.test(parent) ? timing[name] : undefined) ?? label(name);
+}
+
 // A name of a field as people read it: showDeviceFrame is "Show device frame".
 export function label(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").replace(/[-_]/g, " ");

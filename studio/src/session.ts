@@ -3,8 +3,8 @@
 import type { EditorView } from "@codemirror/view";
 import * as api from "./api";
 import { difference } from "./edits";
-import { Model } from "./model";
-import type { Path } from "./model";
+import { read } from "./model";
+import type { Model, Path } from "./model";
 import { Schema } from "./schema";
 
 export type Topic = "text" | "preview" | "file" | "busy" | "schema" | "picture";
@@ -23,7 +23,6 @@ export class Session {
   at = 0; // seconds, of a video
 
   private readonly listeners = new Map<Topic, Set<() => void>>();
-  private cached = new Model("");
   private type = "";
   private readonly schemas = new Map<string, Schema>();
 
@@ -40,9 +39,7 @@ export class Session {
   }
 
   get model(): Model {
-    const text = this.text;
-    if (this.cached.text !== text) this.cached = new Model(text);
-    return this.cached;
+    return read(this.text);
   }
 
   get dirty(): boolean {

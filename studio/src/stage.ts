@@ -21,6 +21,7 @@ export class Stage {
   readonly message = h("div", { class: "stage-message", hidden: true, role: "status" });
   private readonly menu: MessageMenu;
   private marked = ""; // path of what is marked
+  private followed: Path = []; // what the cursor or the focus is on
   readonly element: HTMLElement;
   blob: Blob | null = null;
   places: Place[] = [];
@@ -59,7 +60,8 @@ export class Stage {
     context.clearRect(0, 0, bitmap.width, bitmap.height);
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
-    this.markAgain();
+    if (this.mark.hidden) this.showPath(this.followed); // it may be seen only now
+    else this.markAgain();
   }
 
   // Shows nothing, for a payload of which there is no picture yet.
@@ -179,6 +181,7 @@ export class Stage {
 
   // Marks where a field is seen, as the cursor or the focus moves there.
   showPath(path: Path): void {
+    this.followed = path;
     for (let length = path.length; length > 2; length--) {
       const here = dotted(path.slice(0, length));
       const place = this.places.find((one) => one.path === here || one.path.startsWith(here + "."));

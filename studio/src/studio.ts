@@ -20,8 +20,8 @@ import { Timeline } from "./timeline";
 const session = new Session();
 const previewing = new Previewing(session);
 const codePane = h("div", { class: "code", role: "tabpanel", "aria-label": "Code" });
-const formPane = h("div", { class: "form", role: "tabpanel", "aria-label": "Form" });
-const form = new Form(session, formPane);
+const formPane = h("div", { class: "form", role: "tabpanel", "aria-label": "Form", tabindex: -1 });
+const form = new Form(session, formPane, () => show("code"));
 const stage = new Stage(session, choose);
 const player = new Player(session, ({ picture, places }) => stage.draw(picture, places), () => {
   timeline.update();
@@ -62,7 +62,7 @@ function page(): HTMLElement[] {
       button("Variants", () => variantsDialog(taking), { title: "Variants" }, icon("variants")),
       iconButton("link", "Copy a link that has the payload in it", () => void copyLink(taking)),
       iconButton("copy", "Copy the picture", () => void copyPicture(taking)),
-      iconButton("sun", "Light or dark", switchTheme),
+      iconButton("sun", "Studio light or dark", switchTheme),
       button("Export", () => exportDialog(session, stage.pictureScale), { class: "button primary" }, icon("download"))),
     h("main", { class: "work" },
       h("section", { class: "source", "aria-label": "Payload" },
@@ -266,7 +266,9 @@ async function begin(): Promise<void> {
   else files.create(await api.sample("chats", "whatsapp"));
   show(view);
   document.body.dataset["ready"] = "yes";
-  if (shared === null && found.file === "" && !draft) void files.gallery();
+  if (shared !== null || found.file !== "" || draft) return;
+  formPane.focus(); // which has the focus again when something is chosen
+  void files.gallery();
 }
 
 // Whether what is not saved survives the page.

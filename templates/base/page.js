@@ -286,9 +286,11 @@ globalThis.mockup = {
   },
 
   // Shortens lines that are too long for their box, so that the box ends where the text does: with text-overflow it
-  // would end up to a letter behind it.
+  // would end up to a letter behind it. Of lines that run from right to left, text-overflow would also cut off the beginning of a
+  // Latin word at their end.
   shorten(root) {
-    const boxes = [...root.querySelectorAll("[data-shorten]")].filter((box) => box.scrollWidth > box.clientWidth);
+    const long = [...root.querySelectorAll("[data-shorten], :is([dir=auto], bdi):dir(rtl)")].filter((box) => box.scrollWidth > box.clientWidth);
+    const boxes = long.filter((box) => box.matches("[data-shorten]") || getComputedStyle(box).textOverflow === "ellipsis");
     const rooms = boxes.map((box) => box.clientWidth - this.padding(box)); // before any is shorter: some share a line
     boxes.forEach((box, i) => {
       const texts = this.texts(box);

@@ -226,8 +226,8 @@ Object.assign(mockup, {
     }
     for (const index of put ?? []) {
       const item = items[index];
-      if (away.has(item.key)) continue;
       const old = shown.get(item.key);
+      if (away.has(item.key) || old === item) continue; // a look that is there stays
       if (old?.elements.length) old.elements[0].before(...item.elements);
       else item.slot[item.joinsFirst ? "prepend" : "append"](...item.elements);
       if (old) remove(old);

@@ -38,18 +38,37 @@ func premultiplied(r, g, b, a int) pixel {
 	}
 }
 
-// convertRow fills row y from R, G, B, A bytes. A pixel that equals the one before, as most do, is not converted again.
+// convertRow fills row y, which is all zeros, from R, G, B, A bytes, and finds its span. A pixel that equals the one before, as most
+// do, is not converted again, and eight such pixels are set at once.
 func (l *level) convertRow(y int, pix []byte, convert func(r, g, b, a int) pixel) {
 	ys, us, vs, as := l.row(0, y, 0, l.w), l.row(1, y, 0, l.w), l.row(2, y, 0, l.w), l.row(3, y, 0, l.w)
 	var last uint32
 	var out pixel
-	for x := range ys {
+	for x := 0; x < len(ys); x++ {
+		if x+8 <= len(ys) && areEight(pix[4*x:4*x+32], last) {
+			if out != (pixel{}) {
+				fill8(ys[x:], out.y)
+				fill8(us[x:], out.u)
+				fill8(vs[x:], out.v)
+				fill8(as[x:], out.a)
+			}
+			x += 7
+			continue
+		}
 		p := binary.LittleEndian.Uint32(pix[4*x:])
 		if p != last {
 			last, out = p, convert(int(p&255), int(p>>8&255), int(p>>16&255), int(p>>24))
 		}
 		ys[x], us[x], vs[x], as[x] = out.y, out.u, out.v, out.a
 	}
+	l.spans[y] = spanOf(as)
+}
+
+// areEight reports whether eight pixels are all the same given one.
+func areEight(pix []byte, one uint32) bool {
+	two := uint64(one) | uint64(one)<<32
+	return binary.LittleEndian.Uint64(pix) == two && binary.LittleEndian.Uint64(pix[8:]) == two &&
+		binary.LittleEndian.Uint64(pix[16:]) == two && binary.LittleEndian.Uint64(pix[24:]) == two
 }
 
 // rgb converts a colour that is not multiplied by alpha back to 8-bit R, G and B.

@@ -102,11 +102,6 @@ func sameEight(pix, seen []byte) bool {
 		a == binary.LittleEndian.Uint64(pix[8:]) && a == binary.LittleEndian.Uint64(pix[16:]) && a == binary.LittleEndian.Uint64(pix[24:])
 }
 
-// fill8 sets eight pixels to a value.
-func fill8(dst []byte, value byte) {
-	binary.LittleEndian.PutUint64(dst, uint64(value)*0x0101010101010101)
-}
-
 // transmit fills in how much of the composition's band shows.
 func (p *Projection) transmit(to *planes, k kind) {
 	from := planes{w: p.Transmission.Rect.Dx(), h: p.Transmission.Rect.Dy(), stride: p.Transmission.Stride, p: [][]byte{p.Transmission.Pix}}
@@ -116,22 +111,5 @@ func (p *Projection) transmit(to *planes, k kind) {
 		} else {
 			copy(to.row(0, y, 0, to.w), from.row(0, y, 0, from.w))
 		}
-	}
-}
-
-// halveRows makes each pixel of dst the mean of four pixels of two rows.
-func halveRows(dst, a, b []byte) {
-	n := len(dst)
-	a, b = a[:2*n], b[:2*n]
-	i := 0
-	for ; i+4 <= n; i += 4 {
-		p, q := binary.LittleEndian.Uint64(a[2*i:]), binary.LittleEndian.Uint64(b[2*i:])
-		sum := p&evenBytes + p>>8&evenBytes + q&evenBytes + q>>8&evenBytes + 2*0x0001000100010001
-		sum = sum >> 2 & evenBytes
-		sum = (sum | sum>>8) & 0x0000ffff0000ffff
-		binary.LittleEndian.PutUint32(dst[i:], uint32(sum|sum>>16))
-	}
-	for ; i < n; i++ {
-		dst[i] = byte((int(a[2*i]) + int(a[2*i+1]) + int(b[2*i]) + int(b[2*i+1]) + 2) >> 2)
 	}
 }

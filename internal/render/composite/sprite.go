@@ -1,6 +1,7 @@
 package composite
 
 import (
+	"encoding/binary"
 	"errors"
 	"image"
 	"image/draw"
@@ -62,11 +63,42 @@ func (s *Sprite) FillPlanes(planes []byte, size image.Point, margin int, alpha [
 			}
 		}
 	}
+	full.findSpans()
 	s.pixels = full.toPixels()
 }
 
-// Fill sets a sprite's picture, unless it is set or no longer needed: rectangle r, in img's coordinates and of the
-// sprite's size. PNGs decoded by image/png (NRGBA and RGBA) are read directly, other pictures are converted first.
+// Picture is a picture for a sprite, set row by row. It is for one goroutine at a time, which may be another than the one that draws
+// the sprite.
+type Picture struct {
+	full *level
+	row  []byte // with alpha
+}
+
+// NewPicture returns a picture of a size in pixels that is transparent.
+func NewPicture(size image.Point) *Picture { return &Picture{full: newLevel(size.X, size.Y, 4)} }
+
+// SetRow sets row y, once. The first pixels of pix are shown. Each has 3 channels, R, G and B, or 4: also alpha, by which the
+// colours are not multiplied.
+func (p *Picture) SetRow(y int, pix []byte, channels int) {
+	if channels == 3 {
+		p.row = p.row[:0]
+		for x := range p.full.w {
+			p.row = append(p.row, pix[3*x], pix[3*x+1], pix[3*x+2], 255)
+		}
+		pix = p.row
+	}
+	p.full.convertRow(y, pix, straight)
+}
+
+// Show sets a sprite's picture, which must be of its size, unless it is set or no longer needed.
+func (s *Sprite) Show(p *Picture) {
+	if s.pixels == nil && !s.discarded {
+		s.pixels = p.full.toPixels()
+	}
+}
+
+// Fill is Show with a picture that is in rectangle r of img, of the sprite's size. Pictures of type NRGBA and RGBA are read directly,
+// others are converted first.
 func (s *Sprite) Fill(img image.Image, r image.Rectangle) {
 	if s.pixels == nil && !s.discarded {
 		s.pixels = newPixels(img, r)
@@ -121,9 +153,8 @@ func newPixels(img image.Image, r image.Rectangle) *pixels {
 	return full.toPixels()
 }
 
-// toPixels are the pixels of a sprite whose level of full resolution is filled.
+// toPixels are the pixels of a sprite whose level of full resolution is filled, and its spans found.
 func (l *level) toPixels() *pixels {
-	l.findSpans()
 	luma := *l
 	luma.p = [][]byte{l.p[0], l.p[3]}
 	return &pixels{full: l, luma: &luma, ink: l.ink()}
@@ -202,22 +233,30 @@ func (l *level) findSpans() {
 	}
 }
 
-// spanOf finds a row's span; of several opaque runs it keeps the longest.
+// spanOf finds a row's span; of several opaque runs it keeps the longest. Eight pixels that are all transparent or all opaque are taken
+// at once.
 func spanOf(alpha []byte) span {
 	var s span
 	run := 0
-	for x, a := range alpha {
+	for x := 0; x < len(alpha); {
+		a, n := alpha[x], 1
+		if x+8 <= len(alpha) {
+			if eight := binary.LittleEndian.Uint64(alpha[x:]); eight == 0 || eight == allOpaque {
+				n = 8
+			}
+		}
 		if a != 0 {
 			if s.last == 0 {
 				s.first = int32(x)
 			}
-			s.last = int32(x) + 1
+			s.last = int32(x + n)
 		}
 		if a != 255 {
-			run = x + 1
-		} else if int32(x+1-run) > s.solidEnd-s.solid {
-			s.solid, s.solidEnd = int32(run), int32(x)+1
+			run = x + n
+		} else if int32(x+n-run) > s.solidEnd-s.solid {
+			s.solid, s.solidEnd = int32(run), int32(x+n)
 		}
+		x += n
 	}
 	return s
 }
@@ -235,32 +274,32 @@ func (l *level) ink() image.Rectangle {
 // counting as transparent or, with repeat, as the ones at its edge.
 func (l *level) halve(px, py int, repeat bool) *level {
 	half := newLevel((l.w+px+1)/2, (l.h+py+1)/2, 3)
-	sums := make([]uint16, 2*half.w)
+	upper, lower := make([]byte, 2*half.w), make([]byte, 2*half.w)
 	for y := range half.h {
+		at := [2]int{2*y - py, 2*y - py + 1}
+		if repeat {
+			at[1] = min(at[1], l.h-1)
+		}
+		if l.isClear(at[0]) && l.isClear(at[1]) {
+			continue
+		}
 		for i := range half.p {
-			clear(sums)
-			for _, sy := range [2]int{2*y - py, 2*y - py + 1} {
-				if repeat {
-					sy = min(sy, l.h-1)
+			for k, row := range [2][]byte{upper, lower} {
+				if l.isClear(at[k]) {
+					clear(row)
+					continue
 				}
-				if sy >= 0 && sy < l.h {
-					addRow(sums[px:], l.row(i+1, sy, 0, l.w))
+				n := copy(row[px:], l.row(i+1, at[k], 0, l.w))
+				if repeat && l.w%2 == 1 {
+					row[n] = row[n-1]
 				}
 			}
-			if repeat && l.w%2 == 1 {
-				sums[l.w] = sums[l.w-1]
-			}
-			for x, out := 0, half.row(i, y, 0, half.w); x < len(out); x++ {
-				out[x] = byte((sums[2*x] + sums[2*x+1] + 2) >> 2)
-			}
+			halveRows(half.row(i, y, 0, half.w), upper, lower)
 		}
 	}
 	half.findSpans()
 	return half
 }
 
-func addRow(sums []uint16, row []byte) {
-	for x, v := range row {
-		sums[x] += uint16(v)
-	}
-}
+// isClear reports whether a row is transparent, as those outside the sprite are.
+func (l *level) isClear(y int) bool { return y < 0 || y >= l.h || l.spans[y].last == 0 }

@@ -76,7 +76,9 @@ type PollOption struct {
 	Text    string
 	Percent int  // of all votes; those of a poll with votes sum to 100
 	Leads   bool // no other option has more votes
-	Chosen  bool // by the viewer (posts)
+
+	Chosen bool   // by the viewer (posts)
+	Share  string // the percentage as the app writes it (posts): "57", or "57.5"
 }
 
 // poll returns a comment's poll, nil when it has none.
@@ -101,15 +103,15 @@ func (b *builder) pollOf(options []schema.PollOption, closed bool, endsIn string
 	if !closed {
 		p.EndsIn = endsIn
 	}
-	for i, percent := range percentages(votes) {
+	for i, percent := range shares(votes, 100) {
 		p.Options = append(p.Options, PollOption{Text: options[i].Text, Percent: percent, Leads: votes[i] == most && most > 0})
 	}
 	return p
 }
 
-// percentages shares 100 among the votes by the largest remainder: whole numbers that sum to 100, or zeros when
-// nobody voted. Equal remainders go to the earlier option.
-func percentages(votes []int64) []int {
+// shares parts a whole, 100 or 1000, among the votes by the largest remainder: whole numbers that sum to it, or zeros
+// when nobody voted. Equal remainders go to the earlier option.
+func shares(votes []int64, whole int64) []int {
 	shares := make([]int, len(votes))
 	var total int64
 	for _, n := range votes {
@@ -118,13 +120,13 @@ func percentages(votes []int64) []int {
 	if total == 0 {
 		return shares
 	}
-	rest, order := 100, make([]int, len(votes))
+	rest, order := int(whole), make([]int, len(votes))
 	for i, n := range votes {
-		shares[i] = int(n * 100 / total)
+		shares[i] = int(n * whole / total)
 		rest -= shares[i]
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*100%total, votes[i]*100%total) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*whole%total, votes[i]*whole%total) })
 	for _, i := range order[:rest] {
 		shares[i]++
 	}

@@ -229,8 +229,8 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	}
 	names := make([]string, 0, len(p.Receivers)+1)
 	for _, receiver := range p.Receivers {
-		if words := strings.Fields(receiver.Name); len(words) > 0 {
-			names = append(names, words[0])
+		if name := text.GivenName(receiver.Name); name != "" {
+			names = append(names, name)
 		}
 		if len(chat.Faces) < 4 {
 			chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))

@@ -71,6 +71,7 @@ type ChatPoll struct {
 	Options  []ChatPollOption
 	Votes    int
 	Total    string // the votes in the app's words
+	Action   string // the words of its button; empty: none
 }
 
 // ChatPollOption is an answer of a poll.
@@ -214,14 +215,17 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		votes, most = append(votes, int64(option.Votes)), max(most, int64(option.Votes))
 		poll.Votes += option.Votes
 	}
-	for i, percent := range percentages(votes) {
+	for i, percent := range shares(votes, 100) {
 		option := &poll.Options[i]
 		option.Percent, option.Leads = percent, most > 0 && votes[i] == most
 		if most > 0 {
 			option.Share = int(votes[i] * 100 / most)
 		}
 	}
-	poll.Total, poll.How = b.votes(poll.Votes), b.word("pollOne")
+	poll.Total, poll.How, poll.Action = b.votes(poll.Votes), b.word("pollOne"), b.word("pollAction")
+	if poll.Voted || poll.Closed {
+		poll.Action = b.word("pollVoted")
+	}
 	switch {
 	case given.Closed && b.word("pollClosed") != "":
 		poll.How = b.word("pollClosed")

@@ -55,6 +55,39 @@ func TestChatPoll(t *testing.T) {
 	}
 }
 
+// The button of a poll asks for a vote until the sender has voted, and never once the poll is closed.
+func TestPollAction(t *testing.T) {
+	open := schema.ChatPoll{Question: "Q", Options: []schema.ChatPollOption{{Text: "A", By: []string{"noah"}}, {Text: "B"}}}
+	voted, closed := open, open
+	voted.Options = []schema.ChatPollOption{{Text: "A", By: []string{"me"}}, {Text: "B"}}
+	closed.Closed = true
+	for platform, want := range map[string][3]string{
+		"line": {"Vote", "View results", "View results"}, "microsoftTeams": {"Submit vote", "", ""}, "messenger": {"Vote", "Change vote", "Change vote"},
+		"whatsapp": {"View votes", "View votes", "View votes"}, "custom": {},
+	} {
+		for i, poll := range []schema.ChatPoll{open, voted, closed} {
+			if got := messagesOf(kindsView(t, platform, schema.ChatMessage{Type: "poll", Poll: &poll}))[0].Poll.Action; got != want[i] {
+				t.Errorf("%s, %v: the button says %q, want %q", platform, poll, got, want[i])
+			}
+		}
+	}
+}
+
+// Discord says of pictures, GIFs and videos alike that there is an attachment, where somebody answers them.
+func TestDiscordAttachmentQuoted(t *testing.T) {
+	image := schema.ChatImage{ID: "i", Data: "x.png"}
+	for name, m := range map[string]schema.ChatMessage{
+		"a picture": {Type: "image", Images: []schema.ChatImage{image}}, "two pictures": {Type: "image", Images: []schema.ChatImage{image, image}},
+		"a GIF": {Type: "gif", GIF: &schema.Animation{Image: "x.gif"}}, "a video": {Type: "video", Video: &schema.ChatVideo{Poster: "x.png", DurationSeconds: 3}},
+	} {
+		m.UserID = "zoe"
+		list := messagesOf(kindsView(t, "discord", m, schema.ChatMessage{Type: "text", Text: "Oh", ReplyTo: "m0"}))
+		if got := list[1].Quote.Text; got != "Tap to see attachment" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // Files say in the app's words how large they are and of which kind, as far as that is known.
 func TestFileDetails(t *testing.T) {
 	for _, c := range []struct {

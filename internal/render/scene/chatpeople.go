@@ -1,9 +1,10 @@
 package scene
 
 import (
-	"strings"
+	"cmp"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -33,8 +34,8 @@ func (b *builder) person(u schema.ChatUser) Person {
 
 // called is a name as the app writes it in the conversation.
 func (b *builder) called(name string) string {
-	if words := strings.Fields(name); b.manifest.Options.Chat.GivenNames && len(words) > 0 {
-		return words[0]
+	if b.manifest.Options.Chat.GivenNames {
+		return cmp.Or(text.GivenName(name), name)
 	}
 	return name
 }

@@ -360,6 +360,28 @@ func TestPartsOfAnswers(t *testing.T) {
 	}
 }
 
+// Recordings on a disc show what was heard while they play, and the sign of a pause.
+func TestRecordingOnDisc(t *testing.T) {
+	for _, platform := range []string{"custom", "line", "microsoftTeams"} {
+		props := &schema.ChatProps{Platform: platform, Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}}, Messages: []schema.ChatMessage{
+			{ID: "a", UserID: "me", Type: "text", Text: "one", Timestamp: "2026-03-01T09:41:00Z"},
+			{ID: "b", UserID: "leo", Type: "voice", Timestamp: "2026-03-01T09:42:00Z", Voice: &schema.Voice{DurationSeconds: 3, PlayAfter: secs(1)}},
+		}}
+		heard := 0
+		for _, item := range buildVideo(t, schema.Chats, platform, props, nil).Storyboard.Items {
+			const pause = `d="M0 1h4v14H0z`
+			if plays := strings.Contains(item.HTML, `data-part="heard"`); plays != strings.Contains(item.HTML, pause) {
+				t.Errorf("%s: what was heard is shown: %v, and the sign is that of the opposite", platform, plays)
+			} else if plays {
+				heard++
+			}
+		}
+		if heard != 3 {
+			t.Errorf("%s: what was heard is shown in %d looks, want one for each second", platform, heard)
+		}
+	}
+}
+
 // A recording plays after it is there, second by second, and the next message waits for its end.
 func TestRecordingPlays(t *testing.T) {
 	for name, after := range map[string]*float64{"plays": secs(1), "does not": nil} {

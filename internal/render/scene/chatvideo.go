@@ -26,11 +26,13 @@ const presenceKey = "presence"
 type chatEvent struct {
 	at      time.Duration
 	message int
-	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", or a delivery state
+	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", "passed", or a delivery state
 	coming  []comingReaction // those that are there then
 
 	poll  *ChatPoll // with the votes that are in then
 	votes bool      // somebody votes; otherwise a bar still grows
+
+	second int // of a film that plays, those that have passed
 
 	change *schema.VideoChange // what changes beside the messages; nil: a message does
 }
@@ -207,6 +209,7 @@ func (v *chatVideo) events() []chatEvent {
 		if m.view.Status == "delivered" || m.view.Status == "read" {
 			events = append(events, chatEvent{at: min(moment.At+deliveredAfter, (moment.At+read)/2), message: i, becomes: "delivered"})
 		}
+		events = append(events, v.leftEvents(i)...)
 		events = append(events, v.playEvents(i)...)
 		events = append(events, v.talkEvents(i, moment.At)...)
 		events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
@@ -218,6 +221,7 @@ func (v *chatVideo) events() []chatEvent {
 		}
 	}
 	for i := range v.plan.onStage {
+		events = append(events, v.leftEvents(i)...)
 		events = append(events, v.playEvents(i)...)
 		events = append(events, v.talkEvents(i, v.plan.intro)...)
 	}
@@ -258,7 +262,7 @@ type chatLook struct {
 	status, readers, reactions              string
 	answers                                 int
 	edited, failed                          bool
-	deleted, voice, poll                    string
+	deleted, voice, poll, film              string
 	item                                    int
 }
 
@@ -310,6 +314,8 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		}
 	case "plays", "played":
 		v.playTo(e.message, e.at)
+	case "passed":
+		v.passTo(e.message, e.second)
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
 		if m.Deleted != "" {
@@ -395,6 +401,9 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 		}
 		if m.Voice != nil {
 			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)
+		}
+		if clip := m.clip(); clip != nil {
+			look.film = clip.Length
 		}
 		if m.Replies != nil {
 			look.answers = m.Replies.Count

@@ -58,11 +58,12 @@ func (b *builder) thread(p *schema.CommentProps) {
 	b.phone(p.Device, isFalse(p.MobileView))
 	b.viewed(p.ViewedAt)
 	b.scene.View.Dark = p.DarkMode
-	b.commenters = map[string]schema.CommentUser{}
+	b.commenters, b.handles = map[string]schema.CommentUser{}, map[string]string{}
 	var names []string
 	// The first of an id counts, and the listed users before author and viewer.
 	for _, user := range slices.Backward(slices.Concat(p.Users, []schema.CommentUser{p.PostAuthor, p.CurrentUser})) {
 		b.commenters[user.ID] = user
+		b.handles[strings.TrimPrefix(user.Username, "@")] = user.Name
 		names = append(names, user.Name)
 	}
 	b.names = text.NewNames(names)

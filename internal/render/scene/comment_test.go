@@ -82,6 +82,20 @@ func threadOutline(comments []*Comment) string {
 	return strings.Join(parts, " ")
 }
 
+// Where people go by their names, so do those who are mentioned by their handles.
+func TestThreadMentions(t *testing.T) {
+	for platform, want := range map[string]string{
+		"facebook": `<a class="mention">Una One</a> <a class="mention">nobody</a> <a class="mention">Ann Author</a>`,
+		"linkedin": `<a class="mention">Una One</a> <a class="mention">nobody</a> <a class="mention">Ann Author</a>`,
+		"threads":  `<a class="mention">@una</a> <a class="mention">@nobody</a> <a class="mention">@ann</a>`,
+	} {
+		thread := build(t, schema.Comments, platform, commentProps(remark("c", "u1", "@una @nobody @ann"))).View.Body.(*Thread)
+		if got := string(thread.Comments[0].Text); got != want {
+			t.Errorf("%s: %s, want %s", platform, got, want)
+		}
+	}
+}
+
 func TestThreadReplies(t *testing.T) {
 	props := commentProps(
 		remark("a", "u1", "top", remark("b", "me", "answer", remark("c", "u1", "deeper", remark("d", "me", "@una yes"))), remark("e", "u1", "second")),
@@ -256,7 +270,7 @@ func TestPoll(t *testing.T) {
 	}
 }
 
-func TestPercentages(t *testing.T) {
+func TestShares(t *testing.T) {
 	const most = 1<<53 - 1
 	for _, test := range []struct {
 		votes []int64
@@ -271,9 +285,9 @@ func TestPercentages(t *testing.T) {
 		{[]int64{most, most, most, most, most}, []int{20, 20, 20, 20, 20}},
 		{[]int64{most, 1}, []int{100, 0}},
 	} {
-		got := percentages(test.votes)
+		got := shares(test.votes, 100)
 		if !slices.Equal(got, test.want) {
-			t.Errorf("percentages(%v) = %v, want %v", test.votes, got, test.want)
+			t.Errorf("shares(%v) = %v, want %v", test.votes, got, test.want)
 		}
 	}
 }

@@ -27,6 +27,7 @@ type MailThread struct {
 type Letter struct {
 	From       Correspondent
 	To         []Correspondent // everybody else of the thread, the reader first; empty when there is nobody
+	Others     int             // recipients behind the first
 	Date       string          // short, seen from now: "9:41 AM", "Yesterday", "Jun 3"
 	FullDate   string          // "Jun 3, 2026, 9:41 AM"
 	Subject    string          // of the thread; an answer's begins with "Re:"
@@ -84,6 +85,7 @@ func (b *builder) mail(p *schema.EmailProps) {
 			Subject: subjectOf(thread.Subject, i > 0), Body: b.rich(strings.TrimRight(email.Body, "\n"), b.markup()), Oldest: i == 0, Newest: i == len(c.Emails)-1,
 		}
 		letter.From, letter.To = addressed(people, c.Participants, email.SenderID)
+		letter.Others = max(len(letter.To)-1, 0)
 		if i == 0 {
 			letter.Attachment = b.mailAttachment(c.Attachment)
 		}
@@ -149,9 +151,8 @@ func (b *builder) correspondents(c *schema.EmailConversation) []Correspondent {
 // correspondent prepares a participant. Who has no name goes by the address.
 func (b *builder) correspondent(p schema.EmailParticipant) Correspondent {
 	name, address := strings.TrimSpace(p.Name), strings.TrimSpace(p.Email)
-	first, _, _ := strings.Cut(name, " ")
 	person := Correspondent{
-		Name: text.Mask(name, p.IsNameRedacted), Short: text.Mask(first, p.IsNameRedacted), Address: text.Mask(address, p.IsEmailRedacted),
+		Name: text.Mask(name, p.IsNameRedacted), Short: text.Mask(text.GivenName(name), p.IsNameRedacted), Address: text.Mask(address, p.IsEmailRedacted),
 		Avatar: b.avatar(p.Avatar, cmp.Or(name, address), p.ID),
 	}
 	if name == "" {

@@ -145,9 +145,23 @@ func TestMailCollapsed(t *testing.T) {
 	if got := shape("gmail"); got != "open, one two, one two, open, one two, one two, one two, open with details" {
 		t.Errorf("with an attachment: %s", got)
 	}
-	for _, platform := range []string{"apple-mail", "outlook", "leaked"} {
-		if got := shape(platform); strings.Count(got, "open") != 8 || strings.Contains(got, "details") {
+	for platform, details := range map[string]int{"apple-mail": 1, "outlook": 1, "leaked": 0} {
+		if got := shape(platform); strings.Count(got, "open") != 8 || strings.Count(got, "details") != details {
 			t.Errorf("%s: %s", platform, got)
+		}
+	}
+}
+
+// Apple makes no initials of names in Arabic.
+func TestMailInitials(t *testing.T) {
+	sara := participant("sara", "سارة الخطيب", "sara@example.com")
+	c := schema.EmailConversation{Participants: []schema.EmailParticipant{ada, sara}, Emails: []schema.Email{
+		email("1", "ada", "2026-03-01T09:41:00Z", "a"), email("2", "sara", "2026-03-01T09:42:00Z", "b"),
+	}}
+	for platform, want := range map[string]string{"apple-mail": "AQ, ", "outlook": "AQ, سا", "gmail": "A, س"} {
+		letters := build(t, schema.Emails, platform, mailProps(c)).View.Body.(*MailThread).Letters
+		if got := letters[0].From.Avatar.Initials + ", " + letters[1].From.Avatar.Initials; got != want {
+			t.Errorf("%s: %q, want %q", platform, got, want)
 		}
 	}
 }

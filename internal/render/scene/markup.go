@@ -24,7 +24,7 @@ func (b *builder) markup() text.Markup {
 		LinkPath: o.LinkPath,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention
-		m.Names = b.names
+		m.Names, m.Handles = b.names, b.handles
 	}
 	if slices.Contains(o.Markup, "styles") {
 		for _, style := range o.Styles {

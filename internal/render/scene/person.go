@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"html/template"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -22,7 +23,10 @@ type Avatar struct {
 
 // avatar returns the picture of a person. The key chooses the colour.
 func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
-	a := Avatar{Image: b.image(image), Initials: text.Initials(name, b.manifest.Options.Person.Initials)}
+	a := Avatar{Image: b.image(image)}
+	if o := b.manifest.Options.Person; !o.AppleInitials || text.Abbreviates(name) {
+		a.Initials = text.Initials(name, o.Initials)
+	}
 	a.Index, a.Color = b.color(key)
 	return a
 }
@@ -40,17 +44,31 @@ func (b *builder) handle(given, name, id string) string {
 	return handle
 }
 
-// madeUpHandle makes a handle as the apps propose one: the name in small letters without accents. A name in another script
+// madeUpHandle makes a handle as the apps propose one: the name in small letters without accents. A name mostly in another script
 // gives the id of the person, and an id that says nothing a number.
 func (b *builder) madeUpHandle(name, id string) string {
 	const fewest = 3 // characters of an id that says something, unlike a and u1
-	if handle := b.fold(name); len(handle) > 1 {
+	if handle := b.fold(name); len(handle) > 1 && mostlyLatin(name) {
 		return handle
 	}
 	if handle := b.fold(id); len(handle) >= fewest {
 		return handle
 	}
 	return fmt.Sprintf("user%06d", hash(id, name)%1_000_000)
+}
+
+// mostlyLatin reports whether at least half of a text's letters are Latin ones.
+func mostlyLatin(text string) bool {
+	latin, letters := 0, 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+		if unicode.Is(unicode.Latin, r) {
+			latin++
+		}
+	}
+	return 2*latin >= letters
 }
 
 // fold returns what of a text may stand in a handle of the app: small Latin letters, without accents, digits, and the

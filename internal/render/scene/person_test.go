@@ -34,6 +34,8 @@ func TestMadeUpHandles(t *testing.T) {
 		{name: "山田太郎", id: "yamada", want: "yamada"},
 		{name: "Анна K", id: "Anna-Petrova", want: "annapetrova"},
 		{name: "山田太郎", id: "u1", want: "user"},
+		{name: "د. سارة العتيبي 2 (Work)", id: "sara", want: "sara"},
+		{name: "山田 Taro", want: "taro"},
 		{name: "🦊", id: "🦊", want: "user"},
 		{name: "", id: "", want: "user"},
 	} {

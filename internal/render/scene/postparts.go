@@ -1,12 +1,13 @@
 package scene
 
 import (
-	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -45,7 +46,7 @@ func (b *builder) postParts(post *Post, p *schema.PostProps) {
 	if p.Post.Quote != nil && b.shows("quote") {
 		post.Quote = b.postQuote(p)
 	}
-	post.Kinds = b.reactionKinds(post, p.Post.ReactionKinds)
+	post.Kinds = b.reactionKinds(p.Post)
 }
 
 func (b *builder) postQuote(p *schema.PostProps) *PostQuote {
@@ -72,12 +73,29 @@ func (b *builder) quoteTime(p *schema.PostProps, t time.Time) string {
 }
 
 func (b *builder) postPoll(p *schema.PostPoll) *PostPoll {
-	poll := &PostPoll{Poll: b.pollOf(p.Options, p.Closed, p.EndsIn), Results: p.Closed || p.Voted != ""}
+	options := slices.Clone(p.Options)
+	for i := range options {
+		if p.Voted != "" && options[i].ID == p.Voted {
+			options[i].Votes = max(options[i].Votes, 1) // the viewer's own
+		}
+	}
+	poll := &PostPoll{Poll: b.pollOf(options, p.Closed, p.EndsIn), Results: p.Closed || p.Voted != ""}
 	if b.shows("question") {
 		poll.Question = p.Question
 	}
-	for i, option := range p.Options {
+	votes := make([]int64, len(options))
+	var total int64
+	for i, option := range options {
 		poll.Options[i].Chosen = p.Voted != "" && option.ID == p.Voted
+		poll.Options[i].Share = strconv.Itoa(poll.Options[i].Percent)
+		votes[i] = option.Votes
+		total += option.Votes
+	}
+	if b.manifest.Options.Post.ExactPolls {
+		poll.Votes = text.Commas(total)
+		for i, tenths := range shares(votes, 1000) {
+			poll.Options[i].Share = strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)
+		}
 	}
 	return poll
 }
@@ -91,15 +109,17 @@ func (b *builder) postLink(l *schema.PostLink) *PostLink {
 }
 
 // reactionKinds returns the kinds of reactions whose discs show: those that the payload gives and the app has, or else those
-// that are usual. A single reaction has one.
-func (b *builder) reactionKinds(post *Post, given []string) []string {
+// that are usual. There are no more kinds than reactions.
+func (b *builder) reactionKinds(p schema.Post) []string {
 	known := schema.ReactionKinds(b.payload.Platform)
-	kinds := slices.DeleteFunc(slices.Clone(given), func(kind string) bool { return !slices.Contains(known, kind) })
+	kinds := slices.DeleteFunc(slices.Clone(p.ReactionKinds), func(kind string) bool { return !slices.Contains(known, kind) })
 	if len(kinds) == 0 {
 		kinds = b.manifest.Options.Post.Kinds
 	}
-	if n := cmp.Or(post.Metrics["reactions"], post.Metrics["likes"]); n != nil && n.One && len(kinds) > 0 {
-		kinds = kinds[:1]
+	for _, n := range []*float64{p.Metrics.Reactions, p.Metrics.Likes} {
+		if n != nil && *n >= 1 { // the one that is shown
+			return kinds[:int(min(*n, float64(len(kinds))))]
+		}
 	}
 	return kinds
 }

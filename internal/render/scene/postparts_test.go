@@ -24,7 +24,7 @@ func TestPostHasPicturesOrAPollOrALink(t *testing.T) {
 	poll := &schema.PostPoll{Options: []schema.PollOption{{ID: "a", Text: "Yes", Votes: 3}, {ID: "b", Text: "No", Votes: 1}}, Voted: "b"}
 	link := &schema.PostLink{URL: "https://www.example.com/a", Title: " Title ", Description: "about"}
 	post, _ := postOn(t, "x", schema.Post{Content: "which?", Poll: poll, Link: link})
-	want := []PollOption{{Text: "Yes", Percent: 75, Leads: true}, {Text: "No", Percent: 25, Chosen: true}}
+	want := []PollOption{{Text: "Yes", Percent: 75, Leads: true, Share: "75"}, {Text: "No", Percent: 25, Chosen: true, Share: "25"}}
 	if post.Link != nil || post.Poll == nil || !post.Poll.Results || !slices.Equal(post.Poll.Options, want) || post.Poll.Votes != "4" {
 		t.Errorf("the poll is %+v, the link %+v", post.Poll, post.Link)
 	}
@@ -41,6 +41,27 @@ func TestPostHasPicturesOrAPollOrALink(t *testing.T) {
 	open.Voted = ""
 	if post, _ = postOn(t, "threads", schema.Post{Poll: &open}); post.Poll.Results {
 		t.Error("a poll shows its results before the viewer has voted")
+	}
+}
+
+// X writes a decimal of the shares and all digits of the votes, the others whole numbers and their own counts.
+func TestSharesOfAPoll(t *testing.T) {
+	poll := &schema.PostPoll{Options: []schema.PollOption{{ID: "a", Votes: 10_063_875}, {ID: "b", Votes: 7_438_516}, {ID: "c", Votes: 0}}, Closed: true}
+	for platform, want := range map[string]string{
+		"x": "57.5 42.5 0 of 17,502,391", "threads": "58 42 0 of 17.5M", "facebook": "58 42 0 of 17.5M", "linkedin": "58 42 0 of 17,502,391",
+	} {
+		post, _ := postOn(t, platform, schema.Post{Poll: poll})
+		var got []string
+		for _, option := range post.Poll.Options {
+			got = append(got, option.Share)
+		}
+		if text := strings.Join(got, " ") + " of " + post.Poll.Votes; text != want {
+			t.Errorf("%s: %s, want %s", platform, text, want)
+		}
+	}
+	own := &schema.PostPoll{Options: []schema.PollOption{{ID: "a"}, {ID: "b"}}, Voted: "b"}
+	if post, _ := postOn(t, "x", schema.Post{Poll: own}); post.Poll.Votes != "1" || post.Poll.Options[1].Percent != 100 {
+		t.Errorf("with the viewer's vote alone: %+v", post.Poll)
 	}
 }
 
@@ -73,6 +94,7 @@ func TestReactionKindsOfAPost(t *testing.T) {
 		{"facebook", schema.Post{Metrics: one}, []string{"like"}},
 		{"facebook", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "care"}}, []string{"sad", "care"}},
 		{"facebook", schema.Post{Metrics: one, ReactionKinds: []string{"sad", "care"}}, []string{"sad"}},
+		{"facebook", schema.Post{Metrics: schema.PostMetrics{Reactions: number(0), Likes: number(2)}}, []string{"like", "love"}},
 		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad", "funny"}}, []string{"funny"}},
 		{"linkedin", schema.Post{Metrics: many, ReactionKinds: []string{"sad"}}, []string{"like", "insightful", "love"}},
 		{"x", schema.Post{Metrics: many, ReactionKinds: []string{"love"}}, nil},

@@ -105,6 +105,7 @@ type builder struct {
 
 	commenters map[string]schema.CommentUser // of a comment section, by id
 	names      text.Names                    // of these people
+	handles    map[string]string             // their names, by handle
 	looks      map[string][]int              // items of the storyboard, by key
 	films      []storyboard.Film             // that play in pictures of a chat
 	characters int                           // of texts written as markup

@@ -6,7 +6,7 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// addItem draws an item with a partial of the template and returns its index. Each look of an item is kept once.
+// addItem draws an item with a partial of the template and returns its index. Each look of what a field shows is kept once.
 func (b *builder) addItem(board *storyboard.Storyboard, item storyboard.Item, partial string, data any) (int, error) {
 	html, err := b.scene.Template.Partial(partial, data)
 	if err != nil {
@@ -14,7 +14,7 @@ func (b *builder) addItem(board *storyboard.Storyboard, item storyboard.Item, pa
 	}
 	item.HTML = string(html)
 	for _, i := range b.looks[item.Key] {
-		if board.Items[i].HTML == item.HTML {
+		if board.Items[i].HTML == item.HTML && board.Items[i].Path == item.Path {
 			return i, nil
 		}
 	}

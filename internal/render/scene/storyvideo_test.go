@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -33,8 +34,11 @@ func TestStoryVideo(t *testing.T) {
 	if board.Length != 15*time.Second || len(board.Steps) != 3 {
 		t.Fatalf("%d steps in %s, want 3 in 15 s", len(board.Steps), board.Length)
 	}
-	for i, slide := range []int{0, 1, 0} { // the last shows the same picture as the first
+	for i, slide := range []int{0, 1, 2} { // the last shows the same picture as the first
 		step := board.Steps[i]
+		if path := fmt.Sprintf("props.slides.%d", 1+i); board.Items[slide].Path != path {
+			t.Errorf("slide %d is %s, want %s", i, board.Items[slide].Path, path)
+		}
 		if step.At != time.Duration(i)*5*time.Second || step.Put[0] != slide || board.Items[slide].Key != "slide" {
 			t.Errorf("step %d at %s puts items %v, want slide %d", i, step.At, step.Put, slide)
 		}

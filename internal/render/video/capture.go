@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"slices"
 	"sync"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
+	"mockup/internal/render/fastpng"
 )
 
 // maxAhead is how many pixels are decoded before they are needed, while the browser takes the next screenshot. That is all
@@ -43,7 +43,7 @@ type tile struct {
 	captured chan struct{} // closed once the following are set
 	pngs     []spooledPNG  // one below the other, each as high as the viewport
 
-	ahead func() (image.Image, error) // decodes the picture, which may be under way; nil: nothing is
+	ahead func() ([]*composite.Picture, error) // decodes the pictures of the regions, which may be under way; nil: nothing is
 }
 
 // addCapture adds a capture layer. It is captured only if regions are cut from it.
@@ -118,7 +118,7 @@ func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) e
 			return err
 		}
 		if ahead += t.area.Dx() * t.area.Dy(); ahead <= maxAhead && !t.layer.films {
-			decode := sync.OnceValues(t.picture)
+			decode := sync.OnceValues(t.pictures)
 			v.decoding.Go(func() {
 				defer func() { _ = recover() }() // a panic comes again where the picture is used; here it would end the process
 				_, _ = decode()
@@ -139,23 +139,29 @@ func (v *Video) CaptureFrame(ctx context.Context, b *browser.Browser, frame int)
 	return v.Capture(ctx, b, nil)
 }
 
-// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport come before all
-// others: the page is laid out in another way for the others, which takes long.
+// sortTiles sorts tiles by the frames that show them first. Those of layers that are as large as the viewport and seen from the
+// beginning come before all others, and others of them last of those seen from the same frame on: the page is laid out in another
+// way for the sprite sheet, which takes long.
 func (v *Video) sortTiles(tiles []*tile) {
 	first := v.firstFrames()
 	for _, t := range tiles {
-		if t.layer.size == v.opts.Size {
-			t.first = -1
-			continue
-		}
 		t.first = v.Frames()
 		for _, r := range t.regions {
 			if frame, seen := first[r.sprite]; seen {
 				t.first = min(t.first, frame)
 			}
 		}
+		if t.first == 0 && t.layer.size == v.opts.Size {
+			t.first = -1
+		}
 	}
-	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Compare(a.first, b.first) })
+	last := func(t *tile) int {
+		if t.layer.size == v.opts.Size {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(last(a), last(b))) })
 }
 
 // firstFrames finds the frames that show the pictures of layers first, to a third of a second.
@@ -220,40 +226,53 @@ func (v *Video) load(t *tile) error {
 	if err := v.wait(t); err != nil {
 		return err
 	}
-	picture := t.picture
+	decode := t.pictures
 	if t.ahead != nil {
-		picture, t.ahead = t.ahead, nil // a second time it is decoded anew
+		decode, t.ahead = t.ahead, nil // a second time they are decoded anew
 	}
-	whole, err := picture()
+	pictures, err := decode()
 	if err != nil {
-		return fmt.Errorf("read a picture of the page: %w", err)
+		return err
 	}
-	for _, r := range t.regions {
-		r.sprite.Fill(whole, r.area.Sub(t.area.Min))
+	for i, r := range t.regions {
+		r.sprite.Show(pictures[i])
 	}
 	return nil
 }
 
-// cutOut copies a part of a picture.
-func cutOut(from image.Image, r image.Rectangle) *image.RGBA {
-	part := image.NewRGBA(image.Rectangle{Max: r.Size()})
-	draw.Draw(part, part.Rect, from, r.Min, draw.Src)
-	return part
+// pictures decodes what the tile's regions show.
+func (t *tile) pictures() ([]*composite.Picture, error) {
+	pictures := make([]*composite.Picture, len(t.regions))
+	for i, r := range t.regions {
+		pictures[i] = composite.NewPicture(r.area.Size())
+	}
+	return pictures, t.rows(func(y int, pix []byte, channels int) {
+		for i, r := range t.regions {
+			if r.area.Min.Y <= y && y < r.area.Max.Y {
+				pictures[i].SetRow(y-r.area.Min.Y, pix[(r.area.Min.X-t.area.Min.X)*channels:], channels)
+			}
+		}
+	})
 }
 
-// picture decodes the tile's PNGs and joins them.
-func (t *tile) picture() (image.Image, error) {
-	if len(t.pngs) == 1 {
-		return t.pngs[0].decode()
-	}
-	whole := image.NewNRGBA(image.Rectangle{Max: t.area.Size()})
-	height := t.area.Dy() / len(t.pngs)
-	for i, png := range t.pngs {
-		part, err := png.decode()
-		if err != nil {
-			return nil, err
+// rows decodes the tile's PNGs, and calls row with each row of the layer that they show. A pixel has 3 or 4 channels.
+func (t *tile) rows(row func(y int, pix []byte, channels int)) error {
+	want := image.Pt(t.area.Dx(), t.area.Dy()/len(t.pngs))
+	check := func(size image.Point) error {
+		if size.X < want.X || size.Y < want.Y {
+			return fmt.Errorf("its size is %v, want %v", size, want)
 		}
-		draw.Draw(whole, image.Rect(0, i*height, t.area.Dx(), (i+1)*height), part, image.Point{}, draw.Src)
+		return nil
 	}
-	return whole, nil
+	for i, spooled := range t.pngs {
+		png, err := spooled.bytes()
+		if err == nil {
+			top := t.area.Min.Y + i*want.Y
+			err = fastpng.Rows(png, check, func(y int, pix []byte, channels int) { row(top+y, pix, channels) })
+		}
+		if err != nil {
+			return fmt.Errorf("read a picture of the page: %w", err)
+		}
+	}
+	return nil
 }

@@ -1,50 +1,50 @@
 package video
 
 import (
+	"fmt"
 	"image"
+	"image/color"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/fastpng"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/storyboard"
 )
 
-// What is seen first is captured first, whatever its place on the sheet.
+// What is seen first is captured first, whatever its place on the sheet. What fills the viewport comes before the sheet only if it is
+// seen from the beginning.
 func TestTilesComeInTheOrderOfTheVideo(t *testing.T) {
 	board := &storyboard.Storyboard{
 		Length: 3 * time.Second,
 		Items:  []storyboard.Item{{Key: "late"}, {Key: "first"}, {Key: "last"}},
 		Steps:  []storyboard.Step{{Put: []int{1}}, {At: time.Second, Put: []int{0}}, {At: 2 * time.Second, Put: []int{2}}},
 	}
-	g := &storyboard.Geometry{View: storyboard.Box{0, 0, 100, 100}}
+	g := &storyboard.Geometry{View: storyboard.Box{0, 0, 100, 100}, Front: true}
 	var all []storyboard.Position
 	for i := range board.Items {
 		g.Items = append(g.Items, storyboard.ItemBox{First: i})
 		g.Sprites = append(g.Sprites, storyboard.SpriteBox{Item: i, Cell: storyboard.Box{0, 1000 * i, 100, 10}})
 		all = append(all, storyboard.Position{Sprite: i, Y: 10 * i})
 	}
+	g.Sprites[0].Fixed = true // it shows the background that is fixed to the screen
 	g.Positions = [][]storyboard.Position{{all[1]}, {all[1], all[0]}, all}
 	v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 30}}
 	v.arrangeLayers()
-	v.whole(v.addCapture("rising", v.opts.Size))
 	var tiles []*tile
 	for _, l := range v.captures {
 		tiles = append(tiles, l.tiles(v.opts.Size.Y)...)
 	}
 	v.sortTiles(tiles)
-	var order []int // of the sheet
+	var order []string
 	for _, tile := range tiles {
-		if tile.layer.name == "sheet" {
-			order = append(order, tile.area.Min.Y/1000)
-		}
+		order = append(order, fmt.Sprint(tile.layer.name, " ", tile.area.Min.Y/1000))
 	}
-	whole := slices.IndexFunc(tiles, func(t *tile) bool { return t.layer.size != v.opts.Size })
-	if whole != 2 || slices.ContainsFunc(tiles[whole:], func(t *tile) bool { return t.layer.size == v.opts.Size }) {
-		t.Errorf("%d tiles come before the sheet, want the back and what rises", whole)
-	}
-	if tiles[0].layer.name != "back" || len(order) != 3 || order[0] != 1 || order[1] != 0 || order[2] != 2 {
-		t.Errorf("the sheet is captured in the order %v, and %s before all", order, tiles[0].layer.name)
+	want := []string{"back 0", "front 0", "sheet 1", "sheet 0", "fixed 0", "paint 0", "sheet 2"}
+	if !slices.Equal(order, want) {
+		t.Errorf("the layers are captured in the order %v, want %v", order, want)
 	}
 }
 
@@ -87,5 +87,38 @@ func TestFilmWithoutBox(t *testing.T) {
 		if len(v.layers) != test.layers || captured["dark"] != plays || captured["lit"] != plays || captured["sheet"] != 1-plays {
 			t.Errorf("a film at %v has %d layers, want %d; captured is %v", test.box, len(v.layers), test.layers, captured)
 		}
+	}
+}
+
+// A region is cut out of the screenshots of its tile wherever it begins, also where it reaches over two of them.
+func TestRowsOfTile(t *testing.T) {
+	tile := &tile{area: image.Rect(0, 10, 4, 14)}
+	for top := 10; top < 14; top += 2 {
+		picture := image.NewNRGBA(image.Rect(0, 0, 4, 2))
+		for i := range 8 {
+			picture.SetNRGBA(i%4, i/4, color.NRGBA{uint8(i % 4), uint8(top + i/4), 0, 255})
+		}
+		data, err := fastpng.Encode(picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tile.pngs = append(tile.pngs, spooledPNG{data: data})
+	}
+	captured := make(chan struct{})
+	close(captured)
+	tile.captured = captured
+	v := &Video{}
+	got, err := v.regionPicture(&region{tile: tile, area: image.Rect(1, 11, 3, 13)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		if c, want := got.RGBAAt(i%2, i/2), (color.RGBA{uint8(1 + i%2), uint8(11 + i/2), 0, 255}); c != want {
+			t.Errorf("pixel %d is %v, want %v", i, c, want)
+		}
+	}
+	tile.area.Max.X = 5
+	if _, err := tile.pictures(); err == nil || !strings.Contains(err.Error(), "its size is (4,2), want (5,2)") {
+		t.Errorf("screenshots that are too small give the error %v", err)
 	}
 }

@@ -1,8 +1,8 @@
 package video
 
 import (
-	"fmt"
 	"image"
+	"image/draw"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -155,9 +155,18 @@ func (v *Video) regionPicture(r *region) (*image.RGBA, error) {
 	if err := v.wait(r.tile); err != nil {
 		return nil, err
 	}
-	tile, err := r.tile.picture()
-	if err != nil {
-		return nil, fmt.Errorf("read a picture of the page: %w", err)
-	}
-	return cutOut(tile, r.area.Sub(r.tile.area.Min)), nil
+	straight := image.NewNRGBA(image.Rectangle{Max: r.area.Size()})
+	err := r.tile.rows(func(y int, pix []byte, channels int) {
+		if y < r.area.Min.Y || y >= r.area.Max.Y {
+			return
+		}
+		row := straight.Pix[straight.PixOffset(0, y-r.area.Min.Y):][:4*r.area.Dx()]
+		for x := range r.area.Dx() {
+			row[4*x+3] = 255
+			copy(row[4*x:], pix[(r.area.Min.X-r.tile.area.Min.X+x)*channels:][:channels])
+		}
+	})
+	picture := image.NewRGBA(straight.Rect)
+	draw.Draw(picture, picture.Rect, straight, image.Point{}, draw.Src)
+	return picture, err
 }

@@ -1,12 +1,7 @@
 package video
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
-	"image"
-	"image/png"
-	"io"
 	"os"
 )
 
@@ -51,12 +46,14 @@ func (s *pngSpool) put(data []byte) (spooledPNG, error) {
 	return spooledPNG{file: s.file, at: at, size: int64(len(data))}, nil
 }
 
-// decode returns the picture.
-func (s spooledPNG) decode() (image.Image, error) {
+// bytes returns the PNG.
+func (s spooledPNG) bytes() ([]byte, error) {
 	if s.data != nil {
-		return png.Decode(bytes.NewReader(s.data))
+		return s.data, nil
 	}
-	return png.Decode(bufio.NewReader(io.NewSectionReader(s.file, s.at, s.size)))
+	data := make([]byte, s.size)
+	_, err := s.file.ReadAt(data, s.at)
+	return data, err
 }
 
 func (s *pngSpool) close() {

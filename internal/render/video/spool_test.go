@@ -35,9 +35,13 @@ func TestSpool(t *testing.T) {
 		t.Errorf("%d bytes are in memory, the first picture %v, the last %v", s.inMemory, pngs[0].data != nil, pngs[len(pngs)-1].data != nil)
 	}
 	for i, spooled := range pngs {
-		got, err := spooled.decode()
+		data, err := spooled.bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := png.Decode(bytes.NewReader(data))
 		if err != nil || got.(*image.NRGBA).NRGBAAt(0, 0).R != uint8(i) {
-			t.Errorf("picture %d: %v, %v", i, got.At(0, 0), err)
+			t.Errorf("picture %d: %v, %v", i, got, err)
 		}
 	}
 	s.close()

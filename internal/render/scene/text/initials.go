@@ -8,9 +8,12 @@ import (
 )
 
 // Initials returns the first letters of a name's first and last words, upper case. Words that begin with no
-// letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as Apple
-// abbreviates such names (PersonNameComponentsFormatter).
+// letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as is usual for
+// such names. A telephone number has none.
 func Initials(name string, most int) string {
+	if phoneNumber.MatchString(name) {
+		return ""
+	}
 	var letters []string
 	for word := range strings.FieldsSeq(name) {
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(word, -1)
@@ -25,4 +28,16 @@ func Initials(name string, most int) string {
 		return letters[0]
 	}
 	return letters[0] + letters[len(letters)-1]
+}
+
+// Abbreviates reports whether Apple makes initials of a name: its PersonNameComponentsFormatter has no abbreviation for
+// names in Arabic and in the scripts of India, whose letters join.
+func Abbreviates(name string) bool {
+	for _, r := range name {
+		if unicode.IsLetter(r) {
+			return !unicode.In(r, unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+				unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam)
+		}
+	}
+	return true
 }

@@ -3,6 +3,7 @@
 package text
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
@@ -30,8 +31,9 @@ type Markup struct {
 
 	Emoticons Emoticons // typed signs that become drawings
 
-	Names Names  // people whose whole names are mentions, although they have spaces
-	Self  string // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
+	Handles map[string]string // names that stand for mentioned handles, where mentions are bare
+	Names   Names             // people whose whole names are mentions, although they have spaces
+	Self    string            // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
 }
 
 // Style is a delimiter and the element that it makes of what stands between two of it.
@@ -74,11 +76,11 @@ func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
 		if m.isSelf(name) {
 			class = "mention self"
 		}
-		at := "@"
+		shown := "@" + name
 		if m.Bare {
-			at = ""
+			shown = cmp.Or(m.Handles[name], name)
 		}
-		out.WriteString(`<a class="` + class + `">` + at + template.HTMLEscapeString(name) + `</a>`)
+		out.WriteString(`<a class="` + class + `">` + template.HTMLEscapeString(shown) + `</a>`)
 		return 1 + len(name)
 	}
 	digit := text[0] >= '0' && text[0] <= '9'

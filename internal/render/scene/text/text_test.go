@@ -97,10 +97,21 @@ func TestEmojiCount(t *testing.T) {
 
 func TestInitials(t *testing.T) {
 	for name, want := range map[string]string{
-		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田", "김 민준": "김", "アヤ Sato": "ア", "Aya 佐藤": "A佐", "élan vital": "ÉV", "!!": "",
+		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田", "김 민준": "김", "アヤ Sato": "ア", "Aya 佐藤": "A佐", "élan vital": "ÉV", "!!": "", "4 Paws": "4P", "+44 7700 900142": "",
 	} {
 		if got := Initials(name, 2); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestAbbreviates(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Mia Berg": true, "杨振宁": true, "김 민준": true, "Мария": true, "דנה כהן": true, "": true, "12": true,
+		"أحمد المصري": false, "🦊 سارة": false, "रिया साहिल": false, "தமிழ் செல்வி": false,
+	} {
+		if got := Abbreviates(name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
 		}
 	}
 }
@@ -135,6 +146,7 @@ func TestMarkupOfNetworks(t *testing.T) {
 		{Markup{Mentions: true, Plain: true}, "hi @mia.berg.", `hi <a class="mention">@mia</a>.berg.`},
 		{Markup{Mentions: true, Plain: true}, "@-", "@-"},
 		{Markup{Mentions: true, Bare: true}, "hi @mia!", `hi <a class="mention">mia</a>!`},
+		{Markup{Mentions: true, Bare: true, Handles: map[string]string{"mia.b": "Mia <3"}}, "@mia.b, @mia", `<a class="mention">Mia &lt;3</a>, <a class="mention">mia</a>`},
 		{Markup{Cashtags: true}, "$TSLA, $BRK.B $5 A$AP $TOOLONGNAME $", `<a class="cashtag">$TSLA</a>, <a class="cashtag">$BRK.B</a> $5 A$AP $TOOLONGNAME $`},
 		{Markup{}, "$TSLA", "$TSLA"},
 	} {

@@ -1,0 +1,81 @@
+package render
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/png"
+	"testing"
+
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// belowHead lists how far below the author's picture those parts of a post begin that stand below it.
+const belowHead = `() => {
+	const face = document.querySelector(".post .head .avatar")?.getBoundingClientRect();
+	const parts = [...document.querySelectorAll(".media, .pictures, .option, .page, .quoted")].map((e) => e.getBoundingClientRect());
+	return parts.filter((box) => face && box.width && box.left < face.right && box.top > face.top).map((box) => box.top - face.bottom);
+}`
+
+// What a post without a text holds does not touch the picture of its author.
+func TestPostWithoutText(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for i, change := range postParts("word") {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			change(post)
+			post.Content, post.Title = "", ""
+			var gaps []float64
+			layOutPage(t, r, p, belowHead, nil, &gaps)
+			measured += len(gaps)
+			for _, gap := range gaps {
+				if gap < 6 {
+					t.Errorf("%s, post %d: a part begins %.1f below the author's picture", platform, i, gap)
+				}
+			}
+		}
+	}
+	if measured < 20 {
+		t.Errorf("only %d parts stand below the author's picture", measured)
+	}
+}
+
+// strip is a picture as a data URL.
+func strip(t *testing.T, width, height int) schema.ImageRef {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return schema.ImageRef("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()))
+}
+
+// A picture in a comment is never so narrow or low that nobody sees what it shows, and never wider than its comment.
+func TestCommentPicturesAreNoStrips(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, platform := range templates.Available(string(schema.Comments)) {
+		for _, size := range [][2]int{{270, 1920}, {2400, 120}, {30, 30}, {1080, 640}} {
+			p := samplePayload(t, schema.Comments, platform)
+			c := &p.Props.(*schema.CommentProps).Comments[0]
+			c.Image = strip(t, size[0], size[1])
+			var boxes [][3]float64
+			layOutPage(t, r, p, `() => [...document.querySelectorAll(".photo")].slice(0, 1).map((e) => {
+				const box = e.getBoundingClientRect();
+				return [box.width, box.height, box.right];
+			})`, nil, &boxes)
+			if shows := platform != "youtube"; len(boxes) > 0 != shows {
+				t.Fatalf("%s: %d pictures", platform, len(boxes))
+			}
+			for _, box := range boxes {
+				if box[0] < 90 || box[1] < 80 || box[2] > 402 {
+					t.Errorf("%s: a picture of %v is %.0f x %.0f, up to %.0f", platform, size, box[0], box[1], box[2])
+				}
+			}
+		}
+	}
+}
