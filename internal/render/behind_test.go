@@ -140,9 +140,17 @@ func TestVideoBehindStills(t *testing.T) {
 func TestVideoBehindErrors(t *testing.T) {
 	t.Parallel()
 	dir := behindFolder(t)
+	webp, err := os.ReadFile("asset/testdata/animated.webp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "moving.webp"), webp, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, kind := range []string{"image", "video"} {
 		for file, want := range map[string]string{
 			"none.mp4": "load video file canvas.background.video (none.mp4): ", "bad.mp4": "(bad.mp4): it is an HTML page; allowed are MP4, MOV, WebM and MKV",
+			"moving.webp": "(moving.webp): it is an image (WebP); allowed are MP4, MOV, WebM and MKV",
 		} {
 			job := behindJob(t, dir, kind, "video: "+file, "")
 			if _, err := shared.renderer.Prepare(t.Context(), job); err == nil || !strings.Contains(err.Error(), want) {

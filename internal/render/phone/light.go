@@ -1,6 +1,7 @@
 package phone
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 	"slices"
@@ -46,7 +47,7 @@ func (g *grid) span(y, width int) [2]int {
 // row fills in the values of a row's pixels from x0 on, and returns them.
 func (g *grid) row(y, x0 int, all []int32) []int32 {
 	from, down := g.value[y/g.step*g.columns:], int32(y%g.step)
-	step := int32(g.step)
+	step, share := int32(g.step), int64(1<<32)/int64(g.step)
 	blend := func(i int) int32 { return (from[i]*(step-down) + from[i+g.columns]*down) / step }
 	i, skipped := x0/g.step, x0%g.step
 	last := blend(i)
@@ -58,7 +59,7 @@ func (g *grid) row(y, x0 int, all []int32) []int32 {
 		if last == 0 && next == 0 {
 			clear(part)
 		} else {
-			more := int64(next-last) << 32 / int64(step)
+			more := int64(next-last) * share
 			value := int64(last)<<32 + int64(skipped)*more
 			for k := range part {
 				part[k] = int32(value >> 32)
@@ -70,8 +71,9 @@ func (g *grid) row(y, x0 int, all []int32) []int32 {
 	return all
 }
 
-// The glass's light changes more slowly than the shadow.
-const glassStep = 16
+// glassStep is how far apart the places are that the glass's light is computed at, in pixels: it changes more slowly than the shadow. Eight
+// pixels from one that eight divides are always between the same places.
+func (f *frame) glassStep() int { return 8 * min(max(int(f.scale*1.6+.5), 1), 3) }
 
 // between returns the pixels of each row of places, a step apart, around which an area is seen that has some corners in space.
 func (f *frame) between(step int, corners ...vector) [][2]int {
@@ -124,14 +126,18 @@ func onPlane(plane *warp.Homography, x, y int) (u, v float64, ok bool) {
 func (f *frame) setGlass() {
 	const right, top = BodyWidth/2 + 40, BodyHeight/2 + 40 // a place between which and the next one the glass may begin
 	plane := f.plane(2, 0)
-	between := f.between(glassStep, vector{-right, top}, vector{right, top}, vector{right, -top}, vector{-right, -top})
-	f.glass.set(f.place.Size, glassStep, between, func(x, y int) float64 {
+	step := f.glassStep()
+	between := f.between(step, vector{-right, top}, vector{right, top}, vector{right, -top}, vector{-right, -top})
+	f.glass.set(f.place.Size, step, between, func(x, y int) float64 {
 		if x, y, ok := onPlane(&plane, x, y); ok && math.Abs(x) < right && math.Abs(y) < top {
 			return min(f.shader.glass(x, y), .3)
 		}
 		return 0
 	})
 }
+
+// leastShadow is the least opacity of black that changes a colour by half of one of its 255 levels. What is less is not drawn.
+const leastShadow = .5 / 255
 
 // setShadow computes how much the phone darkens the wall behind it, or the ground below it.
 func (f *frame) setShadow() {
@@ -161,17 +167,26 @@ func (f *frame) setShadow() {
 			edge := float64(min(x, y, size.X-x, size.Y-y))
 			opacity *= smoothstep(0, shadowFade, edge/f.scale)
 		}
+		if opacity < leastShadow {
+			return 0
+		}
 		return opacity
 	})
 }
 
-// darken puts black of an opacity in 1/65536 over a pixel.
-func darken(p []byte, opacity int32) {
-	keep := 65536 - int(opacity)
-	for i, c := range p[:3] {
-		p[i] = byte((int(c)*keep + 1<<15) >> 16)
+// darken puts black of opacities in 1/65536 over pixels.
+func darken(pix []byte, opacities []int32) {
+	const half, low = 1<<15 | 1<<47, 0xff | 0xff<<32
+	for i, opacity := range opacities {
+		if opacity == 0 {
+			continue
+		}
+		p := pix[4*i:][:4]
+		all, keep := uint64(binary.LittleEndian.Uint32(p)), uint64(65536-opacity)
+		redBlue := ((all&0xff|all<<16&(0xff<<32))*keep + half) >> 16 & low
+		greenAlpha := ((all>>8&0xff|all<<8&(0xff<<32))*keep + half + uint64(opacity)*255<<32) >> 16 & low
+		binary.LittleEndian.PutUint32(p, uint32(redBlue|redBlue>>16|greenAlpha<<8|greenAlpha>>8))
 	}
-	p[3] = byte((int(p[3])*keep + 255*int(opacity) + 1<<15) >> 16)
 }
 
 // wallZ is the wall behind a phone, and groundY the ground that it stands on: as far below its middle as its lower edge, and a little.

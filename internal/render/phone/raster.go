@@ -13,7 +13,7 @@ const (
 )
 
 // across is where the first sample on each line of a pixel is, in 32nds from its left edge; the second is half a pixel farther.
-var across = [lines]int{9, 3, 13, 5, 15, 1, 11, 7}
+var across = [lines]int64{9, 3, 13, 5, 15, 1, 11, 7}
 
 // The highest byte of a sample says what it shows. Both can be added up: 17 is more than all samples of a pixel.
 const (
@@ -22,18 +22,28 @@ const (
 )
 
 // chunk is how many pixels of a row are noted as drawn together.
-const chunk = 16
+const chunk = 8
 
-// triangle is a triangle in the picture: its corners from the top, and what it shows as planes over the picture.
-type triangle struct {
-	x, y  [3]float64
-	slope [3]float64 // of the edges: from the first corner to the last, from it to the second, from that to the last
-	stage stage
-	kind  uint32     // seesBody or seesScreen
-	value [4]plane   // red, green, blue, and how near it is
-	from  [2]float64 // where the planes have their value
+// face is a triangle or a convex quadrangle in the picture: its edges, and what it shows as planes over the picture.
+type face struct {
+	first, end int     // lines of samples
+	sides      [2]side // left and right
+	stage      stage
+	kind       uint32     // seesBody or seesScreen
+	value      [4]plane   // red, green, blue, and how near it is
+	from       [2]float64 // where the planes have their value
 	// What is added to lanes for each sample to the right, for a sixteenth of one, and for each line.
 	right, fine, down int64
+}
+
+// side is the edges of one side of a face, from the top.
+type side [3]border
+
+// border is where a line between two corners is on each line of samples, across as fixed has it. Both faces that share it count alike, so
+// that no sample is between them.
+type border struct {
+	at, step   int64
+	first, end int // lines
 }
 
 // plane is a value that changes evenly over the picture.
@@ -53,36 +63,70 @@ func facing(a, b, c *corner) bool {
 
 func doubleArea(a, b, c *corner) float64 { return (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y) }
 
-// newTriangle returns a triangle of three corners that faces the camera.
-func newTriangle(a, b, c *corner, stage stage, kind uint32) triangle {
-	t := triangle{stage: stage, kind: kind, from: [2]float64{a.x, a.y}}
+// newFace returns a face that faces the camera, without its edges. Its planes are those of three corners.
+func newFace(a, b, c *corner, stage stage, kind uint32) face {
+	f := face{stage: stage, kind: kind, from: [2]float64{a.x, a.y}}
 	x1, y1, x2, y2, scale := b.x-a.x, b.y-a.y, c.x-a.x, c.y-a.y, 1/doubleArea(a, b, c)
-	for i := range t.value {
+	for i := range f.value {
 		v1, v2 := b.value[i]-a.value[i], c.value[i]-a.value[i]
-		t.value[i] = plane{a.value[i], (v1*y2 - v2*y1) * scale, (v2*x1 - v1*x2) * scale}
+		f.value[i] = plane{a.value[i], (v1*y2 - v2*y1) * scale, (v2*x1 - v1*x2) * scale}
 	}
-	for i, p := range t.value[:3] {
-		t.right += int64(p.right*(lane/2)) << (21 * i)
-		t.fine += int64(p.right*(lane/32)) << (21 * i)
-		t.down += int64(p.down*(lane/lines)) << (21 * i)
+	for i, p := range f.value[:3] {
+		f.right += int64(p.right*(lane/2)) << (21 * i)
+		f.fine += int64(p.right*(lane/32)) << (21 * i)
+		f.down += int64(p.down*(lane/lines)) << (21 * i)
 	}
-	if b.y < a.y {
-		a, b = b, a
-	}
-	if c.y < b.y {
-		b, c = c, b
-	}
-	if b.y < a.y {
-		a, b = b, a
-	}
-	t.x, t.y = [3]float64{a.x, b.x, c.x}, [3]float64{a.y, b.y, c.y}
-	t.slope = [3]float64{slope(a, c), slope(a, b), slope(b, c)}
-	return t
+	return f
 }
 
-// slope is how far an edge goes across while it goes down by one. It is the same for both triangles of an edge, as its corners come
-// from the top.
-func slope(a, b *corner) float64 { return (b.x - a.x) / (b.y - a.y) }
+// How far from the planes of three corners the colours and the depth of a fourth one are at most. As the planes lie between all four, a
+// colour is a quarter of it off, which nobody sees.
+const (
+	flatColour = 3   // of 255
+	flatDepth  = .02 // points
+)
+
+// withFourth returns a face of three corners with a fourth one, if all are those of a convex quadrangle that is flat.
+func (f *face) withFourth(a, b, c, d *corner) (quadrangle face, ok bool) {
+	if doubleArea(a, c, d) > -1e-9 || doubleArea(a, b, d) > -1e-9 || doubleArea(b, c, d) > -1e-9 {
+		return face{}, false
+	}
+	moved := [3]corner{*a, *b, *c}
+	for i, p := range f.value {
+		off := p.at + p.right*(d.x-a.x) + p.down*(d.y-a.y) - d.value[i]
+		if size := math.Abs(off); size > flatColour || i == 3 && size > flatDepth {
+			return face{}, false
+		}
+		moved[0].value[i] -= off / 4
+		moved[1].value[i] += off / 4
+		moved[2].value[i] -= off / 4
+	}
+	return newFace(&moved[0], &moved[1], &moved[2], f.stage, f.kind), true
+}
+
+// setEdges sets the edges between corners, which follow each other against the clock.
+func (f *face) setEdges(corners ...*corner) {
+	n, top, bottom := len(corners), 0, 0
+	for i, c := range corners {
+		if c.y < corners[top].y {
+			top = i
+		}
+		if c.y > corners[bottom].y {
+			bottom = i
+		}
+	}
+	f.first, f.end = lineAt(corners[top].y), lineAt(corners[bottom].y)
+	for side, turn := range [2]int{1, n - 1} {
+		edges := f.sides[side][:0]
+		for k := range n {
+			a, b := corners[(top+k*turn)%n], corners[(top+(k+1)*turn)%n]
+			if first, end := lineAt(a.y), lineAt(b.y); first < end {
+				slope := (b.x - a.x) / (b.y - a.y)
+				edges = append(edges, border{fixed(a.x + ((float64(first)+.5)/lines-a.y)*slope), fixed(slope / lines), first, end})
+			}
+		}
+	}
+}
 
 // Red, green and blue lie in lanes of 21 bits, in 1/4096. A half is added for rounding, which also keeps lanes from falling below zero.
 const (
@@ -91,8 +135,8 @@ const (
 )
 
 // lanes returns red, green and blue at a place, from where the planes have their value.
-func (t *triangle) lanes(right, down float64) int64 {
-	r, g, b := &t.value[0], &t.value[1], &t.value[2]
+func (f *face) lanes(right, down float64) int64 {
+	r, g, b := &f.value[0], &f.value[1], &f.value[2]
 	return int64((r.at+right*r.right+down*r.down)*lane) + int64((g.at+right*g.right+down*g.down)*lane)<<21 +
 		int64((b.at+right*b.right+down*b.down)*lane)<<42 + halfLanes
 }
@@ -122,72 +166,63 @@ func newRaster(width, rows int) *raster {
 // fixed is a place across as a whole number: in 2^-32 of a sample.
 func fixed(x float64) int64 { return int64(x * 2 * (1 << 32)) }
 
-// draw draws a triangle. On every line its edges are where the triangles beside it have them, as all count from the same line.
-func (r *raster) draw(t *triangle) {
-	first, end := max(lineAt(t.y[0]), r.top*lines), min(lineAt(t.y[2]), (r.top+r.rows)*lines)
-	if first >= end {
-		return
-	}
-	middle := min(max(lineAt(t.y[1]), first), end)
-	y := (float64(first) + .5) / lines
-	long, longStep := fixed(t.x[0]+(y-t.y[0])*t.slope[0]), fixed(t.slope[0]/lines)
-	s := spans{r: r, t: t, line: first, x: int(long >> 32), y: y}
-	dx, dy, near := float64(s.x)/2-t.from[0], y-t.from[1], &t.value[3]
-	s.tint, s.depth = t.lanes(dx, dy), near.at+dx*near.right+dy*near.down
-	for half, end := range [2]int{middle, end} {
-		if n := end - s.line; n > 0 {
-			short := fixed(t.x[half] + (s.y-t.y[half])*t.slope[1+half])
-			s.draw(end, long, longStep, short, fixed(t.slope[1+half]/lines))
-			long += longStep * int64(n)
+// draw draws a face.
+func (r *raster) draw(f *face) {
+	line, end := max(f.first, r.top*lines), min(f.end, (r.top+r.rows)*lines)
+	left, right := &f.sides[0], &f.sides[1]
+	for l, k := 0, 0; line < end; {
+		for left[l].end <= line {
+			l++
 		}
+		for right[k].end <= line {
+			k++
+		}
+		next := min(end, left[l].end, right[k].end)
+		r.drawLines(f, line, next, &left[l], &right[k])
+		line = next
 	}
 }
 
-// spans draws a triangle's lines, one after the other.
-type spans struct {
-	r     *raster
-	t     *triangle
-	line  int
-	x     int     // a sample
-	y     float64 // of the line
-	tint  int64   // lanes on the line at the sample, were it at the left edge of its half of a pixel
-	depth float64 // how near the triangle is there
-}
-
-// draw draws lines up to an end, between two edges that go across by a step from line to line.
-func (s *spans) draw(end int, left, leftStep, right, rightStep int64) {
-	if n := int64(end - s.line - 1); left+leftStep*n/2 > right+rightStep*n/2 {
-		left, leftStep, right, rightStep = right, rightStep, left, leftStep
-	}
-	r, t := s.r, s.t
-	deeper := t.value[3].right / 2
-	for s.line < end {
-		row, first, last := s.line/lines, r.width, 0
-		for ; s.line < min(end, (row+1)*lines); s.line++ {
-			off := across[s.line%lines]
-			up := 1<<32 - 1 - int64(off)<<28 // to the first sample behind an edge
+// drawLines draws a face's lines from one to another, between two edges.
+func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) {
+	left, right := leftEdge.on(line), rightEdge.on(line)
+	x, y := int(left>>32), (float64(line)+.5)/lines
+	dx, dy, near := float64(x)/2-f.from[0], y-f.from[1], &f.value[3]
+	tint, depth := f.lanes(dx, dy), near.at+dx*near.right+dy*near.down // were the first sample at the left edge of its half of a pixel
+	deeper, below, stage := near.right/2, near.down/lines, f.stage
+	sixteenth := deeper / 16
+	for line < end {
+		row, first, last := line/lines, r.width, 0
+		for ; line < min(end, (row+1)*lines); line++ {
+			off := across[line%lines]
+			up := 1<<32 - 1 - off<<28 // to the first sample behind an edge
 			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), r.width)
 			if x0 < x1 {
 				first, last = min(first, x0), max(last, x1)
-				at := (s.line - r.top*lines) * r.width
-				tint := s.tint + int64(off)*t.fine + int64(x0-s.x)*t.right
+				at := (line - r.top*lines) * r.width
+				tint := tint + off*f.fine + int64(x0-x)*f.right
 				colour := r.colour[at+x0 : at+x1]
-				if t.stage == front {
-					t.paint(colour, tint)
-				} else {
-					t.fill(colour, r.near[at+x0:at+x1], tint, float32(s.depth+(float64(x0-s.x)+float64(off)/16)*deeper), float32(deeper))
+				depth := float32(depth + float64(16*(x0-x)+int(off))*sixteenth)
+				switch stage {
+				case front:
+					f.paint(colour, tint)
+				case opening:
+					f.open(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
+				default:
+					f.fill(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
 				}
 			}
-			left, right = left+leftStep, right+rightStep
-			s.tint += t.down
-			s.depth += t.value[3].down / lines
-			s.y += 1. / lines
+			left, right = left+leftEdge.step, right+rightEdge.step
+			tint, depth = tint+f.down, depth+below
 		}
 		if first < last {
 			r.note(row-r.top, first, last)
 		}
 	}
 }
+
+// on is where the border is on a line.
+func (b *border) on(line int) int64 { return b.at + int64(line-b.first)*b.step }
 
 // note notes that samples of a row are drawn.
 func (r *raster) note(row, x0, x1 int) {
@@ -198,24 +233,40 @@ func (r *raster) note(row, x0, x1 int) {
 }
 
 // paint draws samples of a line over all that is there, the first with its colour in lanes.
-func (t *triangle) paint(colour []uint32, tint int64) {
+func (f *face) paint(colour []uint32, tint int64) {
+	kind, right := f.kind, f.right
+	if last := tint + right*int64(len(colour)-1); colourOf(tint) == colourOf(last) {
+		kind |= colourOf(tint)
+		for i := range colour {
+			colour[i] = kind
+		}
+		return
+	}
 	for i := range colour {
-		colour[i], tint = colourOf(tint)|t.kind, tint+t.right
+		colour[i], tint = colourOf(tint)|kind, tint+right
 	}
 }
 
-// fill draws samples of a line where nothing nearer is, and an opening where something is behind it.
-func (t *triangle) fill(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+// fill draws samples of a line where nothing nearer is.
+func (f *face) fill(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+	kind, right := f.kind, f.right
 	near = near[:len(colour)]
 	for i, was := range colour {
-		hidden := was != 0 && depth <= near[i]
-		switch {
-		case t.stage != opening && !hidden:
-			colour[i], near[i] = colourOf(tint)|t.kind, depth
-		case t.stage == opening && was != 0 && !hidden:
-			colour[i], near[i] = colourOf(tint)|t.kind, -math.MaxFloat32
+		if was == 0 || depth > near[i] {
+			colour[i], near[i] = colourOf(tint)|kind, depth
 		}
-		tint, depth = tint+t.right, depth+deeper
+		tint, depth = tint+right, depth+deeper
+	}
+}
+
+// open draws samples of a line, of an opening, where something is behind it: what is drawn later is seen through it.
+func (f *face) open(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+	near = near[:len(colour)]
+	for i, was := range colour {
+		if was != 0 && depth > near[i] {
+			colour[i], near[i] = colourOf(tint)|f.kind, -math.MaxFloat32
+		}
+		tint, depth = tint+f.right, depth+deeper
 	}
 }
 
@@ -264,18 +315,20 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 		}
 		r.drawn[row*chunks+c] = false
 		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
-		var redBlue, greenSeen [chunk]uint32
-		for line := row * lines; line < (row+1)*lines; line++ {
-			colour := r.colour[line*r.width:][from:to]
-			for i, v := range colour {
-				redBlue[i/2] += v & 0xff00ff
-				greenSeen[i/2] += v >> 8 & 0xff00ff
+		var all, redBlue [chunk]uint64
+		for line := row * lines; line < (row+1)*lines; line += 2 {
+			colour, below := r.colour[line*r.width:][from:to], r.colour[(line+1)*r.width:][from:to]
+			for i := 0; i+1 < len(colour) && i+1 < len(below); i += 2 {
+				a, b, c, d := uint64(colour[i]), uint64(colour[i+1]), uint64(below[i]), uint64(below[i+1])
+				all[i/2%chunk] += a + b + c + d
+				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff + c&0xff00ff + d&0xff00ff
 			}
 			clear(colour)
+			clear(below)
 		}
 		for i := range (to - from) / 2 {
-			if greenSeen[i] != 0 {
-				show(from/2+i, redBlue[i], greenSeen[i])
+			if all[i] != 0 {
+				show(from/2+i, uint32(redBlue[i]), uint32((all[i]-redBlue[i])>>8))
 			}
 		}
 	}

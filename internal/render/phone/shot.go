@@ -218,20 +218,34 @@ func (f *frame) row(r *raster, row int, deep [2]int) {
 	copy(pix[4*before[0]:4*before[1]], f.behind.Pix[y*f.behind.Stride+4*before[0]:])
 	clear(seen[before[0]:before[1]])
 	dark := f.shadow.span(y, width)
-	for x, opacity := range f.shadow.row(y, dark[0], r.value[:dark[1]-dark[0]]) {
-		if opacity > 0 {
-			darken(pix[4*(dark[0]+x):][:4], opacity)
+	for _, part := range [2][2]int{{dark[0], min(dark[1], deep[0])}, {max(dark[0], deep[1]), dark[1]}} {
+		if part[0] < part[1] {
+			darken(pix[4*part[0]:4*part[1]], f.shadow.row(y, part[0], r.value[:part[1]-part[0]]))
 		}
 	}
 	drawn := union(r.span(row), deep)
 	mirrored := f.glass.row(y, drawn[0], r.value[:drawn[1]-drawn[0]])
-	for x := deep[0]; x < deep[1]; x++ {
-		light := glazed(255, mirrored[x-drawn[0]])
-		binary.LittleEndian.PutUint32(pix[4*x:], 0xff000000|uint32(light)*0x10101)
-		seen[x] = 255 - light
-	}
+	showDeep(pix, seen, deep, mirrored[max(deep[0]-drawn[0], 0):])
 	f.resolve(r, row, drawn[0], mirrored)
 	f.spans[y] = union(drawn, dark)
+}
+
+// showDeep shows the screen in some pixels of a row, and what the glass mirrors there.
+func showDeep(pix, seen []byte, deep [2]int, mirrored []int32) {
+	for x := deep[0]; x < deep[1]; x++ {
+		light := glazed(255, mirrored[x-deep[0]])
+		grey, left := 0xff000000|uint32(light)*0x10101, 255-light
+		if n := x + 8; x%8 == 0 && n <= deep[1] && glazed(255, mirrored[n-1-deep[0]]) == light { // it changes evenly between places of the grid
+			for k := x; k < n; k += 2 {
+				binary.LittleEndian.PutUint64(pix[4*k:], uint64(grey)<<32|uint64(grey))
+			}
+			binary.LittleEndian.PutUint64(seen[x:], uint64(left)*0x0101010101010101)
+			x = n - 1
+			continue
+		}
+		binary.LittleEndian.PutUint32(pix[4*x:], grey)
+		seen[x] = left
+	}
 }
 
 // resolve draws what a row's samples show over what is there. mirrored is what the glass mirrors, from x0 on.

@@ -41,18 +41,18 @@ func (f Finish) materials(m *Mesh) []material {
 	return all
 }
 
-// solidBody is a mesh as one camera sees it: what of its parts faces the camera, and which triangles each band of rows shows, stage by
+// solidBody is a mesh as one camera sees it: what of its parts faces the camera, and which faces each band of rows shows, stage by
 // stage.
 type solidBody struct {
 	parts []partView
-	bands [][]*triangle
+	bands [][]*face
 }
 
 // partView is a part as one camera sees it.
 type partView struct {
-	corners   []corner
-	shaded    []bool // corners that have their colours
-	triangles []triangle
+	corners []corner
+	shaded  []bool // corners that have their colours
+	faces   []face
 }
 
 // bandRows is how many rows of a picture are drawn at once.
@@ -61,70 +61,101 @@ const bandRows = 4
 // see takes the mesh as a view shows it in a picture of a size, at scale pixels a point.
 func (body *solidBody) see(m *Mesh, v View, s *shader, scale float64, size image.Point) {
 	if body.parts == nil {
-		body.parts, body.bands = make([]partView, len(m.Parts)), make([][]*triangle, (size.Y+bandRows-1)/bandRows)
+		body.parts, body.bands = make([]partView, len(m.Parts)), make([][]*face, (size.Y+bandRows-1)/bandRows)
 	}
-	inParallel(len(m.Parts), func(i int) { body.parts[i].see(&m.Parts[i], v, s, scale) })
+	seesInside := m.seesInside(s.camera)
+	inParallel(len(m.Parts), func(i int) {
+		p, seen := &m.Parts[i], &body.parts[i]
+		seen.faces = seen.faces[:0]
+		if !(p.Stage == inside && !seesInside || p.hidden(s.camera)) {
+			seen.see(p, v, s, scale)
+		}
+	})
 	for i := range body.bands {
 		body.bands[i] = body.bands[i][:0]
 	}
 	for stage := solid; stage <= front; stage++ {
 		for i := range m.Parts {
 			if m.Parts[i].Stage == stage {
-				body.sort(body.parts[i].triangles)
+				body.sort(body.parts[i].faces)
 			}
 		}
 	}
 }
 
-// sort adds triangles to the bands that show them.
-func (body *solidBody) sort(triangles []triangle) {
-	for i := range triangles {
-		t := &triangles[i]
-		first, last := max(int(t.y[0])/bandRows, 0), min(int(t.y[2])/bandRows, len(body.bands)-1)
+// sort adds faces to the bands that show them.
+func (body *solidBody) sort(faces []face) {
+	for i := range faces {
+		f := &faces[i]
+		first, last := max(f.first/(bandRows*lines), 0), min((f.end-1)/(bandRows*lines), len(body.bands)-1)
 		for band := first; band <= last; band++ {
-			body.bands[band] = append(body.bands[band], t)
+			body.bands[band] = append(body.bands[band], f)
 		}
 	}
 }
 
-// see takes the triangles of the part that face the camera. A vertex is shaded when the first of them needs it.
+// see takes the triangles of the part that face the camera, two of them as one face where both are flat together. A vertex is shaded when
+// the first of them needs it.
 func (seen *partView) see(p *part, v View, s *shader, scale float64) {
 	if seen.corners == nil {
 		seen.corners, seen.shaded = make([]corner, len(p.Materials)), make([]bool, len(p.Materials))
 	}
-	corners, shaded := seen.corners, seen.shaded
-	clear(shaded)
-	seen.triangles = seen.triangles[:0]
-	if p.hidden(s.camera) {
-		return
-	}
-	for i := range corners {
-		at := p.place(i)
+	clear(seen.shaded)
+	for i := range seen.corners {
+		at, c := p.place(i), &seen.corners[i]
 		near := v.axes[2].dot(at)
 		larger := v.distance / (v.distance - near)
-		corners[i].x, corners[i].y = (v.axes[0].dot(at)*larger-v.left)*scale, (-v.axes[1].dot(at)*larger-v.top)*scale
-		corners[i].value[3] = near * larger
+		c.x, c.y = (v.axes[0].dot(at)*larger-v.left)*scale, (-v.axes[1].dot(at)*larger-v.top)*scale
+		c.value[3] = near * larger
 	}
 	for i := 0; i < len(p.Index); i += 3 {
-		a, b, c := p.Index[i], p.Index[i+1], p.Index[i+2]
-		if !facing(&corners[a], &corners[b], &corners[c]) {
+		corners := [4]*corner{&seen.corners[p.Index[i]], &seen.corners[p.Index[i+1]], &seen.corners[p.Index[i+2]]}
+		if !facing(corners[0], corners[1], corners[2]) {
 			continue
 		}
-		for _, k := range [3]int32{a, b, c} {
-			if !shaded[k] {
-				shaded[k] = true
-				normal := vector{float64(p.Normals[3*k]), float64(p.Normals[3*k+1]), float64(p.Normals[3*k+2])}
-				for n, light := range s.colour(&s.materials[p.Materials[k]], p.place(int(k)), normal) {
-					corners[k].value[n] = 255 * min(light, 1)
-				}
-			}
-		}
+		seen.shade(p, s, p.Index[i:i+3])
 		kind := uint32(seesBody)
-		if s.materials[p.Materials[a]].Kind == kindScreen {
+		if s.materials[p.Materials[p.Index[i]]].Kind == kindScreen {
 			kind = seesScreen
 		}
-		seen.triangles = append(seen.triangles, newTriangle(&corners[a], &corners[b], &corners[c], p.Stage, kind))
+		f, n := newFace(corners[0], corners[1], corners[2], p.Stage, kind), 3
+		if next := i + 3; next < len(p.Index) && p.Index[next] == p.Index[i] && p.Index[next+1] == p.Index[i+2] {
+			seen.shade(p, s, p.Index[next+2:next+3])
+			corners[3] = &seen.corners[p.Index[next+2]]
+			if quadrangle, ok := f.withFourth(corners[0], corners[1], corners[2], corners[3]); ok {
+				f, n, i = quadrangle, 4, next
+			}
+		}
+		f.setEdges(corners[:n]...)
+		seen.faces = append(seen.faces, f)
 	}
+}
+
+// shade gives vertices their colours, unless they have them.
+func (seen *partView) shade(p *part, s *shader, vertices []int32) {
+	for _, k := range vertices {
+		if seen.shaded[k] {
+			continue
+		}
+		seen.shaded[k] = true
+		normal := vector{float64(p.Normals[3*k]), float64(p.Normals[3*k+1]), float64(p.Normals[3*k+2])}
+		for n, light := range s.colour(&s.materials[p.Materials[k]], p.place(int(k)), normal) {
+			seen.corners[k].value[n] = 255 * min(light, 1)
+		}
+	}
+}
+
+// seesInside reports whether a camera is before any opening, all of which are flat.
+func (m *Mesh) seesInside(camera vector) bool {
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Stage == opening {
+			normal := vector{float64(p.Normals[0]), float64(p.Normals[1]), float64(p.Normals[2])}
+			if camera.minus(p.place(0)).dot(normal) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hidden reports whether the body hides all of a part that stands out at its back.

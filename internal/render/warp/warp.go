@@ -142,44 +142,36 @@ func (t *Table) outline(r image.Rectangle) image.Rectangle {
 	return image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right)), int(math.Ceil(bottom)))
 }
 
-// within returns the samples of a row in a part of the picture, and the pixel that they begin with. Where the table keeps none, they
-// are computed into room.
-func (t *Table) within(part image.Rectangle, y int, room []sample) (x0 int, samples []sample) {
+// within returns the samples of a row in a part of the picture, and the pixel that they begin with.
+func (t *Table) within(part image.Rectangle, y int) (x0 int, samples []sample) {
 	r := t.rows[y-t.area.Min.Y]
 	x0 = min(max(r.x0, part.Min.X), r.x1)
-	n := max(0, min(r.x1, part.Max.X)-x0)
-	if t.samples != nil {
-		return x0, t.samples[r.first+x0-r.x0:][:n]
-	}
-	skipped := (x0 - r.x0) % block // blocks begin where they do in the whole row, and so end
-	whole := room[:min(r.x1, (x0+n+block-1-r.x0)/block*block+r.x0)-x0+skipped]
-	t.filler.fillBriefly(whole, x0-skipped, y)
-	return x0, whole[skipped:][:n]
-}
-
-// room returns what within needs.
-func (t *Table) room() []sample {
-	if t.samples != nil {
-		return nil
-	}
-	return make([]sample, t.area.Dx())
+	return x0, t.samples[r.first+x0-r.x0:][:max(0, min(r.x1, part.Max.X)-x0)]
 }
 
 // Draw draws the pixels of a part of the picture's channels that show the source.
 func (t *Table) Draw(part image.Rectangle, transmission Plane, channels ...Channel) {
 	part = part.Intersect(t.area)
-	room := t.room()
+	if t.samples == nil {
+		t.drawBriefly(part, transmission, channels)
+		return
+	}
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		x0, samples := t.within(part, y, room)
-		row := func(p Plane) []byte { return p.Pix[y*p.Stride+x0:][:len(samples)] }
-		for _, c := range channels {
-			source := c.Source[:t.size.X*t.size.Y]
-			if t.across.taps == 4 && t.down.taps == 4 {
-				t.drawFour(row(c.To), source, row(c.Base), row(transmission), samples)
-			} else {
-				t.drawMore(row(c.To), source, row(c.Base), row(transmission), samples)
-			}
+		x0, samples := t.within(part, y)
+		for i := range channels {
+			t.draw(&channels[i], transmission, x0, y, samples)
 		}
+	}
+}
+
+// draw draws pixels of a row from x0 on.
+func (t *Table) draw(c *Channel, transmission Plane, x0, y int, samples []sample) {
+	row := func(p Plane) []byte { return p.Pix[y*p.Stride+x0:][:len(samples)] }
+	source := c.Source[:t.size.X*t.size.Y]
+	if t.across.taps == 4 && t.down.taps == 4 {
+		t.drawFour(row(c.To), source, row(c.Base), row(transmission), samples)
+	} else {
+		t.drawMore(row(c.To), source, row(c.Base), row(transmission), samples)
 	}
 }
 
@@ -248,7 +240,7 @@ func (t *Table) DrawColours(to *image.NRGBA, source Colours, transmission Plane,
 	part = part.Intersect(t.area)
 	width := t.size.X
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		x0, samples := t.within(part, y, nil)
+		x0, samples := t.within(part, y)
 		pix := to.Pix[to.PixOffset(x0, y):][:4*len(samples)]
 		transmissions := transmission.Pix[y*transmission.Stride+x0:][:len(samples)]
 		for i, s := range samples {

@@ -287,6 +287,50 @@ func TestTurning(t *testing.T) {
 	}
 }
 
+// Runs of which all that they show is equal are drawn as their samples make them.
+func TestTurningPlain(t *testing.T) {
+	size, picture := image.Pt(160, 160), image.Rect(0, 0, 180, 180)
+	source, other := noise(size), bytes.Repeat([]byte{77}, size.X*size.Y)
+	for i := range source {
+		if x, y := i%size.X, i/size.X; x > 40 && x != 133 && y > 30 && y != 120 {
+			source[i] = byte(200 + 20*(x/80))
+		}
+	}
+	base, transmission := newPlane(picture.Size(), 9), newPlane(picture.Size(), 240)
+	copy(base.Pix[80*180:], noise(image.Pt(180, 20)))
+	for _, h := range []Homography{tilted(size), {1.9, .9, 0, .1, 1.2, 0, .001, 0, 1}} {
+		turning := NewTurning(size, picture)
+		turning.Turn(h, all)
+		channels := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
+		turning.Draw(picture, transmission, channels...)
+		want := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
+		plainRuns, runs := 0, 0
+		for i, r := range turning.rows {
+			for x := r.x0; x < r.x1; x += block {
+				p := run{x0: x, x1: min(x+block, r.x1), y: turning.area.Min.Y + i}
+				p.begin, p.end = turning.filler.at(p.x0, p.y), turning.filler.at(p.x1, p.y)
+				samples := make([]sample, p.x1-p.x0)
+				turning.filler.fillBriefly(samples, &p)
+				for k := range want {
+					turning.draw(&want[k], transmission, x, p.y, samples)
+				}
+				if _, ok := onlyValue(source, size.X, turning.filler.shown(&p)); ok {
+					plainRuns++
+				}
+				runs++
+			}
+		}
+		for k := range want {
+			if !bytes.Equal(channels[k].To.Pix, want[k].To.Pix) {
+				t.Errorf("%v: channel %d is not what its samples make", h, k)
+			}
+		}
+		if plainRuns < runs/4 || plainRuns > runs*3/4 {
+			t.Errorf("%v: %d of %d runs are plain", h, plainRuns, runs)
+		}
+	}
+}
+
 // sameSamples checks that the samples of two tables are at the same places, but for the rounding to phases.
 func sameSamples(t *testing.T, a, b *Table) {
 	t.Helper()
@@ -296,8 +340,13 @@ func sameSamples(t *testing.T, a, b *Table) {
 	}
 	rounded := 0
 	for y := a.area.Min.Y; y < a.area.Max.Y; y++ {
-		_, of := a.within(a.area, y, a.room())
-		_, others := b.within(a.area, y, b.room())
+		x0, of := a.within(a.area, y)
+		others := make([]sample, len(of))
+		for k := 0; k < len(of); k += block {
+			p := run{x0: x0 + k, x1: min(x0+k+block, x0+len(of)), y: y}
+			p.begin, p.end = b.filler.at(p.x0, y), b.filler.at(p.x1, y)
+			b.filler.fillBriefly(others[k:][:p.x1-p.x0], &p)
+		}
 		for i := range of {
 			p, q := at(a, of[i]), at(b, others[i])
 			if p[0]-q[0] > 1 || q[0]-p[0] > 1 || p[1]-q[1] > 1 || q[1]-p[1] > 1 {
