@@ -210,7 +210,7 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	camera := func(frame int) phone.Camera {
 		return path.At(time.Duration(min(frame, last)) * time.Second / time.Duration(r.job.FPS()))
 	}
-	r.video.Project(size, moving(shot, picture, camera, alpha))
+	r.video.Project(size, moving(shot, camera, alpha))
 	return nil
 }
 
@@ -231,12 +231,12 @@ func unmoved(placed *phone.PlacedBody, picture *image.RGBA, alpha bool) func(int
 	return func(int) *composite.Projection { return p }
 }
 
-// moving shows a video on a phone whose camera moves, before what lies behind it.
-func moving(shot *phone.Shot, behind *image.RGBA, camera func(frame int) phone.Camera, alpha bool) func(int) *composite.Projection {
+// moving shows a video on a phone whose camera moves.
+func moving(shot *phone.Shot, camera func(frame int) phone.Camera, alpha bool) func(int) *composite.Projection {
 	m := &movingCamera{camera: camera, asked: -2, see: func(c phone.Camera) *composite.Projection {
 		seen := shot.See(c)
 		return &composite.Projection{
-			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
+			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Spans: seen.Spans,
 		}
 	}}
 	return m.project
