@@ -141,7 +141,7 @@ globalThis.mockup = {
     this.decoded.clear();
   },
 
-  // Begins to decode images, but those of the last picture. What is done with files is done by other threads while the page is
+  // Begins to decode images, except those that the last picture had. What is done with files is done by other threads while the page is
   // laid out; an element of the page is decoded when it is drawn, by the page's only thread, one after the other.
   decodeAhead(addresses) {
     this.closeDecoded(); // if the last picture was given up
