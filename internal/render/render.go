@@ -5,9 +5,7 @@ package render
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"image/color"
 	"net"
 	"runtime"
@@ -20,7 +18,6 @@ import (
 	"mockup/internal/render/encode"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
-	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -292,95 +289,6 @@ func (p *Prepared) Render(ctx context.Context) (*Result, error) {
 	}
 	p.result.Warnings = slices.Concat(p.doc.images.warnings, p.doc.audio.warnings, p.doc.warnings, p.result.Warnings)
 	return p.result, nil
-}
-
-// buildDocument builds the payload's scene, loads the images that it shows and draws its template. The scene has tokens
-// for the addresses of images, so a payload that cannot be drawn is refused before anything is fetched.
-func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error) {
-	images, audio := newImages(job.Placeholder), newAudio()
-	sc, err := buildScene(ctx, job, &r.templates, images, audio)
-	if err != nil {
-		return nil, err
-	}
-	if err := images.load(ctx, job, r.opts.Public); err != nil {
-		return nil, err
-	}
-	if err := audio.load(ctx, job, r.opts.Public); err != nil {
-		return nil, err
-	}
-	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
-		return nil, err
-	}
-	if sc.NeedsSizes || sc.NeedsVoices {
-		if sc, err = buildScene(ctx, job, &r.templates, images, audio); err != nil {
-			return nil, err
-		}
-	}
-	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
-	if err != nil {
-		return nil, err
-	}
-	var doc *document
-	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil { // its bytes are out of memory before films are loaded
-		doc, err = r.playingDocument(ctx, job, sc, images, audio, behind)
-	}
-	if err != nil {
-		behind.close()
-		return nil, err
-	}
-	return doc, nil
-}
-
-// playingDocument makes the document of a scene of which all is loaded but the films that play in it.
-func (r *Renderer) playingDocument(ctx context.Context, job Job, sc *scene.Scene, images *images, audio *audio, behind *videoFile) (*document, error) {
-	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
-	if err != nil {
-		return nil, err
-	}
-	canonical, err := images.canonical(job.Payload, audio, behind, films)
-	if err != nil {
-		return nil, err
-	}
-	var doc *document
-	if err = films.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
-		doc, err = r.newDocument(ctx, job, sc, images)
-	}
-	if err != nil {
-		films.close()
-		return nil, err
-	}
-	doc.audio, doc.footage, doc.films, doc.payloadSHA256 = audio, behind, films, fmt.Sprintf("%x", sha256.Sum256(canonical))
-	return doc, nil
-}
-
-// newDocument makes the document of a job's scene whose images are loaded.
-func (r *Renderer) newDocument(ctx context.Context, job Job, sc *scene.Scene, images *images) (*document, error) {
-	doc, err := newDocument(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
-	if err != nil {
-		return nil, err
-	}
-	doc.payload = job.Payload
-	if err := doc.checkBehind(); err != nil {
-		return nil, err
-	}
-	if job.Payload.InSpace() {
-		err = doc.placePhone()
-	}
-	return doc, err
-}
-
-// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded, and so
-// are the lengths of voices.
-func buildScene(ctx context.Context, job Job, set *templates.Set, images *images, audio *audio) (*scene.Scene, error) {
-	opts := scene.Options{Now: job.Now, Images: images.token, Voice: audio.voice}
-	if images.sizes != nil {
-		opts.Size = images.size
-	}
-	sc, err := scene.Build(ctx, job.Payload, set, opts)
-	if heavy := (*text.HeavyError)(nil); errors.As(err, &heavy) {
-		return nil, &SizeError{heavy.Error()}
-	}
-	return sc, err
 }
 
 // AddWarnings adds the warnings from decoding the payload.

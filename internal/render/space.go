@@ -173,7 +173,7 @@ func (d *document) behindPhone(ctx context.Context, b *browser.Browser) (image.I
 }
 
 // putOnPhone turns a picture of the screen into one of the phone.
-func (s *still) putOnPhone(compositor *phone.Compositor) error {
+func (s *captured) putOnPhone(compositor *phone.Compositor) error {
 	picture, err := compositor.Show(s.png)
 	if err != nil {
 		return err
