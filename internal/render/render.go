@@ -1,6 +1,9 @@
 // Package render turns payloads into pictures and videos. It is the only way into the engine: the command line, batches, the
 // studio, tools for agents and tests use Renderer.Render, and the HTTP service uses its two halves, Renderer.Prepare and
-// Prepared.Render.
+// Prepared.Render. Renderer.NewFilm gives single frames of a video, and Renderer.Lend gives another process a browser.
+//
+// Without a browser, a Checker finds the faults and warnings of a payload, Canonical returns its canonical form, and Identity
+// names what else decides how a picture looks.
 package render
 
 import (
