@@ -9,10 +9,13 @@ package render
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image/color"
 	"net"
 	"runtime"
+	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"mockup/internal/output"
@@ -308,6 +311,21 @@ func (r *Renderer) file(path string) (browser.File, bool) {
 	}
 	data, mime, ok := templates.Resource(path)
 	return browser.File{Data: data, Type: mime}, ok
+}
+
+// inBackground begins some work and returns what waits for its outcome. A panic becomes an error: in a goroutine of its own it
+// would end the process, and all that a service draws for others.
+func inBackground[T any](work func() (T, error)) func() (T, error) {
+	outcome := sync.OnceValues(func() (result T, err error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+			}
+		}()
+		return work()
+	})
+	go outcome()
+	return outcome
 }
 
 // stopwatch returns a function that gives the time since its last call.
