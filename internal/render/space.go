@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -134,21 +133,6 @@ func (d *document) placeShot(p *phone.Placement, sight phone.Extent) {
 	}
 }
 
-// inBackground begins some work and returns what waits for its outcome. A panic becomes an error: in a goroutine of its own it
-// would end the process, and all that a service draws for others.
-func inBackground[T any](work func() (T, error)) func() (T, error) {
-	outcome := sync.OnceValues(func() (result T, err error) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
-			}
-		}()
-		return work()
-	})
-	go outcome()
-	return outcome
-}
-
 // behindPhone takes a picture of what lies behind the 3D phone, if that is no colour; nil: it is one.
 func (d *document) behindPhone(ctx context.Context, b *browser.Browser) (image.Image, error) {
 	c := d.scene.Canvas
@@ -173,7 +157,7 @@ func (d *document) behindPhone(ctx context.Context, b *browser.Browser) (image.I
 }
 
 // putOnPhone turns a picture of the screen into one of the phone.
-func (s *still) putOnPhone(compositor *phone.Compositor) error {
+func (s *captured) putOnPhone(compositor *phone.Compositor) error {
 	picture, err := compositor.Show(s.png)
 	if err != nil {
 		return err
