@@ -164,21 +164,15 @@ func (v *Video) sortTiles(tiles []*tile) {
 	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(last(a), last(b))) })
 }
 
-// firstFrames finds the frames that show the pictures of layers first, to a third of a second.
+// firstFrames finds the frames that show the pictures of layers first, to a third of a second. What stands outside the frame, as a
+// keyboard that has not come, is not shown.
 func (v *Video) firstFrames() map[*composite.Sprite]int {
 	first := map[*composite.Sprite]int{}
-	composition, poses := v.Composition(), make([]composite.Pose, len(v.layers))
+	composition := v.Composition()
 	for frame := 0; frame < composition.Frames; frame += max(1, v.opts.FPS/3) {
-		clear(poses)
-		composition.Pose(frame, poses)
-		for i, layer := range v.layers {
-			if !poses[i].Visible {
-				continue
-			}
-			for _, sprite := range layer.Sprites() {
-				if _, seen := first[sprite]; !seen {
-					first[sprite] = frame
-				}
+		for _, sprite := range composite.Shown(composition, frame) {
+			if _, seen := first[sprite]; !seen {
+				first[sprite] = frame
 			}
 		}
 	}

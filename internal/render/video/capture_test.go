@@ -63,6 +63,24 @@ func TestFirstFramesOfFewFrames(t *testing.T) {
 	}
 }
 
+// What stands outside the frame at first is captured when it comes in.
+func TestFirstFramesOfWhatComesIn(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "b"}}, Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second}},
+	}
+	g := &storyboard.Geometry{
+		View: storyboard.Box{0, 0, 100, 100}, Items: []storyboard.ItemBox{{}, {First: 1}},
+		Sprites:   []storyboard.SpriteBox{{Cell: storyboard.Box{0, 0, 100, 10}}, {Item: 1, Cell: storyboard.Box{0, 10, 100, 10}}},
+		Positions: [][]storyboard.Position{{{}, {Sprite: 1, Y: 150}}, {{}, {Sprite: 1, Y: 50}}},
+	}
+	v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 30}}
+	v.arrangeLayers()
+	first := v.firstFrames()
+	if inside, outside := first[v.layers[1].Sprite], first[v.layers[2].Sprite]; inside != 0 || outside <= 30 {
+		t.Errorf("what is inside the frame is shown first in frame %d, want 0; what comes in later in frame %d, want one after 30", inside, outside)
+	}
+}
+
 // A film of which nothing is inside its sprite does not play, and the sprite is captured as any other.
 func TestFilmWithoutBox(t *testing.T) {
 	for _, test := range []struct {
