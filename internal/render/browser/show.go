@@ -164,6 +164,13 @@ func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
 	return png, err
 }
 
+// screenshotOf returns what a part of the page shows, as a PNG.
+func (b *Browser) screenshotOf(ctx context.Context, part image.Rectangle) ([]byte, error) {
+	return b.take(ctx, proto.PageCaptureScreenshot{Clip: &proto.PageViewport{
+		X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy()), Scale: 1,
+	}})
+}
+
 // take takes a screenshot, of a part of the page if the request says so.
 func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot) (png []byte, err error) {
 	request.Format = proto.PageCaptureScreenshotFormatPng
