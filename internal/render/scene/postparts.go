@@ -137,7 +137,7 @@ type Pictures struct {
 func (b *builder) postPictures(images []schema.ImageRef) *Pictures {
 	o := b.manifest.Options.Post
 	if most := o.PicturesMost; most > 0 && len(images) > most {
-		b.warn("ignored", "a post on %s has up to %d pictures; the others are left out", b.manifest.Name, most)
+		b.warn("ignored", "props.post.images: a post on %s has up to %d pictures; the others are left out", b.manifest.Name, most)
 		images = images[:most]
 	}
 	all := &Pictures{Form: o.Pictures, Width: o.PicturesWidth, Count: len(images)}
