@@ -24,6 +24,7 @@ type PostPoll struct {
 	Poll
 	Question string
 	Results  bool // the viewer has voted, or it is closed
+	Later    bool // the viewer votes while it is shown
 }
 
 // PostLink is the view of a web page below a post.
