@@ -4,7 +4,10 @@ package browser
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
+	"slices"
 	"testing"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -37,6 +40,48 @@ func TestFramesOnDemand(t *testing.T) {
 	}
 	if n := frames(afterAWhile); n < 2 || n > 4 {
 		t.Errorf("%d frames were drawn for a screenshot, want 1 to 3", n-1)
+	}
+}
+
+// sentMethods notes the methods of the messages that go through it.
+type sentMethods struct {
+	io.WriteCloser
+	names []string
+}
+
+func (s *sentMethods) Write(message []byte) (int, error) {
+	var request struct{ Method string }
+	text, err := toJSON(message, func([]byte) string { return "" })
+	if err == nil {
+		err = json.Unmarshal(text, &request)
+	}
+	if err != nil {
+		return 0, err
+	}
+	s.names = append(s.names, request.Method)
+	return s.WriteCloser.Write(message)
+}
+
+// No frame of the whole page is drawn before Chromium knows which part of it is wanted.
+func TestPartIsWantedBeforeFrames(t *testing.T) {
+	b := start(t, Options{})
+	if !b.state.Framed {
+		t.Skip("this Chromium draws frames by itself")
+	}
+	if _, err := b.Show(t.Context(), Document{HTML: `<p>hello`, Width: 300, Height: 200, Scale: 1}); err != nil {
+		t.Fatal(err)
+	}
+	const screenshot, frame = "Page.captureScreenshot", "HeadlessExperimental.beginFrame"
+	for range 30 {
+		sent := &sentMethods{WriteCloser: b.pipe.w}
+		b.pipe.w = sent
+		if _, err := b.take(t.Context(), proto.PageCaptureScreenshot{Clip: &proto.PageViewport{Width: 20, Height: 10, Scale: 1}}); err != nil {
+			t.Fatal(err)
+		}
+		b.pipe.w = sent.WriteCloser
+		if !slices.Contains(sent.names, frame) || sent.names[0] != screenshot {
+			t.Fatalf("sent %q, want %s first and then frames", sent.names, screenshot)
+		}
 	}
 }
 
