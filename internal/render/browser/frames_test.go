@@ -4,10 +4,9 @@ package browser
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -43,23 +42,32 @@ func TestFramesOnDemand(t *testing.T) {
 	}
 }
 
-// sentMethods notes the methods of the messages that go through it.
-type sentMethods struct {
-	io.WriteCloser
-	names []string
+// sentTo returns the messages, as JSON, that are sent to Chromium while something is done.
+func sentTo(t *testing.T, b *Browser, do func()) (sent []string) {
+	t.Helper()
+	tap := &tap{WriteCloser: b.pipe.w}
+	b.pipe.w = tap
+	do()
+	b.pipe.w = tap.WriteCloser
+	for _, message := range tap.messages {
+		text, err := toJSON(message, func([]byte) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, string(text))
+	}
+	return sent
 }
 
-func (s *sentMethods) Write(message []byte) (int, error) {
-	var request struct{ Method string }
-	text, err := toJSON(message, func([]byte) string { return "" })
-	if err == nil {
-		err = json.Unmarshal(text, &request)
-	}
-	if err != nil {
-		return 0, err
-	}
-	s.names = append(s.names, request.Method)
-	return s.WriteCloser.Write(message)
+// tap keeps what goes through it.
+type tap struct {
+	io.WriteCloser
+	messages [][]byte
+}
+
+func (t *tap) Write(message []byte) (int, error) {
+	t.messages = append(t.messages, bytes.Clone(message))
+	return t.WriteCloser.Write(message)
 }
 
 // No frame of the whole page is drawn before Chromium knows which part of it is wanted.
@@ -73,14 +81,13 @@ func TestPartIsWantedBeforeFrames(t *testing.T) {
 	}
 	const screenshot, frame = "Page.captureScreenshot", "HeadlessExperimental.beginFrame"
 	for range 30 {
-		sent := &sentMethods{WriteCloser: b.pipe.w}
-		b.pipe.w = sent
-		if _, err := b.take(t.Context(), proto.PageCaptureScreenshot{Clip: &proto.PageViewport{Width: 20, Height: 10, Scale: 1}}); err != nil {
-			t.Fatal(err)
-		}
-		b.pipe.w = sent.WriteCloser
-		if !slices.Contains(sent.names, frame) || sent.names[0] != screenshot {
-			t.Fatalf("sent %q, want %s first and then frames", sent.names, screenshot)
+		sent := sentTo(t, b, func() {
+			if _, err := b.take(t.Context(), proto.PageCaptureScreenshot{Clip: &proto.PageViewport{Width: 20, Height: 10, Scale: 1}}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if len(sent) < 2 || !strings.Contains(sent[0], screenshot) || !strings.Contains(sent[1], frame) {
+			t.Fatalf("sent %q, want %s first and then frames", sent, screenshot)
 		}
 	}
 }
