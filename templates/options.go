@@ -38,6 +38,8 @@ type TextOptions struct {
 type PersonOptions struct {
 	// Initials is how many letters stand for a missing picture.
 	Initials int `yaml:"initials" allowed:"1 2"`
+	// GroupInitials is how many letters stand for a group's missing picture (chats).
+	GroupInitials int `yaml:"groupInitials" allowed:"1 2"`
 	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
 	AppleInitials bool `yaml:"appleInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).

@@ -142,9 +142,16 @@ globalThis.mockup = {
 
   decoded: new Map(),
 
-  // Begins to decode images, but those of the last picture. What is done with files is done by other threads while the page is
+  // Gives back the memory of images that were decoded ahead: it may be 100 MB.
+  closeDecoded() {
+    for (const decoding of this.decoded.values()) decoding.then((bitmap) => bitmap?.close());
+    this.decoded.clear();
+  },
+
+  // Begins to decode images, except those that the last picture had. What is done with files is done by other threads while the page is
   // laid out; an element of the page is decoded when it is drawn, by the page's only thread, one after the other.
   decodeAhead(addresses) {
+    this.closeDecoded(); // if the last picture was given up
     const known = new Set(Array.from(this.bitmaps.keys(), (key) => key.split(",")[0]));
     const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
     const refused = () => null; // the element says whether it is damaged
@@ -181,7 +188,7 @@ globalThis.mockup = {
       }
     });
     await Promise.all(drawn);
-    this.decoded.clear();
+    this.closeDecoded();
     if (broken.length > 0) this.bitmaps.clear();
     return { broken: [...new Set(broken)], vectors: [...this.vectors.keys()] };
   },

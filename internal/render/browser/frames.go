@@ -25,24 +25,6 @@ func frameFlags(controlled bool) []string {
 	return []string{"--disable-frame-rate-limit", "--disable-gpu-vsync"}
 }
 
-// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. Where the
-// size has changed, the first frame gives no picture.
-func (b *Browser) wholeFrame() ([]byte, error) {
-	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
-		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
-	}}
-	for frame := 0; ; frame++ {
-		result, err := request.Call(b.page)
-		if err != nil {
-			return nil, err
-		}
-		if len(result.ScreenshotData) > 0 {
-			return b.pipe.take(result.ScreenshotData)
-		}
-		time.Sleep(pauseBehind(frame))
-	}
-}
-
 // capture is the answer to a screenshot.
 type capture struct {
 	result *proto.PageCaptureScreenshotResult

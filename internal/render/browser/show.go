@@ -8,6 +8,7 @@ import (
 	"image"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -188,6 +189,24 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 		return err
 	})
 	return png, err
+}
+
+// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. Where the
+// size has changed, the first frame gives no picture.
+func (b *Browser) wholeFrame() ([]byte, error) {
+	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
+		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
+	}}
+	for frame := 0; ; frame++ {
+		result, err := request.Call(b.page)
+		if err != nil {
+			return nil, err
+		}
+		if len(result.ScreenshotData) > 0 {
+			return b.pipe.take(result.ScreenshotData)
+		}
+		time.Sleep(pauseBehind(frame))
+	}
 }
 
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.
