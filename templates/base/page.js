@@ -2,7 +2,8 @@
 "use strict";
 
 globalThis.mockup = {
-  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
+  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded. Without a style sheet, that of the
+  // last picture stays.
   async show({ html, css, fonts, fresh, fallback, scale, grows, images }) {
     this.decodeAhead(images);
     if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
@@ -12,14 +13,13 @@ globalThis.mockup = {
       sheet.textContent = fonts;
       document.head.append(sheet);
     }
-    const art = this.loadArt(css);
+    const art = this.setStyle(css);
     const root = document.getElementById("root");
     root.removeAttribute("style");
     root.style.visibility = "hidden"; // nothing is painted before all is in its place: not twice, and always the same
     delete document.documentElement.dataset.capture;
     this.video = null;
     root.style.setProperty("--fallback", fallback);
-    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
     root.innerHTML = html;
     const targets = this.takeTargets(root);
     this.prepareTexts(root);
@@ -31,6 +31,13 @@ globalThis.mockup = {
     const drawn = await this.drawImages(root);
     if (drawn.vectors.length === 0) root.style.visibility = "";
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
+  },
+
+  // Sets the style sheet, and resolves once the drawings that it names are loaded.
+  async setStyle(css) {
+    if (css === null) return;
+    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
+    await this.loadArt(css);
   },
 
   // Lays the picture out at a scale, with its fonts and images.

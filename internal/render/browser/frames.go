@@ -31,13 +31,19 @@ type capture struct {
 	err    error
 }
 
-// screenshot takes a screenshot, and has the frames drawn that it waits for. It takes a fifth more time than a whole frame.
+// screenshot takes a screenshot, and has the frames drawn that it waits for. It takes a fifth more time than a whole frame. The
+// request goes first: a frame before it would show the whole page, where only a part of it is wanted.
 func (b *Browser) screenshot(request proto.PageCaptureScreenshot) (*proto.PageCaptureScreenshotResult, error) {
-	answer := make(chan capture, 1)
+	answer, sent := make(chan capture, 1), b.pipe.nextWrite()
 	go func() {
 		result, err := request.Call(b.page)
 		answer <- capture{result, err}
 	}()
+	select {
+	case <-sent:
+	case c := <-answer:
+		return c.result, c.err
+	}
 	for frame := 0; b.state.Framed; frame++ {
 		if err := b.drawFrame(); err != nil {
 			return nil, err

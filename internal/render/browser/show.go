@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image"
@@ -70,12 +71,13 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		if err := b.setTransparent(d.Transparent); err != nil {
 			return err
 		}
-		fonts := b.newFonts(d.Fonts)
+		fonts, style := b.newFonts(d.Fonts), b.newStyle(d.CSS)
 		err := b.call("mockup.show", map[string]any{
-			"html": d.HTML, "css": d.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
+			"html": d.HTML, "css": style, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
 			"images": d.ahead(),
 		}, &layout)
 		if err != nil {
+			b.state.Style = ""
 			return err
 		}
 		for _, font := range fonts {
@@ -87,6 +89,16 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		return layout, err
 	}
 	return layout, b.drawVectors(ctx, &layout.drawnImages)
+}
+
+// newStyle returns a style sheet that is not on the page yet; nil if it is there. To read one takes as long as the markup.
+func (b *Browser) newStyle(css string) *string {
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(css)))
+	if sum == b.state.Style {
+		return nil
+	}
+	b.state.Style = sum
+	return &css
 }
 
 // newFonts returns the fonts that are not on the page yet.
