@@ -8,6 +8,7 @@ import (
 
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
@@ -19,6 +20,7 @@ type document struct {
 	browser.Document
 	payload  *schema.Payload
 	scene    *scene.Scene
+	format   format.Format    // that its picture becomes; none: any
 	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
 	images   *images
 	audio    *audio     // nil until it is loaded

@@ -359,7 +359,7 @@ func (r *Renderer) newDocument(ctx context.Context, job Job, sc *scene.Scene, im
 	if err != nil {
 		return nil, err
 	}
-	doc.payload = job.Payload
+	doc.payload, doc.format = job.Payload, job.Format()
 	if err := doc.checkBehind(); err != nil {
 		return nil, err
 	}
