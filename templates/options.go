@@ -25,8 +25,9 @@ type Options struct {
 type TextOptions struct {
 	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), places
 	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
-	// behind an "@" have no dots, and with bare, mentions are written without their "@".
-	Markup []string `yaml:"markup" allowed:"links mentions hashtags places times cashtags styles plain bare"`
+	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
+	// conversation are mentioned, and only in a group. emails and phones are email addresses and telephone numbers, as links.
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people hashtags places times cashtags styles plain bare"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
 	Styles Styles `yaml:"styles"`
 	// LinkPath is how many characters of an address are written behind its host, without the scheme; 0 writes addresses as
@@ -38,6 +39,8 @@ type TextOptions struct {
 type PersonOptions struct {
 	// Initials is how many letters stand for a missing picture.
 	Initials int `yaml:"initials" allowed:"1 2"`
+	// GroupInitials is how many letters stand for a group's missing picture (chats).
+	GroupInitials int `yaml:"groupInitials" allowed:"1 2"`
 	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
 	AppleInitials bool `yaml:"appleInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).

@@ -223,10 +223,7 @@ func addConfig(cmd *cobra.Command, configs []source, name string) ([]source, err
 		if errors.As(err, &parse) {
 			err = parse.Unwrap()
 		}
-		if wrongKind := (*yaml.TypeError)(nil); errors.As(err, &wrongKind) {
-			return nil, usageError(cmd, "%s: found no settings; write each on a line of its own, such as workers: 2", name)
-		}
-		return nil, usageError(cmd, "read configuration %s: not valid YAML: %v", name, err)
+		return nil, configError(cmd, name, data, err)
 	}
 	if v.InConfig("mockupType") {
 		return nil, usageError(cmd, "%s is a payload, but %s is the name of the configuration; give it another name", name, configFile)
@@ -238,6 +235,19 @@ func addConfig(cmd *cobra.Command, configs []source, name string) ([]source, err
 		}
 	}
 	return append(configs, source{v, func(key string) string { return name + ": " + key }}), nil
+}
+
+// configError says why a file cannot be read as settings.
+func configError(cmd *cobra.Command, name string, data []byte, err error) error {
+	var typed *yaml.TypeError
+	if !errors.As(err, &typed) {
+		return usageError(cmd, "read configuration %s: not valid YAML: %v", name, err)
+	}
+	var document yaml.Node
+	if yaml.Unmarshal(data, &document) == nil && document.Content[0].Kind != yaml.MappingNode {
+		return usageError(cmd, "%s: found no settings; write each on a line of its own, such as workers: 2", name)
+	}
+	return usageError(cmd, "%s: %s; write each setting once", name, strings.Join(typed.Errors, "; "))
 }
 
 // settingNames are the settings of all commands: one file serves them all.

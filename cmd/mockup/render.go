@@ -5,8 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -81,7 +79,7 @@ type renderFlags struct {
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
-	setCollector(collectPicture) // nothing is collected while the payload is read
+	collector := collectFirstAt(pictureHeap, pictureGrowth)
 	job, err := f.job(cmd, file)
 	if err != nil {
 		return err
@@ -107,7 +105,10 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	tuneCollector(job.Payload)
+	if job.Payload.RenderKind == schema.Video {
+		collector.Stop()
+		collectFirstAt(videoHeap, videoGrowth)
+	}
 	f.warnOfSandbox(cmd)
 	var bar *console.FrameBar
 	if job.Format().Video {
@@ -126,29 +127,6 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 		consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
 	}
 	return f.print(cmd, job.Payload, result)
-}
-
-// Percentages of the collector until its first collection: of 4 MB at first. A picture is mostly drawn before the heap has 32 MB, and a
-// short video before it has 96 MB: collections until then would be a fifth of our processor time for a picture, and a tenth for a video.
-const collectPicture, collectVideo = 800, 2400
-
-// tuneCollector sets how often memory is collected. After the first collection, those for a picture come as usual, and those for a video
-// more often: nearly all of its memory is pixels, which the collector does not scan.
-func tuneCollector(payload *schema.Payload) {
-	later := 100
-	if payload.RenderKind == schema.Video {
-		setCollector(collectVideo)
-		later = 40
-	}
-	unreachable := &struct{ p *int }{} // from here on, so the first collection finds it
-	runtime.AddCleanup(unreachable, setCollector, later)
-}
-
-// setCollector sets the percentage unless the environment does.
-func setCollector(percent int) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
 }
 
 // warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as

@@ -58,7 +58,11 @@ func plural(name string, n int) string {
 			end = min(end, i)
 		}
 	}
-	return name[:end] + "s" + name[end:]
+	rest := name[end:]
+	if is, ok := strings.CutPrefix(rest, " that is "); ok {
+		rest = " that are " + is
+	}
+	return name[:end] + "s" + rest
 }
 
 // err lists what was left out as an error; nil if there is nothing.

@@ -184,6 +184,12 @@ func TestEmptyMessages(t *testing.T) {
 	if !slices.Equal(result.LeftOut, []string{"1 message that is empty in the export"}) || result.Messages != 1 {
 		t.Errorf("%d messages, left out %v", result.Messages, result.LeftOut)
 	}
+	several := strings.Replace(chat, `"hi"`, `""`, 1)
+	several = strings.TrimSuffix(several, "]}") + `,{"id":3,"type":"message","date":"2021-06-20T16:42:00","from":"Mia","from_id":"user11","text":"yes"}]}`
+	result = answered(t, Options{Source: "-", In: strings.NewReader(several), Output: "-"})
+	if !slices.Equal(result.LeftOut, []string{"2 messages that are empty in the export"}) || result.Messages != 1 {
+		t.Errorf("%d messages, left out %v", result.Messages, result.LeftOut)
+	}
 }
 
 // The length of a video that the export does not say is that of its file.

@@ -70,6 +70,7 @@ type shownMessage struct {
 	Album   [4]float64
 	Tiles   [][4]float64 // of the album, from its corner
 	Rest    int          // N of "+N"
+	Text    bool         // it stands below
 	Times   int          // times that stand on tiles
 	Singles int          // pictures outside of albums
 }
@@ -82,6 +83,7 @@ const shownMessages = `() => {
 			out: m.matches(".out"),
 			parts: [...m.querySelectorAll(".bubble, .pictures")].filter((e) => !e.parentElement.closest(".bubble")).map(rect),
 			album: album ? rect(album) : [0, 0, 0, 0],
+			text: !!m.querySelector(".text")?.textContent.trim(),
 			tiles: [...m.querySelectorAll(".album figure")].map((f) => [f.offsetLeft, f.offsetTop, f.offsetWidth, f.offsetHeight]),
 			rest: Number(m.querySelector(".rest")?.textContent ?? 0),
 			times: m.querySelectorAll(".album figure .meta").length,
@@ -181,8 +183,8 @@ func checkAlbums(t *testing.T, platform string, manifest templates.Manifest, sho
 		if o.Album == "quad" && m.Rest > 0 {
 			pictures-- // the number counts the picture that it covers
 		}
-		if platform == "whatsapp" && m.Times != len(m.Tiles) {
-			t.Errorf("%s: %d times on %d pictures", platform, m.Times, len(m.Tiles))
+		if platform == "whatsapp" && (m.Times > 0) == m.Text || m.Times > 0 && m.Times != len(m.Tiles) {
+			t.Errorf("%s: %d times on %d pictures, with a text: %v", platform, m.Times, len(m.Tiles), m.Text)
 		}
 	}
 	want := 2 * (1 + 1 + 2)

@@ -129,12 +129,12 @@ func (r *videoRun) showBehind(ctx context.Context) io.Closer {
 	if behind == nil {
 		return io.NopCloser(nil)
 	}
-	frames := r.doc.footage.video.Frames(ctx, decode.FrameOptions{
+	frames := r.doc.behindFile.video.Frames(ctx, decode.FrameOptions{
 		Size: r.video.Size(), FPS: r.job.FPS(), Full: r.drawn || r.job.Format().Full, Contain: behind.Contain, Blur: behind.Blur, Dim: behind.Dim,
 	})
 	r.video.Over(func(frame int, into []byte) error {
 		if err := frames.Read(frame, into); err != nil {
-			return r.doc.footage.failed(err)
+			return r.doc.behindFile.failed(err)
 		}
 		return nil
 	})

@@ -2,11 +2,9 @@ package render
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"math"
-	"strings"
 
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
@@ -66,20 +64,6 @@ func (d *document) sizeExactly(ctx context.Context, b *browser.Browser, shown br
 	surface.Place = d.scene.Canvas.Place(content, scale)
 	l.width, l.height, l.exact = width, height, surface.Pixels
 	return d.center(ctx, b, surface)
-}
-
-// center gives the page its surface; once more when a placeholder stands in for a damaged image.
-func (d *document) center(ctx context.Context, b *browser.Browser, surface browser.Surface) error {
-	err := b.Center(ctx, surface)
-	if !errors.Is(err, browser.ErrImage) {
-		return err
-	}
-	if err := d.standIn([]string{strings.TrimPrefix(d.behind, browser.Origin)}, asset.ErrDamaged); err != nil {
-		return err
-	}
-	b.SetFiles(d.Files)
-	surface.Image["src"] = d.behind
-	return b.Center(ctx, surface)
 }
 
 // checkBehind refuses an image behind the content that cannot lie there.

@@ -2,15 +2,17 @@ package render
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
-	"image"
 	"strings"
 
-	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
+	"mockup/internal/render/provenance"
 	"mockup/internal/render/scene"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -18,15 +20,15 @@ import (
 // document is a picture or a video that is ready to be shown on a page.
 type document struct {
 	browser.Document
-	payload  *schema.Payload
-	scene    *scene.Scene
-	format   format.Format    // that its picture becomes; none: any
-	phone    *phone.Placement // of the 3D phone; nil: the page is the picture
-	images   *images
-	audio    *audio     // nil until it is loaded
-	footage  *videoFile // nil: no video lies behind the content
-	films    films      // that play in messages
-	warnings []scene.Warning
+	payload    *schema.Payload
+	scene      *scene.Scene
+	format     format.Format    // that its picture becomes; none: any
+	phone      *phone.Placement // of the 3D phone; nil: the page is the picture
+	images     *images
+	audio      *audio     // nil until it is loaded
+	behindFile *videoFile // nil: no video lies behind the content
+	films      films      // that play in messages
+	warnings   []scene.Warning
 
 	behind        string // address of the image behind the content
 	crashed       string // path of the image of vectors with which Chromium has crashed
@@ -35,19 +37,99 @@ type document struct {
 
 // close frees what the document holds.
 func (d *document) close() {
-	d.footage.close()
+	d.behindFile.close()
 	d.films.close()
 }
 
+// buildDocument builds the payload's scene, loads the images that it shows and draws its template. The scene has tokens
+// for the addresses of images, so a payload that cannot be drawn is refused before anything is fetched.
+func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error) {
+	images, audio := newImages(job.Placeholder), newAudio()
+	sc, err := buildScene(ctx, job, &r.templates, images, audio)
+	if err != nil {
+		return nil, err
+	}
+	if err := images.load(ctx, job, r.opts.Public); err != nil {
+		return nil, err
+	}
+	if err := audio.load(ctx, job, r.opts.Public); err != nil {
+		return nil, err
+	}
+	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
+		return nil, err
+	}
+	if sc.NeedsSizes || sc.NeedsVoices {
+		if sc, err = buildScene(ctx, job, &r.templates, images, audio); err != nil {
+			return nil, err
+		}
+	}
+	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
+	if err != nil {
+		return nil, err
+	}
+	var doc *document
+	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil { // its bytes are out of memory before films are loaded
+		doc, err = r.documentWithFilms(ctx, job, sc, images, audio, behind)
+	}
+	if err != nil {
+		behind.close()
+		return nil, err
+	}
+	return doc, nil
+}
+
+// documentWithFilms makes the document of a scene of which all is loaded but the films that play in it.
+func (r *Renderer) documentWithFilms(ctx context.Context, job Job, sc *scene.Scene, images *images, audio *audio, behind *videoFile) (*document, error) {
+	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
+	if err != nil {
+		return nil, err
+	}
+	canonical, err := images.canonical(job.Payload, audio, behind, films)
+	if err != nil {
+		return nil, err
+	}
+	var doc *document
+	if err = films.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
+		doc, err = newDocument(ctx, job.Payload, sc, images, r.emoji.replacement())
+	}
+	if err == nil {
+		err = doc.checkBehind()
+	}
+	if err == nil && job.Payload.InSpace() {
+		err = doc.placePhone()
+	}
+	if err != nil {
+		films.close()
+		return nil, err
+	}
+	doc.format = job.Format()
+	doc.audio, doc.behindFile, doc.films, doc.payloadSHA256 = audio, behind, films, fmt.Sprintf("%x", sha256.Sum256(canonical))
+	return doc, nil
+}
+
+// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded, and so
+// are the lengths of voices.
+func buildScene(ctx context.Context, job Job, set *templates.Set, images *images, audio *audio) (*scene.Scene, error) {
+	opts := scene.Options{Now: job.Now, Images: images.token, Voice: audio.voice}
+	if images.sizes != nil {
+		opts.Size = images.size
+	}
+	sc, err := scene.Build(ctx, job.Payload, set, opts)
+	if heavy := (*text.HeavyError)(nil); errors.As(err, &heavy) {
+		return nil, &SizeError{heavy.Error()}
+	}
+	return sc, err
+}
+
 // newDocument draws a scene's template, and replaces the tokens of images by addresses.
-func newDocument(ctx context.Context, sc *scene.Scene, images *images, emoji templates.Emoji, scale float64) (*document, error) {
-	d := &document{scene: sc, images: images, warnings: sc.Warnings}
+func newDocument(ctx context.Context, payload *schema.Payload, sc *scene.Scene, images *images, emoji templates.Emoji) (*document, error) {
+	d := &document{payload: payload, scene: sc, images: images, warnings: sc.Warnings}
 	html, err := drawTemplate(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
 	d.Document = browser.Document{
-		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: scale * sc.Zoom,
+		HTML: html, CSS: sc.Template.CSS, Width: sc.Width, Height: sc.Height, Scale: payload.ResolutionScale.Factor() * sc.Zoom,
 		Transparent: sc.Clear, Files: images.files,
 	}
 	if sc.Canvas != nil && !sc.View.Device.Space {
@@ -164,83 +246,7 @@ func (d *document) warn(code, message string) {
 	d.warnings = append(d.warnings, scene.Warning{Code: code, Message: message})
 }
 
-// layout is a document that is laid out on a page.
-type layout struct {
-	width, height int         // CSS pixels
-	exact         image.Point // size of the page in device pixels; zero: it follows from the others
-	warnings      []scene.Warning
-	remarks       []scene.Warning
-}
-
-func (l *layout) warn(code, message string) {
-	l.warnings = append(l.warnings, scene.Warning{Code: code, Message: message})
-}
-
-// layOut shows the document on a page at its final size.
-func (d *document) layOut(ctx context.Context, b *browser.Browser) (*layout, error) {
-	scale := d.Scale
-	if d.exact() && d.Height > 0 && d.phone == nil { // what is known before the layout
-		var err error
-		if scale, err = d.exactScale(d.Width, d.Height); err != nil {
-			return nil, err
-		}
-	}
-	shown, err := d.show(ctx, b, scale)
-	if err != nil {
-		return nil, err
-	}
-	l := &layout{}
-	if d.scene.Storyboard == nil {
-		d.reportClipped(shown, l)
-	}
-	return l, d.size(ctx, b, shown, l)
-}
-
-// reportClipped says that the picture does not show all of its content. Where a phone scrolls, that is what a phone does,
-// too, and no more than a remark.
-func (d *document) reportClipped(shown browser.Layout, l *layout) {
-	const code = "content_clipped"
-	if shown.Clipped.Folds {
-		l.warn(code, "the content is longer than the screen; a part of it is left out")
-	}
-	if shown.Clipped.Scrolls {
-		l.remarks = append(l.remarks, scene.Warning{Code: code, Message: "the content is longer than the screen; a part of it is out of view, as on a phone"})
-	}
-}
-
-// reportOutside says that cards of a pop-up video reach out of its frame, as their offsets want it.
-func (l *layout) reportOutside(cards []int) {
-	if len(cards) > 0 {
-		l.warn("content_clipped", fmt.Sprintf("props.comments.%d: the frame cuts off a part of this card or all of it, %d of the cards in all; move it with x and y, or leave them out for a free place",
-			cards[0], len(cards)))
-	}
-}
-
-// show lays the document out at a scale; once more when a placeholder stands in for images that turned out to be
-// damaged.
-func (d *document) show(ctx context.Context, b *browser.Browser, scale float64) (browser.Layout, error) {
-	at := func() browser.Document {
-		scaled := d.Document
-		scaled.Scale = scale
-		return scaled
-	}
-	shown, err := b.Show(ctx, at())
-	if err != nil || len(shown.Broken) == 0 {
-		return shown, d.withoutHeavy(err)
-	}
-	if err := d.standIn(shown.Broken, asset.ErrDamaged); err != nil {
-		return shown, err
-	}
-	shown, err = b.Show(ctx, at())
-	return shown, d.withoutHeavy(err)
-}
-
-// standIn puts a placeholder in the place of images that cannot be shown.
-func (d *document) standIn(paths []string, cause error) error {
-	replacer, err := d.images.standIn(paths, cause)
-	if err == nil {
-		d.replace(replacer)
-		d.Files = d.images.files
-	}
-	return err
+// record says where what is drawn from a document comes from.
+func (d *document) record() provenance.Record {
+	return provenance.Record{Software: software(), PayloadSHA256: d.payloadSHA256, Imported: d.payload.Provenance == schema.Imported}
 }

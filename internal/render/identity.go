@@ -52,6 +52,9 @@ func Identity(ctx context.Context, opts Options, video bool) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
+// software names this software in the provenance of what it makes.
+func software() string { return "mockup " + version.String() }
+
 // program is this software's version. A build whose version does not stand for one state of the sources has the hash of its
 // file as well.
 var program = sync.OnceValue(func() string {

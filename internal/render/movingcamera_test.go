@@ -20,8 +20,7 @@ func way(frame int) phone.Camera {
 func TestMovingCamera(t *testing.T) {
 	bodies := phone.NewBodies(phone.Options{})
 	defer bodies.Close()
-	behind := image.NewRGBA(image.Rect(0, 0, 120, 200))
-	place := phone.ShotPlace{Size: behind.Rect.Size(), Middle: [2]float64{60, 100}, Scale: .2, ScreenScale: .2}
+	place := phone.ShotPlace{Size: image.Pt(120, 200), Middle: [2]float64{60, 100}, Scale: .2, ScreenScale: .2}
 	shotOf := func() *phone.Shot {
 		shot, err := bodies.Shot(t.Context(), place, image.NewUniform(color.White))
 		if err != nil {
@@ -29,7 +28,7 @@ func TestMovingCamera(t *testing.T) {
 		}
 		return shot
 	}
-	project, alone := moving(shotOf(), behind, way, false), shotOf()
+	project, alone := moving(shotOf(), way, false), shotOf()
 	var last *composite.Projection
 	order := []int{0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 4, 7, 0, 1, 5, 5, 4}
 	for i, frame := range order {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"mockup/internal/render/browser"
@@ -205,5 +206,26 @@ func TestChangesOutOfViewAreNotDrawn(t *testing.T) {
 		if boxes > test.most || (boxes == 0) != (test.most == 0) {
 			t.Errorf("message %d: %d boxes have changed, want up to %d", test.message, boxes, test.most)
 		}
+	}
+}
+
+// A filter that is set on an element alone, also by a variable, is found where all else is as before. Nothing is drawn on such a picture.
+func TestFilterOfOneElementIsFound(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	const compare = `() => {
+		document.getElementById("template-css").textContent = "b { display: block; filter: var(--own, none) }";
+		const root = document.getElementById("root");
+		const describe = (style, number, kept) => {
+			root.innerHTML = '<div><b style="' + style + '">word</b></div>';
+			return mockup.changes({ look: "any", number, kept }).length;
+		};
+		describe("width: 50px", 1, []);
+		return ["width: 60px", "filter: blur(2px)", "--own: blur(2px)"].map((style) => describe(style, 2, [1]));
+	}`
+	var known []int
+	callPage(t, r, compare, &known)
+	if want := []int{1, 0, 0}; !slices.Equal(known, want) {
+		t.Errorf("pictures to draw on: %v, want %v", known, want)
 	}
 }

@@ -1,17 +1,21 @@
 // Package render turns payloads into pictures and videos. It is the only way into the engine: the command line, batches, the
 // studio, tools for agents and tests use Renderer.Render, and the HTTP service uses its two halves, Renderer.Prepare and
-// Prepared.Render.
+// Prepared.Render. Renderer.NewFilm gives single frames of a video, and Renderer.Lend gives another process a browser.
+//
+// Without a browser, a Checker finds the faults and warnings of a payload, Canonical returns its canonical form, and Identity
+// names what else decides how a picture looks.
 package render
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image/color"
 	"net"
 	"runtime"
+	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"mockup/internal/output"
@@ -20,7 +24,6 @@ import (
 	"mockup/internal/render/encode"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/scene"
-	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -294,95 +297,6 @@ func (p *Prepared) Render(ctx context.Context) (*Result, error) {
 	return p.result, nil
 }
 
-// buildDocument builds the payload's scene, loads the images that it shows and draws its template. The scene has tokens
-// for the addresses of images, so a payload that cannot be drawn is refused before anything is fetched.
-func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error) {
-	images, audio := newImages(job.Placeholder), newAudio()
-	sc, err := buildScene(ctx, job, &r.templates, images, audio)
-	if err != nil {
-		return nil, err
-	}
-	if err := images.load(ctx, job, r.opts.Public); err != nil {
-		return nil, err
-	}
-	if err := audio.load(ctx, job, r.opts.Public); err != nil {
-		return nil, err
-	}
-	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
-		return nil, err
-	}
-	if sc.NeedsSizes || sc.NeedsVoices {
-		if sc, err = buildScene(ctx, job, &r.templates, images, audio); err != nil {
-			return nil, err
-		}
-	}
-	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
-	if err != nil {
-		return nil, err
-	}
-	var doc *document
-	if err = behind.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil { // its bytes are out of memory before films are loaded
-		doc, err = r.playingDocument(ctx, job, sc, images, audio, behind)
-	}
-	if err != nil {
-		behind.close()
-		return nil, err
-	}
-	return doc, nil
-}
-
-// playingDocument makes the document of a scene of which all is loaded but the films that play in it.
-func (r *Renderer) playingDocument(ctx context.Context, job Job, sc *scene.Scene, images *images, audio *audio, behind *videoFile) (*document, error) {
-	films, err := loadFilms(ctx, job, sc, images, r.opts.Public)
-	if err != nil {
-		return nil, err
-	}
-	canonical, err := images.canonical(job.Payload, audio, behind, films)
-	if err != nil {
-		return nil, err
-	}
-	var doc *document
-	if err = films.open(ctx, job, sc, images, r.opts.FFmpeg); err == nil {
-		doc, err = r.newDocument(ctx, job, sc, images)
-	}
-	if err != nil {
-		films.close()
-		return nil, err
-	}
-	doc.audio, doc.footage, doc.films, doc.payloadSHA256 = audio, behind, films, fmt.Sprintf("%x", sha256.Sum256(canonical))
-	return doc, nil
-}
-
-// newDocument makes the document of a job's scene whose images are loaded.
-func (r *Renderer) newDocument(ctx context.Context, job Job, sc *scene.Scene, images *images) (*document, error) {
-	doc, err := newDocument(ctx, sc, images, r.emoji.replacement(), job.Payload.ResolutionScale.Factor())
-	if err != nil {
-		return nil, err
-	}
-	doc.payload, doc.format = job.Payload, job.Format()
-	if err := doc.checkBehind(); err != nil {
-		return nil, err
-	}
-	if job.Payload.InSpace() {
-		err = doc.placePhone()
-	}
-	return doc, err
-}
-
-// buildScene builds a job's scene, with tokens for the addresses of images. Their sizes are known once they are loaded, and so
-// are the lengths of voices.
-func buildScene(ctx context.Context, job Job, set *templates.Set, images *images, audio *audio) (*scene.Scene, error) {
-	opts := scene.Options{Now: job.Now, Images: images.token, Voice: audio.voice}
-	if images.sizes != nil {
-		opts.Size = images.size
-	}
-	sc, err := scene.Build(ctx, job.Payload, set, opts)
-	if heavy := (*text.HeavyError)(nil); errors.As(err, &heavy) {
-		return nil, &SizeError{heavy.Error()}
-	}
-	return sc, err
-}
-
 // AddWarnings adds the warnings from decoding the payload.
 func (r *Result) AddWarnings(found schema.Diagnostics) {
 	for _, d := range found.Warnings() {
@@ -397,6 +311,21 @@ func (r *Renderer) file(path string) (browser.File, bool) {
 	}
 	data, mime, ok := templates.Resource(path)
 	return browser.File{Data: data, Type: mime}, ok
+}
+
+// inBackground begins some work and returns what waits for its outcome. A panic becomes an error: in a goroutine of its own it
+// would end the process, and all that a service draws for others.
+func inBackground[T any](work func() (T, error)) func() (T, error) {
+	outcome := sync.OnceValues(func() (result T, err error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+			}
+		}()
+		return work()
+	})
+	go outcome()
+	return outcome
 }
 
 // stopwatch returns a function that gives the time since its last call.

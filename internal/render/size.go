@@ -1,11 +1,7 @@
 package render
 
 import (
-	"context"
 	"fmt"
-	"image"
-
-	"mockup/internal/render/browser"
 )
 
 const (
@@ -16,67 +12,6 @@ const (
 	// maxVideoSide is the longer side, in pixels, up to which common players decode H.264 in hardware.
 	maxVideoSide = 4096
 )
-
-// size gives the page its final size, which is known before the layout for a phone's screen, and otherwise follows the
-// content and the canvas. A picture that is too large is laid out once more, at a smaller scale, for which there are other
-// instances of its fonts.
-func (d *document) size(ctx context.Context, b *browser.Browser, shown browser.Layout, l *layout) error {
-	if d.exact() && d.phone == nil {
-		return d.sizeExactly(ctx, b, shown, l)
-	}
-	width, height := d.outerSize(shown)
-	scale, err := d.fit(width, height, l)
-	if err != nil {
-		return err
-	}
-	if scale != d.Scale {
-		if shown, err = d.show(ctx, b, scale); err != nil {
-			return err
-		}
-		width, height = d.outerSize(shown)
-	}
-	l.width, l.height = width, height
-	surface, onCanvas := browser.Surface{}, d.scene.Canvas != nil && d.phone == nil
-	if onCanvas {
-		surface = d.surface()
-	}
-	if width == d.Width && height == d.Height && !onCanvas {
-		return nil
-	}
-	surface.Width, surface.Height, surface.Scale = width, height, scale
-	return d.center(ctx, b, surface)
-}
-
-// pixels is the size of the page in device pixels.
-func (l *layout) pixels(b *browser.Browser) image.Point {
-	if l.exact != (image.Point{}) {
-		return l.exact
-	}
-	return image.Pt(int(float64(l.width)*b.Scale()+1e-6), int(float64(l.height)*b.Scale()+1e-6))
-}
-
-// outerSize is the size of the content with the canvas around it, in CSS pixels.
-func (d *document) outerSize(shown browser.Layout) (width, height int) {
-	width, height = d.Width, d.Height
-	if height == 0 {
-		height = shown.Height
-	}
-	if d.phone != nil {
-		return width, height
-	}
-	return d.withCanvas(width, height)
-}
-
-// withCanvas is the size of the canvas around some content, or the content's.
-func (d *document) withCanvas(width, height int) (int, int) {
-	if d.scene.Canvas != nil {
-		width, height = d.scene.Canvas.Size(width, height)
-		if d.scene.Storyboard != nil { // 4:2:0 needs even sides, which phones and pop-ups have
-			width, height = width+width%2, height+height%2
-		}
-	}
-	return width, height
-}
 
 // fit is the document's scale, or what remains of it once it is halved until the picture is not too large.
 func (d *document) fit(width, height int, l *layout) (float64, error) {

@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -134,21 +133,6 @@ func (d *document) placeShot(p *phone.Placement, sight phone.Extent) {
 	}
 }
 
-// inBackground begins some work and returns what waits for its outcome. A panic becomes an error: in a goroutine of its own it
-// would end the process, and all that a service draws for others.
-func inBackground[T any](work func() (T, error)) func() (T, error) {
-	outcome := sync.OnceValues(func() (result T, err error) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
-			}
-		}()
-		return work()
-	})
-	go outcome()
-	return outcome
-}
-
 // behindPhone takes a picture of what lies behind the 3D phone, if that is no colour; nil: it is one.
 func (d *document) behindPhone(ctx context.Context, b *browser.Browser) (image.Image, error) {
 	c := d.scene.Canvas
@@ -173,7 +157,7 @@ func (d *document) behindPhone(ctx context.Context, b *browser.Browser) (image.I
 }
 
 // putOnPhone turns a picture of the screen into one of the phone.
-func (s *still) putOnPhone(compositor *phone.Compositor) error {
+func (s *captured) putOnPhone(compositor *phone.Compositor) error {
 	picture, err := compositor.Show(s.png)
 	if err != nil {
 		return err
@@ -210,7 +194,7 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 	camera := func(frame int) phone.Camera {
 		return path.At(time.Duration(min(frame, last)) * time.Second / time.Duration(r.job.FPS()))
 	}
-	r.video.Project(size, moving(shot, picture, camera, alpha))
+	r.video.Project(size, moving(shot, camera, alpha))
 	return nil
 }
 
@@ -231,12 +215,12 @@ func unmoved(placed *phone.PlacedBody, picture *image.RGBA, alpha bool) func(int
 	return func(int) *composite.Projection { return p }
 }
 
-// moving shows a video on a phone whose camera moves, before what lies behind it.
-func moving(shot *phone.Shot, behind *image.RGBA, camera func(frame int) phone.Camera, alpha bool) func(int) *composite.Projection {
+// moving shows a video on a phone whose camera moves.
+func moving(shot *phone.Shot, camera func(frame int) phone.Camera, alpha bool) func(int) *composite.Projection {
 	m := &movingCamera{camera: camera, asked: -2, see: func(c phone.Camera) *composite.Projection {
 		seen := shot.See(c)
 		return &composite.Projection{
-			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Ground: behind, Spans: seen.Spans,
+			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Spans: seen.Spans,
 		}
 	}}
 	return m.project

@@ -48,11 +48,7 @@ func (c *Checker) buildDocument(ctx context.Context, job Job, images *images, au
 	if err != nil {
 		return nil, err
 	}
-	doc, err := newDocument(ctx, sc, images, templates.Emoji{}, job.Payload.ResolutionScale.Factor())
-	if err == nil {
-		doc.payload = job.Payload
-	}
-	return doc, err
+	return newDocument(ctx, job.Payload, sc, images, templates.Emoji{})
 }
 
 // Warnings returns those warnings that Renderer.Render gives for a job whatever its layout and its images are: of the

@@ -117,3 +117,59 @@ func TestDraftsFromTheRight(t *testing.T) {
 		}
 	}
 }
+
+// brokenHyphens counts the hyphens behind Hebrew letters, and says of which the next letter stands on another line.
+const brokenHyphens = `() => {
+	const found = { hyphens: 0, broken: [] };
+	const texts = document.createTreeWalker(document.getElementById("root"), NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const node = texts.currentNode;
+		const range = document.createRange();
+		for (const { index, 0: all } of node.data.matchAll(/ה-\u2060?[A-Z0-9]/g)) {
+			const top = (at) => { range.setStart(node, at); range.setEnd(node, at + 1); return range.getBoundingClientRect().top; };
+			const [hyphen, next] = [top(index + 1), top(index + all.length - 1)];
+			if (Math.abs(hyphen - next) > 8) found.broken.push(node.data);
+			found.hyphens++;
+		}
+	}
+	return found;
+}`
+
+// No line ends behind the hyphen between a Hebrew letter and a word of another script (LB21a of Unicode's line breaks),
+// wherever a line is full, and what is typed breaks likewise.
+func TestNoBreakBehindHebrewHyphens(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, platform := range []string{"whatsapp", "imessage", "telegram", "slack"} {
+		p := samplePayload(t, schema.Chats, platform)
+		texts := []string{}
+		rewrite(reflect.ValueOf(p.Props), " Text ", func(string) string {
+			text := strings.Repeat("א", len(texts)*2+1) + strings.Repeat(" ה-Starbucks ה-5G", 12)
+			texts = append(texts, text)
+			return text
+		})
+		var found struct {
+			Hyphens int
+			Broken  []string
+		}
+		layOutPage(t, r, p, brokenHyphens, nil, &found)
+		if found.Hyphens < 24 || len(found.Broken) > 0 {
+			t.Errorf("%s: of %d hyphens these end a line: %q", platform, found.Hyphens, found.Broken)
+		}
+		p.RenderKind = schema.Video
+		var drafts [][]storyboard.DraftLine
+		layOutPage(t, r, p, "mockup.breakDrafts", map[string]any{"texts": texts}, &drafts)
+		for i, lines := range drafts {
+			whole := ""
+			for _, line := range lines {
+				if strings.HasSuffix(whole, "-") {
+					t.Errorf("%s: a line of the draft ends behind %q", platform, whole)
+				}
+				whole += line.Text
+			}
+			if whole != texts[i] {
+				t.Errorf("%s: %q is typed as %q", platform, texts[i], whole)
+			}
+		}
+	}
+}

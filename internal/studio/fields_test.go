@@ -28,8 +28,14 @@ func TestDateControl(t *testing.T) {
 	p.awaitText(`timestamp: "2026-03-29T01:30:00Z"`)
 	set("2026-01-02T00:15")
 	p.awaitText(`timestamp: "2026-01-01T23:15:00Z"`)
-	set("") // as while a part is typed
-	p.awaitText(`timestamp: "2026-01-01T23:15:00Z"`)
+	p.eval(`() => { globalThis.failed = []; addEventListener("error", (event) => failed.push(event.message)); }`)
+	for _, typed := range []string{"", "0002-01-02T00:15", "0202-01-02T00:15", "20266-01-02T00:15"} { // while a part is typed
+		set(typed)
+		p.awaitText(`timestamp: "2026-01-01T23:15:00Z"`)
+	}
+	if failed := p.eval(`() => JSON.stringify(failed)`); failed != "[]" {
+		t.Errorf("the page has failed: %s", failed)
+	}
 	p.shows()
 }
 

@@ -146,7 +146,7 @@ func (s *Studio) putFile(w http.ResponseWriter, r *http.Request) error {
 func (s *Studio) checkWritable(name string) error {
 	info, err := os.Stat(filepath.Join(s.folder.Path(), name))
 	if err == nil && info.Mode().Perm()&0o200 == 0 {
-		return &refusal{http.StatusForbidden, name + " is read-only; save it under another name, or let it be written to"}
+		return &refusal{http.StatusForbidden, name + " is read-only; save it under another name, or make it writable"}
 	}
 	return nil // writing says what else there is
 }

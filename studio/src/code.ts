@@ -14,7 +14,7 @@ import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { Found } from "./api";
 import { complete } from "./completion";
-import { applyFix, spanOf, suggestion } from "./editor";
+import { applyFix, spanOf, suggestion } from "./fix";
 import type { Session } from "./session";
 
 const colours = HighlightStyle.define([

@@ -104,7 +104,6 @@ export function idsFor(session: Session, path: Path): { id: string; name: string
   return people;
 }
 
-
 // The messages before a field, or all of them if it is in none.
 function messagesFor(session: Session, path: Path): { id: string; name: string }[] {
   const all = session.model.get(["props", "messages"]), end = typeof path[2] === "number" ? path[2] : undefined;

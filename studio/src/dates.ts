@@ -11,7 +11,9 @@ export const isDate = (kind: string): boolean => kind in inputs;
 export function dateControl(session: Session, name: string, kind: string, value: () => Value | undefined, change: (to: Value) => void) {
   const zone = () => String(session.model.get(["props", "timezone"]) ?? "UTC"), instant = kind === "Instant";
   const element = h("input", { type: inputs[kind]!, "aria-label": name, on: {
-    input: () => { if (element.value !== "") change(instant ? fromWall(element.value, zone()) : element.value); }, // it is empty while a part is missing
+    input: () => { // while somebody types, a part is missing, or digits of the year are
+      if (/^[1-9]\d{3}-/.test(element.value)) change(instant ? fromWall(element.value, zone()) : element.value);
+    },
   } });
   return { element, update: () => {
     const text = String(value() ?? "");

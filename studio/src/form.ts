@@ -4,7 +4,7 @@ import type { Control } from "./controls";
 import { button, h, icon, iconButton } from "./dom";
 import { kindOf, kindsOf, setType } from "./fresh";
 import { listEditor } from "./items";
-import { dotted, isFields } from "./model";
+import { dotted, isFields, summary } from "./model";
 import type { Path } from "./model";
 import { fieldName } from "./schema";
 import type { Field, Schema } from "./schema";
@@ -195,7 +195,3 @@ export class Form {
 // What every payload has comes first, lists that grow long behind the others, and objects that most payloads lack at the end.
 const weight = (field: Field, path: Path, required: boolean): number =>
   field.type === "array" ? (/^(messages|comments|slides|notifications|emails)$/.test(String(path.at(-1))) ? 3 : 2) : required ? 1 : 4;
-
-// What tells an object from others like it: its name, or the first of its values that people can read.
-export const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
-  ?? Object.entries(value).filter(([key, one]) => typeof one !== "object" && !/id$/i.test(key)).map(([, one]) => one).slice(0, 2).join(" · ")) : "");

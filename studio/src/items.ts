@@ -3,10 +3,9 @@
 import { addImage, areaControl, control, fileChooser, imageOf, pretty, rowId, showImage, write } from "./controls";
 import { button, h, icon, iconButton } from "./dom";
 import { insert, move, remove, set } from "./edits";
-import { summary } from "./form";
 import type { Form } from "./form";
 import { addItem, kindOf, mainField, nextId, sideField, sides, statusOf } from "./fresh";
-import { dotted, isFields } from "./model";
+import { dotted, isFields, summary } from "./model";
 import type { Fields, Path, Value } from "./model";
 import { fieldName } from "./schema";
 import type { Field } from "./schema";

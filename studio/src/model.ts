@@ -128,3 +128,7 @@ export function endOf(node: Node | Pair | null): number {
 }
 
 export type { Node, Pair, Scalar, YAMLMap, YAMLSeq };
+
+// What tells an object from others like it: its name, or the first of its values that people can read.
+export const summary = (value: unknown): string => (isFields(value) ? String(value["name"] ?? value["subject"]
+  ?? Object.entries(value).filter(([key, one]) => typeof one !== "object" && !/id$/i.test(key)).map(([, one]) => one).slice(0, 2).join(" · ")) : "");

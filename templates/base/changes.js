@@ -9,8 +9,8 @@ Object.assign(globalThis.mockup, {
   // may touch them. What the page shows becomes the picture of a number; kept are the numbers of those before that still count.
   changes({ look, number, kept }) {
     this.pictures = this.pictures.filter((picture) => kept.includes(picture.number));
-    const now = this.describe(document.getElementById("root"));
     const alike = this.pictures.filter((picture) => picture.look === look);
+    const now = this.describe(document.getElementById("root"), alike);
     const changes = alike.map((before) => ({ number: before.number, ...this.compare(before, now) })).filter(({ boxes }) => boxes);
     for (const entry of now.nodes) delete entry.node; // it would keep the whole document in memory
     this.pictures.push({ look, number, ...now });
@@ -19,7 +19,7 @@ Object.assign(globalThis.mockup, {
 
   // Describes all that a picture shows, in the order of the document: of an element its kind, which style sheets may go by; what is
   // set on it alone; and its box. Of a text its letters, and the boxes of its lines.
-  describe(root) {
+  describe(root, alike) {
     const nodes = [];
     const add = (node) => {
       if (node.nodeType === Node.TEXT_NODE) {
@@ -33,7 +33,8 @@ Object.assign(globalThis.mockup, {
       nodes.push({ end: true });
     };
     add(root);
-    return { nodes, effects: this.effectsOf(nodes) };
+    const styled = alike.find((before) => this.sameStyles(before.nodes, nodes));
+    return { nodes, effects: styled ? styled.effects : this.effectsOf(nodes) };
   },
 
   textRange: document.createRange(),
@@ -47,6 +48,16 @@ Object.assign(globalThis.mockup, {
     }
     if (node.dir === "auto" || node.tagName === "BDI") kind += getComputedStyle(node).direction;
     return { kind, own };
+  },
+
+  // Reports whether nodes of one look have the same effects: style sheets find the same elements, and none has a filter or a variable
+  // of its own that differs. To ask for the style of each takes longer than all the rest.
+  sameStyles(before, now) {
+    const plain = (own) => !/filter|--/.test(own);
+    return before.length === now.length && now.every(({ kind, end, own }, i) => {
+      const old = before[i];
+      return kind === old.kind && end === old.end && (own === old.own || (plain(own) && plain(old.own)));
+    });
   },
 
   // Returns the places of elements that show what is behind or in them through a filter.

@@ -26,7 +26,7 @@ Object.assign(mockup, {
     const lines = [];
     let [line, bottom, fresh] = [null, -Infinity, true];
     for (const { segment, index } of letters) {
-      if (segment === "\u200b") continue; // it has done its work: a line is drawn as it was broken
+      if (segment === "\u200b" || segment === "\u2060") continue; // it has done its work: a line is drawn as it was broken
       range.setStart(box.firstChild, index);
       range.setEnd(box.firstChild, index + segment.length);
       const rects = range.getClientRects();

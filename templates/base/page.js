@@ -2,7 +2,8 @@
 "use strict";
 
 globalThis.mockup = {
-  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded.
+  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded. Without a style sheet, that of the
+  // last picture stays.
   async show({ html, css, fonts, fresh, fallback, scale, grows, images }) {
     this.decodeAhead(images);
     if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
@@ -12,14 +13,13 @@ globalThis.mockup = {
       sheet.textContent = fonts;
       document.head.append(sheet);
     }
-    const art = this.loadArt(css);
+    const art = this.setStyle(css);
     const root = document.getElementById("root");
     root.removeAttribute("style");
     root.style.visibility = "hidden"; // nothing is painted before all is in its place: not twice, and always the same
     delete document.documentElement.dataset.capture;
     this.video = null;
     root.style.setProperty("--fallback", fallback);
-    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
     root.innerHTML = html;
     const targets = this.takeTargets(root);
     this.prepareTexts(root);
@@ -33,6 +33,13 @@ globalThis.mockup = {
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
   },
 
+  // Sets the style sheet, and resolves once the drawings that it names are loaded.
+  async setStyle(css) {
+    if (css === null) return;
+    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
+    await this.loadArt(css);
+  },
+
   // Lays the picture out at a scale, with its fonts and images.
   async layOut(root, scale, art) {
     document.documentElement.style.zoom = scale;
@@ -40,6 +47,7 @@ globalThis.mockup = {
     await art;
     await this.load(root);
     this.adapt(root);
+    this.veil(root);
     this.hug(root);
     this.cut(root);
     this.shorten(root);
@@ -58,6 +66,41 @@ globalThis.mockup = {
       opaque += pixels[i + 3] / 255;
     }
     root.firstElementChild.classList.toggle("dark", light <= 160 * opaque);
+  },
+
+  // Tints the glass of cards ("data-veil") where the wallpaper behind them would leave too little contrast to their text, as iOS
+  // does: --veil is how much black lies over the glass below white text, or white below black text. The brightest or the
+  // darkest part counts, of a size that the blur of the glass leaves as it is.
+  veil(root) {
+    const stack = root.querySelector("[data-veil]");
+    if (!stack) return;
+    const light = root.firstElementChild.classList.contains("dark");
+    const glass = (value) => (light ? value * 0.92 * 0.91 + 23 : Math.min(value * 1.03, 255) * 0.74 + 66);
+    const linear = (value) => (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    const contrast = (rgb, veil) => {
+      const seen = rgb.map((value) => linear(glass(value) * (1 - veil) + (light ? 0 : 255 * veil)));
+      const back = 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2];
+      return light ? 1.05 / (back + 0.05) : (back + 0.05) / 0.05;
+    };
+    let veil = 0;
+    const box = stack.getBoundingClientRect();
+    const top = Math.max(stack.querySelector(".card")?.getBoundingClientRect().top ?? box.top, box.top); // a video's cards come later
+    for (const rgb of this.behind(root, new DOMRect(box.left, top, box.width, box.bottom - top))) while (veil < 0.8 && contrast(rgb, veil) < 3.1) veil += 0.02;
+    root.firstElementChild.style.setProperty("--veil", veil.toFixed(2));
+  },
+
+  // Returns the colours of the wallpaper behind a box: of 16 by 16 parts of a picture, or the only one.
+  behind(root, box) {
+    const wallpaper = root.querySelector(".wallpaper");
+    const picture = wallpaper.querySelector("img, canvas");
+    if (!picture) return [getComputedStyle(wallpaper).backgroundColor.match(/[\d.]+/g).slice(0, 3).map(Number)];
+    const whole = wallpaper.getBoundingClientRect();
+    const [width, height] = [picture.naturalWidth ?? picture.width, picture.naturalHeight ?? picture.height];
+    const scale = Math.max(whole.width / width, whole.height / height); // object-fit: cover
+    const x = (width - whole.width / scale) / 2 + (box.left - whole.left) / scale;
+    const y = (height - whole.height / scale) / 2 + (box.top - whole.top) / scale;
+    const pixels = this.drawn(picture, x, y, box.width / scale, box.height / scale, 16, 16);
+    return Array.from({ length: 256 }, (_, i) => [...pixels.slice(4 * i, 4 * i + 3)]);
   },
 
   // Returns the height that the picture has at 1x. At another scale it may differ by a pixel or two, since Chromium rounds
@@ -117,7 +160,10 @@ globalThis.mockup = {
   // Lets addresses and paths be broken where apps break them: behind slashes and hyphens, as in captures of WhatsApp,
   // Telegram, WeChat, Discord and Messages. Left to itself, Chromium breaks ASCII behind no slash, and fills each line up to
   // the last letter. A zero-width space draws nothing. Dates and fractions, with no letter beside a slash, stay whole.
+  // Nothing is broken behind the hyphen between a Hebrew letter and a word of another script, as Unicode's rules of line
+  // breaks want it (LB21a), which Chromium does not follow: a word joiner draws nothing, either.
   parted: (text) => text.replace(/\S+/g, (word) => {
+    word = word.replace(/(?<=[\u05d0-\u05f2]\p{M}*[-\u2010])(?=[\p{L}\p{N}])(?!\p{Script=Hebrew})/gu, "\u2060");
     if (!/\p{L}\/|\/\p{L}/u.test(word)) return word;
     return word.replace(/(?<=[/-])(?=[\p{L}\p{N}_@~#&=$(])/gu, "\u200b");
   }),
@@ -128,16 +174,23 @@ globalThis.mockup = {
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
-      if (text.data.includes("/")) text.data = this.parted(text.data);
+      if (/\/|[\u05d0-\u05f2]\p{M}*[-\u2010]/u.test(text.data)) text.data = this.parted(text.data);
       if (/\S{1000}/.test(text.data)) text.parentElement.style.fontKerning = "none";
     }
   },
 
   decoded: new Map(),
 
-  // Begins to decode images, but those of the last picture. What is done with files is done by other threads while the page is
+  // Gives back the memory of images that were decoded ahead: it may be 100 MB.
+  closeDecoded() {
+    for (const decoding of this.decoded.values()) decoding.then((bitmap) => bitmap?.close());
+    this.decoded.clear();
+  },
+
+  // Begins to decode images, except those that the last picture had. What is done with files is done by other threads while the page is
   // laid out; an element of the page is decoded when it is drawn, by the page's only thread, one after the other.
   decodeAhead(addresses) {
+    this.closeDecoded(); // if the last picture was given up
     const known = new Set(Array.from(this.bitmaps.keys(), (key) => key.split(",")[0]));
     const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
     const refused = () => null; // the element says whether it is damaged
@@ -174,7 +227,7 @@ globalThis.mockup = {
       }
     });
     await Promise.all(drawn);
-    this.decoded.clear();
+    this.closeDecoded();
     if (broken.length > 0) this.bitmaps.clear();
     return { broken: [...new Set(broken)], vectors: [...this.vectors.keys()] };
   },

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,6 +192,15 @@ func TestValidate(t *testing.T) {
 	}
 	if v := validate(video(`"bubbleColor":"green",`)); !v.Valid || len(v.Warnings) == 0 || v.Warnings[0].Path != "props.bubbleColor" || v.Warnings[0].Code != "ignored" {
 		t.Errorf("%+v", v)
+	}
+	want := wire.Detail{Path: "props.statusBarTime", Pointer: "/props/statusBarTime", Code: "contradiction"}
+	found := slices.ContainsFunc(validate(video(`"statusBarTime":"1:00",`)).Warnings, func(d wire.Detail) bool {
+		drawn := strings.HasPrefix(d.Message, "the clock shows 1:00")
+		d.Message = ""
+		return drawn && d == want
+	})
+	if !found {
+		t.Errorf("%+v, want a warning of the scene with its path", validate(video(`"statusBarTime":"1:00",`)).Warnings)
 	}
 	for name, c := range map[string]struct{ payload, code, path string }{
 		"no JSON":        {`{"mockupType":`, "syntax", ""},

@@ -3,10 +3,13 @@ package server
 import (
 	"context"
 	"net/http"
+	"regexp"
+	"strings"
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
 	"mockup/internal/render"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 )
 
@@ -46,9 +49,22 @@ func (s *Server) validate(ctx context.Context, body []byte) (wire.Validation, er
 			return result, err
 		}
 	}
-	for _, warning := range warnings { // of the whole picture
-		result.Warnings = append(result.Warnings, wire.Detail{Code: warning.Code, Message: warning.Message})
+	for _, warning := range warnings {
+		result.Warnings = append(result.Warnings, warningDetail(warning))
 	}
 	result.Valid = len(result.Errors) == 0
 	return result, nil
+}
+
+// aboutField finds the field that a warning of the scene begins with.
+var aboutField = regexp.MustCompile(`^((?:props|video|canvas)(?:\.\w+)*): `)
+
+// warningDetail describes a warning of the scene. One of the whole picture has no path.
+func warningDetail(warning scene.Warning) wire.Detail {
+	detail := wire.Detail{Code: warning.Code, Message: warning.Message}
+	if found := aboutField.FindStringSubmatch(warning.Message); found != nil {
+		detail.Path, detail.Pointer = found[1], "/"+strings.ReplaceAll(found[1], ".", "/")
+		detail.Message = warning.Message[len(found[0]):]
+	}
+	return detail
 }

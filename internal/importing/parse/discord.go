@@ -3,6 +3,7 @@ package parse
 import (
 	"context"
 	"path"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -249,8 +250,12 @@ func (r *discordReader) file(kind AttachmentKind, file discordFile) Attachment {
 	return a
 }
 
-// named writes names in place of numbers, where the export has mentions as Discord stores them.
+// customEmoji are emoji of a server as Discord stores them, with their names.
+var customEmoji = regexp.MustCompile(`<a?(:\w{2,32}:)\d+>`)
+
+// named writes names in place of numbers, where the export has mentions and emoji of a server as Discord stores them.
 func (r *discordReader) named(content string, mentions list[discordUser]) string {
+	content = customEmoji.ReplaceAllString(content, "$1")
 	if !strings.Contains(content, "<@") {
 		return content
 	}

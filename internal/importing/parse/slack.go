@@ -65,7 +65,7 @@ func (in *input) slackUsers(ctx context.Context) (map[string]string, error) {
 		return nil, in.inFile(name, err)
 	}
 	defer f.close()
-	names := map[string]string{}
+	names := map[string]string{"USLACKBOT": "Slackbot"} // whom users.json may lack
 	err = f.array(func() error {
 		var u slackUser
 		if err := f.decode(&u); err != nil {

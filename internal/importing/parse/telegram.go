@@ -58,6 +58,9 @@ type telegramChat struct {
 	me             string // of a full export: the key of its owner
 }
 
+// deletedAccount is what the app calls people without a name.
+const deletedAccount = "Deleted Account"
+
 func (c telegramChat) title() string {
 	switch {
 	case c.name != "":
@@ -65,7 +68,7 @@ func (c telegramChat) title() string {
 	case c.kind == "saved_messages":
 		return "Saved Messages"
 	}
-	return "Deleted Account" // as the app writes it
+	return deletedAccount
 }
 
 // eachTelegramChat goes through the chats of an export. messages has to read or skip the array of messages, whose chat
@@ -182,15 +185,26 @@ func (r *telegramReader) begin(c telegramChat) {
 	r.conversation.Me = c.me
 	switch c.kind {
 	case "personal_chat", "bot_chat":
-		r.other = r.people.add(Person{Key: "user" + c.id, Name: c.title()})
+		r.other = r.people.add(Person{Key: "user" + c.id, Name: c.name})
 	case "saved_messages":
 	default:
 		r.conversation.Group = true
 	}
 }
 
-// end finds out who exported a chat with one other person: whoever it is that is not the other.
+// person returns the key of somebody, who may get a name with a later message.
+func (r *telegramReader) person(id, name text) string {
+	if id == "" {
+		name = text(orElse(string(name), deletedAccount))
+	}
+	return r.people.add(Person{Key: string(id), Name: string(name)})
+}
+
+// end names who has no name, and finds out who exported a chat with one other person: whoever it is that is not the other.
 func (r *telegramReader) end() {
+	for i := range r.people.list {
+		r.people.list[i].Name = orElse(r.people.list[i].Name, deletedAccount)
+	}
 	r.conversation.People = r.people.list
 	if r.conversation.Me != "" || r.other == "" || len(r.people.list) != 2 {
 		return
@@ -332,12 +346,12 @@ func (r *telegramReader) message(m *telegramMessage) Message {
 		message.Kind = Event
 		return message
 	}
-	message.From = r.people.add(Person{Key: string(m.FromID), Name: orElse(string(m.From), "Deleted Account")})
+	message.From = r.person(m.FromID, m.From)
 	message.Attached = r.attached(m)
 	for _, reaction := range m.Reactions {
 		found := Reaction{Emoji: string(reaction.Emoji), Count: int(reaction.Count)}
 		for _, by := range reaction.Recent {
-			found.By = append(found.By, r.people.add(Person{Key: string(by.FromID), Name: string(by.From)}))
+			found.By = append(found.By, r.person(by.FromID, by.From))
 		}
 		message.Reactions = append(message.Reactions, found)
 	}

@@ -5,7 +5,7 @@ import "strings"
 // service returns a line of the app, or a call. The export has codes for what happened, and no words.
 func (r *telegramReader) service(m *telegramMessage, message Message) Message {
 	if strings.HasPrefix(string(m.ActorID), "user") { // else it is the group itself
-		message.From = r.people.add(Person{Key: string(m.ActorID), Name: orElse(string(m.Actor), "Deleted Account")})
+		message.From = r.person(m.ActorID, m.Actor)
 	}
 	if m.Action == "phone_call" {
 		message.Kind, message.Seconds = Call, float64(m.Seconds)

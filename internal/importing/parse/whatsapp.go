@@ -375,6 +375,9 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 	name := r.words.attachedName(first)
 	if name == "" {
 		omitted := r.words.omitted(first, byApp)
+		if plain == "null" && !r.shape.brackets { // Android writes this for what may be seen once
+			omitted.Kind = Media
+		}
 		if omitted.Kind == "" {
 			return false
 		}

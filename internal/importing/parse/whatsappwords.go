@@ -136,12 +136,12 @@ func whatsAppKind(name string) AttachmentKind {
 	return kindOfFile(name)
 }
 
-// omitted returns what was left out of an export without files: "<Media omitted>" of Android, which writes "null" for what may be
-// seen once, or "image omitted" of iPhones. Both may say the kind. It has no kind for other text.
+// omitted returns what was left out of an export without files: "<Media omitted>" of Android, or "image omitted" of
+// iPhones. Both may say the kind. It has no kind for other text.
 func (w *whatsAppWords) omitted(line string, byApp bool) Attachment {
 	lower := strings.ToLower(line)
 	if slices.Contains([]string{
-		"null", "<media omitted>", "<medien ausgeschlossen>", "<medien weggelassen>", "<multimedia omitido>", "<archivo omitido>", "<médias omis>", "<media omessi>",
+		"<media omitted>", "<medien ausgeschlossen>", "<medien weggelassen>", "<multimedia omitido>", "<archivo omitido>", "<médias omis>", "<media omessi>",
 		"<mídia oculta>", "<ficheiro não revelado>", "<media weggelaten>", "<medya dahil edilmedi>", "<без медиафайлов>", "<pominięto multimedia>",
 		"<media tidak disertakan>", "<मीडिया के बिना>", "<تم استبعاد الوسائط>", "<省略多媒體檔案>", "<省略多媒体文件>", "<미디어 파일을 제외한 내용>", "<メディアなし>",
 	}, lower) {

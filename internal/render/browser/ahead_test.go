@@ -1,3 +1,5 @@
+//go:build unix
+
 package browser
 
 import (
@@ -37,6 +39,33 @@ func TestDecodedAheadAlike(t *testing.T) {
 				t.Error("the picture shows nothing")
 			}
 		})
+	}
+}
+
+// An image that is decoded ahead is what the picture is drawn from, and gives its memory back once it is drawn.
+func TestDecodedAheadUsed(t *testing.T) {
+	b := startReal(t)
+	const watch = `() => {
+		const make = createImageBitmap;
+		globalThis.made = [];
+		globalThis.createImageBitmap = async (from, ...how) => {
+			const bitmap = await make(from, ...how);
+			made.push({ from: from.constructor.name, bitmap });
+			return bitmap;
+		};
+	}`
+	if err := b.Call(t.Context(), watch, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	file := imageKinds(t)["noah.jpg"]
+	file.Pixels = 1
+	shot(t, b, pageOf("noah", file))
+	var made []string
+	if err := b.Call(t.Context(), `() => made.map(({ from, bitmap }) => from + (bitmap.width > 0 ? " kept" : " closed"))`, nil, &made); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"Blob closed", "ImageBitmap kept", "ImageBitmap kept", "ImageBitmap kept"}; !slices.Equal(made, want) {
+		t.Errorf("the bitmaps are %q, want %q", made, want)
 	}
 }
 

@@ -25,37 +25,25 @@ func frameFlags(controlled bool) []string {
 	return []string{"--disable-frame-rate-limit", "--disable-gpu-vsync"}
 }
 
-// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. Where the
-// size has changed, the first frame gives no picture.
-func (b *Browser) wholeFrame() ([]byte, error) {
-	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
-		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
-	}}
-	for frame := 0; ; frame++ {
-		result, err := request.Call(b.page)
-		if err != nil {
-			return nil, err
-		}
-		if len(result.ScreenshotData) > 0 {
-			return b.pipe.take(result.ScreenshotData)
-		}
-		time.Sleep(pauseBehind(frame))
-	}
-}
-
 // capture is the answer to a screenshot.
 type capture struct {
 	result *proto.PageCaptureScreenshotResult
 	err    error
 }
 
-// screenshot takes a screenshot, and has the frames drawn that it waits for. It takes a fifth more time than a whole frame.
+// screenshot takes a screenshot, and has the frames drawn that it waits for. It takes a fifth more time than a whole frame. The
+// request goes first: a frame before it would show the whole page, where only a part of it is wanted.
 func (b *Browser) screenshot(request proto.PageCaptureScreenshot) (*proto.PageCaptureScreenshotResult, error) {
-	answer := make(chan capture, 1)
+	answer, sent := make(chan capture, 1), b.pipe.nextWrite()
 	go func() {
 		result, err := request.Call(b.page)
 		answer <- capture{result, err}
 	}()
+	select {
+	case <-sent:
+	case c := <-answer:
+		return c.result, c.err
+	}
 	for frame := 0; b.state.Framed; frame++ {
 		if err := b.drawFrame(); err != nil {
 			return nil, err

@@ -5,6 +5,8 @@ package browser
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -37,6 +39,56 @@ func TestFramesOnDemand(t *testing.T) {
 	}
 	if n := frames(afterAWhile); n < 2 || n > 4 {
 		t.Errorf("%d frames were drawn for a screenshot, want 1 to 3", n-1)
+	}
+}
+
+// sentTo returns the messages, as JSON, that are sent to Chromium while something is done.
+func sentTo(t *testing.T, b *Browser, do func()) (sent []string) {
+	t.Helper()
+	tap := &tap{WriteCloser: b.pipe.w}
+	b.pipe.w = tap
+	do()
+	b.pipe.w = tap.WriteCloser
+	for _, message := range tap.messages {
+		text, err := toJSON(message, func([]byte) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, string(text))
+	}
+	return sent
+}
+
+// tap keeps what goes through it.
+type tap struct {
+	io.WriteCloser
+	messages [][]byte
+}
+
+func (t *tap) Write(message []byte) (int, error) {
+	t.messages = append(t.messages, bytes.Clone(message))
+	return t.WriteCloser.Write(message)
+}
+
+// No frame of the whole page is drawn before Chromium knows which part of it is wanted.
+func TestPartIsWantedBeforeFrames(t *testing.T) {
+	b := start(t, Options{})
+	if !b.state.Framed {
+		t.Skip("this Chromium draws frames by itself")
+	}
+	if _, err := b.Show(t.Context(), Document{HTML: `<p>hello`, Width: 300, Height: 200, Scale: 1}); err != nil {
+		t.Fatal(err)
+	}
+	const screenshot, frame = "Page.captureScreenshot", "HeadlessExperimental.beginFrame"
+	for range 30 {
+		sent := sentTo(t, b, func() {
+			if _, err := b.take(t.Context(), proto.PageCaptureScreenshot{Clip: &proto.PageViewport{Width: 20, Height: 10, Scale: 1}}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if len(sent) < 2 || !strings.Contains(sent[0], screenshot) || !strings.Contains(sent[1], frame) {
+			t.Fatalf("sent %q, want %s first and then frames", sent, screenshot)
+		}
 	}
 }
 

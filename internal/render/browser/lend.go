@@ -25,6 +25,7 @@ type state struct {
 	Shown       int  // pictures so far
 	Metrics     metrics
 	Fonts       map[string]bool // IDs of those on the page
+	Style       string          // SHA-256 of the style sheet on the page; empty: not known
 	Transparent bool            // the default background is transparent, not white
 }
 

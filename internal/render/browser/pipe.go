@@ -25,6 +25,7 @@ type pipe struct {
 	loan atomic.Pointer[loan] // has the borrower that gets the messages instead of us, while Chromium is lent
 
 	writing sync.Mutex
+	wrote   chan struct{} // closed behind the next message; nil: nobody waits for it
 
 	mu    sync.Mutex
 	count int               // of data so far
@@ -51,7 +52,19 @@ func (p *pipe) write(msg []byte) error {
 	if _, err := p.w.Write(msg); err != nil {
 		return fmt.Errorf("%w: the pipe to it broke", ErrCrashed)
 	}
+	if p.wrote != nil {
+		close(p.wrote)
+		p.wrote = nil
+	}
 	return nil
+}
+
+// nextWrite returns a channel that is closed once the next message is written. One caller at a time may wait for it.
+func (p *pipe) nextWrite() <-chan struct{} {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	p.wrote = make(chan struct{})
+	return p.wrote
 }
 
 // Read returns the next message as JSON, which is valid: rod would panic on any other in a goroutine that nobody can recover.

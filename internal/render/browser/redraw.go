@@ -5,8 +5,6 @@ import (
 	"image"
 	"slices"
 
-	"github.com/go-rod/rod/lib/proto"
-
 	"mockup/internal/render/strips"
 )
 
@@ -106,10 +104,7 @@ func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
 // drawAreas draws some areas of a picture again.
 func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas []image.Rectangle) (*strips.Picture, error) {
 	for _, area := range areas {
-		size := area.Size()
-		png, err := b.take(ctx, proto.PageCaptureScreenshot{Clip: &proto.PageViewport{
-			X: float64(area.Min.X), Y: float64(area.Min.Y), Width: float64(size.X), Height: float64(size.Y), Scale: 1,
-		}})
+		png, err := b.screenshotOf(ctx, area)
 		if err != nil {
 			return nil, err
 		}

@@ -2,11 +2,13 @@ package browser
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -69,12 +71,13 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		if err := b.setTransparent(d.Transparent); err != nil {
 			return err
 		}
-		fonts := b.newFonts(d.Fonts)
+		fonts, style := b.newFonts(d.Fonts), b.newStyle(d.CSS)
 		err := b.call("mockup.show", map[string]any{
-			"html": d.HTML, "css": d.CSS, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
+			"html": d.HTML, "css": style, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
 			"images": d.ahead(),
 		}, &layout)
 		if err != nil {
+			b.state.Style = ""
 			return err
 		}
 		for _, font := range fonts {
@@ -86,6 +89,16 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		return layout, err
 	}
 	return layout, b.drawVectors(ctx, &layout.drawnImages)
+}
+
+// newStyle returns a style sheet that is not on the page yet; nil if it is there. To read one takes as long as the markup.
+func (b *Browser) newStyle(css string) *string {
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(css)))
+	if sum == b.state.Style {
+		return nil
+	}
+	b.state.Style = sum
+	return &css
 }
 
 // newFonts returns the fonts that are not on the page yet.
@@ -163,6 +176,13 @@ func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
 	return png, err
 }
 
+// screenshotOf returns what a part of the page shows, as a PNG.
+func (b *Browser) screenshotOf(ctx context.Context, part image.Rectangle) ([]byte, error) {
+	return b.take(ctx, proto.PageCaptureScreenshot{Clip: &proto.PageViewport{
+		X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy()), Scale: 1,
+	}})
+}
+
 // take takes a screenshot, of a part of the page if the request says so.
 func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot) (png []byte, err error) {
 	request.Format = proto.PageCaptureScreenshotFormatPng
@@ -176,6 +196,24 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 		return err
 	})
 	return png, err
+}
+
+// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. Where the
+// size has changed, the first frame gives no picture.
+func (b *Browser) wholeFrame() ([]byte, error) {
+	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
+		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
+	}}
+	for frame := 0; ; frame++ {
+		result, err := request.Call(b.page)
+		if err != nil {
+			return nil, err
+		}
+		if len(result.ScreenshotData) > 0 {
+			return b.pipe.take(result.ScreenshotData)
+		}
+		time.Sleep(pauseBehind(frame))
+	}
 }
 
 // resize sets the viewport unless it has that size already: a change costs a full layout and raster.

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"image"
 	"slices"
 
 	"mockup/internal/render/storyboard"
@@ -47,12 +48,15 @@ func (b *Browser) Measure(ctx context.Context, board *storyboard.Storyboard) (g 
 
 // CaptureLayer shows one capture layer by itself and takes a screenshot of it. Where the layer is as tall as the sprite
 // sheet, the screenshot shows the part that begins offset device pixels below its top. templates/base/video.js lists the
-// layers.
-func (b *Browser) CaptureLayer(ctx context.Context, name string, offset int) ([]byte, error) {
+// layers. Only a part of the screen is in the screenshot, if it is not empty.
+func (b *Browser) CaptureLayer(ctx context.Context, name string, offset int, part image.Rectangle) ([]byte, error) {
 	if err := b.Call(ctx, "mockup.showLayer", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
 	}
-	return b.Screenshot(ctx)
+	if part.Empty() {
+		return b.Screenshot(ctx)
+	}
+	return b.screenshotOf(ctx, part)
 }
 
 // SetTransparent makes the page transparent where nothing is drawn, or white.

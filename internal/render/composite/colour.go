@@ -38,6 +38,13 @@ func premultiplied(r, g, b, a int) pixel {
 	}
 }
 
+// opaque converts a pixel without alpha, as premultiplied does: U and V together, in the halves of a word.
+func opaque(r, g, b int) pixel {
+	const rounded = 1 << 15
+	uv := r*(uR+vR<<32) + g*(uG+vG<<32) + b*(uB+vB<<32) + (neutralUV<<16+rounded)*(1+1<<32)
+	return pixel{y: byte((yR*r + yG*g + yB*b + blackY<<16 + rounded) >> 16), u: byte(uv >> 16), v: byte(uv >> 48), a: 255}
+}
+
 // convertRow fills row y, which is all zeros, from R, G, B, A bytes, and finds its span. A pixel that equals the one before, as most
 // do, is not converted again, and eight such pixels are set at once.
 func (l *level) convertRow(y int, pix []byte, convert func(r, g, b, a int) pixel) {

@@ -7,31 +7,42 @@ import (
 	"mockup/internal/render/warp"
 )
 
-// convert converts the picture to Y'CbCr, of a projection with a ground its spans.
-func (p *Projection) convert(to *canvas) {
+// convert converts the picture to Y'CbCr, of each two rows the pixels between some.
+func (p *Projection) convert(to *canvas, between [][2]int) {
 	warp.InParallel(to.h/2, func(from, end int) {
 		scratch := newPlanes(to.w, 2, 2)
-		for y := 2 * from; y < 2*end; y += 2 {
-			x0, x1 := 0, to.w
-			if p.Ground != nil {
-				x0, x1 = spanOfRows(p.Spans[y], p.Spans[y+1])
-			}
-			if x0 < x1 {
-				p.convertRows(to, y, x0, x1, &scratch)
+		for i := from; i < end; i++ {
+			if x0, x1 := between[i][0], between[i][1]; x0 < x1 {
+				p.convertRows(to, 2*i, x0, x1, &scratch)
 			}
 		}
 	})
 }
 
-// spanOfRows returns the pixels of two rows' spans, widened to whole chroma samples.
-func spanOfRows(a, b [2]int) (x0, x1 int) {
+// pairs returns between which pixels each two rows may show something else than what lies behind, widened to whole chroma samples: of a
+// projection for many frames, all.
+func (p *Projection) pairs() [][2]int {
+	size := p.Picture.Rect.Size()
+	all := make([][2]int, size.Y/2)
+	for i := range all {
+		if p.Spans == nil {
+			all[i] = [2]int{0, size.X}
+		} else if both := unionOf(p.Spans[2*i], p.Spans[2*i+1]); both[0] < both[1] {
+			all[i] = [2]int{both[0] &^ 1, (both[1] + 1) &^ 1}
+		}
+	}
+	return all
+}
+
+// unionOf is the smallest span that holds two.
+func unionOf(a, b [2]int) [2]int {
 	switch {
 	case a[0] >= a[1]:
-		a = b
-	case b[0] < b[1]:
-		a = [2]int{min(a[0], b[0]), max(a[1], b[1])}
+		return b
+	case b[0] >= b[1]:
+		return a
 	}
-	return a[0] &^ 1, (a[1] + 1) &^ 1
+	return [2]int{min(a[0], b[0]), max(a[1], b[1])}
 }
 
 // convertRows converts two rows. scratch has room for their colours.
@@ -76,8 +87,12 @@ func (p *Projection) convertRow(y, x0 int, ys, us, vs, alpha []byte) {
 			if alpha != nil {
 				a = int(c >> 24)
 			}
-			out = premultiplied(int(c&255), int(c>>8&255), int(c>>16&255), a-int(seen))
-			out.a = byte(a)
+			if r, g, b := int(c&255), int(c>>8&255), int(c>>16&255); a-int(seen) == 255 {
+				out = opaque(r, g, b)
+			} else {
+				out = premultiplied(r, g, b, a-int(seen))
+				out.a = byte(a)
+			}
 		} else if n := x + 8; n <= len(ys) && sameEight(pix[4*x:4*n], transmission[x:n]) {
 			fill8(ys[x:n], out.y)
 			fill8(us[x:n], out.u)
@@ -102,14 +117,16 @@ func sameEight(pix, seen []byte) bool {
 		a == binary.LittleEndian.Uint64(pix[8:]) && a == binary.LittleEndian.Uint64(pix[16:]) && a == binary.LittleEndian.Uint64(pix[24:])
 }
 
-// transmit fills in how much of the composition's band shows.
-func (p *Projection) transmit(to *planes, k kind) {
+// transmit returns how much of a band of the composition shows. halves is room for a band of chroma, of which each row is filled in
+// between some pixels.
+func (p *Projection) transmit(halves planes, k kind, between [][2]int) planes {
 	from := planes{w: p.Transmission.Rect.Dx(), h: p.Transmission.Rect.Dy(), stride: p.Transmission.Stride, p: [][]byte{p.Transmission.Pix}}
-	for y := range to.h {
-		if k == chroma {
-			halveRows(to.row(0, y, 0, to.w), from.row(0, 2*y, 0, from.w), from.row(0, 2*y+1, 0, from.w))
-		} else {
-			copy(to.row(0, y, 0, to.w), from.row(0, y, 0, from.w))
-		}
+	if k != chroma {
+		return from
 	}
+	for y, part := range between {
+		x0, x1 := part[0], part[1]
+		halveRows(halves.row(0, y, x0/2, x1/2), from.row(0, 2*y, x0, x1), from.row(0, 2*y+1, x0, x1))
+	}
+	return halves
 }

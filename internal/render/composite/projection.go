@@ -14,10 +14,9 @@ type Projection struct {
 	ToScreen     warp.Homography // from pixels of the picture to those of the composition
 	Alpha        bool            // frames carry the picture's alpha; without it the picture lies on black
 
-	// Where another projection follows soon, as of a camera that moves: what the picture shows outside of Spans, the same in every
-	// projection, and the pixels of each row that may show something else. nil: the projection is for many frames.
-	Ground *image.RGBA
-	Spans  [][2]int
+	// Where another projection follows soon, as of a camera that moves: of each row, the pixels outside which the picture is the same in
+	// every projection, and shows nothing of the composition. nil: the projection is for many frames.
+	Spans [][2]int
 }
 
 func (p *Projection) check() error {
@@ -27,8 +26,8 @@ func (p *Projection) check() error {
 		return fmt.Errorf("%w: projected into a picture of %v, want even sides from 2 to %d", ErrComposition, size, maxSide)
 	case p.Transmission.Rect.Size() != size:
 		return fmt.Errorf("%w: transmission of %v for a picture of %v", ErrComposition, p.Transmission.Rect.Size(), size)
-	case p.Ground != nil && (p.Ground.Rect.Size() != size || len(p.Spans) != size.Y):
-		return fmt.Errorf("%w: a ground of %v and %d spans for a picture of %v", ErrComposition, p.Ground.Rect.Size(), len(p.Spans), size)
+	case p.Spans != nil && len(p.Spans) != size.Y:
+		return fmt.Errorf("%w: %d spans for a picture of %v", ErrComposition, len(p.Spans), size)
 	}
 	return nil
 }
@@ -36,10 +35,10 @@ func (p *Projection) check() error {
 // projector draws a canvas into another one, as one projection after the other shows it.
 type projector struct {
 	projection *Projection
-	number     int     // of the projection, from 1 on
-	base       *canvas // the picture without the composition
-	ground     *canvas // the picture outside of all spans; nil: nothing is known of it
-	divided    bool    // the colours of base are not multiplied by its alpha
+	number     int      // of the projection, from 1 on
+	base       *canvas  // the picture without the composition
+	shown      [][2]int // of each two rows, between which pixels it differs from what lies behind
+	divided    bool     // the colours of base are not multiplied by its alpha
 	screens    []projectedScreen
 }
 
@@ -48,6 +47,7 @@ type projectedScreen struct {
 	size         image.Point // of the composition's band
 	table        *warp.Table
 	transmission planes
+	halves       planes // room for the transmission of chroma
 }
 
 // newProjector prepares the projection of a composition into frames, or into a picture.
@@ -59,19 +59,17 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 		return nil, fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
 	}
 	size, whole := p.Picture.Rect.Size(), comp.Full || picture
-	pr := &projector{divided: p.Alpha && comp.Behind == nil && !picture}
+	pr := &projector{divided: p.Alpha && comp.Behind == nil && !picture, shown: (&Projection{Picture: p.Picture}).pairs()}
 	pr.base, _ = newFrame(size.X, size.Y, p.Alpha, whole)
 	for _, b := range pr.base.bands {
-		screen := projectedScreen{size: b.rect(comp.bounds()).Size(), transmission: newPlanes(b.w, b.h, 1)}
-		if p.Ground != nil {
+		screen := projectedScreen{size: b.rect(comp.bounds()).Size()}
+		if b.kind == chroma {
+			screen.halves = newPlanes(b.w, b.h, 1)
+		}
+		if p.Spans != nil {
 			screen.table = warp.NewTurning(screen.size, image.Rect(0, 0, b.w, b.h))
 		}
 		pr.screens = append(pr.screens, screen)
-	}
-	if p.Ground != nil {
-		pr.ground, _ = newFrame(size.X, size.Y, p.Alpha, whole)
-		nothing := image.NewAlpha(p.Ground.Rect)
-		(&Projection{Picture: p.Ground, Transmission: nothing, Alpha: p.Alpha}).convert(pr.ground)
 	}
 	return pr, pr.turn(p)
 }
@@ -83,23 +81,27 @@ func (pr *projector) turn(p *Projection) error {
 	}
 	pr.projection = p
 	pr.number++
-	all := image.Rect(0, 0, pr.base.w, pr.base.h)
-	if pr.ground != nil {
-		pr.base.copyFrom(pr.ground, all)
+	now := p.pairs()
+	changed := make([][2]int, len(now))
+	for i := range changed {
+		changed[i] = unionOf(pr.shown[i], now[i])
 	}
-	p.convert(pr.base)
+	pr.shown = now
+	p.convert(pr.base, changed)
 	if pr.divided {
-		pr.base.divideInto(pr.base, all)
+		for i, part := range changed {
+			pr.base.divideInto(pr.base, image.Rect(part[0], 2*i, part[1], 2*i+2))
+		}
 	}
 	for i := range pr.screens {
 		screen := &pr.screens[i]
-		p.transmit(&screen.transmission, pr.base.bands[i].kind)
+		screen.transmission = p.transmit(screen.halves, pr.base.bands[i].kind, changed)
 		seen := func(x, y int) bool { return screen.transmission.p[0][y*screen.transmission.stride+x] > 0 }
 		toScreen := p.ToScreen
 		if pr.base.bands[i].kind == chroma {
 			toScreen = toScreen.Scaled(.5, .5)
 		}
-		if pr.ground != nil {
+		if p.Spans != nil {
 			screen.table.Turn(toScreen, seen)
 		} else {
 			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), seen)

@@ -64,8 +64,8 @@ func TestProjectionFollowsDamage(t *testing.T) {
 	}
 }
 
-// A projection whose ground and spans are known shows what one does of which nothing is known, but for the rounding of places.
-func TestProjectionWithGround(t *testing.T) {
+// A projection whose spans are known shows what one does of which nothing is known, but for the rounding of places.
+func TestProjectionWithSpans(t *testing.T) {
 	for name, set := range map[string]func(*Composition){
 		"opaque": func(*Composition) {},
 		"full":   func(comp *Composition) { comp.Full = true },
@@ -130,6 +130,16 @@ func TestConvertRuns(t *testing.T) {
 	}
 }
 
+// Opaque pixels have the colours of those with an alpha of 255.
+func TestOpaque(t *testing.T) {
+	for i := range 1 << 15 {
+		r, g, b := i%32*255/31, i/32%32*255/31, i/1024*255/31
+		if got, want := opaque(r, g, b), premultiplied(r, g, b, 255); got != want {
+			t.Fatalf("%d, %d, %d: %v, want %v", r, g, b, got, want)
+		}
+	}
+}
+
 // turnedBy moves a projection some pixels down, over a ground of stripes.
 func turnedBy(p *Projection, n int, known bool) *Projection {
 	size := p.Picture.Rect
@@ -161,7 +171,7 @@ func turnedBy(p *Projection, n int, known bool) *Projection {
 	turned := &Projection{Picture: picture, Transmission: transmission, Alpha: p.Alpha,
 		ToScreen: warp.Homography{h[0], h[1], h[2] - down*h[1], h[3], h[4], h[5] - down*h[4], h[6], h[7], h[8] - down*h[7]}}
 	if known {
-		turned.Ground, turned.Spans = ground, spans
+		turned.Spans = spans
 	}
 	return turned
 }
@@ -201,7 +211,7 @@ func TestInvalidProjectionsAreRefused(t *testing.T) {
 	for name, p := range map[string]*Projection{
 		"odd":          {Picture: image.NewRGBA(image.Rect(0, 0, 99, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 99, 100))},
 		"empty":        {Picture: &image.RGBA{}, Transmission: &image.Alpha{}},
-		"ground":       {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 100, 100)), Ground: image.NewRGBA(image.Rect(0, 0, 100, 100))},
+		"spans":        {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 100, 100)), Spans: make([][2]int, 99)},
 		"transmission": {Picture: image.NewRGBA(image.Rect(0, 0, 100, 100)), Transmission: image.NewAlpha(image.Rect(0, 0, 98, 100))},
 	} {
 		comp.Project = always(p)

@@ -8,14 +8,15 @@ import (
 	"image"
 	"io"
 
-	"github.com/klauspost/compress/zlib" // a fifth faster than Go's own
+	"github.com/klauspost/compress/flate" // a fifth faster than Go's own
 )
 
 // ErrForm says that a PNG is not one that Rows reads.
 var ErrForm = errors.New("not a whole PNG of 8 bits a channel, RGB or RGBA")
 
 // Rows reads a PNG in the form that Chromium writes, and calls size and then row for each of its rows from the top, so that
-// they can be used before the last one is there. A pixel of a row has 3 or 4 channels.
+// they can be used before the last one is there. A pixel of a row has 3 or 4 channels. Checksums are not checked: what Chromium has just
+// written is not damaged, and the check takes a seventh of the time.
 func Rows(data []byte, size func(image.Point) error, row func(y int, pix []byte, channels int)) error {
 	header, packed, err := chunksOf(data)
 	if err != nil {
@@ -29,10 +30,11 @@ func Rows(data []byte, size func(image.Point) error, row func(y int, pix []byte,
 	if err := size(image.Pt(int(width), int(height))); err != nil {
 		return err
 	}
-	pixels, err := zlib.NewReader(packed)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrForm, err)
+	var head [len(zlibHead)]byte
+	if _, err := io.ReadFull(packed, head[:]); err != nil || head[0]&15 != 8 || head[1]&32 != 0 {
+		return fmt.Errorf("%w: its pixels are not compressed by deflate without a dictionary", ErrForm)
 	}
+	pixels := flate.NewReader(packed)
 	defer pixels.Close()
 	above, now := make([]byte, 1+int(width)*channels), make([]byte, 1+int(width)*channels)
 	for y := range int(height) {
@@ -45,7 +47,7 @@ func Rows(data []byte, size func(image.Point) error, row func(y int, pix []byte,
 		row(y, now[1:], channels)
 		above, now = now, above
 	}
-	if n, err := pixels.Read(make([]byte, 1)); n != 0 || err != io.EOF { // this read checks the checksum
+	if n, err := pixels.Read(make([]byte, 1)); n != 0 || err != io.EOF {
 		return fmt.Errorf("%w: it does not end with its last row: %v", ErrForm, err)
 	}
 	return nil

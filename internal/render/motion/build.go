@@ -1,10 +1,43 @@
 package motion
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/storyboard"
 )
+
+// New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
+func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
+	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1}
+	inner := geometry.Inner.Rect()
+	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
+	for i, sprite := range geometry.Sprites {
+		t.pinned[i] = board.Items[sprite.Item].Pinned
+	}
+	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
+	b.findPops()
+	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
+	for i := range board.Steps {
+		b.step(i)
+	}
+	t.simulate(board.Length)
+	if board.Keyboard != nil {
+		t.keys = board.Keyboard.States(board.Typed)
+	}
+	for _, part := range geometry.Parts {
+		if part.Name == "fill" {
+			t.bars = append(t.bars, part)
+		}
+	}
+	for i, item := range board.Items {
+		if item.Key == storyboard.CaretKey {
+			t.caret = geometry.Items[i].First
+		}
+	}
+	t.index()
+	return t
+}
 
 // builder goes through the steps of a storyboard and collects the tracks of its elements.
 type builder struct {
@@ -38,12 +71,7 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
-	height := 0
-	if item, there := b.present[storyboard.ComposerKey]; there {
-		sprite := b.first(item)
-		_, height = b.size(sprite)
-		b.composer = [2]int{positions[sprite].Y, positions[sprite].Y + height}
-	}
+	height := b.placeComposer(positions)
 	if b.follows {
 		b.addTargets(step, positions)
 		if step.Rewind {
@@ -74,15 +102,8 @@ func (b *builder) step(i int) {
 		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now
 			continue
 		}
-		style := item.Enter
-		if step.At == 0 {
-			style = "" // it has been there before the video begins
-		}
-		enter := b.entrance(step.At, style, p)
+		enter := b.enter(step, p, entering[item.Key])
 		enter.replacesTyping = wasTyping && !isTyping && entering[item.Key]
-		if !entering[item.Key] && p.Sprite > b.first(index) && !item.Snap { // as a receipt below a bubble
-			enter.style = "fade"
-		}
 		t.enters = append(t.enters, enter)
 		arriving = append(arriving, t)
 	}
@@ -94,6 +115,33 @@ func (b *builder) step(i int) {
 	}
 	b.hideOthers(step, shown)
 	b.shown = shown
+}
+
+// placeComposer notes where the composer stands now, and returns its height; 0: there is none.
+func (b *builder) placeComposer(positions map[int]storyboard.Position) (height int) {
+	item, there := b.present[storyboard.ComposerKey]
+	if !there {
+		return 0
+	}
+	sprite := b.first(item)
+	_, height = b.size(sprite)
+	b.composer = [2]int{positions[sprite].Y, positions[sprite].Y + height}
+	return height
+}
+
+// enter is how an element comes in a step: with its item, if that is new, or because it is not folded away any more.
+func (b *builder) enter(step storyboard.Step, p storyboard.Position, isNew bool) entrance {
+	index := b.geometry.Sprites[p.Sprite].Item
+	item := b.board.Items[index]
+	style := item.Enter
+	if step.At == 0 {
+		style = "" // it has been there before the video begins
+	}
+	enter := b.entrance(step.At, style, p)
+	if !isNew && p.Sprite > b.first(index) && !item.Snap { // as a receipt below a bubble
+		enter.style = "fade"
+	}
+	return enter
 }
 
 // apply updates which items are present, and returns the keys that a step puts: whether each was absent before.
@@ -183,4 +231,25 @@ func (b *builder) track(key trackKey) *track {
 		b.tracks = append(b.tracks, t)
 	}
 	return t
+}
+
+// index notes which tracks show in which second.
+func (t *Timeline) index() {
+	t.inView = make([][]int, int(t.board.Length/time.Second)+1)
+	for i, track := range t.tracks {
+		for k, state := range track.states {
+			if !state.shown {
+				continue
+			}
+			end := t.board.Length
+			if k+1 < len(track.states) {
+				end = track.states[k+1].at + leaveLength
+			}
+			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
+				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {
+					t.inView[second] = append(list, i)
+				}
+			}
+		}
+	}
 }

@@ -92,7 +92,7 @@ func (s *stream) edge(at time.Duration) float64 {
 		if unit.Rest || since < 0 {
 			break
 		}
-		if bottom := unit.Box.Rect().Max.Y; s.line(i) == i {
+		if bottom := unit.bottom(); s.line(i) == i {
 			edge += float64(bottom-last) * smooth(since, markStep)
 			last = bottom
 		}

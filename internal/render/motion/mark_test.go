@@ -45,8 +45,8 @@ func TestMarkFollows(t *testing.T) {
 		}
 		last = y
 		for i, unit := range line.streams[0].units {
-			if unit.at <= at && !unit.Rest && at < 5*time.Second && y < 150+float64(unit.Box.Rect().Max.Y) {
-				t.Errorf("at %v the mark at %g lies on unit %d, which ends at %d", at, y, i, 150+unit.Box.Rect().Max.Y)
+			if unit.at <= at && !unit.Rest && at < 5*time.Second && y < 150+float64(unit.bottom()) {
+				t.Errorf("at %v the mark at %g lies on unit %d, which ends at %d", at, y, i, 150+unit.bottom())
 			}
 		}
 	}

@@ -4,7 +4,6 @@
 package motion
 
 import (
-	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -34,38 +33,6 @@ type Timeline struct {
 	keys  []storyboard.KeyState // of the keyboard, in order of time
 
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
-}
-
-// New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
-func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
-	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1}
-	inner := geometry.Inner.Rect()
-	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
-	for i, sprite := range geometry.Sprites {
-		t.pinned[i] = board.Items[sprite.Item].Pinned
-	}
-	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
-	b.findPops()
-	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
-	for i := range board.Steps {
-		b.step(i)
-	}
-	t.simulate(board.Length)
-	if board.Keyboard != nil {
-		t.keys = board.Keyboard.States(board.Typed)
-	}
-	for _, part := range geometry.Parts {
-		if part.Name == "fill" {
-			t.bars = append(t.bars, part)
-		}
-	}
-	for i, item := range board.Items {
-		if item.Key == storyboard.CaretKey {
-			t.caret = geometry.Items[i].First
-		}
-	}
-	t.index()
-	return t
 }
 
 // Pieces returns the sprite of each piece. A piece shows its sprite once more, clipped, with a pose of its own.
@@ -110,26 +77,5 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	for i, part := range parts {
 		poses[sprites+i] = t.posePart(i, at, poses[part.Sprite])
 		t.fill(part, at, &poses[sprites+i])
-	}
-}
-
-// index notes which tracks show in which second.
-func (t *Timeline) index() {
-	t.inView = make([][]int, int(t.board.Length/time.Second)+1)
-	for i, track := range t.tracks {
-		for k, state := range track.states {
-			if !state.shown {
-				continue
-			}
-			end := t.board.Length
-			if k+1 < len(track.states) {
-				end = track.states[k+1].at + leaveLength
-			}
-			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
-				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {
-					t.inView[second] = append(list, i)
-				}
-			}
-		}
 	}
 }

@@ -57,7 +57,7 @@ func (b *builder) addBands(s *stream, p storyboard.Position, room, end float64) 
 		if s.line(i) != i {
 			continue
 		}
-		bottom := min(float64(p.Y+unit.Box.Rect().Max.Y)+room, end)
+		bottom := min(float64(p.Y+unit.bottom())+room, end)
 		b.scroller.lowest = append(b.scroller.lowest, target{at: unit.at, bottom: bottom, ramp: i > 0})
 	}
 }

@@ -150,6 +150,15 @@ func (u timedUnit) edge(at time.Duration) int {
 	return box.Min.Y + int(math.Round(float64(end-box.Min.Y)*smooth(at-u.at, u.length)))
 }
 
+// bottom is how far down the sprite reaches once a unit is uncovered, with the foot of the card that the unit is on.
+func (u timedUnit) bottom() int {
+	bottom := u.Box.Rect().Max.Y
+	if !u.Ends {
+		bottom += u.Foot
+	}
+	return bottom
+}
+
 // foot moves the end of a card up to what is uncovered of it.
 func (s *stream) foot(base composite.Pose, i int, at time.Duration) composite.Pose {
 	u := s.units[i]

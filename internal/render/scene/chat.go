@@ -244,6 +244,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 			chat.Channel, chat.Title = true, strings.TrimPrefix(g.Name, "#")
 		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
+		chat.Avatar.Initials = text.Initials(g.Name, b.manifest.Options.Person.GroupInitials)
 	}
 }
 

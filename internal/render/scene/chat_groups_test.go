@@ -161,3 +161,13 @@ func TestClockBeforeTheNewest(t *testing.T) {
 		}
 	}
 }
+
+// Telegram makes two letters of a person's name and one of a group's.
+func TestLettersOfGroups(t *testing.T) {
+	for platform, want := range map[string]string{"telegram": "W", "custom": "WT"} {
+		chat := buildScene(t, groupOf(t, platform, "Weekend Trip", schema.Image), time.Time{}).View.Body.(*Chat)
+		if got := chat.Avatar.Initials; got != want {
+			t.Errorf("%s: %q stands for the group, want %q", platform, got, want)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package scene
 
 import (
 	"html/template"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf16"
 
@@ -187,9 +189,16 @@ func (b *builder) chatMarkup(p *schema.ChatProps) text.Markup {
 	m := b.markup()
 	m.Emoticons = b.emoticons
 	m.Self = p.Sender.Name
+	m.People = m.People && b.isGroup(p)
 	names := []string{p.Sender.Name}
 	for _, receiver := range p.Receivers {
 		names = append(names, receiver.Name)
+	}
+	if m.People { // people write "@Mia" of Mia Berg
+		for _, name := range slices.Clone(names) {
+			first, _, _ := strings.Cut(name, " ")
+			names = append(names, first)
+		}
 	}
 	m.Names = text.NewNames(names)
 	return m

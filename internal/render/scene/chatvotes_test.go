@@ -94,11 +94,11 @@ func TestViewerVotes(t *testing.T) {
 	}
 	b := &builder{payload: &schema.Payload{MockupType: schema.Stories, Platform: "instagram", RenderKind: schema.Video}}
 	for since, want := range map[time.Duration]int{vote: 33, vote + 3*barStep: 75} {
-		if got := b.storySlideAt(props, 0, since).Stickers[0].Poll; !got.Results || got.Options[0].Percent != want {
+		if got := b.storySlideAt(props, 0, since).Stickers[0].Poll; !got.Results || !got.Later || got.Options[0].Percent != want {
 			t.Errorf("%v after the slide the poll is %+v, want %d %%", since, got, want)
 		}
 	}
-	if first := b.storySlideAt(props, 0, -1).Stickers[0].Poll; first.Results || first.Options[0].Chosen {
+	if first := b.storySlideAt(props, 0, -1).Stickers[0].Poll; first.Results || first.Options[0].Chosen || !first.Later {
 		t.Errorf("before the vote the poll is %+v", first)
 	}
 	if still := b.storySlide(props, 0).Stickers[0].Poll; !still.Results || still.Options[0].Percent != 75 {

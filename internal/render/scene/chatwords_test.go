@@ -184,3 +184,35 @@ func TestEventEscapesGroup(t *testing.T) {
 		t.Errorf("%s; %s", m.Text, m.Plain)
 	}
 }
+
+// Email addresses and telephone numbers are links where the app makes them links, and members of a group are mentioned as
+// it mentions them: by whole names and by first ones, and nobody else.
+func TestContactsAndMentionsOfApps(t *testing.T) {
+	const email, phone, mention, stranger = "a@b.com", "+44 7700 900142", "@Zoe", "@Ida Moe"
+	link := func(text string) string { return `<a class="link">` + text + "</a>" }
+	for platform, want := range map[string][]string{
+		"whatsapp":       {link(email), link(phone), `<a class="mention">@Zoe</a>`, stranger},
+		"imessage":       {link(email), link(phone), `<a class="mention">Zoe</a>`, stranger},
+		"signal":         {link(email), link(phone), `<a class="mention">@Zoe</a>`, stranger},
+		"messenger":      {link(email), link(phone), `<a class="mention">@Zoe</a>`, stranger},
+		"line":           {link(email), link(phone), `<a class="mention">@Zoe</a>`, stranger},
+		"wechat":         {link(email), link(phone), mention, stranger},
+		"telegram":       {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"instagram":      {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"slack":          {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"microsoftTeams": {link(email), phone, `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"discord":        {email, phone, `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"bumble":         {email, phone, mention, stranger},
+	} {
+		for i, text := range []string{email, phone, mention, stranger} {
+			got := messagesOf(kindsView(t, platform, schema.ChatMessage{Type: "text", Text: text}))[0].Text
+			if string(got) != want[i] {
+				t.Errorf("%s: %q: %s, want %s", platform, text, got, want[i])
+			}
+		}
+	}
+	whole := talked(t, "whatsapp", func(m []schema.ChatMessage) { m[0].Text = "@Ana" }, "a: hi")
+	if text := whole[len(whole)-1].Message.Text; strings.Contains(string(text), "mention") {
+		t.Errorf("in a conversation of two: %s", text)
+	}
+}

@@ -62,7 +62,7 @@ func (b *builder) amounts(p *schema.DashboardProps) func(float64) string {
 	}
 	format, known := text.NewMoney(string(p.CurrencyCode))
 	if !known {
-		b.warn("unknown_currency", "%q is no currency of ISO 4217; the code itself stands before the amounts, with two decimals", p.CurrencyCode)
+		b.warn("unknown_currency", "props.currencyCode: %q is no currency of ISO 4217; the code itself stands before the amounts, with two decimals", p.CurrencyCode)
 	}
 	return format.Format
 }

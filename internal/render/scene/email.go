@@ -64,7 +64,7 @@ func (b *builder) mail(p *schema.EmailProps) {
 	if b.manifest.Options.Mail.Page == "document" {
 		b.page(p.DarkMode)
 		if p.ShowDeviceFrame {
-			b.warn("no_device", "%s is a page and not a phone's screen; showDeviceFrame has no effect", b.manifest.Name)
+			b.warn("no_device", "props.showDeviceFrame: has no effect; %s is a page and not a phone's screen", b.manifest.Name)
 		}
 	} else {
 		b.phone(p.Device, isFalse(p.MobileView))

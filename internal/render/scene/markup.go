@@ -14,7 +14,10 @@ func (b *builder) markup() text.Markup {
 	o := b.manifest.Options.Text
 	m := text.Markup{
 		Links:    slices.Contains(o.Markup, "links"),
+		Emails:   slices.Contains(o.Markup, "emails"),
+		Phones:   slices.Contains(o.Markup, "phones"),
 		Mentions: slices.Contains(o.Markup, "mentions"),
+		People:   slices.Contains(o.Markup, "people"),
 		Hashtags: slices.Contains(o.Markup, "hashtags"),
 		Places:   slices.Contains(o.Markup, "places"),
 		Times:    slices.Contains(o.Markup, "times"),

@@ -29,7 +29,6 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	if err != nil {
 		return nil, err
 	}
-	opens := plan.opens
 	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(plan.intro, plan.Plan)}
 	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
 	board.Steps = append(board.Steps, storyboard.Step{Put: []int{0}})
@@ -49,9 +48,9 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		}
 		older, stacked := there[group]
 		switch stacked = stacked && group != ""; {
-		case k < opens && stacked:
+		case k < plan.opens && stacked:
 			board.Steps[0].Put = append(slices.DeleteFunc(board.Steps[0].Put, func(put int) bool { return put == older }), item)
-		case k < opens:
+		case k < plan.opens:
 			board.Steps[0].Put = append(board.Steps[0].Put, item)
 		case stacked: // the older ones go below the one that comes
 			board.Steps = append(board.Steps, storyboard.Step{At: plan.Moments[k].At, Put: []int{item}, Drop: []string{board.Items[older].Key}})
@@ -61,7 +60,7 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		there[group] = item
 		plan.addCue(board, k, cards[i])
 	}
-	if p.Wake && opens == 0 && len(board.Steps) > 1 {
+	if p.Wake && plan.opens == 0 && len(board.Steps) > 1 {
 		if err := b.sleep(board); err != nil {
 			return nil, err
 		}

@@ -61,7 +61,7 @@ func (b *builder) post(p *schema.PostProps) {
 	b.page(p.DarkMode && b.shows("darkMode"))
 	b.clear(p.TransparentBackground)
 	if p.DarkMode && !b.shows("darkMode") {
-		b.warn("ignored", "a post on %s looks the same with darkMode", b.manifest.Name)
+		b.warn("ignored", "props.darkMode: a post on %s looks the same with it", b.manifest.Name)
 	}
 	b.warnPlaceless(p.Post)
 	post := &Post{
@@ -80,7 +80,7 @@ func (b *builder) post(p *schema.PostProps) {
 	}
 	b.postParts(post, p)
 	if p.Post.Image == "" && len(p.Post.Images) == 0 && b.manifest.Options.Post.Picture {
-		b.warn("incomplete", "a post on %s has a picture; this one has no image", b.manifest.Name)
+		b.warn("incomplete", "props.post.image: a post on %s has a picture; this one has none", b.manifest.Name)
 	}
 	post.Big = post.Bare() && len([]rune(p.Post.Content)) < b.manifest.Options.Post.BigBelow
 	b.scene.View.Body = post
@@ -111,14 +111,15 @@ func metrics(m schema.PostMetrics) map[string]*float64 {
 // warnPlaceless warns about what the payload gives and the app has no place for.
 func (b *builder) warnPlaceless(p schema.Post) {
 	given := map[string]bool{
-		"title": p.Title != "", "image": p.Image != "", "subtitle": p.Author.Subtitle != "", "community": p.Author.Community != "",
+		"title": p.Title != "", "image": p.Image != "", "author.subtitle": p.Author.Subtitle != "", "author.community": p.Author.Community != "",
 	}
 	for name, n := range metrics(p.Metrics) {
-		given[name] = n != nil
+		given["metrics."+name] = n != nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if given[name] && !b.shows(name) {
-			b.warn("ignored", "a post on %s shows no %s", b.manifest.Name, name)
+	for _, path := range slices.Sorted(maps.Keys(given)) {
+		name := path[strings.LastIndex(path, ".")+1:]
+		if given[path] && !b.shows(name) {
+			b.warn("ignored", "props.post.%s: a post on %s shows no %s", path, b.manifest.Name, name)
 		}
 	}
 }

@@ -65,7 +65,11 @@ func TestPostLeavesOutWhatTheAppHasNoPlaceFor(t *testing.T) {
 	for _, w := range s.Warnings {
 		messages = append(messages, w.Code+": "+w.Message)
 	}
-	want := []string{"ignored: a post on X shows no subtitle", "ignored: a post on X shows no title", "ignored: a post on X shows no upvotes"}
+	want := []string{
+		"ignored: props.post.author.subtitle: a post on X shows no subtitle",
+		"ignored: props.post.metrics.upvotes: a post on X shows no upvotes",
+		"ignored: props.post.title: a post on X shows no title",
+	}
 	if !slices.Equal(messages, want) {
 		t.Errorf("warnings are %q, want %q", messages, want)
 	}
@@ -92,7 +96,7 @@ func TestPostWithoutDarkLook(t *testing.T) {
 		p.Platform = "tiktok"
 		p.Props.(*schema.PostProps).DarkMode = true
 	})
-	if s.View.Dark || len(s.Warnings) != 1 || s.Warnings[0].Message != "a post on TikTok looks the same with darkMode" {
+	if s.View.Dark || len(s.Warnings) != 1 || s.Warnings[0].Message != "props.darkMode: a post on TikTok looks the same with it" {
 		t.Errorf("dark %v, warnings %v", s.View.Dark, s.Warnings)
 	}
 }

@@ -24,6 +24,7 @@ type PostPoll struct {
 	Poll
 	Question string
 	Results  bool // the viewer has voted, or it is closed
+	Later    bool // the viewer votes while it is shown
 }
 
 // PostLink is the view of a web page below a post.
@@ -137,7 +138,7 @@ type Pictures struct {
 func (b *builder) postPictures(images []schema.ImageRef) *Pictures {
 	o := b.manifest.Options.Post
 	if most := o.PicturesMost; most > 0 && len(images) > most {
-		b.warn("ignored", "a post on %s has up to %d pictures; the others are left out", b.manifest.Name, most)
+		b.warn("ignored", "props.post.images: a post on %s has up to %d pictures; the others are left out", b.manifest.Name, most)
 		images = images[:most]
 	}
 	all := &Pictures{Form: o.Pictures, Width: o.PicturesWidth, Count: len(images)}

@@ -63,10 +63,11 @@ func (b *builder) storySlideAt(p *schema.StoryProps, slide int, since time.Durat
 		voted := inSeconds(*s.VotedAfter)
 		if since < voted {
 			view.Stickers[i].Poll = b.postPoll(&schema.PostPoll{Options: s.Options})
-			continue
+		} else {
+			part := min(1, float64(since-voted+barStep)/float64(barSteps*barStep))
+			view.Stickers[i].Poll.grow(eased(part))
 		}
-		part := min(1, float64(since-voted+barStep)/float64(barSteps*barStep))
-		view.Stickers[i].Poll.grow(eased(part))
+		view.Stickers[i].Poll.Later = true
 	}
 	return view
 }

@@ -23,6 +23,7 @@ type captureLayer struct {
 	name    string
 	size    image.Point // device pixels
 	onWhite bool        // captured on white, not on nothing
+	flat    bool        // only black areas are in it: part of the screen can be captured, see shrink
 	films   bool        // films play in it: regionPicture decodes its tiles once a film is seen, and would not use what is decoded ahead
 	regions []*region
 }
@@ -34,14 +35,16 @@ type region struct {
 	tile   *tile
 }
 
-// tile is what is captured at once of a layer: as much as the viewport shows, or one taller sprite.
+// tile is what is captured at once of a layer: what the viewport shows, or a part of it, or one taller sprite.
 type tile struct {
 	layer    *captureLayer
-	area     image.Rectangle
+	area     image.Rectangle // of the layer, that is captured
+	top      int             // where the viewport begins on the layer
+	part     image.Rectangle // of the viewport, that is captured; empty: all of it
 	regions  []*region
 	first    int           // the frame that shows something of it first, or one shortly after; -1: it comes before all others
 	captured chan struct{} // closed once the following are set
-	pngs     []spooledPNG  // one below the other, each as high as the viewport
+	pngs     []spooledPNG  // one below the other: each as high as the viewport, or one of the part
 
 	ahead func() ([]*composite.Picture, error) // decodes the pictures of the regions, which may be under way; nil: nothing is
 }
@@ -82,9 +85,10 @@ func (v *Video) whole(l *captureLayer) *composite.Sprite {
 	return sprite
 }
 
-// tiles shares the layer's regions out among tiles, given the height of the viewport.
-func (l *captureLayer) tiles(height int) []*tile {
+// tiles shares the layer's regions out among tiles, given the size of the viewport.
+func (l *captureLayer) tiles(viewport image.Point) []*tile {
 	var all []*tile
+	height := viewport.Y
 	slices.SortStableFunc(l.regions, func(a, b *region) int { return cmp.Compare(a.area.Min.Y, b.area.Min.Y) })
 	for _, r := range l.regions {
 		if n := len(all); n == 0 || r.area.Max.Y > all[n-1].area.Max.Y {
@@ -92,12 +96,31 @@ func (l *captureLayer) tiles(height int) []*tile {
 			if l.size.Y == height {
 				top = 0
 			}
-			all = append(all, &tile{layer: l, area: image.Rect(0, top, l.size.X, top+screens*height), captured: make(chan struct{})})
+			all = append(all, &tile{layer: l, top: top, area: image.Rect(0, top, l.size.X, top+screens*height), captured: make(chan struct{})})
 		}
 		r.tile = all[len(all)-1]
 		r.tile.regions = append(r.tile.regions, r)
 	}
+	for _, t := range all {
+		t.shrink(viewport)
+	}
 	return all
+}
+
+// partCost is how many pixels take as long as the two more frames that Chromium draws for a screenshot of a part of the page.
+const partCost = 250_000
+
+// shrink has only what the regions cover captured, where that takes less time. The layer must be flat: the edges that Chromium gives to
+// images with round corners depend on the size of the screenshot.
+func (t *tile) shrink(viewport image.Point) {
+	var used image.Rectangle
+	for _, r := range t.regions {
+		used = used.Union(r.area)
+	}
+	less := 3*(used.Dx()*used.Dy()+partCost) < 2*viewport.X*viewport.Y // a pixel of a part takes half as much time again
+	if t.layer.flat && t.area.Dy() == viewport.Y && less {
+		t.area, t.part = used, used.Sub(image.Pt(0, t.top))
+	}
 }
 
 // Capture takes the pictures of everything that the video ever shows, in the order in which it is seen. It calls ready, if that
@@ -105,7 +128,7 @@ func (l *captureLayer) tiles(height int) []*tile {
 func (v *Video) Capture(ctx context.Context, b *browser.Browser, ready func()) error {
 	var tiles []*tile
 	for _, l := range v.captures {
-		tiles = append(tiles, l.tiles(v.opts.Size.Y)...)
+		tiles = append(tiles, l.tiles(v.opts.Size)...)
 	}
 	if ready != nil {
 		v.sortTiles(tiles)
@@ -164,21 +187,15 @@ func (v *Video) sortTiles(tiles []*tile) {
 	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(last(a), last(b))) })
 }
 
-// firstFrames finds the frames that show the pictures of layers first, to a third of a second.
+// firstFrames finds the frames that show the pictures of layers first, to a third of a second. What stands outside the frame, as a
+// keyboard that has not come, is not shown.
 func (v *Video) firstFrames() map[*composite.Sprite]int {
 	first := map[*composite.Sprite]int{}
-	composition, poses := v.Composition(), make([]composite.Pose, len(v.layers))
+	composition := v.Composition()
 	for frame := 0; frame < composition.Frames; frame += max(1, v.opts.FPS/3) {
-		clear(poses)
-		composition.Pose(frame, poses)
-		for i, layer := range v.layers {
-			if !poses[i].Visible {
-				continue
-			}
-			for _, sprite := range layer.Sprites() {
-				if _, seen := first[sprite]; !seen {
-					first[sprite] = frame
-				}
+		for _, sprite := range composite.Shown(composition, frame) {
+			if _, seen := first[sprite]; !seen {
+				first[sprite] = frame
 			}
 		}
 	}
@@ -189,9 +206,9 @@ func (v *Video) captureTile(ctx context.Context, b *browser.Browser, t *tile) er
 	if err := b.SetTransparent(ctx, !t.layer.onWhite); err != nil {
 		return err
 	}
-	for y := t.area.Min.Y; y < t.area.Max.Y; y += v.opts.Size.Y {
+	for y := t.top; y < t.area.Max.Y; y += v.opts.Size.Y {
 		browser.Renew(ctx)
-		data, err := b.CaptureLayer(ctx, t.layer.name, y)
+		data, err := b.CaptureLayer(ctx, t.layer.name, y, t.part)
 		if err != nil {
 			return err
 		}

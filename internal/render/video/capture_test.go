@@ -35,7 +35,7 @@ func TestTilesComeInTheOrderOfTheVideo(t *testing.T) {
 	v.arrangeLayers()
 	var tiles []*tile
 	for _, l := range v.captures {
-		tiles = append(tiles, l.tiles(v.opts.Size.Y)...)
+		tiles = append(tiles, l.tiles(v.opts.Size)...)
 	}
 	v.sortTiles(tiles)
 	var order []string
@@ -63,6 +63,24 @@ func TestFirstFramesOfFewFrames(t *testing.T) {
 	}
 }
 
+// What stands outside the frame at first is captured when it comes in.
+func TestFirstFramesOfWhatComesIn(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "b"}}, Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second}},
+	}
+	g := &storyboard.Geometry{
+		View: storyboard.Box{0, 0, 100, 100}, Items: []storyboard.ItemBox{{}, {First: 1}},
+		Sprites:   []storyboard.SpriteBox{{Cell: storyboard.Box{0, 0, 100, 10}}, {Item: 1, Cell: storyboard.Box{0, 10, 100, 10}}},
+		Positions: [][]storyboard.Position{{{}, {Sprite: 1, Y: 150}}, {{}, {Sprite: 1, Y: 50}}},
+	}
+	v := &Video{Board: board, Geometry: g, Timeline: motion.New(board, g, 1), opts: Options{Size: image.Pt(100, 100), FPS: 30}}
+	v.arrangeLayers()
+	first := v.firstFrames()
+	if inside, outside := first[v.layers[1].Sprite], first[v.layers[2].Sprite]; inside != 0 || outside <= 30 {
+		t.Errorf("what is inside the frame is shown first in frame %d, want 0; what comes in later in frame %d, want one after 30", inside, outside)
+	}
+}
+
 // A film of which nothing is inside its sprite does not play, and the sprite is captured as any other.
 func TestFilmWithoutBox(t *testing.T) {
 	for _, test := range []struct {
@@ -86,6 +104,34 @@ func TestFilmWithoutBox(t *testing.T) {
 		plays := test.layers - 2
 		if len(v.layers) != test.layers || captured["dark"] != plays || captured["lit"] != plays || captured["sheet"] != 1-plays {
 			t.Errorf("a film at %v has %d layers, want %d; captured is %v", test.box, len(v.layers), test.layers, captured)
+		}
+	}
+}
+
+// Of a flat tile that is mostly empty only what the regions cover is captured; of small ones, and of those of several screens, all is.
+func TestTilesOfParts(t *testing.T) {
+	for _, test := range []struct {
+		viewport   image.Point
+		areas      []image.Rectangle
+		area, part image.Rectangle
+	}{
+		{image.Pt(800, 1700), []image.Rectangle{image.Rect(10, 2000, 790, 2100), image.Rect(30, 2120, 600, 2300)}, image.Rect(10, 2000, 790, 2300), image.Rect(10, 0, 790, 300)},
+		{image.Pt(800, 1700), []image.Rectangle{image.Rect(0, 2000, 800, 3000)}, image.Rect(0, 2000, 800, 3700), image.Rectangle{}},
+		{image.Pt(400, 850), []image.Rectangle{image.Rect(10, 2000, 30, 2020)}, image.Rect(0, 2000, 800, 2850), image.Rectangle{}},
+		{image.Pt(800, 1700), []image.Rectangle{image.Rect(0, 2000, 20, 3900)}, image.Rect(0, 2000, 800, 5400), image.Rectangle{}},
+		{image.Pt(800, 5000), []image.Rectangle{image.Rect(20, 1000, 60, 1080)}, image.Rect(20, 1000, 60, 1080), image.Rect(20, 1000, 60, 1080)},
+	} {
+		layer := &captureLayer{size: image.Pt(800, 5000), flat: true}
+		for _, area := range test.areas {
+			layer.region(area)
+		}
+		tiles := layer.tiles(test.viewport)
+		if len(tiles) != 1 || tiles[0].area != test.area || tiles[0].part != test.part {
+			t.Errorf("%v in a viewport of %v: tile %+v, want one of %v, which is %v of the viewport", test.areas, test.viewport, tiles[0], test.area, test.part)
+		}
+		layer.flat = false
+		if whole := layer.tiles(test.viewport)[0]; !whole.part.Empty() || whole.area.Dx() != 800 {
+			t.Errorf("%v in a viewport of %v: what is not flat is captured in part: %+v", test.areas, test.viewport, whole)
 		}
 	}
 }

@@ -60,6 +60,7 @@ func (v *Video) arrangeLayers() {
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
 	a.dark, a.lit = v.addCapture("dark", sheet), v.addCapture("lit", sheet)
+	shapes.flat, a.panes.flat = true, true
 	a.dark.films, a.lit.films = true, true
 
 	whole := image.Rectangle{Max: v.opts.Size}

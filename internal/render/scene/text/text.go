@@ -16,7 +16,10 @@ import (
 // Markup says what an app makes of plain text. The zero value escapes it and nothing more.
 type Markup struct {
 	Links    bool // addresses become <a class="link">
+	Emails   bool // email addresses become <a class="link">
+	Phones   bool // telephone numbers become <a class="link">
 	Mentions bool // @name becomes <a class="mention">
+	People   bool // only names in Names are mentions
 	Hashtags bool // #tag becomes <a class="hashtag">
 	Places   bool // r/name and u/name become <a class="place">, a community and a person
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
@@ -44,6 +47,7 @@ type Style struct{ Mark, Element string }
 func Rich(text string, m Markup) template.HTML {
 	var out strings.Builder
 	last := ' ' // the character before text
+	whole := text
 	for len(text) > 0 {
 		if n := m.Emoticons.write(&out, text, last); n > 0 {
 			text, last = text[n:], ')'
@@ -54,7 +58,7 @@ func Rich(text string, m Markup) template.HTML {
 			text, last = text[n:], 'x'
 			continue
 		}
-		if n := writeToken(&out, text, m, last); n > 0 {
+		if n := writeToken(&out, whole[:len(whole)-len(text)], text, m, last); n > 0 {
 			text, last = text[n:], 'x'
 			continue
 		}
@@ -65,9 +69,9 @@ func Rich(text string, m Markup) template.HTML {
 	return template.HTML(out.String())
 }
 
-// writeToken writes the token that text begins with and returns its length, 0 when there is none. The character
-// before decides whether one may begin here.
-func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
+// writeToken writes the token that text begins with and returns its length, 0 when there is none. What
+// stands before decides whether one may begin here.
+func writeToken(out *strings.Builder, before, text string, m Markup, last rune) int {
 	if isWord(last) {
 		return 0
 	}
@@ -85,11 +89,14 @@ func writeToken(out *strings.Builder, text string, m Markup, last rune) int {
 	}
 	digit := text[0] >= '0' && text[0] <= '9'
 	letter := text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z'
+	phone := func(text string) string { return findPhone(before, text) }
 	for _, token := range []struct {
 		on    bool
 		find  func(string) string
 		class string
 	}{
+		{m.Emails && (letter || digit) && !strings.ContainsRune("@./+%", last), findEmail, "link"},
+		{m.Phones && (digit || text[0] == '+' || text[0] == '('), phone, "link"},
 		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), findLink, "link"},
 		{m.Hashtags && text[0] == '#', findHashtag, "hashtag"},
 		{m.Cashtags && text[0] == '$', findCashtag, "cashtag"},
@@ -135,8 +142,11 @@ func shortLink(address string, path int) string {
 // mention returns the name that a text beginning with a mention mentions, and "" for any other text.
 func (m Markup) mention(text string) string {
 	rest, ok := strings.CutPrefix(text, "@")
-	if !ok || !m.Mentions {
+	if !ok || !m.Mentions && !m.People {
 		return ""
+	}
+	if m.People {
+		return m.Names.find(rest)
 	}
 	name := findMention(rest)
 	if m.Plain {

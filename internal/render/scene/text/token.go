@@ -55,6 +55,9 @@ func findLink(text string) string {
 	if host != "" && strings.HasPrefix(text[len(host):], "/") {
 		return linkPattern.FindString(window(text, longestToken))
 	}
+	if strings.HasPrefix(text[len(host):], "@") { // the beginning of an email address
+		return ""
+	}
 	return host
 }
 

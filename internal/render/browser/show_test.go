@@ -1,0 +1,61 @@
+//go:build unix
+
+package browser
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A style sheet is sent once for pictures in a row, whoever has the browser, and again behind a picture that failed.
+func TestStyleIsSentOnce(t *testing.T) {
+	b := startReal(t)
+	const red, blue, damaged = "p { color: rgb(255 0 0) }", "p { color: rgb(0 0 255) }", "p { background: url(/art/missing.svg) }"
+	show := func(b *Browser, css string) (sent bool, err error) {
+		messages := sentTo(t, b, func() {
+			_, err = b.Show(t.Context(), Document{HTML: "<p>hello", CSS: css, Width: 60, Height: 40, Scale: 1})
+		})
+		return strings.Contains(strings.Join(messages, ""), css), err
+	}
+	var first []byte
+	for i, step := range []struct {
+		css  string
+		sent bool
+	}{{red, true}, {red, false}, {blue, true}, {red, true}, {red, false}} {
+		sent, err := show(b, step.css)
+		if err != nil || sent != step.sent {
+			t.Errorf("picture %d: sent is %t, want %t; %v", i, sent, step.sent, err)
+		}
+		picture, err := b.Screenshot(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = picture
+		}
+		if same := bytes.Equal(picture, first); same != (step.css == red) {
+			t.Errorf("picture %d: it has the bytes of the first one: %t", i, same)
+		}
+	}
+	borrowed, over := lend(t, b)
+	if sent, err := show(borrowed, red); err != nil || sent {
+		t.Errorf("by a borrower: sent is %t; %v", sent, err)
+	}
+	if _, err := show(borrowed, blue); err != nil {
+		t.Error(err)
+	}
+	if err := borrowed.Close(); err != nil {
+		t.Error(err)
+	}
+	<-over
+	if sent, err := show(b, blue); err != nil || sent {
+		t.Errorf("behind a borrower: sent is %t; %v", sent, err)
+	}
+	if _, err := show(b, damaged); err == nil {
+		t.Error("a drawing that is missing was no error")
+	}
+	if sent, _ := show(b, damaged); !sent {
+		t.Error("behind a picture that failed its style sheet was not sent again")
+	}
+}
