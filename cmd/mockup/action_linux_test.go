@@ -241,7 +241,8 @@ func TestActionDraws(t *testing.T) {
 		t.Error("a payload is invalid, and the action succeeded")
 	}
 	a.has("log", a.log.String(), "::error file=payloads/wrong.yaml,line=1,")
-	a.has("summary", a.summary, "1 invalid, 1 rendered", "https://github.example/artifact", "|  | `sales of a b.png`"[:4], "| rendered: new |", "`payloads/wrong.yaml` | invalid: ")
+	a.has("summary", a.summary, "1 invalid, 1 rendered", "https://github.example/artifact", "|  | `mockups/sales of a b.png`<br>", "| rendered: new |",
+		"`payloads/wrong.yaml` | invalid: line 1: resolutionScale: &quot;3x&quot; is not allowed; allowed: 1x, 2x, 4x |")
 	if strings.Index(a.summary, "wrong.yaml") > strings.Index(a.summary, "sales of") {
 		t.Errorf("what is wrong does not come first:\n%s", a.summary)
 	}
@@ -267,7 +268,7 @@ func TestActionDraws(t *testing.T) {
 func TestActionVerifies(t *testing.T) {
 	t.Parallel()
 	a := newActionRun(t, map[string]string{"command": "verify", "folder": "golden"})
-	a.write("repository/payloads/sales.yaml", chartPayload)
+	a.write("repository/payloads/Mia & Noah.yaml", chartPayload)
 	if err := os.Mkdir(a.path("repository/golden"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -275,19 +276,19 @@ func TestActionVerifies(t *testing.T) {
 	if err := png.Encode(&white, image.NewNRGBA(image.Rect(0, 0, 450, 368))); err != nil {
 		t.Fatal(err)
 	}
-	a.write("repository/golden/sales.png", white.String())
+	a.write("repository/golden/Mia & Noah.png", white.String())
 	a.git("init", "-q")
 	a.git("add", ".")
 	a.git("commit", "-qm", "Add pictures")
 	if a.run() {
 		t.Error("a picture differs, and the action succeeded")
 	}
-	a.has("summary", a.summary, `<img src="https://github.example/someone/pictures/blob/`, `/golden/sales.png?raw=true" height="120">`, "different")
+	a.has("summary", a.summary, `<img src="https://github.example/someone/pictures/blob/`, `/golden/Mia%20%26%20Noah.png?raw=true" height="120"> | `+"`golden/Mia & Noah.png`", "see differences/Mia &amp; Noah.diff.png |")
 	page, err := os.ReadFile(filepath.Join(a.values["steps.run.outputs.results"], "index.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.has("page", string(page), `src="differences/sales.diff.png"`, `src="differences/sales.now.png"`, `src="files/golden/sales.png"`)
+	a.has("page", string(page), `src="differences/Mia%20%26%20Noah.diff.png"`, `src="differences/Mia%20%26%20Noah.now.png"`, `src="files/golden/Mia%20%26%20Noah.png"`)
 	if len(a.used["actions/cache@v4 "]) != 2 {
 		t.Errorf("verify needs no record of what was drawn, but restores %v", a.used)
 	}

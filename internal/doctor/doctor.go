@@ -154,7 +154,7 @@ func checkFFmpeg(ctx context.Context, opts render.Options) Finding {
 	tool, err := encode.Inspect(ctx, encode.Options{FFmpeg: opts.FFmpeg})
 	switch {
 	case err != nil:
-		return Finding{"ffmpeg", Warning, without(err, encode.InstallHint()) + " (only videos need it)", encode.InstallHint()}
+		return Finding{"ffmpeg", Warning, without(err, encode.InstallHint()) + " (videos need it, and pictures that are no PNG)", encode.InstallHint()}
 	case len(tool.Missing) > 0:
 		return Finding{"ffmpeg", Warning, tool.Path + " lacks " + strings.Join(tool.Missing, ", "), "install a full build; " + encode.InstallHint()}
 	}

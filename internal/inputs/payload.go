@@ -92,6 +92,9 @@ func ReadStream(ctx context.Context, in io.Reader) ([]byte, error) {
 
 // notFound says where a payload was looked for, and what was likely meant.
 func notFound(name string) error {
+	if name == "" {
+		return usage.Errorf("the name of a payload is empty; name a file, or - for the standard input")
+	}
 	folder, err := filepath.Abs(filepath.Dir(name))
 	if err != nil {
 		return err

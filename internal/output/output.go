@@ -190,6 +190,8 @@ func hint(err error) string {
 		return "; free some space there, or name a file on another disk"
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
 		return "; name a file in a folder that you may write to"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "; choose a shorter name"
 	}
 	return ""
 }

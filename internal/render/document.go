@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/format"
 	"mockup/internal/render/phone"
 	"mockup/internal/render/provenance"
 	"mockup/internal/render/scene"
@@ -21,6 +22,7 @@ type document struct {
 	browser.Document
 	payload    *schema.Payload
 	scene      *scene.Scene
+	format     format.Format    // that its picture becomes; none: any
 	phone      *phone.Placement // of the 3D phone; nil: the page is the picture
 	images     *images
 	audio      *audio     // nil until it is loaded
@@ -100,6 +102,7 @@ func (r *Renderer) documentWithFilms(ctx context.Context, job Job, sc *scene.Sce
 		films.close()
 		return nil, err
 	}
+	doc.format = job.Format()
 	doc.audio, doc.behindFile, doc.films, doc.payloadSHA256 = audio, behind, films, fmt.Sprintf("%x", sha256.Sum256(canonical))
 	return doc, nil
 }

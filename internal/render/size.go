@@ -15,44 +15,35 @@ const (
 
 // fit is the document's scale, or what remains of it once it is halved until the picture is not too large.
 func (d *document) fit(width, height int, l *layout) (float64, error) {
-	limit := d.limit()
-	scale := d.Scale
-	for !limit.allows(float64(width)*scale, float64(height)*scale) {
+	scale, why := d.Scale, ""
+	for excess := d.excess(width, height, scale); excess != ""; excess = d.excess(width, height, scale) {
+		why = excess
 		if scale /= 2; scale < 1 {
-			return 0, &SizeError{fmt.Sprintf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, limit)}
+			return 0, &SizeError{fmt.Sprintf("the picture would be %d x %d pixels at 1x; %s: shorten the content", width, height, why)}
 		}
 	}
 	if scale != d.Scale {
-		l.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale/d.scene.Zoom, d.Scale/d.scene.Zoom, limit))
+		l.warn("scale_reduced", fmt.Sprintf("drawn at %gx instead of %gx: %s", scale/d.scene.Zoom, d.Scale/d.scene.Zoom, why))
 	}
 	return scale, nil
+}
+
+// excess says which limit a picture of a size in CSS pixels exceeds at a scale, or nothing.
+func (d *document) excess(width, height int, scale float64) string {
+	w, h := float64(width)*scale, float64(height)*scale
+	longer := max(w, h)
+	switch {
+	case d.scene.Storyboard != nil && longer > maxVideoSide:
+		return fmt.Sprintf("the longer side of a video has at most %d pixels", maxVideoSide)
+	case d.format.MaxSide > 0 && longer > float64(d.format.MaxSide):
+		return fmt.Sprintf("a side of a %s picture has at most %d pixels, and only a png has no such limit", d.format.Name, d.format.MaxSide)
+	case w*h > maxPixels:
+		return fmt.Sprintf("at most %d million pixels are drawn", maxPixels>>20)
+	}
+	return ""
 }
 
 // SizeError says that a payload has more content than can be drawn.
 type SizeError struct{ message string }
 
 func (e *SizeError) Error() string { return e.message }
-
-// limit is what a picture's size must keep to.
-type limit struct {
-	area float64 // pixels
-	side float64 // of the longer side, pixels; 0: none
-}
-
-func (d *document) limit() limit {
-	if d.scene.Storyboard != nil {
-		return limit{area: maxPixels, side: maxVideoSide}
-	}
-	return limit{area: maxPixels}
-}
-
-func (l limit) allows(width, height float64) bool {
-	return width*height <= l.area && (l.side == 0 || max(width, height) <= l.side)
-}
-
-func (l limit) String() string {
-	if l.side > 0 {
-		return fmt.Sprintf("the longer side of a video has at most %.0f pixels", l.side)
-	}
-	return fmt.Sprintf("at most %.0f million pixels are drawn", l.area/(1<<20))
-}

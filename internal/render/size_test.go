@@ -1,12 +1,14 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/format"
 	"mockup/internal/render/scene"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
@@ -66,5 +68,42 @@ func TestVideoScaleReduced(t *testing.T) {
 	}
 	if len(result.Warnings) != 1 || !strings.HasPrefix(result.Warnings[0].Message, "drawn at 2x instead of 4x: ") {
 		t.Errorf("warnings %v", result.Warnings)
+	}
+}
+
+// A picture that its format cannot hold is drawn at the next smaller resolution, and refused if 1x is too large as well. A PNG
+// holds it.
+func TestFormatSizes(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.ResolutionScale = "2x"
+	props := p.Props.(*schema.ChatProps)
+	props.MobileView = false
+	first := props.Messages[0]
+	first.Type, first.Images, first.Text = "text", nil, strings.Repeat("line\n", 100)
+	lengthen := func(messages int) {
+		props.Messages = nil
+		for i := range messages {
+			m := first
+			m.ID = fmt.Sprint("m", i)
+			props.Messages = append(props.Messages, m)
+		}
+	}
+	r := oneBrowser(t)
+	lengthen(5)
+	for as, scale := range map[string]int{format.PNG: 2, format.WebP: 1} {
+		result, err := r.Render(t.Context(), Job{Payload: p, As: as})
+		if err != nil {
+			t.Fatal(err)
+		}
+		warned := len(result.Warnings) == 1 && strings.HasPrefix(result.Warnings[0].Message, "drawn at 1x instead of 2x: a side of a webp picture has at most 16383 pixels")
+		if result.Width != 402*scale || warned != (scale == 1) {
+			t.Errorf("%s: %d x %d with warnings %v, want %dx", as, result.Width, result.Height, result.Warnings, scale)
+		}
+	}
+	lengthen(10)
+	var large *SizeError
+	if _, err := r.Render(t.Context(), Job{Payload: p, As: format.WebP}); !errors.As(err, &large) || !strings.Contains(large.Error(), "a webp picture has at most 16383 pixels") {
+		t.Errorf("a webp that is too high: %v", err)
 	}
 }

@@ -186,7 +186,7 @@ func TestDecodeReportsAllAtOnce(t *testing.T) {
 "props": {"platform": "discord", "sender": {"id": "me"}, "receivers": [{"id": "me", "name": null}],
 "messages": [{"id": "m", "userId": "you", "type": "text", "timestamp": "noon"}, {"id": "m"}], "messages": []}}`
 	expect(t, input, Options{},
-		`1:60: renderKind: expected text, found 1; put it in quotes: "1" (type)`,
+		`1:60: renderKind: expected text, found 1; allowed: image, video (type)`,
 		`1:63: RenderKind: field names are case-sensitive; write "renderKind" (wrong_case)`,
 		`1:105: resolutionScale: "3x" is not allowed; allowed: 1x, 2x, 4x (enum)`,
 		`2:20: rendererVersion: "v1" is not a renderer version; write it like mockup-chromium-v1 (format)`,

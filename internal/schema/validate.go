@@ -27,7 +27,7 @@ func (v *validator) value(n *node, s *spec) {
 		return
 	}
 	if !n.isOf(s.kind) {
-		v.wrongType(n, s.kind)
+		v.wrongType(n, s.kind, s.allowed...)
 		return
 	}
 	switch n.kind {
@@ -166,7 +166,8 @@ func (v *validator) unknownField(n *node, s *spec, field *node) {
 	}
 }
 
-func (v *validator) wrongType(n *node, want string) {
+// wrongType reports a value of another type than the one that is wanted. allowed are the only texts of a field, if there are such.
+func (v *validator) wrongType(n *node, want string, allowed ...string) {
 	wanted := map[string]string{"string": "text", "boolean": "true or false", "integer": "a whole number", "number": "a number",
 		"array": "an array", "object": "an object"}[want]
 	hint := ""
@@ -174,6 +175,8 @@ func (v *validator) wrongType(n *node, want string) {
 	case n.kind == kindNull:
 		v.at(n, CodeNull, "null is not a value here; expected %s, or leave the field out", wanted)
 		return
+	case len(allowed) > 0 && !slices.Contains(allowed, n.text) && !v.over(n.pos):
+		hint = "; allowed: " + wording.List(allowed) + wording.DidYouMean(n.text, allowed)
 	case want == "string" && (n.kind == kindNumber || n.kind == kindBool):
 		hint = "; put it in quotes: " + wording.Quote(n.text)
 	case want == "number" && n.kind == kindNumber:

@@ -38,6 +38,11 @@ func (e *example) Path() string { return e.path() }
 // Dark reports whether the example shows an app in its dark colours.
 func (e *example) Dark() bool { return strings.Contains(e.code, "darkMode: true") }
 
+// isVideo reports whether the payload is drawn as a video.
+func (e *example) isVideo() bool { return strings.Contains("\n"+e.code, "\nrenderKind: video") }
+
+var errNotDrawn = errors.New("is not drawn")
+
 // readExamples lists the examples in the order of types and names.
 func (s *site) readExamples() ([]*example, error) {
 	var all []*example
@@ -54,7 +59,10 @@ func (s *site) readExamples() ([]*example, error) {
 				return nil, err
 			}
 			e.code = string(data)
-			if err := s.findMedia(e); err != nil {
+			switch err := s.findMedia(e); {
+			case errors.Is(err, errNotDrawn) && s.noVideos && e.isVideo():
+				continue
+			case err != nil:
 				return nil, err
 			}
 			all = append(all, e)
@@ -72,7 +80,7 @@ func (s *site) findMedia(e *example) error {
 		return err == nil
 	})
 	if i < 0 {
-		return fmt.Errorf("%s is not drawn; run scripts/site, which draws it", e.Source)
+		return fmt.Errorf("%s %w; run scripts/site, which draws it", e.Source, errNotDrawn)
 	}
 	seen := e.Media
 	if strings.HasSuffix(e.Media, ".mp4") || strings.HasSuffix(e.Media, ".webm") {

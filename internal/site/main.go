@@ -2,12 +2,13 @@
 // for the schema of each type, and an index to search them. scripts/site runs it in the root folder of the checkout, after
 // the examples were drawn into the folder media of the site:
 //
-//	site FOLDER
+//	site [--no-videos] FOLDER
 package main
 
 import (
 	_ "embed"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,15 +16,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: site FOLDER")
+	noVideos := flag.Bool("no-videos", false, "leave out videos that are not drawn")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: site [--no-videos] FOLDER")
 		os.Exit(2)
 	}
-	if err := build(".", os.Args[1]); err != nil {
+	if err := build(".", flag.Arg(0), *noVideos); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
-	fmt.Println(filepath.Join(os.Args[1], "index.html"))
+	fmt.Println(filepath.Join(flag.Arg(0), "index.html"))
 }
 
 // The files that all pages share.
@@ -36,9 +39,10 @@ var (
 	script []byte
 )
 
-// build writes the site of a checkout into a folder, which has the drawn examples in media/.
-func build(root, folder string) error {
-	s := &site{root: root, folder: folder, files: map[string]string{}}
+// build writes the site of a checkout into a folder, which has the drawn examples in media/. noVideos leaves out videos that are
+// not drawn.
+func build(root, folder string, noVideos bool) error {
+	s := &site{root: root, folder: folder, noVideos: noVideos, files: map[string]string{}}
 	shown, err := s.readExamples()
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 // site is what is written.
 type site struct {
 	root, folder string
+	noVideos     bool // videos that are not drawn are left out
 	nav          []group
 	pages        []*page
 	files        map[string]string // files that are copied: from the place in the site to that in the checkout

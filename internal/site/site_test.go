@@ -51,7 +51,7 @@ func newMedia(t *testing.T) string {
 func TestSite(t *testing.T) {
 	t.Parallel()
 	folder := newMedia(t)
-	if err := build("../..", folder); err != nil {
+	if err := build("../..", folder, false); err != nil {
 		t.Fatal(err)
 	}
 	read := func(name string) string {
@@ -118,8 +118,36 @@ func TestDeadLinks(t *testing.T) {
 // An example that is not drawn is named, with what to do.
 func TestSiteNeedsMedia(t *testing.T) {
 	t.Parallel()
-	err := build("../..", t.TempDir())
+	err := build("../..", t.TempDir(), false)
 	if err == nil || !strings.Contains(err.Error(), "is not drawn; run scripts/site, which draws it") {
 		t.Errorf("without media: %v", err)
+	}
+}
+
+// Without videos, those that are drawn are shown, and the others are left out. A picture that is not drawn is still missed.
+func TestSiteWithoutVideos(t *testing.T) {
+	t.Parallel()
+	folder := newMedia(t)
+	buildWithout := func(example string) error {
+		t.Helper()
+		if err := os.Remove(filepath.Join(folder, "media", example+".png")); err != nil {
+			t.Fatal(err)
+		}
+		return build("../..", folder, true)
+	}
+	if err := buildWithout("chats/imessage-video"); err != nil {
+		t.Fatal(err)
+	}
+	gallery, err := os.ReadFile(filepath.Join(folder, "gallery.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for example, shown := range map[string]bool{"whatsapp-video": true, "imessage-video": false} {
+		if strings.Contains(string(gallery), "examples/chats/"+example+".html") != shown {
+			t.Errorf("%s: shown is not %t", example, shown)
+		}
+	}
+	if err := buildWithout("chats/imessage"); err == nil || !strings.Contains(err.Error(), "imessage.yaml is not drawn") {
+		t.Errorf("without a picture: %v", err)
 	}
 }

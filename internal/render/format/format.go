@@ -23,6 +23,7 @@ type Format struct {
 	Lossless bool     // the quality "lossless" is one of its own
 	Encoders []string // of ffmpeg, which it needs; none: ffmpeg is not needed
 	Folder   bool     // it is a folder of pictures and not a file
+	MaxSide  int      // pixels that width and height of a picture may have; 0: no limit
 	Full     bool     // of a video: its frames are made with colours at full resolution
 	// MediaType is by what HTTP knows it, and the service is asked for it. None: the service does not make it.
 	MediaType string
@@ -68,9 +69,9 @@ func All() []Format {
 	rates, delays := []int{24, 25, 30, 50, 60}, []int{10, 20, 25, 50} // a GIF counts in hundredths of a second
 	return []Format{
 		{Name: PNG, MediaType: "image/png", Endings: []string{".png"}, Alpha: Smooth},
-		{Name: JPEG, MediaType: "image/jpeg", Endings: []string{".jpg", ".jpeg"}, Scale: Numbers, Encoders: []string{"mjpeg"}},
-		{Name: WebP, MediaType: "image/webp", Endings: []string{".webp"}, Alpha: Smooth, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp"}},
-		{Name: AVIF, MediaType: "image/avif", Endings: []string{".avif"}, Alpha: Smooth, Scale: Numbers, Encoders: []string{"libaom-av1"}},
+		{Name: JPEG, MediaType: "image/jpeg", Endings: []string{".jpg", ".jpeg"}, Scale: Numbers, Encoders: []string{"mjpeg"}, MaxSide: 65500},
+		{Name: WebP, MediaType: "image/webp", Endings: []string{".webp"}, Alpha: Smooth, Scale: Numbers, Lossless: true, Encoders: []string{"libwebp"}, MaxSide: 16383},
+		{Name: AVIF, MediaType: "image/avif", Endings: []string{".avif"}, Alpha: Smooth, Scale: Numbers, Encoders: []string{"libaom-av1"}, MaxSide: 65536},
 
 		{Name: MP4, Video: true, MediaType: "video/mp4", Endings: []string{".mp4"}, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libx264", "aac"}},
 		{Name: WebM, Video: true, MediaType: "video/webm", Endings: []string{".webm"}, Alpha: Smooth, Sound: true, Rates: rates, Scale: Words, Encoders: []string{"libvpx-vp9", "libopus"}},
