@@ -51,6 +51,7 @@ globalThis.mockup = {
     this.hug(root);
     this.cut(root);
     this.shorten(root);
+    this.showMarks(root);
     this.outline(root);
   },
 

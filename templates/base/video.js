@@ -28,6 +28,7 @@ Object.assign(mockup, {
     await this.load(root);
     this.hug(root);
     this.shorten(root);
+    this.showMarks(root);
     this.outline(root);
     const drawn = await this.drawImages(root);
     this.copyParts(); // with the widths and images of the sprites

@@ -1,0 +1,52 @@
+package render
+
+import (
+	"reflect"
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// letterMarksOnPage returns the texts that have a name in them whose letters reach out of a box that cuts them off, with by how much.
+const letterMarksOnPage = `(name) => {
+	const context = new OffscreenCanvas(1, 1).getContext("2d"), cut = [];
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), nodes = [];
+	while (walker.nextNode()) if (walker.currentNode.data.includes(name)) nodes.push(walker.currentNode);
+	for (const node of nodes) {
+		const style = getComputedStyle(node.parentElement), mark = document.createElement("i");
+		if (style.visibility !== "visible" || !node.parentElement.getClientRects().length) continue;
+		mark.style.cssText = "display: inline-block; width: 0; height: 0";
+		node.parentElement.insertBefore(mark, node);
+		const baseline = mark.getBoundingClientRect().bottom;
+		mark.remove();
+		context.font = [style.fontWeight, style.fontSize, style.fontFamily].join(" ");
+		const bottom = baseline + context.measureText(name).actualBoundingBoxDescent;
+		for (let box = node.parentElement; box && !box.matches(".screen, body"); box = box.parentElement) {
+			const { overflowY, overflowClipMargin } = getComputedStyle(box);
+			const over = bottom - box.getBoundingClientRect().bottom - (overflowY === "clip" ? parseFloat(overflowClipMargin) : 0);
+			if (overflowY !== "visible" && over > 0.6) cut.push(node.data.trim() + " in " + box.className + " by " + over);
+		}
+	}
+	return { found: nodes.length, cut };
+}`
+
+// The dots below Arabic letters at the end of a name are seen in every look, whatever the name's line cuts off.
+func TestMarksOfNamesAreSeen(t *testing.T) {
+	t.Parallel()
+	r, names := oneBrowser(t), 0
+	everyLook(t, func(t *testing.T, p *schema.Payload) {
+		var page struct {
+			Found int
+			Cut   []string
+		}
+		rewrite(reflect.ValueOf(p.Props), nameFields, func(string) string { return "سامي" })
+		layOutPage(t, r, p, letterMarksOnPage, "سامي", &page)
+		if len(page.Cut) > 0 {
+			t.Errorf("cut off, by CSS pixels: %q", page.Cut)
+		}
+		names += page.Found
+	})
+	if names < 150 {
+		t.Errorf("only %d names found", names)
+	}
+}
