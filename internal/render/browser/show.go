@@ -198,19 +198,39 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 	return png, err
 }
 
-// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. Where the
+// expectFrame makes the page note the next frame that shows all that has changed on it until now, and frameNoted says whether it did.
+const (
+	expectFrame = "() => { window.frameNoted = false; requestAnimationFrame(() => { window.frameNoted = true; }); }"
+	frameNoted  = "() => window.frameNoted"
+)
+
+// mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
+const mostFrames = 20
+
+// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. But on a machine
+// with much else to do, Chromium may not know yet that the page has changed, and the frame shows what was there before. Where the
 // size has changed, the first frame gives no picture.
 func (b *Browser) wholeFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
 	}}
+	if err := b.call(expectFrame, nil, nil); err != nil {
+		return nil, err
+	}
 	for frame := 0; ; frame++ {
 		result, err := request.Call(b.page)
 		if err != nil {
 			return nil, err
 		}
 		if len(result.ScreenshotData) > 0 {
-			return b.pipe.take(result.ScreenshotData)
+			png, err := b.pipe.take(result.ScreenshotData)
+			if err != nil {
+				return nil, err
+			}
+			var noted bool
+			if err := b.call(frameNoted, nil, &noted); err != nil || noted || frame == mostFrames {
+				return png, err
+			}
 		}
 		time.Sleep(pauseBehind(frame))
 	}
