@@ -101,14 +101,7 @@ type moment struct {
 func eachMoment(t *testing.T, r *Renderer, file string, change func(*schema.Payload), check func(moment)) {
 	t.Helper()
 	ctx := context.Background()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	payload, diagnostics := schema.Decode(data, schema.Options{Filename: file, AllowPaths: true})
-	if payload == nil {
-		t.Fatal(diagnostics)
-	}
+	payload := filePayload(t, file)
 	payload.RenderKind, payload.ResolutionScale = schema.Video, "1x"
 	if change != nil {
 		change(payload)

@@ -67,14 +67,7 @@ func dimensionExamples(t *testing.T) []string {
 func dimensions(t *testing.T, r *Renderer, path string, scale schema.Scale) (image.Point, float64) {
 	t.Helper()
 	file := filepath.Join("../../examples", path)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
-	if p == nil {
-		t.Fatal(found)
-	}
+	p := filePayload(t, file)
 	p.ResolutionScale = scale
 	if chat, ok := p.Props.(*schema.ChatProps); ok {
 		chat.MobileView, chat.ShowDeviceFrame = false, false

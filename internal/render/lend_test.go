@@ -92,14 +92,7 @@ func borrower(t *testing.T, l *lender) (*Renderer, starts) {
 func load(t *testing.T, path string) Job {
 	t.Helper()
 	file := filepath.Join("../../examples", path)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	payload, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
-	if payload == nil {
-		t.Fatal(found)
-	}
+	payload := filePayload(t, file)
 	payload.ResolutionScale = "1x"
 	return Job{Payload: payload, Dir: filepath.Dir(file), Video: Video{Quality: "draft"}}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -48,6 +49,20 @@ func samplePayload(t *testing.T, kind schema.Type, platform string) *schema.Payl
 	p, found := schema.Decode(data, schema.Options{Filename: "sample.yaml"})
 	if p == nil {
 		t.Fatalf("%s %s: %v", kind, platform, found)
+	}
+	return p
+}
+
+// filePayload decodes the payload in a file, such as an example.
+func filePayload(t *testing.T, file string) *schema.Payload {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, found := schema.Decode(data, schema.Options{Filename: file, AllowPaths: true})
+	if p == nil {
+		t.Fatal(found)
 	}
 	return p
 }

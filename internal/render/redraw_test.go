@@ -120,15 +120,7 @@ func chatJobs(t *testing.T) map[string]Job {
 		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
 			continue
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, found := schema.Decode(data, schema.Options{Filename: path, AllowPaths: true})
-		if p == nil {
-			t.Fatal(found.Err())
-		}
-		if p.RenderKind == schema.Image && !p.InSpace() {
+		if p := filePayload(t, path); p.RenderKind == schema.Image && !p.InSpace() {
 			jobs["example-"+filepath.Base(path)] = Job{Payload: p, Dir: filepath.Dir(path), Still: Still{Redraw: true}}
 		}
 	}
