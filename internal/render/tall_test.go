@@ -33,7 +33,7 @@ const letterMarksOnPage = `(name) => {
 // The dots below Arabic letters at the end of a name are seen in every look, whatever the name's line cuts off.
 func TestMarksOfNamesAreSeen(t *testing.T) {
 	t.Parallel()
-	r, names := oneBrowser(t), 0
+	r, names := Shared, 0
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		var page struct {
 			Found int
