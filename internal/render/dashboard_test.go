@@ -21,7 +21,7 @@ const cardBoxes = `() => {
 
 // No line crosses the amounts of the axis, however long these are, and no amount of billions is cut.
 func TestDashboardAmounts(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for name, points := range map[string][]float64{
 		"short": {5, 0, 8}, "billions": {9_912_345_678.5, -1_912_345_678.5, 5}, "falling": {9_912_345_678.5, 0, 0}, "below zero": {-123_456.5, 1, -200_000},
 	} {

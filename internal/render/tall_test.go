@@ -36,7 +36,7 @@ const letterMarksOnPage = `(name) => {
 // name's line cuts off.
 func TestMarksOfNamesAreSeen(t *testing.T) {
 	t.Parallel()
-	r, names := oneBrowser(t), 0
+	r, names := Shared, 0
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		for _, name := range []string{"سامي", "Ẩn"} {
 			var page struct {
