@@ -209,7 +209,7 @@ const mostFrames = 20
 
 // wholeFrame draws a frame and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
 // threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. A picture of what was there
-// before was seen once nevertheless, on a machine with much else to do, so that the page has to note the frame. That takes 0.3 ms.
+// before was seen once nevertheless, on a machine with much else to do, so that the page has to note the frame. That takes less than a millisecond.
 // Where the size has changed, the first frame gives no picture.
 func (b *Browser) wholeFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
