@@ -60,7 +60,7 @@ numbers, addresses and links by invented ones. See docs/import.md and docs/hones
 	flags.StringVarP(&opts.Platform, "platform", "p", "", "app to imitate (default: the app of the export)")
 	complete(cmd, "platform", completePlatform(schema.Chats, schema.AI))
 	flags.Var(choiceFlag{&opts.Format, parse.Formats()}, "from-format", "format of the export (default: it is recognised)")
-	flags.Var(choiceFlag{&order, []string{"dmy", "mdy", "ymd"}}, "date-order", "order of day, month and year in dates such as 3/4/26 (default: it is found out)")
+	flags.Var(choiceFlag{&order, []string{"dmy", "mdy", "ymd", "ydm"}}, "date-order", "order of day, month and year in dates such as 3/4/26 (default: it is found out)")
 	flags.Var(zoneFlag{&opts.Zone}, "timezone", "zone that times are shown in, such as Europe/Berlin (default: that of the export, or else UTC)")
 	flags.StringVarP(&opts.Output, "output", "o", "", "new file to write, or - for the standard output (default: a name after the conversation)")
 	commandLineOnly(cmd, "anonymize", "me", "chat", "last", "messages", "since", "until", "platform", "from-format", "date-order", "timezone", "output")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -125,6 +126,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
+	case errors.As(err, &unknown) && strings.Contains(unknown.GetSpecifiedShortnames(), "."):
+		return usageError(cmd, "%v; if that is a file, name it ./-%s", err, unknown.GetSpecifiedShortnames())
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, "--"+flag.Name) })

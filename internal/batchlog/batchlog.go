@@ -88,13 +88,16 @@ func (l *Log) diagnostic(d schema.Diagnostic) error {
 	return nil
 }
 
-// failure shows why an item failed.
+// failure shows why an item failed, with its name unless the reason has it.
 func (l *Log) failure(item *batch.Item, reason string) {
+	if item.Label != "" || !strings.Contains(reason, " "+item.File+": ") {
+		reason = item.Name + ": " + reason
+	}
 	if l.github {
-		l.annotate("error", item.File, "", item.Name+": "+reason)
+		l.annotate("error", item.File, "", reason)
 		return
 	}
-	l.console.Error("%s: %s", item.Name, reason)
+	l.console.Error("%s", reason)
 }
 
 // Waiting shows that another batch holds the record of the output folder.

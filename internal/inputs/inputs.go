@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mockup/internal/files"
@@ -17,10 +18,17 @@ const (
 	BatchFile  = "batch.yaml"  // what a batch makes of the payloads of a folder
 )
 
-// IsPayload reports whether a file may be a payload by its name: .json, .yaml or .yml, not hidden, no configuration.
+// otherFiles are names that other tools give their files, also of folders with payloads.
+var otherFiles = []string{
+	"package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "tsconfig.json", "composer.json", "deno.json", "compose.yaml", "compose.yml",
+	"docker-compose.yaml", "docker-compose.yml",
+}
+
+// IsPayload reports whether a file may be a payload by its name: .json, .yaml or .yml, not hidden, no configuration of mockup or
+// of another tool.
 func IsPayload(name string) bool {
 	base := filepath.Base(name)
-	if strings.HasPrefix(base, ".") || base == ConfigFile || base == BatchFile {
+	if strings.HasPrefix(base, ".") || base == ConfigFile || base == BatchFile || slices.Contains(otherFiles, base) {
 		return false
 	}
 	switch strings.ToLower(filepath.Ext(base)) {

@@ -12,6 +12,7 @@ func TestFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{
 		"b.yaml", "a.JSON", "sub/c.yml", "sub/mockup.yaml", "batch.yaml", "sub/batch.yaml", ".git/d.yaml", "sub/.e.yaml", "f.png", "out/g.yaml", "h.json", ".github/i.yml",
+		"package.json", "sub/package-lock.json", "sub/tsconfig.json",
 	} {
 		path := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

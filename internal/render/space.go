@@ -67,7 +67,7 @@ func (d *document) lateKeys(length time.Duration) []scene.Warning {
 	for i, key := range d.payload.CameraPath {
 		if at := time.Duration(key.T * float64(time.Second)); at > length {
 			warnings = append(warnings, scene.Warning{Code: "ignored", Message: fmt.Sprintf(
-				"cameraPath[%d].t: %g s is after the end of the video, which is %.2f s long, so that the camera does not get there; choose an earlier time, or a longer video with video.length",
+				"cameraPath.%d.t: %g s is after the end of the video, which is %.2f s long, so that the camera does not get there; choose an earlier time, or a longer video with video.length",
 				i, key.T, length.Seconds())})
 		}
 	}

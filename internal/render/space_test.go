@@ -158,7 +158,7 @@ func TestLateCamera(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(result.Warnings) != 1 || result.Warnings[0].Code != "ignored" || !strings.HasPrefix(result.Warnings[0].Message, "cameraPath[2].t: 300 s is after the end of the video") {
+		if len(result.Warnings) != 1 || result.Warnings[0].Code != "ignored" || !strings.HasPrefix(result.Warnings[0].Message, "cameraPath.2.t: 300 s is after the end of the video") {
 			t.Errorf("the warnings are %v", result.Warnings)
 		}
 	}

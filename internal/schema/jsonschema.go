@@ -92,6 +92,9 @@ func envelope(t Type, defs jsonschema.Definitions) *jsonschema.Schema {
 	s := reflectStruct(Payload{}, defs)
 	s.Title = sentence(string(t)) + " mockup"
 	s.Properties.Set("$schema", &jsonschema.Schema{Type: "string", Description: "Where editors find this schema; has no effect."})
+	path := property(s, "cameraPath")
+	defs["CameraPath"] = &jsonschema.Schema{Title: "Camera path", OneOf: path.OneOf}
+	path.OneOf, path.Ref = nil, "#/$defs/CameraPath" // all types have it
 	if Kinds(t) == nil {
 		property(s, "mockupType").Enum = anys(typeNames())
 		property(s, "props").Type = "object"

@@ -144,9 +144,18 @@ func TestGalleryWaits(t *testing.T) {
 	}`)
 	p.press("iMessage")
 	p.await(`() => globalThis.letGo !== undefined && document.querySelector("dialog[open]") !== null`)
-	p.eval(`() => globalThis.letGo()`)
+	p.eval(`() => { // a double click
+		globalThis.asked = 0;
+		const ask = globalThis.fetch;
+		globalThis.fetch = (...args) => { asked += String(args[0]).startsWith("api/sample"); return ask(...args); };
+		document.querySelector("dialog .card[aria-label=iMessage]").click();
+		globalThis.letGo();
+	}`)
 	p.awaitText("platform: imessage")
 	p.await(`() => document.querySelector("dialog") === null`)
+	if p.eval(`() => String(asked)`) != "0" {
+		t.Error("the second click of a double click has asked for another payload")
+	}
 }
 
 // What says something for a moment is in nobody's way.

@@ -8,7 +8,12 @@ import type { Session } from "./session";
 export interface Choosing { file: (name: string) => Promise<void>; sample: (type: string, platform: string) => Promise<void> }
 
 export function galleryDialog(session: Session, files: api.FileInfo[], choosing: Choosing): void {
-  const close = (open: () => Promise<void>) => () => void open().then(() => box.close()); // nothing is typed into what it takes the place of
+  let opening = false; // a second click of a double click opens nothing
+  const close = (open: () => Promise<void>) => () => {
+    if (opening) return;
+    opening = true;
+    void open().then(() => box.close()).finally(() => (opening = false)); // nothing is typed into what it takes the place of
+  };
   const own = files.map(({ name, modified }) => {
     const slash = name.lastIndexOf("/") + 1;
     return card(name, [h("span", {}, name.slice(slash)), slash > 0 && h("small", {}, name.slice(0, slash - 1))], api.address("thumbnail/file", { name, modified }), close(() => choosing.file(name)));

@@ -202,6 +202,11 @@ func TestValidate(t *testing.T) {
 	if !found {
 		t.Errorf("%+v, want a warning of the scene with its path", validate(video(`"statusBarTime":"1:00",`)).Warnings)
 	}
+	answer := `{"mockupType":"ai","platform":"claude","renderKind":"image","resolutionScale":"1x","rendererVersion":"mockup-chromium-v1",
+		"props":{"platform":"claude","model":"m","messages":[{"id":"a","role":"assistant","content":"![a boat](boat.png)"}]}}`
+	if v := validate(answer); len(v.Warnings) != 1 || v.Warnings[0].Code != "markdown_image" || v.Warnings[0].Pointer != "/props/messages/0/content" {
+		t.Errorf("%+v", v)
+	}
 	for name, c := range map[string]struct{ payload, code, path string }{
 		"no JSON":        {`{"mockupType":`, "syntax", ""},
 		"YAML":           {"mockupType: chats", "syntax", ""},

@@ -163,6 +163,9 @@ func TestOpenAPI(t *testing.T) {
 	if doc["openapi"] != "3.1.0" || doc["servers"].([]any)[0].(map[string]any)["url"] != "https://mockups.example.com" {
 		t.Errorf("openapi %v, servers %v", doc["openapi"], doc["servers"])
 	}
+	if n := strings.Count(string(got.body), `"Camera key"`); n != 1 {
+		t.Errorf("the path of the camera is described %d times, want once for all types", n)
+	}
 	eachRef(doc, func(ref string) {
 		if resolve(doc, strings.TrimPrefix(ref, "#")) == nil {
 			t.Errorf("%s leads nowhere", ref)

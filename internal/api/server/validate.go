@@ -57,7 +57,7 @@ func (s *Server) validate(ctx context.Context, body []byte) (wire.Validation, er
 }
 
 // aboutField finds the field that a warning of the scene begins with.
-var aboutField = regexp.MustCompile(`^((?:props|video|canvas)(?:\.\w+)*): `)
+var aboutField = regexp.MustCompile(`^((?:props|video|canvas|cameraPath)(?:\.\w+)*): `)
 
 // warningDetail describes a warning of the scene. One of the whole picture has no path.
 func warningDetail(warning scene.Warning) wire.Detail {

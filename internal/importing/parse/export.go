@@ -26,6 +26,7 @@ const (
 	DayMonthYear DateOrder = "dmy"
 	MonthDayYear DateOrder = "mdy"
 	YearMonthDay DateOrder = "ymd"
+	YearDayMonth DateOrder = "ydm" // in Latvian, such as 2021.20.06.
 )
 
 // Export is an export that has been opened.

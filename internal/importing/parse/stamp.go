@@ -275,6 +275,8 @@ func halfOfDay(word string) int {
 func (st *stamp) time(order DateOrder) (time.Time, bool) {
 	a, b, c := st.date[0], st.date[1], st.date[2]
 	switch {
+	case order == YearDayMonth:
+		return clock(a, c, b, st.hour, st.minute, st.second, st.half)
 	case order == YearMonthDay || st.yearFirst:
 		return clock(a, b, c, st.hour, st.minute, st.second, st.half)
 	case order == MonthDayYear:

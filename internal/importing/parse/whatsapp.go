@@ -136,6 +136,7 @@ func (in *input) dateOrder(ctx context.Context, name string, s shape, given Date
 type orderGuess struct {
 	first, last  stamp
 	count        int
+	years        int       // dates that begin with the year
 	days, months time.Time // the last time, if days or months come first
 	daysBackward bool
 	monthsBack   bool
@@ -145,8 +146,13 @@ type orderGuess struct {
 // add returns the order as soon as a date decides on it.
 func (g *orderGuess) add(st stamp) DateOrder {
 	switch {
-	case st.yearFirst:
+	case st.yearFirst && st.date[1] > 12:
+		return YearDayMonth
+	case st.yearFirst && st.date[2] > 12:
 		return YearMonthDay
+	case st.yearFirst:
+		g.years++
+		return ""
 	case st.date[0] > 31:
 		return YearMonthDay
 	case st.date[0] > 12:
@@ -176,6 +182,8 @@ func (g *orderGuess) add(st stamp) DateOrder {
 
 func (g *orderGuess) result() (DateOrder, error) {
 	switch {
+	case g.years > 0:
+		return YearMonthDay, nil
 	case g.count == 0:
 		return DayMonthYear, nil
 	case g.daysBackward != g.monthsBack && g.monthsBack:
@@ -396,8 +404,8 @@ func (r *whatsAppReader) attached(m *Message, plain string, byApp bool) bool {
 func (r *whatsAppReader) end() {
 	c := r.conversation
 	c.People = r.people.list
-	if c.Title == "" && !r.noticeByWrote {
-		c.Title = r.noticeBy
+	if !r.noticeByWrote {
+		c.Title = orElse(r.noticeBy, c.Title) // files get other names
 	}
 	named := false
 	for _, p := range c.People {

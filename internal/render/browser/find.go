@@ -27,7 +27,7 @@ func InstallHint() string {
 	if runtime.GOOS == "darwin" {
 		return "run: brew install --cask chromium"
 	}
-	return "run: apt-get install chromium-headless-shell"
+	return "run: sudo apt-get install chromium-headless-shell"
 }
 
 // debianShell is what Debian's chromium-headless-shell script runs.

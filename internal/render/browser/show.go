@@ -207,9 +207,10 @@ const (
 // mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
 const mostFrames = 20
 
-// wholeFrame draws a frame and returns what it shows. Chromium draws it once all that has changed on the page is in it. But on a machine
-// with much else to do, Chromium may not know yet that the page has changed, and the frame shows what was there before. Where the
-// size has changed, the first frame gives no picture.
+// wholeFrame draws a frame and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
+// threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. A picture of what was there
+// before was seen once nevertheless, on a machine with much else to do, so that the page has to note the frame. That takes less than a millisecond.
+// Where the size has changed, the first frame gives no picture.
 func (b *Browser) wholeFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,

@@ -237,12 +237,13 @@ func (e *Encoder) Close() (Info, error) {
 		return Info{}, e.fail(e.ended(err))
 	}
 	if got := int(e.ffmpeg.encoded.Load()); e.video.counts() && got != e.video.Frames {
-		return Info{}, e.fail(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, lastLines(e.ffmpeg.Process)))
+		return Info{}, e.fail(e.incomplete(fmt.Errorf("ffmpeg encoded %d of %d frames%s", got, e.video.Frames, lastLines(e.ffmpeg.Process))))
 	}
 	size, err := e.video.verify(e.path)
-	if err == nil {
-		size, err = e.video.annotate(e.path, size)
+	if err != nil {
+		return Info{}, e.fail(e.incomplete(err))
 	}
+	size, err = e.video.annotate(e.path, size)
 	if err == nil {
 		err = checkSize(size, e.most)
 	}

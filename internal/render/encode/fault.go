@@ -3,6 +3,7 @@ package encode
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -62,9 +63,32 @@ func missingEncoder(output string) string {
 	return name
 }
 
+// incomplete is the reason of a file that is not whole although ffmpeg ended well: a full disk, of which ffmpeg does not always say
+// a word, or else what was noticed of the file.
+func (e *Encoder) incomplete(noticed error) error {
+	if err := lengthen(e.path); errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("ffmpeg did not write the whole file: %s%s", noSpace, hint(noSpace, nil))
+	}
+	return noticed
+}
+
+// lengthen appends to a file that is not needed any more.
+func lengthen(path string) error {
+	const more = 64 << 10 // bytes; a file system counts in blocks, which may have room left in the last one
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(make([]byte, more))
+	return errors.Join(err, file.Close())
+}
+
+// noSpace is what ffmpeg says of a full disk.
+const noSpace = "No space left on device"
+
 // hint returns what to do where ffmpeg itself is not at fault: about a full disk or too little memory.
 func hint(output string, err error) string {
-	if strings.Contains(output, "No space left on device") {
+	if strings.Contains(output, noSpace) {
 		return "; free some space there, or name a file on another disk"
 	}
 	var exit *exec.ExitError

@@ -206,6 +206,28 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
+// An ffmpeg that ends well on a full disk has written half a file, and has not said why.
+func TestDiskFullUnsaid(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8k"); err != nil {
+		t.Skip("mounting a small file system:", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	v, path := small(), filepath.Join(dir, "out")
+	whole := makeVideo(t, v, all(noise(v, 1)))
+	for name, frames := range map[string]int{"all frames": 30, "frames missing": 29} {
+		t.Run(name, func(t *testing.T) {
+			bin := script(t, fmt.Sprintf("for out; do case $out in file:*) break;; esac; done\n"+
+				"cat >/dev/null; case $out in file:*);; *) exit;; esac\n"+ // what encodes the pictures
+				"cat %q >\"${out#file:}\" 2>/dev/null; echo frame=%d >&3", whole, frames))
+			wantError(t, encodeAll(t.Context(), bin, v, path), path, "No space left on device", "free some space")
+			if exists(path) {
+				t.Error("the file is left")
+			}
+		})
+	}
+}
+
 func TestCancel(t *testing.T) {
 	for _, withSound := range []bool{false, true} {
 		v := small()

@@ -18,7 +18,7 @@ func InstallHint() string {
 	if runtime.GOOS == "darwin" {
 		return "run: brew install ffmpeg"
 	}
-	return "run: apt-get install ffmpeg"
+	return "run: sudo apt-get install ffmpeg"
 }
 
 // Find returns the path of the ffmpeg to run: bin, or the one of PATH if bin is empty.

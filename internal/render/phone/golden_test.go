@@ -16,32 +16,46 @@ import (
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // compareGolden compares a body with how it looked when somebody last looked at it: over grey, with a white screen. Run with
-// -update to renew the pictures; look at what changed before committing them.
+// -update to renew those that differ; look at what changed before committing them.
 func compareGolden(t *testing.T, camera Camera, body *Body) {
 	t.Helper()
 	file, picture := filepath.Join("testdata", "golden", fmt.Sprintf("from %v %v %v.png", camera[0], camera[1], camera[2])), lit(body)
-	if *update {
-		var out bytes.Buffer
-		encoder := png.Encoder{CompressionLevel: png.BestCompression}
-		if err := encoder.Encode(&out, picture); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
+	err := differs(file, picture)
+	switch {
+	case err == nil:
+	case *update:
+		writePNG(t, file, picture)
+	default:
+		t.Errorf("from %v: %v; run go test ./internal/render/phone -run Cameras -update", camera, err)
 	}
+}
+
+// differs says how a picture differs from that of a file.
+func differs(file string, picture image.Image) error {
 	golden, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("no golden picture: %v; run go test ./internal/render/phone -run Cameras -update", err)
+		return err
 	}
 	want, err := png.Decode(bytes.NewReader(golden))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	// Each pixel is four points wide, so that a part may be one pixel.
 	if got := diff.Compare(want, picture, diff.Options{}); got.Fraction > 0.001 {
-		t.Errorf("from %v: %d pixels differ", camera, got.Differing)
+		return fmt.Errorf("%d pixels differ", got.Differing)
+	}
+	return nil
+}
+
+func writePNG(t *testing.T, file string, picture image.Image) {
+	t.Helper()
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -71,7 +71,7 @@ func (b *builder) ai(p *schema.AIProps) error {
 	markdown := 0
 	for i, message := range p.Messages {
 		markdown += len(message.Content)
-		turn, err := b.turn(message, markdown > text.MostMarkdown)
+		turn, err := b.turn(i, message, markdown > text.MostMarkdown)
 		if err != nil {
 			return err
 		}
@@ -107,8 +107,8 @@ func prompts(turns []Turn) (texts []string) {
 	return texts
 }
 
-// turn reads one message; plain keeps an answer from being read as markdown.
-func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
+// turn reads a message; plain keeps an answer from being read as markdown.
+func (b *builder) turn(index int, m schema.AIMessage, plain bool) (Turn, error) {
 	turn := Turn{ID: m.ID, User: m.Role == "user"}
 	for _, image := range m.Images {
 		turn.Pictures = append(turn.Pictures, Picture{Image: b.image(image.Data), Name: image.Filename})
@@ -135,13 +135,13 @@ func (b *builder) turn(m schema.AIMessage, plain bool) (Turn, error) {
 		}
 	}
 	if notes.Pictures > 0 {
-		b.warn("markdown_image", "message %q: pictures in markdown are not loaded, their descriptions stand in for them; use images", m.ID)
+		b.warn("markdown_image", "props.messages.%d.content: pictures in markdown are not loaded, their descriptions stand in for them; use images", index)
 	}
 	if notes.Formulas > 0 {
-		b.warn("maths_plain", "message %q: %d formulas are shown as they are written; the first is %s: %s", m.ID, notes.Formulas, wording.Quote(notes.Formula), notes.Reason)
+		b.warn("maths_plain", "props.messages.%d.content: %d formulas are shown as they are written; the first is %s: %s", index, notes.Formulas, wording.Quote(notes.Formula), notes.Reason)
 	}
 	if notes.Plain {
-		b.warn("markdown_plain", "message %q: too much or too deeply nested for markdown, set as plain text", m.ID)
+		b.warn("markdown_plain", "props.messages.%d.content: too much or too deeply nested for markdown, set as plain text", index)
 	}
 	return turn, nil
 }

@@ -176,7 +176,7 @@ func TestSources(t *testing.T) {
 // A formula that cannot be typeset is warned of, once for a message.
 func TestFormulaWarning(t *testing.T) {
 	_, warnings := buildAI(t, &schema.AIProps{Messages: []schema.AIMessage{{ID: "a", Role: "assistant", Content: `\(\one\) and \(x\) and \(\two\)`}}}, nil)
-	want := Warning{"maths_plain", `message "a": 2 formulas are shown as they are written; the first is "\\(\\one\\)": Undefined control sequence: \one`}
+	want := Warning{"maths_plain", `props.messages.0.content: 2 formulas are shown as they are written; the first is "\\(\\one\\)": Undefined control sequence: \one`}
 	if len(warnings) != 1 || warnings[0] != want {
 		t.Errorf("warnings = %+v, want %+v", warnings, want)
 	}

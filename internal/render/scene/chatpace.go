@@ -191,12 +191,12 @@ func pause(gap time.Duration) time.Duration {
 // no longer than videos may be. Place says where in the props the text of a beat is.
 func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string) {
 	if plan.Hurried > 0 {
-		b.warn("too_long", "at its pace the video would take %.0f minutes; at most %.0f are made, so it is faster", plan.Hurried.Minutes(), schema.MostLength/60)
+		b.warn("too_long", "video: at its pace it would take %.0f minutes; at most %.0f are made, so it is faster", plan.Hurried.Minutes(), schema.MostLength/60)
 	}
 	fast, rates := plan.TooFast(beats)
 	if len(fast) == 0 {
 		return
 	}
-	b.warn("too_fast", "%d of %d texts are shown for too short a time to be read; the first is props.%s, with %.0f letters a second where people read %.0f; give them more time with video.pace, video.length or timing.hold",
-		len(fast), len(beats), place(fast[0]), rates[0], pace.FastRate)
+	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with video.pace, video.length or timing.hold",
+		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate)
 }

@@ -269,9 +269,9 @@ func (b *builder) warnUnmasked(c *schema.EmailConversation) {
 		name = strings.ToLower(strings.TrimSpace(name))
 		return hidden && name != "" && len(all.Lookup([]byte(name), 1)) > 0
 	}
-	for _, p := range c.Participants {
+	for i, p := range c.Participants {
 		if found(p.IsNameRedacted, p.Name) || found(p.IsEmailRedacted, p.Email) {
-			b.warn("redacted_in_text", "what is redacted of participant %q stands in the subject or in a body, which are not redacted", p.ID)
+			b.warn("redacted_in_text", "props.conversation.participants.%d: what is redacted here stands in the subject or in a body, which are not redacted", i)
 		}
 	}
 }

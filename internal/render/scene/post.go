@@ -157,7 +157,7 @@ func (b *builder) leaveOnePlace(counters map[string]*Counter) {
 		first, second, _ := strings.Cut(place, "/")
 		if counters[first] != nil && counters[second] != nil {
 			delete(counters, second)
-			b.warn("ignored", "a post on %s shows %s or %s; %s are left out", b.manifest.Name, first, second, second)
+			b.warn("ignored", "props.post: a post on %s shows %s or %s; %s are left out", b.manifest.Name, first, second, second)
 		}
 	}
 }
