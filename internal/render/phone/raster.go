@@ -146,7 +146,7 @@ func lineAt(y float64) int { return int(math.Ceil(y*lines - .5)) }
 
 // raster draws triangles into the samples of some rows of a picture.
 type raster struct {
-	width  int // in samples
+	width  int // in samples, of whole chunks
 	top    int // the first row
 	rows   int
 	colour []uint32  // of each sample, line by line; 0: nothing is there
@@ -156,10 +156,11 @@ type raster struct {
 }
 
 func newRaster(width, rows int) *raster {
-	size := rows * lines * 2 * width
+	chunks := (width + chunk - 1) / chunk
+	size := rows * lines * chunks * chunk * 2
 	return &raster{
-		width: 2 * width, rows: rows, colour: make([]uint32, size), near: make([]float32, size),
-		drawn: make([]bool, rows*((width+chunk-1)/chunk)), value: make([]int32, width),
+		width: 2 * chunk * chunks, rows: rows, colour: make([]uint32, size), near: make([]float32, size),
+		drawn: make([]bool, rows*chunks), value: make([]int32, width),
 	}
 }
 
@@ -286,7 +287,7 @@ func (r *raster) span(row int) [2]int {
 	for !drawn[end-1] {
 		end--
 	}
-	return [2]int{first * chunk, min(end*chunk, r.width/2)}
+	return [2]int{first * chunk, min(end*chunk, len(r.value))}
 }
 
 // erase frees the samples of some pixels of each row.
@@ -314,22 +315,31 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 			continue
 		}
 		r.drawn[row*chunks+c] = false
-		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
-		var all, redBlue [chunk]uint64
-		for line := row * lines; line < (row+1)*lines; line += 2 {
-			colour, below := r.colour[line*r.width:][from:to], r.colour[(line+1)*r.width:][from:to]
-			for i := 0; i+1 < len(colour) && i+1 < len(below); i += 2 {
-				a, b, c, d := uint64(colour[i]), uint64(colour[i+1]), uint64(below[i]), uint64(below[i+1])
-				all[i/2%chunk] += a + b + c + d
-				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff + c&0xff00ff + d&0xff00ff
-			}
-			clear(colour)
-			clear(below)
+		var all [lines]*[2 * chunk]uint32
+		for i := range all {
+			all[i] = (*[2 * chunk]uint32)(r.colour[(row*lines+i)*r.width+2*c*chunk:])
 		}
-		for i := range (to - from) / 2 {
-			if all[i] != 0 {
-				show(from/2+i, uint32(redBlue[i]), uint32((all[i]-redBlue[i])>>8))
+		for i := range min(chunk, len(r.value)-c*chunk) {
+			if redBlue, greenSeen := addUp(&all, 2*i); greenSeen != 0 {
+				show(c*chunk+i, redBlue, greenSeen)
 			}
+		}
+		for _, line := range all {
+			clear(line[:])
 		}
 	}
+}
+
+// addUp returns the sums of a pixel's samples, of which the first on each line is given. Both samples of a line are added in one word: no
+// part of a sum reaches the next.
+func addUp(all *[lines]*[2 * chunk]uint32, first int) (redBlue, greenSeen uint32) {
+	const half = 0x00ff00ff_00ff00ff
+	var sum, sumHalf uint64
+	for _, line := range all {
+		p := line[first&(2*chunk-2):][:2]
+		both := uint64(p[0]) | uint64(p[1])<<32 // one load
+		sum, sumHalf = sum+both, sumHalf+both&half
+	}
+	rest := sum - sumHalf
+	return uint32(sumHalf) + uint32(sumHalf>>32), uint32(rest)>>8 + uint32(rest>>32)>>8
 }
