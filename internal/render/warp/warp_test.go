@@ -306,15 +306,14 @@ func TestTurningPlain(t *testing.T) {
 		want := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
 		plainRuns, runs := 0, 0
 		for i, r := range turning.rows {
-			for x := r.x0; x < r.x1; x += block {
-				p := run{x0: x, x1: min(x+block, r.x1), y: turning.area.Min.Y + i}
-				p.begin, p.end = turning.filler.at(p.x0, p.y), turning.filler.at(p.x1, p.y)
-				samples := make([]sample, p.x1-p.x0)
-				turning.filler.fillBriefly(samples, &p)
+			for x := r.x0 / block * block; x < r.x1; x += block {
+				y, from, to := turning.area.Min.Y+i, max(x, r.x0), min(x+block, r.x1)
+				var samples [block]sample
+				turning.filler.fillBriefly(&samples, x, y)
 				for k := range want {
-					turning.draw(&want[k], transmission, x, p.y, samples)
+					turning.draw(&want[k], transmission, from, y, samples[from-x:to-x])
 				}
-				if _, ok := onlyValue(source, size.X, turning.filler.shown(&p)); ok {
+				if _, ok := onlyValue(source, size.X, turning.filler.shown(tile{x, y, y + 1})); ok {
 					plainRuns++
 				}
 				runs++
@@ -342,10 +341,11 @@ func sameSamples(t *testing.T, a, b *Table) {
 	for y := a.area.Min.Y; y < a.area.Max.Y; y++ {
 		x0, of := a.within(a.area, y)
 		others := make([]sample, len(of))
-		for k := 0; k < len(of); k += block {
-			p := run{x0: x0 + k, x1: min(x0+k+block, x0+len(of)), y: y}
-			p.begin, p.end = b.filler.at(p.x0, y), b.filler.at(p.x1, y)
-			b.filler.fillBriefly(others[k:][:p.x1-p.x0], &p)
+		for x := x0 / block * block; x < x0+len(of); x += block {
+			var samples [block]sample
+			b.filler.fillBriefly(&samples, x, y)
+			from := max(x, x0)
+			copy(others[from-x0:], samples[from-x:])
 		}
 		for i := range of {
 			p, q := at(a, of[i]), at(b, others[i])
