@@ -104,15 +104,14 @@ func (pr *projector) turn(p *Projection) error {
 	for i := range pr.screens {
 		screen := &pr.screens[i]
 		screen.transmission = p.transmit(screen.halves, pr.base.bands[i].kind, changed)
-		seen := func(x, y int) bool { return screen.transmission.p[0][y*screen.transmission.stride+x] > 0 }
 		toScreen := p.ToScreen
 		if pr.base.bands[i].kind == chroma {
 			toScreen = toScreen.Scaled(.5, .5)
 		}
 		if p.Spans != nil {
-			screen.table.Turn(toScreen, seen)
+			screen.table.Turn(toScreen, screen.transmission.plane(0))
 		} else {
-			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), seen)
+			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), screen.transmission.plane(0))
 		}
 	}
 	return nil
