@@ -129,6 +129,7 @@ func (s *Shot) See(c Camera) Seen {
 	f := &frame{Shot: s, view: v, scale: scale, shader: sh}
 	s.body.see(s.mesh, v, sh, scale, s.place.Size)
 	f.deep = f.outlineOf(deepScreen)
+	f.uprightFrom, f.uprightTo = f.upright()
 	f.setGlass()
 	f.setShadow()
 	inParallel(len(s.body.bands), f.band)
@@ -142,6 +143,8 @@ type frame struct {
 	scale  float64
 	shader *shader
 	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
+
+	uprightFrom, uprightTo int // rows between which all edges of the body are almost upright
 }
 
 // deepScreen is an outline of the screen some points within its edge: half of what the mesh's triangles of the screen reach inwards.
@@ -178,6 +181,24 @@ func (f *frame) outlineOf(corners [][2]float64) [][2]float64 {
 func (f *frame) pixel(p vector) [2]float64 {
 	x, y := f.view.project(p)
 	return [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale}
+}
+
+// upright returns the rows between which the edges of the body are its long sides, if all of these are seen as almost upright.
+func (f *frame) upright() (from, to int) {
+	const straight = BodyHeight/2 - 1.2*BodyCorner // as long as shape.js has the corners' curves
+	to = f.place.Size.Y
+	for _, side := range [4]vector{{-BodyWidth / 2, straight}, {BodyWidth / 2, straight}, {-BodyWidth / 2, straight, -BodyDepth}, {BodyWidth / 2, straight, -BodyDepth}} {
+		other := vector{side[0], -straight, side[2]}
+		if nearest := f.view.distance * .9; f.view.axes[2].dot(side) > nearest || f.view.axes[2].dot(other) > nearest { // beside the camera, or behind it
+			return 0, 0
+		}
+		top, bottom := f.pixel(side), f.pixel(other)
+		if math.Abs(bottom[0]-top[0]) > (bottom[1]-top[1])/4 {
+			return 0, 0
+		}
+		from, to = max(from, int(math.Ceil(top[1]))), min(to, int(bottom[1]))
+	}
+	return from, to
 }
 
 // within returns the pixels of a row that a convex outline touches.
@@ -219,7 +240,11 @@ func (f *frame) band(i int) {
 		r = newRaster(f.place.Size.X, bandRows)
 	}
 	defer func() { f.rasters <- r }()
-	r.top = i * bandRows
+	wide := uint(0)
+	if i*bandRows >= f.uprightFrom && (i+1)*bandRows <= f.uprightTo {
+		wide = 1
+	}
+	r.begin(i*bandRows, wide)
 	var deep [bandRows][2]int
 	for row := range deep {
 		deep[row][0], deep[row][1] = within(f.deep, r.top+row, f.place.Size.X)
