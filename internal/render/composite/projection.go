@@ -134,6 +134,19 @@ func (pr *projector) convert(now [][2]int) {
 	}
 }
 
+// copyBase copies to a buffer what its base and this one differ in.
+func (pr *projector) copyBase(buffer *frameBuffer) {
+	for i, part := range pr.shown {
+		if buffer.shown == nil {
+			part = [2]int{0, pr.base.w}
+		} else {
+			part = unionOf(part, buffer.shown[i])
+		}
+		buffer.canvas.copyFrom(pr.base, image.Rect(part[0], 2*i, part[1], 2*i+2))
+	}
+	buffer.shown = append(buffer.shown[:0], pr.shown...)
+}
+
 // project draws all that shows a rectangle of the composition.
 func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 	for i := range to.bands {
