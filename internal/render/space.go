@@ -220,7 +220,8 @@ func moving(shot *phone.Shot, camera func(frame int) phone.Camera, alpha bool) f
 	m := &movingCamera{camera: camera, asked: -2, see: func(c phone.Camera) *composite.Projection {
 		seen := shot.See(c)
 		return &composite.Projection{
-			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha, Spans: seen.Spans,
+			Picture: seen.Picture, Transmission: seen.ScreenTransmission, ToScreen: seen.ToScreen, Alpha: alpha,
+			Spans: seen.Spans, Behind: seen.Behind, Shadow: seen.Shadow,
 		}
 	}}
 	return m.project

@@ -32,6 +32,9 @@ func (k kind) shift() int {
 	return 0
 }
 
+// colours is how many planes a kind has, before alpha.
+func (k kind) colours() int { return [...]int{luma: 1, chroma: 2, full: 3}[k] }
+
 // level returns the sprite's pixels for drawing on a band of this kind with its top left corner at frame pixel (x, y).
 func (s *Sprite) level(k kind, x, y int) *level {
 	switch k {

@@ -60,7 +60,8 @@ type frameBuffer struct {
 	canvas     *canvas
 	bytes      []byte
 	stale      rectangles
-	projection int // the number of the one whose base is drawn; 0: none
+	projection int      // the number of the one whose base is drawn; 0: none
+	shown      [][2]int // of each two rows, between which pixels that base differs from what lies behind; nil: none is drawn
 }
 
 // heldFrame is a frame that is shown a number of times.
@@ -331,9 +332,8 @@ func (s *sequencer) release(i int) {
 // update makes a buffer show the frame that the layers are posed for.
 func (s *sequencer) update(buffer *frameBuffer, damage rectangles) {
 	if number := s.projection(); buffer.projection != number {
-		base := s.projector.base
 		buffer.projection, buffer.stale = number, rectangles{s.comp.bounds()}
-		buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
+		s.projector.copyBase(buffer)
 	}
 	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	switch {

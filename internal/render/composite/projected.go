@@ -19,17 +19,23 @@ func (p *Projection) convert(to *canvas, between [][2]int) {
 	})
 }
 
-// pairs returns between which pixels each two rows may show something else than what lies behind, widened to whole chroma samples: of a
-// projection for many frames, all.
-func (p *Projection) pairs() [][2]int {
-	size := p.Picture.Rect.Size()
-	all := make([][2]int, size.Y/2)
+// spans returns between which pixels each two rows may show the composition: of a projection for many frames, all.
+func (p *Projection) spans() [][2]int {
+	if p.Spans != nil {
+		return p.Spans
+	}
+	all := make([][2]int, p.Picture.Rect.Dy()/2)
 	for i := range all {
-		if p.Spans == nil {
-			all[i] = [2]int{0, size.X}
-		} else if both := unionOf(p.Spans[2*i], p.Spans[2*i+1]); both[0] < both[1] {
-			all[i] = [2]int{both[0] &^ 1, (both[1] + 1) &^ 1}
-		}
+		all[i] = [2]int{0, p.Picture.Rect.Dx()}
+	}
+	return all
+}
+
+// unions returns the smallest spans that hold those of two lists.
+func unions(a, b [][2]int) [][2]int {
+	all := make([][2]int, len(a))
+	for i := range all {
+		all[i] = unionOf(a[i], b[i])
 	}
 	return all
 }

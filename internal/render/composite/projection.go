@@ -3,6 +3,7 @@ package composite
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"mockup/internal/render/warp"
 )
@@ -14,9 +15,17 @@ type Projection struct {
 	ToScreen     warp.Homography // from pixels of the picture to those of the composition
 	Alpha        bool            // frames carry the picture's alpha; without it the picture lies on black
 
-	// Where another projection follows soon, as of a camera that moves: of each row, the pixels outside which the picture is the same in
-	// every projection, and shows nothing of the composition. nil: the projection is for many frames.
-	Spans [][2]int
+	// Where another projection follows soon, as of a camera that moves: of each two rows, the pixels, from an even one to an even one,
+	// outside which the picture is Behind and shows nothing of the composition. nil: the projection is for many frames.
+	Spans  [][2]int
+	Behind *image.RGBA // the same in every projection
+	Shadow Shadow      // darkens what is outside of the spans; nil: nothing does
+}
+
+// Shadow darkens a picture.
+type Shadow interface {
+	Span(y int) [2]int                // the pixels of a row outside which there is no shadow
+	Row(y, x0 int, opacities []int32) // sets the opacities of black in 1/65536 of a row's pixels, from x0 on
 }
 
 func (p *Projection) check() error {
@@ -26,8 +35,8 @@ func (p *Projection) check() error {
 		return fmt.Errorf("%w: projected into a picture of %v, want even sides from 2 to %d", ErrComposition, size, maxSide)
 	case p.Transmission.Rect.Size() != size:
 		return fmt.Errorf("%w: transmission of %v for a picture of %v", ErrComposition, p.Transmission.Rect.Size(), size)
-	case p.Spans != nil && len(p.Spans) != size.Y:
-		return fmt.Errorf("%w: %d spans for a picture of %v", ErrComposition, len(p.Spans), size)
+	case p.Spans != nil && (len(p.Spans) != size.Y/2 || p.Behind == nil || p.Behind.Rect.Size() != size):
+		return fmt.Errorf("%w: %d spans for a picture of %v, or what lies behind has another size", ErrComposition, len(p.Spans), size)
 	}
 	return nil
 }
@@ -37,7 +46,9 @@ type projector struct {
 	projection *Projection
 	number     int      // of the projection, from 1 on
 	base       *canvas  // the picture without the composition
-	shown      [][2]int // of each two rows, between which pixels it differs from what lies behind
+	behind     *canvas  // what lies behind the phone, for projections with spans
+	seen       [][2]int // of each two rows, between which pixels the base may show the composition
+	shown      [][2]int // of each two rows, between which pixels the base differs from what lies behind
 	divided    bool     // the colours of base are not multiplied by its alpha
 	screens    []projectedScreen
 }
@@ -59,8 +70,13 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 		return nil, fmt.Errorf("%w: without alpha nothing shows through from behind", ErrComposition)
 	}
 	size, whole := p.Picture.Rect.Size(), comp.Full || picture
-	pr := &projector{divided: p.Alpha && comp.Behind == nil && !picture, shown: (&Projection{Picture: p.Picture}).pairs()}
+	all := (&Projection{Picture: p.Picture}).spans()
+	pr := &projector{divided: p.Alpha && comp.Behind == nil && !picture, seen: all, shown: all}
 	pr.base, _ = newFrame(size.X, size.Y, p.Alpha, whole)
+	if p.Spans != nil {
+		pr.behind, _ = newFrame(size.X, size.Y, p.Alpha, whole)
+		(&Projection{Picture: p.Behind, Transmission: image.NewAlpha(p.Picture.Rect), Alpha: p.Alpha}).convert(pr.behind, all)
+	}
 	for _, b := range pr.base.bands {
 		screen := projectedScreen{size: b.rect(comp.bounds()).Size()}
 		if b.kind == chroma {
@@ -81,48 +97,62 @@ func (pr *projector) turn(p *Projection) error {
 	}
 	pr.projection = p
 	pr.number++
-	now := p.pairs()
-	changed := make([][2]int, len(now))
-	for i := range changed {
-		changed[i] = unionOf(pr.shown[i], now[i])
-	}
-	pr.shown = now
-	p.convert(pr.base, changed)
-	if pr.divided {
-		for i, part := range changed {
-			pr.base.divideInto(pr.base, image.Rect(part[0], 2*i, part[1], 2*i+2))
-		}
-	}
+	now := p.spans()
+	changed := unions(pr.seen, now)
+	pr.seen = slices.Clone(now) // the next projection but one may overwrite it
+	pr.convert(now)
 	for i := range pr.screens {
 		screen := &pr.screens[i]
 		screen.transmission = p.transmit(screen.halves, pr.base.bands[i].kind, changed)
-		seen := func(x, y int) bool { return screen.transmission.p[0][y*screen.transmission.stride+x] > 0 }
 		toScreen := p.ToScreen
 		if pr.base.bands[i].kind == chroma {
 			toScreen = toScreen.Scaled(.5, .5)
 		}
 		if p.Spans != nil {
-			screen.table.Turn(toScreen, seen)
+			screen.table.Turn(toScreen, screen.transmission.plane(0))
 		} else {
-			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), seen)
+			screen.table = warp.New(toScreen, screen.size, image.Rect(0, 0, screen.transmission.w, screen.transmission.h), screen.transmission.plane(0))
 		}
 	}
 	return nil
+}
+
+// convert converts the picture to the base, of each two rows the pixels between some. Beside them is what lies behind.
+func (pr *projector) convert(now [][2]int) {
+	p, changed := pr.projection, now
+	if p.Spans != nil {
+		dark := p.darkPairs()
+		changed = unions(pr.shown, unions(now, dark))
+		pr.shown = unions(now, dark)
+		pr.drawBehind(changed, now, dark)
+	}
+	p.convert(pr.base, now)
+	if pr.divided {
+		for i, part := range changed {
+			pr.base.divideInto(pr.base, image.Rect(part[0], 2*i, part[1], 2*i+2))
+		}
+	}
+}
+
+// copyBase copies to a buffer what its base and this one differ in.
+func (pr *projector) copyBase(buffer *frameBuffer) {
+	for i, part := range pr.shown {
+		if buffer.shown == nil {
+			part = [2]int{0, pr.base.w}
+		} else {
+			part = unionOf(part, buffer.shown[i])
+		}
+		buffer.canvas.copyFrom(pr.base, image.Rect(part[0], 2*i, part[1], 2*i+2))
+	}
+	buffer.shown = append(buffer.shown[:0], pr.shown...)
 }
 
 // project draws all that shows a rectangle of the composition.
 func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 	for i := range to.bands {
 		screen, from, out, base := &pr.screens[i], &comp.bands[i], &to.bands[i], &pr.base.bands[i]
-		colours := 3
-		switch out.kind {
-		case luma:
-			colours = 1
-		case chroma:
-			colours = 2
-		}
 		var channels []warp.Channel
-		for n := range colours {
+		for n := range out.kind.colours() {
 			channels = append(channels, warp.Channel{To: out.plane(n), Base: base.plane(n), Source: from.p[n]})
 		}
 		area := screen.table.Shows(from.rect(r))

@@ -236,6 +236,7 @@ func (bs *Bodies) placeShot(ctx context.Context, placement Placement) (*PlacedBo
 		return nil, err
 	}
 	seen := shot.See(placement.Camera)
+	seen.darken()
 	return &PlacedBody{Body: &Body{seen.Picture, seen.ScreenTransmission}, ToScreen: seen.ToScreen, screen: placement.Shot.screen()}, nil
 }
 

@@ -27,7 +27,7 @@ type Compositor struct {
 func (b *PlacedBody) Compositor(background color.NRGBA) *Compositor {
 	transmission := warp.Plane{Pix: b.ScreenTransmission.Pix, Stride: b.ScreenTransmission.Stride}
 	c := &Compositor{base: image.NewNRGBA(b.Picture.Rect), transmission: transmission, screen: b.screen}
-	c.table = warp.New(b.ToScreen, b.screen, b.Picture.Rect, func(x, y int) bool { return transmission.Pix[y*transmission.Stride+x] > 0 })
+	c.table = warp.New(b.ToScreen, b.screen, b.Picture.Rect, transmission)
 	warp.InParallel(c.base.Rect.Dy(), func(from, to int) {
 		rows := image.Rect(0, from, c.base.Rect.Dx(), to)
 		draw.Draw(c.base, rows, image.NewUniform(background), image.Point{}, draw.Src)

@@ -12,8 +12,12 @@ const (
 	samples = 2 * lines
 )
 
-// across is where the first sample on each line of a pixel is, in 32nds from its left edge; the second is half a pixel farther.
-var across = [lines]int64{9, 3, 13, 5, 15, 1, 11, 7}
+// Where all edges are almost upright, every second line is left out, and has its samples on the other one: so there are as many samples
+// on half of the lines, and an edge has as many steps.
+//
+// across is where the first sample on each line of a pixel is, in 32nds from its left edge; the next is half a pixel farther. Where every
+// second line is left out, it is a quarter.
+var across = [2][lines]int64{{9, 3, 13, 5, 15, 1, 11, 7}, {3, 0, 7, 0, 1, 0, 5, 0}}
 
 // The highest byte of a sample says what it shows. Both can be added up: 17 is more than all samples of a pixel.
 const (
@@ -32,8 +36,8 @@ type face struct {
 	kind       uint32     // seesBody or seesScreen
 	value      [4]plane   // red, green, blue, and how near it is
 	from       [2]float64 // where the planes have their value
-	// What is added to lanes for each sample to the right, for a sixteenth of one, and for each line.
-	right, fine, down int64
+	right      [2]int64   // what is added to lanes for each sample to the right, as across has them
+	fine, down int64      // the same for a 32nd of a pixel, and for each line
 }
 
 // side is the edges of one side of a face, from the top.
@@ -72,7 +76,8 @@ func newFace(a, b, c *corner, stage stage, kind uint32) face {
 		f.value[i] = plane{a.value[i], (v1*y2 - v2*y1) * scale, (v2*x1 - v1*x2) * scale}
 	}
 	for i, p := range f.value[:3] {
-		f.right += int64(p.right*(lane/2)) << (21 * i)
+		f.right[0] += int64(p.right*(lane/2)) << (21 * i)
+		f.right[1] += int64(p.right*(lane/4)) << (21 * i)
 		f.fine += int64(p.right*(lane/32)) << (21 * i)
 		f.down += int64(p.down*(lane/lines)) << (21 * i)
 	}
@@ -146,9 +151,11 @@ func lineAt(y float64) int { return int(math.Ceil(y*lines - .5)) }
 
 // raster draws triangles into the samples of some rows of a picture.
 type raster struct {
-	width  int // in samples
-	top    int // the first row
+	chunks int
 	rows   int
+	top    int       // the first row
+	wide   uint      // 1: every second line is left out; 0: none is
+	width  int       // of a line in samples
 	colour []uint32  // of each sample, line by line; 0: nothing is there
 	near   []float32 // of each sample that has a colour
 	drawn  []bool    // chunks of each row that have samples
@@ -156,11 +163,19 @@ type raster struct {
 }
 
 func newRaster(width, rows int) *raster {
-	size := rows * lines * 2 * width
-	return &raster{
-		width: 2 * width, rows: rows, colour: make([]uint32, size), near: make([]float32, size),
-		drawn: make([]bool, rows*((width+chunk-1)/chunk)), value: make([]int32, width),
+	chunks := (width + chunk - 1) / chunk
+	size := rows * chunks * chunk * samples
+	r := &raster{
+		chunks: chunks, rows: rows, colour: make([]uint32, size), near: make([]float32, size),
+		drawn: make([]bool, rows*chunks), value: make([]int32, width),
 	}
+	r.begin(0, 0)
+	return r
+}
+
+// begin begins with other rows, once the samples of all are free.
+func (r *raster) begin(top int, wide uint) {
+	r.top, r.wide, r.width = top, wide, r.chunks*chunk*2<<wide
 }
 
 // fixed is a place across as a whole number: in 2^-32 of a sample.
@@ -185,35 +200,37 @@ func (r *raster) draw(f *face) {
 
 // drawLines draws a face's lines from one to another, between two edges.
 func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) {
-	left, right := leftEdge.on(line), rightEdge.on(line)
+	wide, step := r.wide, 1<<r.wide
+	line = (line + step - 1) &^ (step - 1)
+	left, right := leftEdge.on(line)<<wide, rightEdge.on(line)<<wide
 	x, y := int(left>>32), (float64(line)+.5)/lines
-	dx, dy, near := float64(x)/2-f.from[0], y-f.from[1], &f.value[3]
-	tint, depth := f.lanes(dx, dy), near.at+dx*near.right+dy*near.down // were the first sample at the left edge of its half of a pixel
-	deeper, below, stage := near.right/2, near.down/lines, f.stage
-	sixteenth := deeper / 16
+	dx, dy, near := float64(x)/float64(2*step)-f.from[0], y-f.from[1], &f.value[3]
+	tint, depth := f.lanes(dx, dy), near.at+dx*near.right+dy*near.down // were the first sample at the left edge of its part of a pixel
+	deeper, below, stage := near.right/float64(2*step), near.down/lines*float64(step), f.stage
+	fine, toRight, down := near.right/32, f.right[wide], f.down<<wide
 	for line < end {
 		row, first, last := line/lines, r.width, 0
-		for ; line < min(end, (row+1)*lines); line++ {
-			off := across[line%lines]
-			up := 1<<32 - 1 - off<<28 // to the first sample behind an edge
+		for ; line < min(end, (row+1)*lines); line += step {
+			off := across[wide][line%lines]
+			up := 1<<32 - 1 - off<<28<<wide // to the first sample behind an edge
 			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), r.width)
 			if x0 < x1 {
 				first, last = min(first, x0), max(last, x1)
-				at := (line - r.top*lines) * r.width
-				tint := tint + off*f.fine + int64(x0-x)*f.right
+				at := (line - r.top*lines) >> wide * r.width
+				tint := tint + off*f.fine + int64(x0-x)*toRight
 				colour := r.colour[at+x0 : at+x1]
-				depth := float32(depth + float64(16*(x0-x)+int(off))*sixteenth)
+				depth := float32(depth + float64((x0-x)<<4>>wide+int(off))*fine)
 				switch stage {
 				case front:
-					f.paint(colour, tint)
+					f.paint(colour, tint, toRight)
 				case opening:
-					f.open(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
+					f.open(colour, r.near[at+x0:at+x1], tint, toRight, depth, float32(deeper))
 				default:
-					f.fill(colour, r.near[at+x0:at+x1], tint, depth, float32(deeper))
+					f.fill(colour, r.near[at+x0:at+x1], tint, toRight, depth, float32(deeper))
 				}
 			}
-			left, right = left+leftEdge.step, right+rightEdge.step
-			tint, depth = tint+f.down, depth+below
+			left, right = left+leftEdge.step<<(2*wide), right+rightEdge.step<<(2*wide)
+			tint, depth = tint+down, depth+below
 		}
 		if first < last {
 			r.note(row-r.top, first, last)
@@ -226,15 +243,14 @@ func (b *border) on(line int) int64 { return b.at + int64(line-b.first)*b.step }
 
 // note notes that samples of a row are drawn.
 func (r *raster) note(row, x0, x1 int) {
-	chunks := len(r.drawn) / r.rows
-	for c := x0 / (2 * chunk); c <= (x1-1)/(2*chunk); c++ {
-		r.drawn[row*chunks+c] = true
+	for c, last := x0>>r.wide/(2*chunk), (x1-1)>>r.wide/(2*chunk); c <= last; c++ {
+		r.drawn[row*r.chunks+c] = true
 	}
 }
 
 // paint draws samples of a line over all that is there, the first with its colour in lanes.
-func (f *face) paint(colour []uint32, tint int64) {
-	kind, right := f.kind, f.right
+func (f *face) paint(colour []uint32, tint, right int64) {
+	kind := f.kind
 	if last := tint + right*int64(len(colour)-1); colourOf(tint) == colourOf(last) {
 		kind |= colourOf(tint)
 		for i := range colour {
@@ -248,8 +264,8 @@ func (f *face) paint(colour []uint32, tint int64) {
 }
 
 // fill draws samples of a line where nothing nearer is.
-func (f *face) fill(colour []uint32, near []float32, tint int64, depth, deeper float32) {
-	kind, right := f.kind, f.right
+func (f *face) fill(colour []uint32, near []float32, tint, right int64, depth, deeper float32) {
+	kind := f.kind
 	near = near[:len(colour)]
 	for i, was := range colour {
 		if was == 0 || depth > near[i] {
@@ -260,13 +276,13 @@ func (f *face) fill(colour []uint32, near []float32, tint int64, depth, deeper f
 }
 
 // open draws samples of a line, of an opening, where something is behind it: what is drawn later is seen through it.
-func (f *face) open(colour []uint32, near []float32, tint int64, depth, deeper float32) {
+func (f *face) open(colour []uint32, near []float32, tint, right int64, depth, deeper float32) {
 	near = near[:len(colour)]
 	for i, was := range colour {
 		if was != 0 && depth > near[i] {
 			colour[i], near[i] = colourOf(tint)|f.kind, -math.MaxFloat32
 		}
-		tint, depth = tint+f.right, depth+deeper
+		tint, depth = tint+right, depth+deeper
 	}
 }
 
@@ -277,28 +293,26 @@ func colourOf(lanes int64) uint32 {
 
 // span returns between which pixels a row has samples.
 func (r *raster) span(row int) [2]int {
-	chunks := len(r.drawn) / r.rows
-	drawn := r.drawn[row*chunks:][:chunks]
-	first, end := slices.Index(drawn, true), chunks
+	drawn := r.drawn[row*r.chunks:][:r.chunks]
+	first, end := slices.Index(drawn, true), r.chunks
 	if first < 0 {
 		return [2]int{}
 	}
 	for !drawn[end-1] {
 		end--
 	}
-	return [2]int{first * chunk, min(end*chunk, r.width/2)}
+	return [2]int{first * chunk, min(end*chunk, len(r.value))}
 }
 
 // erase frees the samples of some pixels of each row.
 func (r *raster) erase(pixels *[bandRows][2]int) {
-	chunks := len(r.drawn) / r.rows
 	for row, p := range pixels {
 		for c := p[0] / chunk; c*chunk < p[1]; c++ {
-			if !r.drawn[row*chunks+c] {
+			if !r.drawn[row*r.chunks+c] {
 				continue
 			}
-			from, to := 2*max(c*chunk, p[0]), 2*min((c+1)*chunk, p[1])
-			for line := row * lines; line < (row+1)*lines; line++ {
+			from, to := 2*max(c*chunk, p[0])<<r.wide, 2*min((c+1)*chunk, p[1])<<r.wide
+			for line := row * lines >> r.wide; line < (row+1)*lines>>r.wide; line++ {
 				clear(r.colour[line*r.width+from : line*r.width+to])
 			}
 		}
@@ -308,28 +322,65 @@ func (r *raster) erase(pixels *[bandRows][2]int) {
 // resolve calls show with the samples of every pixel of a row that has some, added up: red and blue, green and what it sees, each in
 // half a word. It frees the samples.
 func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
-	chunks := len(r.drawn) / r.rows
-	for c := range chunks {
-		if !r.drawn[row*chunks+c] {
+	for c := range r.chunks {
+		if !r.drawn[row*r.chunks+c] {
 			continue
 		}
-		r.drawn[row*chunks+c] = false
-		from, to := 2*c*chunk, min(2*(c+1)*chunk, r.width)
-		var all, redBlue [chunk]uint64
-		for line := row * lines; line < (row+1)*lines; line += 2 {
-			colour, below := r.colour[line*r.width:][from:to], r.colour[(line+1)*r.width:][from:to]
-			for i := 0; i+1 < len(colour) && i+1 < len(below); i += 2 {
-				a, b, c, d := uint64(colour[i]), uint64(colour[i+1]), uint64(below[i]), uint64(below[i+1])
-				all[i/2%chunk] += a + b + c + d
-				redBlue[i/2%chunk] += a&0xff00ff + b&0xff00ff + c&0xff00ff + d&0xff00ff
-			}
-			clear(colour)
-			clear(below)
+		r.drawn[row*r.chunks+c] = false
+		var all parts
+		for i := range all {
+			line, part := (row*lines+i)>>r.wide, i&int(r.wide)
+			all[i] = (*[2 * chunk]uint32)(r.colour[line*r.width+2*chunk*(c<<r.wide+part):])
 		}
-		for i := range (to - from) / 2 {
-			if all[i] != 0 {
-				show(from/2+i, uint32(redBlue[i]), uint32((all[i]-redBlue[i])>>8))
+		for i := range min(chunk, len(r.value)-c*chunk) {
+			var sum pairSum
+			if r.wide == 1 {
+				sum = all.addWide(i)
+			} else {
+				sum = all.add(i)
 			}
+			if sum.all != 0 {
+				redBlue, greenSeen := sum.both()
+				show(c*chunk+i, redBlue, greenSeen)
+			}
+		}
+		for _, line := range all {
+			clear(line[:])
 		}
 	}
+}
+
+// parts are the samples of a chunk: of each line, or, where every second line is left out, of both halves of each other one.
+type parts [lines]*[2 * chunk]uint32
+
+// add adds up the samples of a pixel.
+func (all *parts) add(i int) (sum pairSum) {
+	for _, line := range all {
+		sum.add(line[2*i&(2*chunk-2):])
+	}
+	return sum
+}
+
+// addWide is add where every second line is left out.
+func (all *parts) addWide(i int) (sum pairSum) {
+	for k := i / (chunk / 2); k < lines; k += 2 {
+		four := all[k][4*i&(2*chunk-4):]
+		sum.add(four)
+		sum.add(four[2:])
+	}
+	return sum
+}
+
+// pairSum is samples added up by pairs, each pair in one word: no part of a sum reaches the next.
+type pairSum struct{ all, redBlue uint64 }
+
+func (s *pairSum) add(line []uint32) {
+	two := line[:2]
+	pair := uint64(two[0]) | uint64(two[1])<<32 // one load
+	s.all, s.redBlue = s.all+pair, s.redBlue+pair&0x00ff00ff_00ff00ff
+}
+
+func (s *pairSum) both() (redBlue, greenSeen uint32) {
+	rest := s.all - s.redBlue
+	return uint32(s.redBlue) + uint32(s.redBlue>>32), uint32(rest)>>8 + uint32(rest>>32)>>8
 }

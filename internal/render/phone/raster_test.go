@@ -77,3 +77,59 @@ func TestSeesInside(t *testing.T) {
 		}
 	}
 }
+
+// Where every second line is left out, an upright face has the samples and the colours that it has on all lines: between two of its edges
+// all samples, and on an edge as many steps.
+func TestUprightFace(t *testing.T) {
+	var corners [4]corner
+	for i, at := range [4][2]float64{{10.3, -1}, {11.2, 24}, {17.6, 24}, {16.9, -1}} {
+		corners[i] = corner{x: at[0], y: at[1], value: [4]float64{100 + 2*at[0] + 3*at[1], 50, 80, 7 + at[0]/9}}
+	}
+	face := newFace(&corners[0], &corners[1], &corners[2], solid, seesBody)
+	quadrangle, ok := face.withFourth(&corners[0], &corners[1], &corners[2], &corners[3])
+	if !ok {
+		t.Fatal("the corners make no face")
+	}
+	quadrangle.setEdges(&corners[0], &corners[1], &corners[2], &corners[3])
+	drawn := func(wide uint) map[[2]int][3]int { // red and green in the mean, and how many samples are seen
+		r, sums := newRaster(30, 20), map[[2]int][3]int{}
+		r.begin(0, wide)
+		r.draw(&quadrangle)
+		for row := range 20 {
+			r.resolve(row, func(x int, redBlue, greenSeen uint32) {
+				seen := int(greenSeen >> 16)
+				sums[[2]int{x, row}] = [3]int{int(redBlue&0xffff) / seen, int(greenSeen&0xffff) / seen, seen}
+			})
+		}
+		if slices.ContainsFunc(r.colour, func(c uint32) bool { return c != 0 }) {
+			t.Error("some samples are not free")
+		}
+		return sums
+	}
+	all, half := drawn(0), drawn(1)
+	steps := map[int]bool{}
+	for at, a := range all {
+		b := half[at]
+		if abs(a[0]-b[0]) > 2 || abs(a[1]-b[1]) > 1 || abs(a[2]-b[2]) > 1 {
+			t.Errorf("pixel %v is %v on all lines and %v on half of them", at, a, b)
+		}
+		steps[b[2]] = true
+	}
+	if len(all) != len(half) || len(all) < 6*20 || len(steps) < 12 {
+		t.Errorf("%d pixels are seen on all lines, and %d on half of them, with %d steps", len(all), len(half), len(steps))
+	}
+}
+
+// The long sides of the phone are upright for cameras around it, and not for one that looks along it.
+func TestUpright(t *testing.T) {
+	for _, test := range []struct {
+		camera Camera
+		some   bool
+	}{{Usual, true}, {around(-40, 11, 2.5), true}, {around(0, -70, 1.2), false}} {
+		v := Look(test.camera)
+		f := &frame{Shot: &Shot{place: ShotPlace{Size: v.Pixels(1)}}, view: v, scale: 1}
+		if from, to := f.upright(); (from < to) != test.some {
+			t.Errorf("from %v the rows from %d to %d", test.camera, from, to)
+		}
+	}
+}

@@ -35,8 +35,7 @@ type Shot struct {
 	behind    *image.RGBA // what lies behind the phone, of the picture's size
 	rasters   chan *raster
 	body      solidBody
-	glass     grid // what the glass mirrors
-	shadow    grid
+	glass     grid     // what the glass mirrors
 	*drawing           // the one that is drawn now
 	other     *drawing // the one before, which is still read
 }
@@ -45,7 +44,8 @@ type Shot struct {
 type drawing struct {
 	picture *image.RGBA
 	seen    *image.Alpha
-	spans   [][2]int // of each row of the picture: outside is what lies behind the phone
+	spans   [][2]int // of each two rows of the picture: outside is what lies behind the phone
+	shadow  Shadow
 }
 
 // Seen is a phone before its background, as a camera sees it. What the screen shows is seen as in a Body.
@@ -53,7 +53,32 @@ type Seen struct {
 	Picture            *image.RGBA
 	ScreenTransmission *image.Alpha
 	ToScreen           warp.Homography // from pixels of the picture to those of the screen
-	Spans              [][2]int        // of each row of the picture, the pixels that may show something else than what lies behind
+	Spans              [][2]int        // of each two rows of the picture, the pixels that may show the phone: from an even one to an even one
+	Behind             *image.RGBA     // what lies behind the phone, as the picture has it outside of the spans
+	Shadow             *Shadow         // darkens the picture there: whoever shows it does so
+}
+
+// Shadow is how much what lies behind a phone is darkened.
+type Shadow struct {
+	grid
+	width int // of the picture
+}
+
+// Span returns the pixels of a row outside which there is no shadow.
+func (s *Shadow) Span(y int) [2]int { return s.span(y, s.width) }
+
+// Row sets the opacities of black in 1/65536 of a row's pixels, from x0 on.
+func (s *Shadow) Row(y, x0 int, opacities []int32) { s.row(y, x0, opacities) }
+
+// darken draws the shadow outside of the spans.
+func (s *Seen) darken() {
+	inParallel(s.Picture.Rect.Dy(), func(y int) {
+		for _, part := range beside(s.Shadow.Span(y), s.Spans[y/2]) {
+			if n := part[1] - part[0]; n > 0 {
+				darken(s.Picture.Pix[y*s.Picture.Stride+4*part[0]:][:4*n], s.Shadow.row(y, part[0], make([]int32, n)))
+			}
+		}
+	})
 }
 
 // Shot returns what draws a phone before a background.
@@ -77,7 +102,8 @@ func (bs *Bodies) Shot(ctx context.Context, place ShotPlace, behind image.Image)
 
 // newDrawing returns a drawing of nothing before what lies behind.
 func newDrawing(behind *image.RGBA) *drawing {
-	d := &drawing{picture: image.NewRGBA(behind.Rect), seen: image.NewAlpha(behind.Rect), spans: make([][2]int, behind.Rect.Dy())}
+	d := &drawing{picture: image.NewRGBA(behind.Rect), seen: image.NewAlpha(behind.Rect), spans: make([][2]int, (behind.Rect.Dy()+1)/2)}
+	d.shadow.width = behind.Rect.Dx()
 	copy(d.picture.Pix, behind.Pix)
 	return d
 }
@@ -103,10 +129,11 @@ func (s *Shot) See(c Camera) Seen {
 	f := &frame{Shot: s, view: v, scale: scale, shader: sh}
 	s.body.see(s.mesh, v, sh, scale, s.place.Size)
 	f.deep = f.outlineOf(deepScreen)
+	f.uprightFrom, f.uprightTo = f.upright()
 	f.setGlass()
 	f.setShadow()
 	inParallel(len(s.body.bands), f.band)
-	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale), s.spans}
+	return Seen{s.picture, s.seen, v.Screen(1).Scaled(scale, s.place.ScreenScale), s.spans, s.behind, &s.shadow}
 }
 
 // frame is one picture of a shot.
@@ -116,6 +143,8 @@ type frame struct {
 	scale  float64
 	shader *shader
 	deep   [][2]float64 // the corners of what is deep within the screen, in pixels
+
+	uprightFrom, uprightTo int // rows between which all edges of the body are almost upright
 }
 
 // deepScreen is an outline of the screen some points within its edge: half of what the mesh's triangles of the screen reach inwards.
@@ -154,6 +183,24 @@ func (f *frame) pixel(p vector) [2]float64 {
 	return [2]float64{(x - f.view.left) * f.scale, (y - f.view.top) * f.scale}
 }
 
+// upright returns the rows between which the edges of the body are its long sides, if all of these are seen as almost upright.
+func (f *frame) upright() (from, to int) {
+	const straight = BodyHeight/2 - 1.2*BodyCorner // as long as shape.js has the corners' curves
+	to = f.place.Size.Y
+	for _, side := range [4]vector{{-BodyWidth / 2, straight}, {BodyWidth / 2, straight}, {-BodyWidth / 2, straight, -BodyDepth}, {BodyWidth / 2, straight, -BodyDepth}} {
+		other := vector{side[0], -straight, side[2]}
+		if nearest := f.view.distance * .9; f.view.axes[2].dot(side) > nearest || f.view.axes[2].dot(other) > nearest { // beside the camera, or behind it
+			return 0, 0
+		}
+		top, bottom := f.pixel(side), f.pixel(other)
+		if math.Abs(bottom[0]-top[0]) > (bottom[1]-top[1])/4 {
+			return 0, 0
+		}
+		from, to = max(from, int(math.Ceil(top[1]))), min(to, int(bottom[1]))
+	}
+	return from, to
+}
+
 // within returns the pixels of a row that a convex outline touches.
 func within(outline [][2]float64, y, width int) (x0, x1 int) {
 	top, bottom, left, right := float64(y), float64(y+1), math.Inf(1), math.Inf(-1)
@@ -177,8 +224,10 @@ func within(outline [][2]float64, y, width int) (x0, x1 int) {
 	if left > right {
 		return 0, 0
 	}
-	x0 = min(max(int(math.Floor(left)), 0), width)
-	return x0, max(x0, min(int(math.Ceil(right)), width))
+	if x0, x1 = max(int(math.Floor(left)), 0), min(int(math.Ceil(right)), width); x0 < x1 {
+		return x0, x1
+	}
+	return 0, 0
 }
 
 // edge is where the line from one place to another is at a height.
@@ -191,7 +240,11 @@ func (f *frame) band(i int) {
 		r = newRaster(f.place.Size.X, bandRows)
 	}
 	defer func() { f.rasters <- r }()
-	r.top = i * bandRows
+	wide := uint(0)
+	if i*bandRows >= f.uprightFrom && (i+1)*bandRows <= f.uprightTo {
+		wide = 1
+	}
+	r.begin(i*bandRows, wide)
 	var deep [bandRows][2]int
 	for row := range deep {
 		deep[row][0], deep[row][1] = within(f.deep, r.top+row, f.place.Size.X)
@@ -204,30 +257,43 @@ func (f *frame) band(i int) {
 		}
 		r.draw(t)
 	}
-	for row := range min(bandRows, f.place.Size.Y-r.top) {
-		f.row(r, row, deep[row])
+	for row := 0; row < bandRows && r.top+row < f.place.Size.Y; row += 2 {
+		drawn := union(union(r.span(row), r.span(row+1)), union(deep[row], deep[row+1]))
+		drawn = [2]int{drawn[0] &^ 1, min((drawn[1]+1)&^1, f.place.Size.X)}
+		for k := row; k < row+2 && r.top+k < f.place.Size.Y; k++ {
+			f.row(r, k, drawn, deep[k])
+		}
+		f.spans[(r.top+row)/2] = drawn
 	}
 }
 
-// row draws a row: what lies behind, the shadow, the deep of the screen, and what its samples show.
-func (f *frame) row(r *raster, row int, deep [2]int) {
+// row draws a row: what lies behind the phone's edges and was seen before, the deep of the screen, and what its samples show.
+func (f *frame) row(r *raster, row int, drawn, deep [2]int) {
 	y := r.top + row
 	width := f.place.Size.X
 	pix, seen := f.picture.Pix[y*f.picture.Stride:][:4*width], f.seen.Pix[y*f.seen.Stride:][:width]
-	before := f.spans[y]
-	copy(pix[4*before[0]:4*before[1]], f.behind.Pix[y*f.behind.Stride+4*before[0]:])
-	clear(seen[before[0]:before[1]])
-	dark := f.shadow.span(y, width)
-	for _, part := range [2][2]int{{dark[0], min(dark[1], deep[0])}, {max(dark[0], deep[1]), dark[1]}} {
+	for _, part := range beside(union(drawn, f.spans[y/2]), deep) {
+		if part[0] < part[1] {
+			copy(pix[4*part[0]:4*part[1]], f.behind.Pix[y*f.behind.Stride+4*part[0]:])
+			clear(seen[part[0]:part[1]])
+		}
+	}
+	dark := f.shadow.Span(y)
+	for _, part := range beside([2]int{max(dark[0], drawn[0]), min(dark[1], drawn[1])}, deep) {
 		if part[0] < part[1] {
 			darken(pix[4*part[0]:4*part[1]], f.shadow.row(y, part[0], r.value[:part[1]-part[0]]))
 		}
 	}
-	drawn := union(r.span(row), deep)
 	mirrored := f.glass.row(y, drawn[0], r.value[:drawn[1]-drawn[0]])
-	showDeep(pix, seen, deep, mirrored[max(deep[0]-drawn[0], 0):])
+	if deep[0] < deep[1] {
+		showDeep(pix, seen, deep, mirrored[deep[0]-drawn[0]:])
+	}
 	f.resolve(r, row, drawn[0], mirrored)
-	f.spans[y] = union(drawn, dark)
+}
+
+// beside returns the parts of a span before and behind another one.
+func beside(span, other [2]int) [2][2]int {
+	return [2][2]int{{span[0], min(span[1], other[0])}, {max(span[0], other[1]), span[1]}}
 }
 
 // showDeep shows the screen in some pixels of a row, and what the glass mirrors there.

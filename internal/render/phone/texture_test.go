@@ -39,9 +39,9 @@ func TestWarpEqualsTexture(t *testing.T) {
 		v, body := Look(camera), drawnHalf(t, camera)
 		want := textured(t, v, half, source)
 		size, light := v.size(half), body.ScreenTransmission
-		table := warp.New(v.Screen(half), source.Rect.Size(), image.Rectangle{Max: size}, func(x, y int) bool { return light.AlphaAt(x, y).A > 0 })
-		got := make([]byte, size.X*size.Y)
 		plane := func(pix []byte) warp.Plane { return warp.Plane{Pix: pix, Stride: size.X} }
+		table := warp.New(v.Screen(half), source.Rect.Size(), image.Rectangle{Max: size}, plane(light.Pix))
+		got := make([]byte, size.X*size.Y)
 		table.Draw(image.Rectangle{Max: size}, plane(light.Pix), warp.Channel{To: plane(got), Base: plane(make([]byte, len(got))), Source: source.Pix})
 		sum, n, most := 0., 0., 0.
 		for i, part := range light.Pix {

@@ -3,17 +3,17 @@ package warp
 import (
 	"encoding/binary"
 	"image"
+	"math/bits"
 )
 
-// A source that is seen so for one frame only is drawn run by run. Where all pixels that a run shows are equal, as most are, nobody
-// needs its samples.
+// A source that is seen so for one frame only is drawn tile by tile. Where all pixels that a tile shows are equal, as most are, nobody
+// needs their samples.
 
-// run is a block of a row's pixels: [x0, x1), and where the first of them and the one behind the last lie on the source.
-type run struct {
-	x0, x1, y  int
-	begin, end [2]float64
-	known      []plain // of each channel, what the run above it knew
-}
+// tile is a block of pixels of some rows: [x, x+block), [top, bottom).
+type tile struct{ x, top, bottom int }
+
+// tileRows is how many rows a tile has.
+const tileRows = 16
 
 // plain is a part of a channel's source whose pixels are all equal.
 type plain struct {
@@ -23,40 +23,53 @@ type plain struct {
 
 // drawBriefly draws as Draw does, without samples that are kept.
 func (t *Table) drawBriefly(part image.Rectangle, transmission Plane, channels []Channel) {
-	known := make([]plain, len(channels)*(t.area.Dx()/block+1))
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		r := t.rows[y-t.area.Min.Y]
-		from, to := max(r.x0, part.Min.X), min(r.x1, part.Max.X)
-		if from >= to {
-			continue
+	first := part.Min.X / block
+	known := make([]plain, len(channels)*(part.Max.X/block+1-first)) // of each column of tiles
+	for top := part.Min.Y; top < part.Max.Y; top += tileRows {
+		bottom := min(top+tileRows, part.Max.Y)
+		x0, x1 := part.Max.X, part.Min.X
+		for _, r := range t.rows[top-t.area.Min.Y : bottom-t.area.Min.Y] {
+			x0, x1 = min(x0, max(r.x0, part.Min.X)), max(x1, min(r.x1, part.Max.X))
 		}
-		p := run{x1: from - (from-r.x0)%block, y: y} // blocks begin where they do in the whole row, and so end
-		for p.end = t.filler.at(p.x1, y); p.x1 < to; {
-			p.x0, p.x1, p.begin = p.x1, min(p.x1+block, r.x1), p.end
-			p.end = t.filler.at(p.x1, y)
-			p.known = known[(p.x0-r.x0)/block*len(channels):][:len(channels)]
-			t.drawRun(&p, max(p.x0, from), min(p.x1, to), transmission, channels)
+		for column := x0 / block; column*block < x1; column++ {
+			known := known[(column-first)*len(channels):][:len(channels)]
+			t.drawTile(tile{column * block, top, bottom}, part, transmission, channels, known)
 		}
 	}
 }
 
-// drawRun draws the pixels of a run that are from one on, up to another.
-func (t *Table) drawRun(p *run, from, to int, transmission Plane, channels []Channel) {
-	var room [block]sample
-	samples, shown := room[:0], t.filler.shown(p)
-	for i := range channels {
-		c := &channels[i]
-		if p.known[i].holds(c.Source, t.size, shown) {
-			row := func(plane *Plane) []byte { return plane.Pix[p.y*plane.Stride+from:][:to-from] }
-			drawValue(row(&c.To), p.known[i].value, row(&c.Base), row(&transmission))
-			continue
+// drawTile draws what a part of the picture has of a tile.
+func (t *Table) drawTile(b tile, part image.Rectangle, transmission Plane, channels []Channel, known []plain) {
+	all := t.holdAll(known, channels, b)
+	for y := b.top; y < b.bottom; y++ {
+		r := t.rows[y-t.area.Min.Y]
+		x0, x1 := max(r.x0, part.Min.X, b.x), min(r.x1, part.Max.X, b.x+block)
+		switch {
+		case x0 >= x1:
+		case all || t.holdAll(known, channels, tile{b.x, y, y + 1}):
+			row := func(plane *Plane) []byte { return plane.Pix[y*plane.Stride+x0:][:x1-x0] }
+			for i := range channels {
+				drawValue(row(&channels[i].To), known[i].value, row(&channels[i].Base), row(&transmission))
+			}
+		default:
+			var samples [block]sample
+			t.filler.fillBriefly(&samples, b.x, y)
+			for i := range channels {
+				t.draw(&channels[i], transmission, x0, y, samples[x0-b.x:x1-b.x])
+			}
 		}
-		if len(samples) == 0 { // the first channel that needs them
-			samples = room[:p.x1-p.x0]
-			t.filler.fillBriefly(samples, p)
-		}
-		t.draw(c, transmission, from, p.y, samples[from-p.x0:to-p.x0])
 	}
+}
+
+// holdAll reports whether in each channel all that a tile shows is known as equal.
+func (t *Table) holdAll(known []plain, channels []Channel, b tile) bool {
+	shown := t.filler.shown(b)
+	for i := range channels {
+		if !known[i].holds(channels[i].Source, t.size, shown) {
+			return false
+		}
+	}
+	return true
 }
 
 // ahead is how many pixels more of a source are looked at, so that the next rows need not.
@@ -85,13 +98,19 @@ func (f *filler) at(x, y int) [2]float64 {
 	return [2]float64{u, v}
 }
 
-// shown is the part of the source that a run is filtered from.
-func (f *filler) shown(p *run) image.Rectangle {
-	left, _ := f.across.placeFixed(fixed(min(p.begin[0], p.end[0])), f.size.X)
-	right, _ := f.across.placeFixed(fixed(max(p.begin[0], p.end[0])), f.size.X)
-	top, _ := f.down.placeFixed(fixed(min(p.begin[1], p.end[1])), f.size.Y)
-	bottom, _ := f.down.placeFixed(fixed(max(p.begin[1], p.end[1])), f.size.Y)
-	return image.Rect(left, top, right+f.across.taps, bottom+f.down.taps)
+// shown is the part of the source that a tile is filtered from.
+func (f *filler) shown(b tile) image.Rectangle {
+	p, q := f.at(b.x, b.top), f.at(b.x+block, b.top)
+	left, top, right, bottom := min(p[0], q[0]), min(p[1], q[1]), max(p[0], q[0]), max(p[1], q[1])
+	if b.bottom > b.top+1 {
+		p, q = f.at(b.x, b.bottom-1), f.at(b.x+block, b.bottom-1)
+		left, top, right, bottom = min(left, p[0], q[0]), min(top, p[1], q[1]), max(right, p[0], q[0]), max(bottom, p[1], q[1])
+	}
+	x0, _ := f.across.placeFixed(fixed(left), f.size.X)
+	x1, _ := f.across.placeFixed(fixed(right), f.size.X)
+	y0, _ := f.down.placeFixed(fixed(top), f.size.Y)
+	y1, _ := f.down.placeFixed(fixed(bottom), f.size.Y)
+	return image.Rect(x0, y0, x1+f.across.taps, y1+f.down.taps)
 }
 
 // onlyValue returns the value of a part's pixels; ok is false where they differ. The part is at least 4 pixels wide.
@@ -117,28 +136,35 @@ func onlyValue(source []byte, width int, part image.Rectangle) (value byte, ok b
 // drawValue draws pixels that all show one value.
 func drawValue(out []byte, value byte, base, transmission []byte) {
 	base, transmission = base[:len(out)], transmission[:len(out)]
-	for i := 0; i < len(out); i++ {
-		out[i] = under(uint32(value), base[i], transmission[i])
-		if n := i + 9; n <= len(out) && equalEight(base[i:], base[i+1:n]) && equalEight(transmission[i:], transmission[i+1:n]) {
-			binary.LittleEndian.PutUint64(out[i+1:], uint64(out[i])*0x0101010101010101)
-			i += 8
+	for len(out) >= 8 {
+		if allEqual(base) && allEqual(transmission) {
+			binary.LittleEndian.PutUint64(out, uint64(under(uint32(value), base[0], transmission[0]))*0x0101010101010101)
+		} else {
+			for i := range 8 {
+				out[i] = under(uint32(value), base[i], transmission[i])
+			}
 		}
+		out, base, transmission = out[8:], base[8:], transmission[8:]
+	}
+	for i := range out {
+		out[i] = under(uint32(value), base[i], transmission[i])
 	}
 }
 
-// equalEight reports whether the first eight bytes of two slices are equal.
-func equalEight(a, b []byte) bool {
-	return binary.LittleEndian.Uint64(a) == binary.LittleEndian.Uint64(b)
+// allEqual reports whether the first eight bytes are equal.
+func allEqual(a []byte) bool {
+	eight := binary.LittleEndian.Uint64(a)
+	return eight == bits.RotateLeft64(eight, 8)
 }
 
-// fillBriefly computes the samples of a run as fill does. The places lie on a parabola through its ends and its middle, which is a
-// thousandth of a pixel beside them.
-func (f *filler) fillBriefly(samples []sample, p *run) {
-	x, y, n := float64(p.x0)+.5, float64(p.y)+.5, float64(len(samples))
-	across, down := f.h.footprint(x+n/2, y)
+// fillBriefly computes the samples of a block of a row from x0 on, as fill does. The places lie on a parabola through its ends and its
+// middle, which is a thousandth of a pixel beside them.
+func (f *filler) fillBriefly(samples *[block]sample, x0, row int) {
+	x, y, begin, end := float64(x0+block/2)+.5, float64(row)+.5, f.at(x0, row), f.at(x0+block, row)
+	across, down := f.h.footprint(x, y)
 	a, d := f.across.row(min(across, f.widest)), f.down.row(min(down, f.tallest))
-	u, v := f.h.At(x+n/2, y)
-	left, top := newParabola(p.begin[0], u, p.end[0], n), newParabola(p.begin[1], v, p.end[1], n)
+	u, v := f.h.At(x, y)
+	left, top := newParabola(begin[0], u, end[0], block), newParabola(begin[1], v, end[1], block)
 	for i := range samples {
 		column, kernel := f.across.placeFixed(left.at, f.size.X)
 		line, kernelDown := f.down.placeFixed(top.at, f.size.Y)

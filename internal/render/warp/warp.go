@@ -45,10 +45,10 @@ type sample struct {
 }
 
 // New computes how a picture shows a source of a size, which is at least 8 pixels on a side. The homography maps the picture
-// to the source. wanted reports which pixels show any of the source.
-func New(h Homography, size image.Point, picture image.Rectangle, wanted func(x, y int) bool) *Table {
+// to the source. Where the transmission is 0, a pixel shows nothing of the source.
+func New(h Homography, size image.Point, picture image.Rectangle, transmission Plane) *Table {
 	t := NewTurning(size, picture)
-	t.Turn(h, wanted)
+	t.Turn(h, transmission)
 	count := 0
 	if n := len(t.rows); n > 0 {
 		count = t.rows[n-1].first + t.rows[n-1].x1 - t.rows[n-1].x0
@@ -71,13 +71,14 @@ func NewTurning(size image.Point, picture image.Rectangle) *Table {
 }
 
 // Turn sets how the picture shows the source, as New does.
-func (t *Table) Turn(h Homography, wanted func(x, y int) bool) {
+func (t *Table) Turn(h Homography, transmission Plane) {
 	t.back = h.Inverse()
 	t.area = t.outline(image.Rectangle{Max: t.size}).Inset(-2).Intersect(t.picture)
 	widest, tallest := 1., 1.
 	for y := t.area.Min.Y; y < t.area.Max.Y; y += 8 {
 		for x := t.area.Min.X; x < t.area.Max.X; x += 8 {
-			if across, down := h.footprint(float64(x)+.5, float64(y)+.5); wanted(x, y) {
+			if transmission.Pix[y*transmission.Stride+x] > 0 {
+				across, down := h.footprint(float64(x)+.5, float64(y)+.5)
 				widest, tallest = max(widest, across), max(tallest, down)
 			}
 		}
@@ -87,7 +88,8 @@ func (t *Table) Turn(h Homography, wanted func(x, y int) bool) {
 	t.rows = t.rows[:0]
 	samples := 0
 	for y := t.area.Min.Y; y < t.area.Max.Y; y++ {
-		x0, x1 := extent(t.area, y, wanted)
+		x0, x1 := extent(transmission.Pix[y*transmission.Stride:][t.area.Min.X:t.area.Max.X])
+		x0, x1 = x0+t.area.Min.X, x1+t.area.Min.X
 		t.rows = append(t.rows, row{x0, x1, samples})
 		samples += x1 - x0
 	}
@@ -103,14 +105,19 @@ func InParallel(rows int, work func(from, to int)) {
 	group.Wait()
 }
 
-// extent returns the first pixel of a row that is wanted and the end behind the last one.
-func extent(area image.Rectangle, y int, wanted func(x, y int) bool) (x0, x1 int) {
-	x0, x1 = area.Min.X, area.Max.X
-	for x0 < x1 && !wanted(x0, y) {
-		x0++
+// extent returns where the first byte of a row is that is not 0, and the end behind the last one.
+func extent(row []byte) (x0, x1 int) {
+	for x1 = len(row); x1 >= 8 && binary.LittleEndian.Uint64(row[x1-8:]) == 0; {
+		x1 -= 8
 	}
-	for x1 > x0 && !wanted(x1-1, y) {
+	for x1 > 0 && row[x1-1] == 0 {
 		x1--
+	}
+	for x0+8 <= x1 && binary.LittleEndian.Uint64(row[x0:]) == 0 {
+		x0 += 8
+	}
+	for x0 < x1 && row[x0] == 0 {
+		x0++
 	}
 	return x0, x1
 }

@@ -14,7 +14,16 @@ func tilted(size image.Point) Homography {
 	return Homography{.85, .02, w * .05, -.08, .97, h * .06, -.12 / w, 0.02 / h, 1}.Inverse()
 }
 
-func all(x, y int) bool { return true }
+// planeOf returns a transmission of 255 where something is wanted, and of 0 elsewhere.
+func planeOf(size image.Point, wanted func(x, y int) bool) Plane {
+	p := newPlane(size, 0)
+	for i := range p.Pix {
+		if wanted(i%size.X, i/size.X) {
+			p.Pix[i] = 255
+		}
+	}
+	return p
+}
 
 func newPlane(size image.Point, value byte) Plane {
 	p := Plane{Pix: make([]byte, size.X*size.Y), Stride: size.X}
@@ -43,7 +52,7 @@ func shown(t *Table, size image.Point, source []byte) Plane {
 func TestUnmoved(t *testing.T) {
 	size := image.Pt(40, 30)
 	source := noise(size)
-	out := shown(New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all), size, source)
+	out := shown(New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, newPlane(size, 255)), size, source)
 	for i := range source {
 		if out.Pix[i] != source[i] {
 			t.Fatalf("pixel %d is %d, want %d", i, out.Pix[i], source[i])
@@ -56,7 +65,7 @@ func TestPlain(t *testing.T) {
 	size, picture := image.Pt(100, 200), image.Pt(120, 220)
 	for _, h := range []Homography{tilted(size), {2.7, .3, -9, .1, 1.3, 2, .001, 0, 1}, {.4, 0, 3, 0, .4, 3, 0, 0, 1}, {3.9, 0, 0, 0, 3.9, 0, 0, 0, 1}} {
 		for _, value := range []byte{0, 1, 77, 254, 255} {
-			table := New(h, size, image.Rectangle{Max: picture}, all)
+			table := New(h, size, image.Rectangle{Max: picture}, newPlane(picture, 255))
 			out := shown(table, picture, newPlane(size, value).Pix)
 			area := table.area
 			if area.Empty() {
@@ -78,7 +87,7 @@ func TestFilter(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Pt(100, 180)
 	source := noise(size)
 	for name, h := range map[string]Homography{"tilted": tilted(size), "far": {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
-		table := New(h, size, image.Rectangle{Max: picture}, all)
+		table := New(h, size, image.Rectangle{Max: picture}, newPlane(picture, 255))
 		out := shown(table, picture, source)
 		sum, most, n := 0., 0., 0
 		for y := table.area.Min.Y; y < table.area.Max.Y; y++ {
@@ -132,11 +141,11 @@ func filtered(t *Table, h Homography, source []byte, size image.Point, x, y int)
 func TestShows(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Pt(100, 180)
 	for _, h := range []Homography{tilted(size), {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
-		table := New(h, size, image.Rectangle{Max: picture}, func(x, y int) bool {
+		table := New(h, size, image.Rectangle{Max: picture}, planeOf(picture, func(x, y int) bool {
 			across, down := h.footprint(float64(x)+.5, float64(y)+.5)
 			u, v := h.At(float64(x)+.5, float64(y)+.5)
 			return u > -across && v > -down && u < float64(size.X)+across && v < float64(size.Y)+down
-		})
+		}))
 		before := shown(table, picture, make([]byte, size.X*size.Y))
 		for _, part := range []image.Rectangle{image.Rect(0, 0, 5, 5), image.Rect(20, 70, 60, 75), image.Rect(85, 150, 90, 160)} {
 			source := make([]byte, size.X*size.Y)
@@ -167,7 +176,7 @@ func TestColours(t *testing.T) {
 	copy(source.Pix, noise(image.Pt(4*size.X, size.Y)))
 	transmission := newPlane(picture, 200)
 	for name, h := range map[string]Homography{"tilted": tilted(size), "far": {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}} {
-		table := New(h, size, image.Rectangle{Max: picture}, all)
+		table := New(h, size, image.Rectangle{Max: picture}, newPlane(picture, 255))
 		got := image.NewNRGBA(image.Rectangle{Max: picture})
 		for i := range got.Pix {
 			got.Pix[i] = 20
@@ -200,7 +209,7 @@ func TestColours(t *testing.T) {
 func TestRows(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Pt(100, 180)
 	for _, h := range []Homography{tilted(size), {2.9, .2, 0, .1, 2.2, 0, .001, 0, 1}, {1, .1, 0, .7, .9, -20, 0, 0, 1}} {
-		table := New(h, size, image.Rectangle{Max: picture}, all)
+		table := New(h, size, image.Rectangle{Max: picture}, newPlane(picture, 255))
 		for _, from := range []int{0, 30, 90} {
 			rows := image.Rect(0, from, picture.X, from+20)
 			needed := table.Rows(rows.Min.Y, rows.Max.Y)
@@ -222,10 +231,10 @@ func TestRows(t *testing.T) {
 func TestParts(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Pt(100, 180)
 	h, source := Homography{2.9, .9, 0, .1, 2.2, 0, .001, 0, 1}, noise(size)
-	table := New(h, size, image.Rectangle{Max: picture}, func(x, y int) bool {
+	table := New(h, size, image.Rectangle{Max: picture}, planeOf(picture, func(x, y int) bool {
 		u, v := h.At(float64(x), float64(y))
 		return u > 0 && v > 0 && u < float64(size.X) && v < float64(size.Y)
-	})
+	}))
 	want, got := shown(table, picture, source), newPlane(picture, 0)
 	transmission, channel := newPlane(picture, 255), Channel{got, newPlane(picture, 0), source}
 	for x := 0; x < picture.X; x += 7 {
@@ -238,7 +247,7 @@ func TestParts(t *testing.T) {
 
 func TestTransmission(t *testing.T) {
 	size := image.Pt(16, 16)
-	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, all)
+	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, newPlane(size, 255))
 	out := newPlane(size, 0)
 	table.Draw(image.Rectangle{Max: size}, newPlane(size, 51), Channel{out, newPlane(size, 10), newPlane(size, 200).Pix})
 	if out.Pix[20] != 50 {
@@ -261,7 +270,7 @@ func TestInverse(t *testing.T) {
 // A table whose samples are not kept draws what one that keeps them draws, all of it or a part, wherever it was turned before.
 func TestTurning(t *testing.T) {
 	size, picture := image.Pt(90, 160), image.Rect(0, 0, 100, 180)
-	source, inside := noise(size), func(x, y int) bool { return (x-50)*(x-50)+(y-90)*(y-90) < 60*60 }
+	source, inside := noise(size), planeOf(picture.Size(), func(x, y int) bool { return (x-50)*(x-50)+(y-90)*(y-90) < 60*60 })
 	turning := NewTurning(size, picture)
 	for _, h := range []Homography{tilted(size), {2.9, .9, 0, .1, 2.2, 0, .001, 0, 1}, tilted(size)} {
 		kept := New(h, size, picture, inside)
@@ -300,21 +309,20 @@ func TestTurningPlain(t *testing.T) {
 	copy(base.Pix[80*180:], noise(image.Pt(180, 20)))
 	for _, h := range []Homography{tilted(size), {1.9, .9, 0, .1, 1.2, 0, .001, 0, 1}} {
 		turning := NewTurning(size, picture)
-		turning.Turn(h, all)
+		turning.Turn(h, newPlane(picture.Size(), 255))
 		channels := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
 		turning.Draw(picture, transmission, channels...)
 		want := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
 		plainRuns, runs := 0, 0
 		for i, r := range turning.rows {
-			for x := r.x0; x < r.x1; x += block {
-				p := run{x0: x, x1: min(x+block, r.x1), y: turning.area.Min.Y + i}
-				p.begin, p.end = turning.filler.at(p.x0, p.y), turning.filler.at(p.x1, p.y)
-				samples := make([]sample, p.x1-p.x0)
-				turning.filler.fillBriefly(samples, &p)
+			for x := r.x0 / block * block; x < r.x1; x += block {
+				y, from, to := turning.area.Min.Y+i, max(x, r.x0), min(x+block, r.x1)
+				var samples [block]sample
+				turning.filler.fillBriefly(&samples, x, y)
 				for k := range want {
-					turning.draw(&want[k], transmission, x, p.y, samples)
+					turning.draw(&want[k], transmission, from, y, samples[from-x:to-x])
 				}
-				if _, ok := onlyValue(source, size.X, turning.filler.shown(&p)); ok {
+				if _, ok := onlyValue(source, size.X, turning.filler.shown(tile{x, y, y + 1})); ok {
 					plainRuns++
 				}
 				runs++
@@ -342,10 +350,11 @@ func sameSamples(t *testing.T, a, b *Table) {
 	for y := a.area.Min.Y; y < a.area.Max.Y; y++ {
 		x0, of := a.within(a.area, y)
 		others := make([]sample, len(of))
-		for k := 0; k < len(of); k += block {
-			p := run{x0: x0 + k, x1: min(x0+k+block, x0+len(of)), y: y}
-			p.begin, p.end = b.filler.at(p.x0, y), b.filler.at(p.x1, y)
-			b.filler.fillBriefly(others[k:][:p.x1-p.x0], &p)
+		for x := x0 / block * block; x < x0+len(of); x += block {
+			var samples [block]sample
+			b.filler.fillBriefly(&samples, x, y)
+			from := max(x, x0)
+			copy(others[from-x0:], samples[from-x:])
 		}
 		for i := range of {
 			p, q := at(a, of[i]), at(b, others[i])
@@ -365,7 +374,7 @@ func sameSamples(t *testing.T, a, b *Table) {
 func BenchmarkDraw(b *testing.B) {
 	size := image.Pt(804, 1748)
 	source := noise(size)
-	table := New(tilted(size), size, image.Rectangle{Max: size}, all)
+	table := New(tilted(size), size, image.Rectangle{Max: size}, newPlane(size, 255))
 	transmission, channel := newPlane(size, 255), Channel{newPlane(size, 0), newPlane(size, 0), source}
 	b.SetBytes(int64(len(table.samples)))
 	for b.Loop() {
@@ -376,6 +385,6 @@ func BenchmarkDraw(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	size := image.Pt(804, 1748)
 	for b.Loop() {
-		New(tilted(size), size, image.Rectangle{Max: size}, all)
+		New(tilted(size), size, image.Rectangle{Max: size}, newPlane(size, 255))
 	}
 }
