@@ -40,6 +40,7 @@ type SpriteBox struct {
 	Grow      *Box       `json:"grow"`  // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Backdrops []Backdrop `json:"panes"` // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"` // it shows a background that is fixed to the screen
+	Edges     bool       `json:"edges"` // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`  // nil: no video plays in it
 	Units     []Unit     `json:"units"` // of text that is written while one reads it
 }

@@ -60,7 +60,12 @@ func (v *Video) arrangeLayers() {
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
 	a.dark, a.lit = v.addCapture("dark", sheet), v.addCapture("lit", sheet)
-	shapes.flat, a.panes.flat = true, true
+	for _, sprite := range g.Sprites {
+		if sprite.Edges {
+			a.sheet.edges = append(a.sheet.edges, sprite.Cell.Rect().Inset(-g.Items[sprite.Item].Bleed))
+		}
+	}
+	a.dark.edges, a.lit.edges = a.sheet.edges, a.sheet.edges
 	a.dark.films, a.lit.films = true, true
 
 	whole := image.Rectangle{Max: v.opts.Size}
