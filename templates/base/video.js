@@ -73,8 +73,19 @@ Object.assign(mockup, {
         .map(({ element, filter }) => ({
           box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element), narrows: element.closest("[data-narrows]") !== null,
         })),
-      rise: this.rise(), ...narrowing,
+      rise: this.rise(), rising: this.reachOf("[data-rises]:not([data-narrows])"), bar: this.reachOf("[data-narrows]"), ...narrowing,
     };
+  },
+
+  // Returns a box outside of which nothing of some elements shows; null if there are none, or one has edges that depend on what is drawn.
+  reachOf(selector) {
+    const elements = [...this.video.root.querySelectorAll(selector)].flatMap((element) => [element, ...element.querySelectorAll("*")]);
+    if (elements.some((element) => this.edged(element))) return null;
+    const boxes = elements.map((element) => this.enclosing(element.getBoundingClientRect(), this.overhang(element))).filter((box) => box !== null);
+    if (!boxes.length) return null;
+    const side = (i, most) => most(...boxes.map((box) => box[i]));
+    const [left, top] = [side(0, Math.min), side(1, Math.min)];
+    return [left, top, side(2, Math.max) - left, side(3, Math.max) - top];
   },
 
   // Returns whether an element moves with the keyboard, or is a part of it.

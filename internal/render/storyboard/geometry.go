@@ -21,6 +21,9 @@ type Geometry struct {
 	Backdrops []Backdrop `json:"backdrops"` // of what lies in front of the items
 	Rise      int        `json:"rise"`      // how much higher that of the front stands which rises with the keyboard
 
+	Rising *Box `json:"rising"` // outside of which nothing shows that rises with the keyboard; nil: not known
+	Bar    *Box `json:"bar"`    // the same of what becomes narrower as well
+
 	Narrows int `json:"narrows"` // how much narrower the bar with the composer is on each side without the keyboard
 	Middle  int `json:"middle"`  // of the composer: from there the bar's halves move outwards when the keyboard comes
 }
