@@ -73,8 +73,19 @@ Object.assign(mockup, {
         .map(({ element, filter }) => ({
           box: this.box(element), filter, lens: this.lens(element), rises: this.rises(element), narrows: element.closest("[data-narrows]") !== null,
         })),
-      rise: this.rise(), ...narrowing,
+      rise: this.rise(), rising: this.reachOf("[data-rises]:not([data-narrows])"), bar: this.reachOf("[data-narrows]"), ...narrowing,
     };
+  },
+
+  // Returns a box outside of which nothing of some elements shows; null if there are none, or one has edges that depend on what is drawn.
+  reachOf(selector) {
+    const elements = [...this.video.root.querySelectorAll(selector)].flatMap((element) => [element, ...element.querySelectorAll("*")]);
+    if (elements.some((element) => this.edged(element))) return null;
+    const boxes = elements.map((element) => this.enclosing(element.getBoundingClientRect(), this.overhang(element))).filter((box) => box !== null);
+    if (!boxes.length) return null;
+    const side = (i, most) => most(...boxes.map((box) => box[i]));
+    const [left, top] = [side(0, Math.min), side(1, Math.min)];
+    return [left, top, side(2, Math.max) - left, side(3, Math.max) - top];
   },
 
   // Returns whether an element moves with the keyboard, or is a part of it.
@@ -114,11 +125,24 @@ Object.assign(mockup, {
 
   // Returns what there is to know of a sprite on the sprite sheet.
   measureSprite(sprite, item) {
-    const panes = [sprite, ...sprite.querySelectorAll("*")].flatMap((element) => this.backdrop(element, "pane"));
+    const all = [sprite, ...sprite.querySelectorAll("*")];
+    const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
+  },
+
+  // Returns whether an element has edges that depend on how much of the page is drawn at once: images with round corners, except in
+  // cards that cut them off with round corners of their own, and what is blurred.
+  edged(element) {
+    if (!element.matches("canvas, img")) return getComputedStyle(element).filter.includes("blur");
+    let cuts = 0;
+    for (let parent = element.parentElement; parent !== this.video.root; parent = parent.parentElement) {
+      const { overflow, borderTopLeftRadius } = getComputedStyle(parent);
+      if (overflow !== "visible" && parseFloat(borderTopLeftRadius) > 0) cuts++;
+    }
+    return cuts < 2;
   },
 
   // Returns where a video plays in a sprite, from the sprite's upper left corner; null where none does.

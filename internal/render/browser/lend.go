@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"net"
 	"sync/atomic"
 	"time"
@@ -24,6 +25,7 @@ type state struct {
 	Framed      bool // it draws frames only when it is told to
 	Shown       int  // pictures so far
 	Metrics     metrics
+	Part        image.Rectangle // of the page that frames show; empty: all of it
 	Fonts       map[string]bool // IDs of those on the page
 	Style       string          // SHA-256 of the style sheet on the page; empty: not known
 	Transparent bool            // the default background is transparent, not white

@@ -166,10 +166,19 @@ func (b *Browser) Scale() float64 { return b.state.Metrics.Scale }
 
 // Screenshot returns what the page shows, as a PNG.
 func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
+	return b.frameOf(ctx, image.Rectangle{})
+}
+
+// frameOf returns what one frame of a part of the page shows, as a PNG; of the whole page if the part is empty, which it has to be where
+// Chromium draws frames by itself.
+func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte, err error) {
 	if !b.state.Framed {
 		return b.take(ctx, proto.PageCaptureScreenshot{})
 	}
 	err = b.within(ctx, "take screenshot", func() error {
+		if err := b.drawOnly(part); err != nil {
+			return err
+		}
 		png, err = b.wholeFrame()
 		return err
 	})
@@ -242,7 +251,7 @@ func (b *Browser) wholeFrame() ([]byte, error) {
 // The scale is the page's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
 // leaves a sharp seam, some 3 sigma wide, at the right and lower edges of a blurred backdrop.
 func (b *Browser) resize(m metrics) error {
-	if m == b.state.Metrics {
+	if m == b.state.Metrics && b.state.Part.Empty() {
 		return nil
 	}
 	size := m.size()
@@ -250,7 +259,28 @@ func (b *Browser) resize(m metrics) error {
 	if err != nil {
 		return fmt.Errorf("resize to %dx%d at %gx: %w", m.Width, m.Height, m.Scale, err)
 	}
-	b.state.Metrics = m
+	b.state.Metrics, b.state.Part = m, image.Rectangle{}
+	return nil
+}
+
+// drawOnly has frames show a part of the page alone, or all of it again if the part is empty. The layout stays.
+func (b *Browser) drawOnly(part image.Rectangle) error {
+	if part == b.state.Part {
+		return nil
+	}
+	size := b.state.Metrics.size()
+	page := proto.EmulationSetDeviceMetricsOverride{Width: size.X, Height: size.Y, DeviceScaleFactor: 1, DontSetVisibleSize: true}
+	if !part.Empty() {
+		size = part.Size()
+		page.Viewport = &proto.PageViewport{X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(size.X), Height: float64(size.Y), Scale: 1}
+	}
+	if err := page.Call(b.page); err != nil {
+		return fmt.Errorf("show %v of the page: %w", part, err)
+	}
+	if err := (proto.EmulationSetVisibleSize{Width: size.X, Height: size.Y}).Call(b.page); err != nil {
+		return fmt.Errorf("draw %d x %d pixels of the page: %w", size.X, size.Y, err)
+	}
+	b.state.Part = part
 	return nil
 }
 

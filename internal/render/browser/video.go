@@ -48,15 +48,15 @@ func (b *Browser) Measure(ctx context.Context, board *storyboard.Storyboard) (g 
 
 // CaptureLayer shows one capture layer by itself and takes a screenshot of it. Where the layer is as tall as the sprite
 // sheet, the screenshot shows the part that begins offset device pixels below its top. templates/base/video.js lists the
-// layers. Only a part of the screen is in the screenshot, if it is not empty.
+// layers. Only a part of the page is in the screenshot, if it is not empty.
 func (b *Browser) CaptureLayer(ctx context.Context, name string, offset int, part image.Rectangle) ([]byte, error) {
 	if err := b.Call(ctx, "mockup.showLayer", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
 	}
-	if part.Empty() {
-		return b.Screenshot(ctx)
+	if !b.state.Framed && !part.Empty() {
+		return b.screenshotOf(ctx, part)
 	}
-	return b.screenshotOf(ctx, part)
+	return b.frameOf(ctx, part)
 }
 
 // SetTransparent makes the page transparent where nothing is drawn, or white.

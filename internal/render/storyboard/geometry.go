@@ -21,6 +21,9 @@ type Geometry struct {
 	Backdrops []Backdrop `json:"backdrops"` // of what lies in front of the items
 	Rise      int        `json:"rise"`      // how much higher that of the front stands which rises with the keyboard
 
+	Rising *Box `json:"rising"` // outside of which nothing shows that rises with the keyboard; nil: not known
+	Bar    *Box `json:"bar"`    // the same of what becomes narrower as well
+
 	Narrows int `json:"narrows"` // how much narrower the bar with the composer is on each side without the keyboard
 	Middle  int `json:"middle"`  // of the composer: from there the bar's halves move outwards when the keyboard comes
 }
@@ -40,6 +43,7 @@ type SpriteBox struct {
 	Grow      *Box       `json:"grow"`  // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Backdrops []Backdrop `json:"panes"` // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"` // it shows a background that is fixed to the screen
+	Edges     bool       `json:"edges"` // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`  // nil: no video plays in it
 	Units     []Unit     `json:"units"` // of text that is written while one reads it
 }

@@ -23,9 +23,10 @@ type captureLayer struct {
 	name    string
 	size    image.Point // device pixels
 	onWhite bool        // captured on white, not on nothing
-	flat    bool        // only black areas are in it: part of the screen can be captured, see shrink
 	films   bool        // films play in it: regionPicture decodes its tiles once a film is seen, and would not use what is decoded ahead
 	regions []*region
+
+	edges []image.Rectangle // of sprites whose edges depend on how much of the page is captured at once, see shrink
 }
 
 // region is a sprite and the area of its capture layer that it is cut from.
@@ -107,18 +108,18 @@ func (l *captureLayer) tiles(viewport image.Point) []*tile {
 	return all
 }
 
-// partCost is how many pixels take as long as the two more frames that Chromium draws for a screenshot of a part of the page.
+// partCost is how many pixels take as long as the frame more that Chromium draws where it captures another part of the page than before.
 const partCost = 250_000
 
-// shrink has only what the regions cover captured, where that takes less time. The layer must be flat: the edges that Chromium gives to
-// images with round corners depend on the size of the screenshot.
+// shrink has only what the regions cover captured, where that takes less time. Chromium gives other edges to images with round corners
+// in a part of the page than in all of it.
 func (t *tile) shrink(viewport image.Point) {
 	var used image.Rectangle
 	for _, r := range t.regions {
 		used = used.Union(r.area)
 	}
-	less := 3*(used.Dx()*used.Dy()+partCost) < 2*viewport.X*viewport.Y // a pixel of a part takes half as much time again
-	if t.layer.flat && t.area.Dy() == viewport.Y && less {
+	less := used.Dx()*used.Dy()+partCost < viewport.X*viewport.Y
+	if t.area.Dy() == viewport.Y && less && !slices.ContainsFunc(t.layer.edges, used.Overlaps) {
 		t.area, t.part = used, used.Sub(image.Pt(0, t.top))
 	}
 }

@@ -108,7 +108,8 @@ func TestFilmWithoutBox(t *testing.T) {
 	}
 }
 
-// Of a flat tile that is mostly empty only what the regions cover is captured; of small ones, and of those of several screens, all is.
+// Of a tile that is mostly empty only what the regions cover is captured; of small ones, and of those of several screens, all is. All is
+// captured, too, where they cover something whose edges depend on that.
 func TestTilesOfParts(t *testing.T) {
 	for _, test := range []struct {
 		viewport   image.Point
@@ -116,22 +117,23 @@ func TestTilesOfParts(t *testing.T) {
 		area, part image.Rectangle
 	}{
 		{image.Pt(800, 1700), []image.Rectangle{image.Rect(10, 2000, 790, 2100), image.Rect(30, 2120, 600, 2300)}, image.Rect(10, 2000, 790, 2300), image.Rect(10, 0, 790, 300)},
-		{image.Pt(800, 1700), []image.Rectangle{image.Rect(0, 2000, 800, 3000)}, image.Rect(0, 2000, 800, 3700), image.Rectangle{}},
-		{image.Pt(400, 850), []image.Rectangle{image.Rect(10, 2000, 30, 2020)}, image.Rect(0, 2000, 800, 2850), image.Rectangle{}},
+		{image.Pt(800, 1700), []image.Rectangle{image.Rect(0, 2000, 800, 3400)}, image.Rect(0, 2000, 800, 3700), image.Rectangle{}},
+		{image.Pt(400, 600), []image.Rectangle{image.Rect(10, 2000, 30, 2020)}, image.Rect(0, 2000, 800, 2600), image.Rectangle{}},
 		{image.Pt(800, 1700), []image.Rectangle{image.Rect(0, 2000, 20, 3900)}, image.Rect(0, 2000, 800, 5400), image.Rectangle{}},
 		{image.Pt(800, 5000), []image.Rectangle{image.Rect(20, 1000, 60, 1080)}, image.Rect(20, 1000, 60, 1080), image.Rect(20, 1000, 60, 1080)},
 	} {
-		layer := &captureLayer{size: image.Pt(800, 5000), flat: true}
+		layer := &captureLayer{size: image.Pt(800, 5000)}
 		for _, area := range test.areas {
 			layer.region(area)
 		}
+		layer.edges = []image.Rectangle{image.Rect(0, 0, 800, 900)} // covered by none
 		tiles := layer.tiles(test.viewport)
 		if len(tiles) != 1 || tiles[0].area != test.area || tiles[0].part != test.part {
 			t.Errorf("%v in a viewport of %v: tile %+v, want one of %v, which is %v of the viewport", test.areas, test.viewport, tiles[0], test.area, test.part)
 		}
-		layer.flat = false
+		layer.edges = append(layer.edges, test.areas[0].Inset(5))
 		if whole := layer.tiles(test.viewport)[0]; !whole.part.Empty() || whole.area.Dx() != 800 {
-			t.Errorf("%v in a viewport of %v: what is not flat is captured in part: %+v", test.areas, test.viewport, whole)
+			t.Errorf("%v in a viewport of %v: what has such edges is captured in part: %+v", test.areas, test.viewport, whole)
 		}
 	}
 }

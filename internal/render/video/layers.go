@@ -60,33 +60,46 @@ func (v *Video) arrangeLayers() {
 	sheet := image.Pt(v.opts.Size.X, MaxSheetHeight)
 	a.sheet, a.fixed, a.panes = v.addCapture("sheet", sheet), v.addCapture("fixed", sheet), v.addCapture("panes", sheet)
 	a.dark, a.lit = v.addCapture("dark", sheet), v.addCapture("lit", sheet)
-	shapes.flat, a.panes.flat = true, true
+	for _, sprite := range g.Sprites {
+		if sprite.Edges {
+			a.sheet.edges = append(a.sheet.edges, sprite.Cell.Rect().Inset(-g.Items[sprite.Item].Bleed))
+		}
+	}
+	a.dark.edges, a.lit.edges = a.sheet.edges, a.sheet.edges
 	a.dark.films, a.lit.films = true, true
 
 	whole := image.Rectangle{Max: v.opts.Size}
 	a.add(back, whole, composite.Layer{}, static, image.Point{})
 	a.addSprites(func(i int) bool { return g.Items[i].Window == nil })
 	if v.Board.Keyboard != nil {
-		bar := v.addCapture("rising", v.opts.Size)
-		a.addFront(shapes, bar, rising)
+		a.addFront(shapes, v.addCapture("rising", v.opts.Size), a.reach(g.Rising), rising)
 		a.addBar(shapes)
 		a.addSprites(func(i int) bool { return g.Items[i].Rises })
 	}
-	a.addFront(shapes, front, static)
+	a.addFront(shapes, front, whole, static)
 	inFront := func(i int) bool { return g.Items[i].Window != nil && !g.Items[i].Rises }
 	a.addSprites(func(i int) bool { return inFront(i) && !v.Board.Items[i].Over })
 	a.addSprites(func(i int) bool { return inFront(i) && v.Board.Items[i].Over })
 }
 
+// reach is the area of a box in which something shows; nil: the whole frame.
+func (a *arranger) reach(box *storyboard.Box) image.Rectangle {
+	whole := image.Rectangle{Max: a.opts.Size}
+	if box == nil {
+		return whole
+	}
+	return box.Rect().Intersect(whole)
+}
+
 // addFront adds what lies in front of the items and is static, or rises with the keyboard, above its backdrops.
-func (a *arranger) addFront(shapes, front *captureLayer, pose int) {
+func (a *arranger) addFront(shapes, front *captureLayer, reach image.Rectangle, pose int) {
 	for _, backdrop := range a.Geometry.Backdrops {
 		if backdrop.Rises == (pose == rising) && !backdrop.Narrows {
 			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, pose, image.Point{})
 		}
 	}
 	if a.Geometry.Front {
-		a.add(front, image.Rectangle{Max: a.opts.Size}, composite.Layer{}, pose, image.Point{})
+		a.add(front, reach, composite.Layer{}, pose, image.Point{})
 	}
 }
 
@@ -101,7 +114,7 @@ func (a *arranger) addBar(shapes *captureLayer) {
 			a.add(shapes, backdrop.Box.Rect(), composite.Layer{Backdrop: filterOf(backdrop, a.scale)}, rising, image.Point{})
 		}
 	}
-	a.add(a.addCapture("bar", a.opts.Size), image.Rectangle{Max: a.opts.Size}, composite.Layer{}, rising, image.Point{})
+	a.add(a.addCapture("bar", a.opts.Size), a.reach(a.Geometry.Bar), composite.Layer{}, rising, image.Point{})
 	a.halve(first)
 }
 
