@@ -45,6 +45,8 @@ type PersonOptions struct {
 	GroupInitials int `yaml:"groupInitials" allowed:"1 2"`
 	// AppleInitials makes them as Apple does: without titles, and none of names in scripts whose letters join (chats, emails).
 	AppleInitials bool `yaml:"appleInitials"`
+	// FluentInitials makes them as Microsoft's Fluent does (emails), see text.FluentInitials.
+	FluentInitials bool `yaml:"fluentInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).
 	HandleDomain string `yaml:"handleDomain"`
 	// HandleMarks are the characters beside small letters and digits that a handle may have (chats, posts).
