@@ -26,8 +26,10 @@ type TextOptions struct {
 	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), places
 	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
-	// conversation are mentioned, and only in a group. emails and phones are email addresses and telephone numbers, as links.
+	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a channel. emails and phones are email addresses and telephone numbers, as links.
 	Markup []string `yaml:"markup" allowed:"links emails phones mentions people hashtags places times cashtags styles plain bare"`
+	// Everybody lists the names behind an "@" that mention all people of a group (chats).
+	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
 	Styles Styles `yaml:"styles"`
 	// LinkPath is how many characters of an address are written behind its host, without the scheme; 0 writes addresses as
@@ -41,7 +43,7 @@ type PersonOptions struct {
 	Initials int `yaml:"initials" allowed:"1 2"`
 	// GroupInitials is how many letters stand for a group's missing picture (chats).
 	GroupInitials int `yaml:"groupInitials" allowed:"1 2"`
-	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
+	// AppleInitials makes them as Apple does: without titles, and none of names in scripts whose letters join (chats, emails).
 	AppleInitials bool `yaml:"appleInitials"`
 	// FluentInitials makes them as Microsoft's Fluent does (emails), see text.FluentInitials.
 	FluentInitials bool `yaml:"fluentInitials"`

@@ -13,6 +13,16 @@ import (
 	"mockup/internal/schema"
 )
 
+// A line about a screenshot is kept where the app tells of screenshots.
+func TestScreenshotIsKept(t *testing.T) {
+	t.Parallel()
+	output := filepath.Join(t.TempDir(), "chat.yaml")
+	result := answered(t, Options{Source: unpack(t, "parse/testdata/telegram-talk.txtar"), Output: output, Platform: "telegram"})
+	if want := "event: { kind: screenshot } }"; !strings.Contains(string(result.Data), want) {
+		t.Errorf("%s is not in\n%s", want, result.Data)
+	}
+}
+
 // What people do in conversations is carried over from each format that has it, and draws without a warning where the app shows
 // all of it.
 func TestTalk(t *testing.T) {
@@ -27,12 +37,12 @@ func TestTalk(t *testing.T) {
 			`text: "the water is warm", forwarded: true }`,
 			`userId: zoe, type: call, timestamp: "2021-06-20T16:35:00Z", call: { kind: voice, outcome: declined } }`,
 			`userId: zoe, type: event, timestamp: "2021-06-20T16:36:00Z", event: { kind: renamed, name: Boats } }`,
-			`event: { kind: picture } }`, `event: { kind: screenshot } }`,
+			`event: { kind: picture } }`,
 			`userId: me, type: event, timestamp: "2021-06-20T16:37:00Z", text: "You added Rebecca and Sam", event: { kind: text } }`,
 			`event: { kind: removed, who: zoe } }`, `userId: ida, type: event, timestamp: "2021-06-20T16:38:00Z", event: { kind: joined } }`,
 			`text: "Kayak Club pinned a message", event: { kind: text } }`, `event: { kind: left } }`,
 			"# Who reacted is partly a guess",
-			"# Left out: 1 answer to a message that is not imported, 1 line of the app, 2 reactions without an emoji of Unicode.",
+			"# Left out: 1 answer to a message that is not imported, 2 lines of the app, 2 reactions without an emoji of Unicode.",
 		},
 		"discord-direct": {
 			`replyTo: m1, edited: true, reactions: [{ emoji: "🙃", by: [omar] }] }`, `call: { kind: voice, outcome: ended, durationSeconds: 180 } }`,

@@ -2,6 +2,7 @@ package render
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -53,5 +54,59 @@ func TestMarksOfNamesAreSeen(t *testing.T) {
 	})
 	if names < 300 {
 		t.Errorf("only %d names found", names)
+	}
+}
+
+// touchingLettersOnPage returns the texts with a name in them whose letters reach into those of a text below or above it, with by how much. Bars
+// and messages pass below each other, so both texts are in the same of these.
+const touchingLettersOnPage = `(name) => {
+	const pen = new OffscreenCanvas(1, 1).getContext("2d"), touching = [], range = document.createRange();
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+	while (walker.nextNode()) {
+		const node = walker.currentNode, parent = node.parentElement, style = getComputedStyle(parent);
+		if (!node.data.trim() || style.visibility !== "visible" || style.opacity === "0" || parent.closest("style, svg")) continue;
+		pen.font = [style.fontWeight, style.fontSize, style.fontFamily].join(" ");
+		const ink = pen.measureText(node.data);
+		range.selectNodeContents(node);
+		for (const { left, right, bottom } of range.getClientRects()) {
+			const baseline = bottom - ink.fontBoundingBoxDescent;
+			texts.push({ node, left, right, baseline, top: baseline - ink.actualBoundingBoxAscent, bottom: baseline + ink.actualBoundingBoxDescent });
+		}
+	}
+	for (const a of texts) {
+		for (const b of texts) {
+			if (!a.node.data.includes(name) && !b.node.data.includes(name)) continue;
+			if (a.left >= b.right || b.left >= a.right || a.baseline > b.baseline - 5 || a.bottom < b.top + 0.5) continue;
+			let shared = a.node.parentElement;
+			while (!shared.contains(b.node)) shared = shared.parentElement;
+			if (!shared.closest("[data-slot] > *, .bar, .header")) continue;
+			touching.push(a.node.data.trim() + " and " + b.node.data.trim() + " by " + (a.bottom - b.top));
+		}
+	}
+	return { found: texts.filter(({ node }) => node.data.includes(name)).length, touching };
+}`
+
+// Letters with high and low marks have room between the lines above and below them, in names and in texts of several lines, in every look.
+func TestTallLettersHaveRoom(t *testing.T) {
+	t.Parallel()
+	r := oneBrowser(t)
+	for _, name := range []string{"رجب يحيى", "རྒྱལ་སྤྱི", "ကျော်စွာမြင့်"} {
+		names := 0
+		everyLook(t, func(t *testing.T, p *schema.Payload) {
+			var page struct {
+				Found    int
+				Touching []string
+			}
+			rewrite(reflect.ValueOf(p.Props), nameFields, func(string) string { return name })
+			rewrite(reflect.ValueOf(p.Props), textFields, func(string) string { return strings.Repeat(name+" ", 12) })
+			layOutPage(t, r, p, touchingLettersOnPage, name, &page)
+			if len(page.Touching) > 0 {
+				t.Errorf("touch, by CSS pixels: %q", page.Touching)
+			}
+			names += page.Found
+		})
+		if names < 150 {
+			t.Errorf("only %d names found", names)
+		}
 	}
 }

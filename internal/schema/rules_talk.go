@@ -31,7 +31,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 		}
 	}
 	c.callLength(m.get("call"))
-	c.event(m, people)
+	c.event(m, platform, people)
 	c.kinds(m, platform, people)
 }
 
@@ -55,7 +55,7 @@ func (c *checker) callLength(call *node) {
 	}
 }
 
-func (c *checker) event(m *node, people map[string]bool) {
+func (c *checker) event(m *node, platform string, people map[string]bool) {
 	event := m.get("event")
 	c.resolves(event.get("who"), people, "user of this conversation")
 	kind, ok := event.get("kind").str()
@@ -71,6 +71,8 @@ func (c *checker) event(m *node, people map[string]bool) {
 	case "text":
 		c.requires(m, "text", "for an event of the kind text")
 		c.blank(m.get("text"))
+	case "screenshot":
+		c.notShown(event.get("kind"), Chats, platform, kind)
 	}
 	if kind != "added" && kind != "removed" {
 		c.ignored(event.get("who"), "has no effect on an event of the kind %s", kind)

@@ -34,6 +34,7 @@ func TestRulesTalk(t *testing.T) {
 		"type: event, event: { kind: renamed }":                     "12: props.messages.1.event.name: required for an event of the kind renamed (required)",
 		"type: event, event: { kind: left, who: a }":                effect + "event.who: has no effect on an event of the kind left (ignored)",
 		"type: event, event: { kind: text }":                        "12: props.messages.1.text: required for an event of the kind text (required)",
+		"type: event, event: { kind: screenshot }":                  effect + "event.kind: has no effect on whatsapp (ignored)",
 		"type: event, event: { kind: left }, edited: true":          effect + "edited: has no effect on a message of the type event (ignored)",
 		"type: call, call: {}, replyTo: m1":                         effect + "replyTo: has no effect on a message of the type call (ignored)",
 		"type: voice, voice: { durationSeconds: 3 }, text: hi":      effect + "text: has no effect on a message of the type voice (ignored)",
@@ -48,6 +49,7 @@ func TestRulesTalk(t *testing.T) {
 	if len(found) != 1 || !strings.Contains(found.Error(), "props.messages.1.reactions: has no effect on msn") {
 		t.Errorf("reactions on msn: %v", found)
 	}
+	expectRules(t, talking("snapchat", "image", "type: event, event: { kind: screenshot }"), Options{})
 	expectRules(t, talking("whatsapp", "video", text+"timing: { change: 2 }"), Options{},
 		effect+"timing.change: has no effect on a message that is neither edited, deleted nor failed (ignored)")
 	expectRules(t, talking("whatsapp", "video", text+"deleted: true, replyTo: m1, timing: { change: 2 }"), Options{})

@@ -52,6 +52,7 @@ globalThis.mockup = {
     this.cut(root);
     this.shorten(root);
     this.showMarks(root);
+    this.makeRoom(root);
     this.outline(root);
   },
 

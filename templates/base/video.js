@@ -29,6 +29,7 @@ Object.assign(mockup, {
     this.hug(root);
     this.shorten(root);
     this.showMarks(root);
+    this.makeRoom(root);
     this.outline(root);
     const drawn = await this.drawImages(root);
     this.copyParts(); // with the widths and images of the sprites

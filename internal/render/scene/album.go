@@ -237,14 +237,14 @@ func (b *builder) parts(m schema.ChatMessage) []schema.ChatMessage {
 		part.Type, part.Text, part.Images = "image", "", images
 		parts = append(parts, part)
 	}
-	switch last := &parts[len(parts)-1]; {
+	switch first := &parts[0]; {
 	case m.Type == "image":
 	case o.TextApart:
 		said := m
 		said.Type, said.Images = "text", nil
 		parts = append(parts, said)
 	default:
-		last.Type, last.Text = m.Type, m.Text
+		first.Type, first.Text = m.Type, m.Text // Telegram writes the text below the first of several albums
 	}
 	return parts
 }

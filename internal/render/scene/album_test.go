@@ -192,7 +192,7 @@ func TestMessageParts(t *testing.T) {
 	}{
 		{nil, "mixed", []string{"FL 0123 said"}},
 		{map[string]string{"textApart": "true"}, "mixed", []string{"F 0123 ", "L  said"}},
-		{map[string]string{"albumMost": "3"}, "mixed", []string{"F 012 ", "L 3 said"}},
+		{map[string]string{"albumMost": "3"}, "mixed", []string{"F 012 said", "L 3 "}},
 		{map[string]string{"albumMost": "1", "textApart": "true"}, "mixed", []string{"F 0 ", " 1 ", " 2 ", " 3 ", "L  said"}},
 		{map[string]string{"albumMost": "1", "textApart": "true", "run": "0s"}, "image", []string{"F 0 ", " 1 ", " 2 ", "L 3 "}},
 		{map[string]string{"albumMost": "1", "textApart": "true"}, "text", []string{"FL  said"}},

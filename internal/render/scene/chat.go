@@ -240,7 +240,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
-		if b.manifest.Options.Chat.Channels && isChannel(g.Name) {
+		if b.isChannel(p) {
 			chat.Channel, chat.Title = true, strings.TrimPrefix(g.Name, "#")
 		}
 		chat.Avatar = b.avatar(g.Image, g.Name, g.Name)
@@ -257,6 +257,11 @@ func company(users []schema.ChatUser) string {
 		return users[0].Name + " and " + users[1].Name
 	}
 	return users[0].Name
+}
+
+// isChannel reports whether a conversation is a channel, as option channels says.
+func (b *builder) isChannel(p *schema.ChatProps) bool {
+	return b.manifest.Options.Chat.Channels && b.isGroup(p) && p.GroupChatSettings != nil && isChannel(p.GroupChatSettings.Name)
 }
 
 // isChannel reports whether a name is that of a channel: it begins with "#", or has neither capitals nor spaces.

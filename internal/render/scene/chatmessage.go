@@ -100,7 +100,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids
 	var newest time.Time
 	for index, m := range p.Messages {
-		if !b.knows(m.Type) {
+		if !b.knows(m) {
 			continue
 		}
 		at := b.instant(m.Timestamp)
@@ -189,8 +189,9 @@ func (b *builder) chatMarkup(p *schema.ChatProps) text.Markup {
 	m := b.markup()
 	m.Emoticons = b.emoticons
 	m.Self = p.Sender.Name
-	m.People = m.People && b.isGroup(p)
-	names := []string{p.Sender.Name}
+	anybody := b.isChannel(p) // the payload names few of those who are in a channel
+	m.People, m.Mentions = m.People && !anybody && (m.Mentions || b.isGroup(p)), m.Mentions && (anybody || !m.People)
+	names := append([]string{p.Sender.Name}, b.manifest.Options.Text.Everybody...)
 	for _, receiver := range p.Receivers {
 		names = append(names, receiver.Name)
 	}

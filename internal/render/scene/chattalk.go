@@ -131,15 +131,17 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	}
 }
 
-// knows reports whether the app has messages of a type. It leaves out those that it does not have.
-func (b *builder) knows(kind string) bool {
-	switch kind {
-	case "typing":
+// knows reports whether the app has messages of this kind. It leaves out those that it does not have.
+func (b *builder) knows(m schema.ChatMessage) bool {
+	switch {
+	case m.Type == "typing":
 		return b.payload.RenderKind == schema.Video
-	case "text", "image", "mixed":
+	case m.Type == "text" || m.Type == "image" || m.Type == "mixed":
 		return true
+	case m.Type == "event" && m.Event != nil && m.Event.Kind == "screenshot":
+		return b.shows("screenshot")
 	}
-	return b.shows(kind)
+	return b.shows(m.Type)
 }
 
 // How event writes what users wrote: bold names and other texts as markup, or all of it as plain text.

@@ -200,8 +200,8 @@ func TestContactsAndMentionsOfApps(t *testing.T) {
 		"telegram":       {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
 		"instagram":      {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
 		"slack":          {link(email), link(phone), `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
-		"microsoftTeams": {link(email), phone, `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
-		"discord":        {email, phone, `<a class="mention">@Zoe</a>`, `<a class="mention">@Ida</a> Moe`},
+		"microsoftTeams": {link(email), phone, `<a class="mention">@Zoe</a>`, stranger},
+		"discord":        {email, phone, `<a class="mention">@Zoe</a>`, stranger},
 		"bumble":         {email, phone, mention, stranger},
 	} {
 		for i, text := range []string{email, phone, mention, stranger} {
@@ -214,5 +214,37 @@ func TestContactsAndMentionsOfApps(t *testing.T) {
 	whole := talked(t, "whatsapp", func(m []schema.ChatMessage) { m[0].Text = "@Ana" }, "a: hi")
 	if text := whole[len(whole)-1].Message.Text; strings.Contains(string(text), "mention") {
 		t.Errorf("in a conversation of two: %s", text)
+	}
+}
+
+// In a channel, of whose people the payload names few, anybody is mentioned; in a group of Discord and Teams its members, and all of them at once.
+func TestMentionsInChannels(t *testing.T) {
+	for _, test := range []struct{ platform, group, want string }{
+		{"discord", "lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a>`},
+		{"discord", "Lake", `@Ida <a class="mention self">@everyone</a>`},
+		{"slack", "Lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a>`},
+		{"microsoftTeams", "Lake", `@Ida <a class="mention self">@everyone</a>`},
+		{"messenger", "Lake", `@Ida <a class="mention self">@everyone</a>`},
+		{"signal", "Lake", `@Ida @everyone`},
+	} {
+		p := &schema.ChatProps{
+			Platform: test.platform, Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "noah", Name: "Noah"}},
+			ConversationType: "group-chat", GroupChatSettings: &schema.GroupChatSettings{Name: test.group},
+			Messages: []schema.ChatMessage{{ID: "a", UserID: "noah", Type: "text", Text: "@Ida @everyone", Timestamp: "2026-03-01T09:00:00Z"}},
+		}
+		chat := build(t, schema.Chats, test.platform, p).View.Body.(*Chat)
+		if got := string(messagesOf(chat)[0].Text); got != test.want {
+			t.Errorf("%s, %s: %s, want %s", test.platform, test.group, got, test.want)
+		}
+	}
+}
+
+// Only some apps tell that somebody took a screenshot; the others have no line of it.
+func TestScreenshotsOfApps(t *testing.T) {
+	for platform, want := range map[string]int{"snapchat": 1, "instagram": 1, "messenger": 1, "telegram": 1, "x": 1, "whatsapp": 0, "imessage": 0, "signal": 0, "discord": 0, "slack": 0, "microsoftTeams": 0, "line": 0} {
+		m := schema.ChatMessage{Type: "event", Event: &schema.ChatEvent{Kind: "screenshot"}}
+		if got := len(messagesOf(kindsView(t, platform, m))); got != want {
+			t.Errorf("%s: %d lines", platform, got)
+		}
 	}
 }

@@ -24,7 +24,9 @@ type Avatar struct {
 // avatar returns the picture of a person. The key chooses the colour.
 func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
 	a := Avatar{Image: b.image(image)}
-	if o := b.manifest.Options.Person; !o.AppleInitials || text.Abbreviates(name) {
+	if o := b.manifest.Options.Person; o.AppleInitials {
+		a.Initials = text.AppleInitials(name, o.Initials)
+	} else {
 		a.Initials = text.Initials(name, o.Initials)
 	}
 	a.Index, a.Color = b.color(key)

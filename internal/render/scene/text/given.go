@@ -8,8 +8,8 @@ import (
 // phoneNumber is a telephone number that stands in the place of a name: at least six digits, and what is written between them.
 var phoneNumber = regexp.MustCompile(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
 
-// title is an abbreviated title. Capital letters are none, but initials.
-var title = regexp.MustCompile(`^(?:\P{Lu}|[^.]{2,})\.$`)
+// title is an abbreviated title, or a word that is one without a full stop. Capital letters are none, but initials.
+var title = regexp.MustCompile(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
 
 // GivenName returns the word by which an app calls somebody: the first of the name, behind abbreviated titles ("Dr. Ada King" is
 // Ada; "A. King" is A.). A telephone number stays whole.
@@ -18,11 +18,17 @@ func GivenName(name string) string {
 	if phoneNumber.MatchString(name) {
 		return strings.Join(words, " ")
 	}
-	for len(words) > 1 && title.MatchString(words[0]) {
-		words = words[1:]
-	}
+	words = withoutTitles(words)
 	if len(words) == 0 {
 		return ""
 	}
 	return words[0]
+}
+
+// withoutTitles returns the words of a name behind its titles. The last word is none.
+func withoutTitles(words []string) []string {
+	for len(words) > 1 && title.MatchString(words[0]) {
+		words = words[1:]
+	}
+	return words
 }

@@ -60,14 +60,17 @@ func westernInitial(word string) string {
 	return ""
 }
 
-// Abbreviates reports whether Apple makes initials of a name: its PersonNameComponentsFormatter has no abbreviation for
-// names in Arabic and in the scripts of India, whose letters join.
-func Abbreviates(name string) bool {
+// AppleInitials returns the initials that Apple's PersonNameComponentsFormatter makes of a name: without its titles, and none of a name in
+// Arabic or in the scripts of India, whose letters join.
+func AppleInitials(name string, most int) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) {
-			return !unicode.In(r, unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
-				unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam)
+			if unicode.In(r, unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+				unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam) {
+				return ""
+			}
+			break
 		}
 	}
-	return true
+	return Initials(strings.Join(withoutTitles(strings.Fields(name)), " "), most)
 }

@@ -118,13 +118,13 @@ func TestFluentInitials(t *testing.T) {
 	}
 }
 
-func TestAbbreviates(t *testing.T) {
-	for name, want := range map[string]bool{
-		"Mia Berg": true, "杨振宁": true, "김 민준": true, "Мария": true, "דנה כהן": true, "": true, "12": true,
-		"أحمد المصري": false, "🦊 سارة": false, "रिया साहिल": false, "தமிழ் செல்வி": false,
+func TestAppleInitials(t *testing.T) {
+	for name, want := range map[string]string{
+		"Mia Berg": "MB", "杨振宁": "杨", "김 민준": "김", "Мария": "М", "דנה כהן": "דכ", "": "", "12": "1", "Dr. Ada King": "AK", "Prof. Dr. Ada King": "AK", "Dr. King": "K",
+		"A. King": "AK", "+44 7700 900142": "", "أحمد المصري": "", "🦊 سارة": "", "रिया साहिल": "", "தமிழ் செல்வி": "",
 	} {
-		if got := Abbreviates(name); got != want {
-			t.Errorf("%q: %v, want %v", name, got, want)
+		if got := AppleInitials(name, 2); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
 }
