@@ -89,7 +89,7 @@ const touchingLettersOnPage = `(name) => {
 // Letters with high and low marks have room between the lines above and below them, in names and in texts of several lines, in every look.
 func TestTallLettersHaveRoom(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, name := range []string{"رجب يحيى", "རྒྱལ་སྤྱི", "ကျော်စွာမြင့်"} {
 		names := 0
 		everyLook(t, func(t *testing.T, p *schema.Payload) {
