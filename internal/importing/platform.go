@@ -60,7 +60,7 @@ func (d *draft) leaveOut() {
 	d.messages = slices.DeleteFunc(d.messages, func(s said) bool {
 		name := ""
 		switch {
-		case s.event != nil && !d.shows("event"):
+		case s.event != nil && (!d.shows("event") || s.event.Kind == "screenshot" && !d.shows("screenshot")):
 			name = "line of the app"
 		case s.call != nil && !d.shows("call"):
 			name = "call"

@@ -27,12 +27,12 @@ func TestTalk(t *testing.T) {
 			`text: "the water is warm", forwarded: true }`,
 			`userId: zoe, type: call, timestamp: "2021-06-20T16:35:00Z", call: { kind: voice, outcome: declined } }`,
 			`userId: zoe, type: event, timestamp: "2021-06-20T16:36:00Z", event: { kind: renamed, name: Boats } }`,
-			`event: { kind: picture } }`, `event: { kind: screenshot } }`,
+			`event: { kind: picture } }`,
 			`userId: me, type: event, timestamp: "2021-06-20T16:37:00Z", text: "You added Rebecca and Sam", event: { kind: text } }`,
 			`event: { kind: removed, who: zoe } }`, `userId: ida, type: event, timestamp: "2021-06-20T16:38:00Z", event: { kind: joined } }`,
 			`text: "Kayak Club pinned a message", event: { kind: text } }`, `event: { kind: left } }`,
 			"# Who reacted is partly a guess",
-			"# Left out: 1 answer to a message that is not imported, 1 line of the app, 2 reactions without an emoji of Unicode.",
+			"# Left out: 1 answer to a message that is not imported, 2 lines of the app, 2 reactions without an emoji of Unicode.",
 		},
 		"discord-direct": {
 			`replyTo: m1, edited: true, reactions: [{ emoji: "🙃", by: [omar] }] }`, `call: { kind: voice, outcome: ended, durationSeconds: 180 } }`,
@@ -71,6 +71,13 @@ func TestNotShown(t *testing.T) {
 		if !slices.Contains(result.LeftOut, want) {
 			t.Errorf("%s is not among %v", want, result.LeftOut)
 		}
+	}
+	shots := "# me: A\n# platform: %s\nA: hi\n* B took a screenshot\nB: hey\n"
+	if got := script(t, fmt.Sprintf(shots, "telegram"), Options{}); !strings.Contains(got, "event: { kind: screenshot }") {
+		t.Errorf("telegram says who took a screenshot, but that is not in\n%s", got)
+	}
+	if got := script(t, fmt.Sprintf(shots, "wechat"), Options{}); !strings.Contains(got, "# Left out: 1 line of the app.") || strings.Contains(got, "screenshot }") {
+		t.Errorf("wechat does not say who took a screenshot, but this is not left out of\n%s", got)
 	}
 	const text = "# me: A\n# platform: claude\nA: hi\n+ 👍 C\n* C left\n[deleted]\nB: [voice 0:12]\nA: [deleted]\n"
 	got := script(t, text, Options{})

@@ -21,19 +21,19 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/bumble":
 		return app{fields: []string{"bubbles", "call", "darkMode", "event", "failed", "gif", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/custom":
-		return app{fields: []string{"bubbles", "call", "contact", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "starred", "status", "sticker", "typing", "unread", "video", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "screenshot", "starred", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/discord":
 		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "link", "poll", "presence", "reactions", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/imessage":
 		return app{fields: []string{"bubbleColor", "bubbles", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/line":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "unread", "video", "voice"}}, true
 	case "chats/linkedin":
 		return app{fields: []string{"bubbles", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "headline", "lastSeen", "link", "presence", "reactions", "replyTo", "status", "typing", "video", "voice"}}, true
 	case "chats/messenger":
-		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/microsoftTeams":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/msn":
@@ -47,9 +47,9 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/slack":
 		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "presence", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
 	case "chats/snapchat":
-		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "link", "location", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "link", "location", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "unread", "video", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/tiktok":
 		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "gif", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/tinder":
@@ -59,7 +59,7 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/whatsapp":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "seal", "starred", "status", "sticker", "typing", "unread", "username", "verified", "video", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "seal", "status", "typing", "username", "verified", "video", "voice"}}, true
+		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "screenshot", "seal", "status", "typing", "username", "verified", "video", "voice"}}, true
 	case "comment-popup/instagram":
 		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":

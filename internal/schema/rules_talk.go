@@ -31,7 +31,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 		}
 	}
 	c.callLength(m.get("call"))
-	c.event(m, people)
+	c.event(m, platform, people)
 	c.kinds(m, platform, people)
 }
 
@@ -55,7 +55,7 @@ func (c *checker) callLength(call *node) {
 	}
 }
 
-func (c *checker) event(m *node, people map[string]bool) {
+func (c *checker) event(m *node, platform string, people map[string]bool) {
 	event := m.get("event")
 	c.resolves(event.get("who"), people, "user of this conversation")
 	kind, ok := event.get("kind").str()
@@ -68,6 +68,10 @@ func (c *checker) event(m *node, people map[string]bool) {
 	case "renamed":
 		c.requires(event, "name", "for an event of the kind renamed")
 		c.blank(event.get("name"))
+	case "screenshot":
+		if reason := c.noEffect(Chats, platform, kind); reason != "" {
+			c.ignored(event.get("kind"), "%s; an event of the kind text draws a line of your own", reason)
+		}
 	case "text":
 		c.requires(m, "text", "for an event of the kind text")
 		c.blank(m.get("text"))

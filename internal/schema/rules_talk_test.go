@@ -32,6 +32,7 @@ func TestRulesTalk(t *testing.T) {
 		"type: call, call: { outcome: missed, durationSeconds: 3 }": effect + "call.durationSeconds: has no effect on a call that was missed (ignored)",
 		"type: event, event: { kind: added }":                       "12: props.messages.1.event.who: required for an event of the kind added (required)",
 		"type: event, event: { kind: renamed }":                     "12: props.messages.1.event.name: required for an event of the kind renamed (required)",
+		"type: event, event: { kind: screenshot }":                  effect + "event.kind: has no effect on whatsapp; an event of the kind text draws a line of your own (ignored)",
 		"type: event, event: { kind: left, who: a }":                effect + "event.who: has no effect on an event of the kind left (ignored)",
 		"type: event, event: { kind: text }":                        "12: props.messages.1.text: required for an event of the kind text (required)",
 		"type: event, event: { kind: left }, edited: true":          effect + "edited: has no effect on a message of the type event (ignored)",

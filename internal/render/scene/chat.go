@@ -199,7 +199,7 @@ func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
 	}
 	first.Receivers = p.Receivers[:1]
 	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool {
-		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text" && m.Event.Kind != "screenshot"
+		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text"
 	})
 	return &first
 }

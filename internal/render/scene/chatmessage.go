@@ -100,7 +100,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids
 	var newest time.Time
 	for index, m := range p.Messages {
-		if !b.knows(m.Type) {
+		if !b.knows(m) {
 			continue
 		}
 		at := b.instant(m.Timestamp)

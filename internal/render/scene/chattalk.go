@@ -131,15 +131,19 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	}
 }
 
-// knows reports whether the app has messages of a type. It leaves out those that it does not have.
-func (b *builder) knows(kind string) bool {
-	switch kind {
+// knows reports whether the app has such messages. It leaves out those that it does not have.
+func (b *builder) knows(m schema.ChatMessage) bool {
+	switch m.Type {
+	case "event":
+		if m.Event != nil && m.Event.Kind == "screenshot" {
+			return b.shows("screenshot")
+		}
 	case "typing":
 		return b.payload.RenderKind == schema.Video
 	case "text", "image", "mixed":
 		return true
 	}
-	return b.shows(kind)
+	return b.shows(m.Type)
 }
 
 // How event writes what users wrote: bold names and other texts as markup, or all of it as plain text.

@@ -64,6 +64,19 @@ func TestEventWords(t *testing.T) {
 	}
 }
 
+// Only some apps say who took a screenshot.
+func TestScreenshots(t *testing.T) {
+	for _, shown := range []bool{true, false} {
+		fields := talkers()
+		fields["screenshot"] = fmt.Sprint(shown)
+		m := schema.ChatMessage{ID: "e", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "screenshot"}, Timestamp: "2026-05-01T10:00:00Z"}
+		chat, _ := chatView(t, fields, &schema.ChatProps{Messages: []schema.ChatMessage{texted(0, "me", "hi"), m}})
+		if got := chat.Rows[len(chat.Rows)-1].Message.Plain == "Ana Silva took a screenshot"; got != shown {
+			t.Errorf("shown on an app that says so (%v): %v", shown, got)
+		}
+	}
+}
+
 // A name that runs from right to left does not turn the line around it.
 func TestEventNamesFromRight(t *testing.T) {
 	p := &schema.ChatProps{Receivers: []schema.ChatUser{{ID: "a", Name: "نور"}, {ID: "b", Name: "Ben"}}}
