@@ -85,6 +85,14 @@ func TestEventNamesFromRight(t *testing.T) {
 	if got, want := chat.Rows[len(chat.Rows)-1].Message.Plain, "\u2068نور\u2069 added Ben"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	p.ConversationType, p.Receivers[1].Name = "group-chat", "+46 70 174 06 05"
+	chat, _ = chatView(t, talkers(), p)
+	if want := "\u2068نور\u2069, +46 70 174 06 05, You"; chat.Members != want {
+		t.Errorf("the members are %q, want %q", chat.Members, want)
+	}
+	if want := "\u2068نور\u2069 and +46 70 174 06 05"; chat.Company != want {
+		t.Errorf("the company is %q, want %q", chat.Company, want)
+	}
 }
 
 // A line of the app ends the run of somebody's messages.
