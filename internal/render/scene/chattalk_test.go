@@ -403,6 +403,23 @@ func TestRecordingOnDisc(t *testing.T) {
 	}
 }
 
+// The dot of a recording that nobody has listened to goes when it begins to play.
+func TestUnheardDotGoes(t *testing.T) {
+	for platform, dot := range map[string]string{"telegram": `<i></i></span>`, "wechat": `class="unheard"`} {
+		var looks []bool
+		for _, item := range play(t, platform, nil, func(p *schema.ChatProps) {
+			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 3, PlayAfter: secs(1)}
+		}, "in: One", "in: Two", "in: Three").Storyboard.Items {
+			if item.Key == "message 1" {
+				looks = append(looks, strings.Contains(item.HTML, dot))
+			}
+		}
+		if len(looks) < 3 || !looks[0] || slices.Contains(looks[1:], true) {
+			t.Errorf("%s: the dot is there in the looks %v, want the first alone", platform, looks)
+		}
+	}
+}
+
 // A recording plays after it is there, second by second, and the next message waits for its end.
 func TestRecordingPlays(t *testing.T) {
 	for name, after := range map[string]*float64{"plays": secs(1), "does not": nil} {
