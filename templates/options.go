@@ -44,6 +44,8 @@ type PersonOptions struct {
 	GroupInitials int `yaml:"groupInitials" allowed:"1 2"`
 	// AppleInitials leaves them out of names in scripts whose names Apple does not abbreviate (chats, emails).
 	AppleInitials bool `yaml:"appleInitials"`
+	// FluentInitials makes them as Microsoft's Fluent does (emails), see text.FluentInitials.
+	FluentInitials bool `yaml:"fluentInitials"`
 	// HandleDomain is put behind handles without a dot, as ".bsky.social" (chats, posts).
 	HandleDomain string `yaml:"handleDomain"`
 	// HandleMarks are the characters beside small letters and digits that a handle may have (chats, posts).

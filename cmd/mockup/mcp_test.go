@@ -305,7 +305,7 @@ func TestMCPFormats(t *testing.T) {
 		}
 	}
 	payload := a.text("init", arguments{"type": "chats", "minimal": true})
-	payload = strings.Replace(strings.Replace(payload, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	payload = strings.Replace(strings.Replace(payload, "renderKind: image", "renderKind: video\nvideo: {length: 2}\ncanvas: {size: 120x240}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
 	for ending, fps := range map[string]int{"gif": 10, "mov": 24} {
 		record, preview := a.render(arguments{"payload": payload, "output": "chat." + ending, "fps": fps})
 		if record.Format != ending || len(record.PreviewSeconds) != 4 || preview.Width < 3*preview.Height/2 {

@@ -47,7 +47,7 @@ func (s *Server) preview(ctx context.Context, job render.Job, result *render.Res
 	case result.Format == format.WebP: // which ffmpeg cannot read
 		picture, err = s.drawStrip(ctx, job, frames)
 	default:
-		picture, err = s.filmStrip(ctx, result, frames)
+		picture, err = s.sideBySide(ctx, result, frames)
 	}
 	if err != nil {
 		return nil, err
@@ -77,15 +77,15 @@ func (s *Server) drawAgain(ctx context.Context, job render.Job) (image.Image, er
 
 // drawStrip draws frames of a video again, side by side.
 func (s *Server) drawStrip(ctx context.Context, job render.Job, frames []int) (image.Image, error) {
-	film, err := s.opts.Renderer.NewFilm(ctx, job)
+	playback, err := s.opts.Renderer.NewPlayback(ctx, job)
 	if err != nil {
 		return nil, err
 	}
-	defer film.Close()
-	width, height := stripSize(len(frames), film.Width, film.Height)
+	defer playback.Close()
+	width, height := stripSize(len(frames), playback.Width, playback.Height)
 	strip := image.NewNRGBA(image.Rect(0, 0, len(frames)*(width+stripGap)-stripGap, height))
 	for i, n := range frames {
-		frame, err := film.Frame(n)
+		frame, err := playback.Frame(n)
 		if err != nil {
 			return nil, err
 		}
@@ -115,8 +115,8 @@ func framesToShow(total int) []int {
 	return frames
 }
 
-// filmStrip returns frames of a video side by side.
-func (s *Server) filmStrip(ctx context.Context, result *render.Result, frames []int) (image.Image, error) {
+// sideBySide returns frames of a video side by side.
+func (s *Server) sideBySide(ctx context.Context, result *render.Result, frames []int) (image.Image, error) {
 	ffmpeg, err := encode.Find(s.opts.FFmpeg)
 	if err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ const shownMessages = `() => {
 // On every platform, what one sends ends at the right edge, and no album has an empty cell.
 func TestAlbumsOnAllPlatforms(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	sided := 0
 	for _, platform := range templates.Available(string(schema.Chats)) {
 		manifest, err := templates.ReadManifest(string(schema.Chats), platform)
@@ -222,7 +222,7 @@ func tiled(boxes [][4]float64, width, height, gap float64) error {
 // Pictures that are not shown are not loaded: they need not be there.
 func TestHiddenPicturesAreNotLoaded(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for platform, shown := range map[string]int{"whatsapp": 4, "signal": 5, "imessage": 3, "instagram": 3, "telegram": 7} {
 		for _, missing := range []int{shown - 1, shown} {
 			p := albumChat(t, platform)
@@ -248,7 +248,7 @@ func TestHiddenPicturesAreNotLoaded(t *testing.T) {
 // in a group and floating.
 func TestAlbumVideoEqualsPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for _, platform := range templates.Available(string(schema.Chats)) {
 		for _, floating := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, floating %t", platform, floating), func(t *testing.T) {

@@ -19,11 +19,10 @@ const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n  
 // Answers of every build equal the page while they are written: each pair is a prompt and its answer.
 func TestAnswersEqualPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for name, talk := range map[string][]string{
 		"nothing":         nil,
-		"thinking":        {"Hello?", ""},
-		"one word":        {"?", "Yes"},
+		"short":           {"Hello?", "", "?", "Yes"},
 		"both directions": {"מה השעה?", "## שעה\n\nהשעה בירושלים היא **12:40**, וב-London היא `10:40`, more English here.\n\n- ראשון\n- with English שני inside\n"},
 		"no spaces":       {"为什么天空是蓝色的?", "天空呈现蓝色是因为瑞利散射。太阳光进入大气层后,波长较短的蓝光比红光更容易被空气分子散射。\n\n" + strings.Repeat("x", 200)},
 		"scrolled":        {strings.Repeat("A long prompt. ", 80), strings.Repeat("Many words of an answer. ", 120), "And then?", "Nothing."},
@@ -44,7 +43,7 @@ func TestAnswersEqualPage(t *testing.T) {
 // Every app draws its blocks so that they can be uncovered line by line.
 func TestBlocksEqualPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for _, platform := range templates.Available("ai") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "chatgpt" {
@@ -64,7 +63,7 @@ func TestBlocksEqualPage(t *testing.T) {
 // A picture in an answer is there before its first words, and its prompt's with the prompt.
 func TestAnswerWithPictureEqualsPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	compareVideo(t, r, "../../examples/ai/chatgpt-images.yaml", func(p *schema.Payload) {
 		messages := p.Props.(*schema.AIProps).Messages
 		messages[1].Images = messages[0].Images[:1]

@@ -24,7 +24,7 @@ const behindName = `(selector) => {
 // The arrow behind a name, and a seal, stand directly behind its last letter, however long the name is.
 func TestArrowBehindName(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for platform, selector := range map[string]string{"imessage": ".pill", "signal": ".called", "x": ".called"} {
 		for _, name := range []string{"Us", "The Sunday Climbers and all of their many friends from the valley", "Donaudampfschifffahrtsgesellschaftskapitänsmützen", "متسلقو الأحد"} {
 			p := samplePayload(t, schema.Chats, platform)

@@ -41,14 +41,17 @@ func behindJob(t *testing.T, dir, kind, background, more string) render.Job {
 
 var clipRed, clipBlue = color.NRGBA{254, 0, 0, 255}, color.NRGBA{0, 0, 254, 255}
 
-// The clip moves behind the content and begins again, in every format, with a flat phone and with one in space. What is opaque
-// stays so.
+// The clip moves behind the content and begins again, in every format, with a flat phone and, where there is time, with one in
+// space in all of them as well. What is opaque stays so.
 func TestVideoBehind(t *testing.T) {
 	t.Parallel()
 	dir := behindFolder(t)
 	for name, more := range map[string]string{"flat": "", "3D": "render3D: true, "} {
 		for _, as := range []string{"mp4", "webm", "gif", "apng", "mov", "png-sequence"} {
 			t.Run(name+" "+as, func(t *testing.T) {
+				if more != "" && as != "mp4" && as != "png-sequence" && os.Getenv("MOCKUP_LONG_TESTS") == "" {
+					t.Skip("run scripts/test --long")
+				}
 				t.Parallel()
 				job := behindJob(t, dir, "video", "video: clip.mp4, dim: 0", more)
 				job.As, job.Output = as, filepath.Join(t.TempDir(), "out")
@@ -85,7 +88,7 @@ func TestVideoBehindStills(t *testing.T) {
 	dir := behindFolder(t)
 	for _, more := range []string{"", "render3D: true, "} {
 		job := behindJob(t, dir, "video", "video: clip.mp4, blur: 4, fit: contain", more)
-		film, err := shared.renderer.NewFilm(t.Context(), job)
+		film, err := shared.renderer.NewPlayback(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,7 +139,7 @@ func (p place) sameEdge(other place) bool {
 // A long one loses its end, not its beginning.
 func TestRightToLeftNamesStayInPlace(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		places := func(name, pattern string) (found []place) {
 			rewrite(reflect.ValueOf(p.Props), nameFields, func(string) string { return name })

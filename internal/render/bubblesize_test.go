@@ -15,7 +15,7 @@ import (
 // bubbles of a run that goes on, as in the app.
 func TestBubblesKeepTheirSize(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		if !schema.Shows(schema.Chats, platform, "bubbles") {
 			continue

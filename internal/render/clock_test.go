@@ -11,7 +11,7 @@ import (
 
 // The longest clocks of which validation does not warn fit: beside the island, and on the width of a lock screen.
 func TestLongClocksFit(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for _, test := range []struct {
 		kind             schema.Type
 		platform, within string // selector of the text

@@ -221,7 +221,7 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 			moments[board.Steps[step].At-50*time.Millisecond] = rest
 		}
 	}
-	parts := time.Duration(10) // of a text that is written
+	parts := time.Duration(6) // of a text that is written
 	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
 		parts = 20
 	}

@@ -41,7 +41,7 @@ func composedWhileCaptured(t *testing.T, r *Renderer, job Job, begun func(contex
 // Frames that are composed while the pictures of others are captured are those that are composed afterwards.
 func TestComposeWhileCapturing(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, name := range []string{"imessage-keyboard-video", "whatsapp-drama-video"} {
 		const dir = "../../examples/chats/"
 		data, err := os.ReadFile(dir + name + ".yaml")
@@ -75,7 +75,7 @@ func TestComposeWhileCapturing(t *testing.T) {
 // Where the capture fails, nothing waits for its pictures.
 func TestComposeEndsWithTheCapture(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	job := Job{Payload: longChat("whatsapp", 20)}
 	job.Payload.RenderKind = schema.Video
 	_, captured, composed := composedWhileCaptured(t, r, job, func(cancel context.CancelFunc) { cancel() })

@@ -17,7 +17,7 @@ import (
 // app shows what is behind.
 func TestComposerInFrontOfMessages(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind, p.ResolutionScale = schema.Video, "1x"

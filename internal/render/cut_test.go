@@ -25,7 +25,7 @@ func postOf(t *testing.T, platform, name, content string) (*schema.Payload, *sch
 // A name that is too long ends in an ellipsis, and the seal stands directly behind it.
 func TestSealsBehindShortenedNames(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, name := range []string{longName, strings.Repeat("海", 60), strings.Repeat("קונסטנטין ", 12)} {
 		for _, platform := range templates.Available(string(schema.Posts)) {
 			p, _ := postOf(t, platform, name, "Hello.")
@@ -71,7 +71,7 @@ func (s shortened) check(t *testing.T, most float64) {
 // A handle that shares its line with a long name, and the name above a story, leave no gap either.
 func TestShortenedNamesLeaveNoGap(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	comments := samplePayload(t, schema.Comments, "x")
 	discussion := comments.Props.(*schema.CommentProps)
 	discussion.Users[0].Name, discussion.Users[0].Username = longName, "constantinopoulos"
@@ -95,7 +95,7 @@ func TestShortenedNamesLeaveNoGap(t *testing.T) {
 
 // Two long names in one line share its room, and a short one beside a long one stays whole.
 func TestNamesShareTheRoom(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for _, test := range []struct{ first, second string }{{"Al", longName}, {longName, "Al"}, {longName, longName}} {
 		p := samplePayload(t, schema.Comments, "tiktok")
 		props := p.Props.(*schema.CommentProps)
@@ -123,7 +123,7 @@ func TestNamesShareTheRoom(t *testing.T) {
 // is never cut.
 func TestLongTextsAreCut(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	lines := map[string]int{"instagram": 2, "tiktok": 2, "linkedin": 3, "pinterest": 3, "facebook": 5, "x": 0, "bluesky": 0, "threads": 0}
 	texts := []string{
 		strings.Repeat("Six teapots, no cracks. ", 40) + "END", strings.Repeat("海と空と青い茶碗。", 60) + "END",
@@ -161,7 +161,7 @@ func TestLongTextsAreCut(t *testing.T) {
 
 // The "@" and "#" of a name and a tag stand before them in a text that runs to the left.
 func TestTokensInTextToTheLeft(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	p, _ := postOf(t, "x", "Mia", "שלום @noahrowe שלום")
 	onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
 		var first float64

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"testing"
 
 	"mockup/internal/schema"
@@ -20,7 +21,7 @@ const cardBoxes = `() => {
 
 // No line crosses the amounts of the axis, however long these are, and no amount of billions is cut.
 func TestDashboardAmounts(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for name, points := range map[string][]float64{
 		"short": {5, 0, 8}, "billions": {9_912_345_678.5, -1_912_345_678.5, 5}, "falling": {9_912_345_678.5, 0, 0}, "below zero": {-123_456.5, 1, -200_000},
 	} {
@@ -36,5 +37,19 @@ func TestDashboardAmounts(t *testing.T) {
 		if found.Beside < 2 || found.Above < -2 || found.Cut {
 			t.Errorf("%s: the lines are %.1f beside and %.1f below the amounts, an amount is cut: %v", name, found.Beside, found.Above, found.Cut)
 		}
+	}
+}
+
+// A line at the lowest amount lies over the axis, as in Stripe's dashboard.
+func TestDashboardLineOverAxis(t *testing.T) {
+	p := samplePayload(t, schema.DashboardChart, "")
+	p.Props.(*schema.DashboardProps).Points = []float64{0, 0, 0, 0}
+	var over []string
+	layOutPage(t, oneBrowser(t), p, `() => {
+		const { left, right, top, height } = document.querySelector(".axis").getBoundingClientRect();
+		return document.elementsFromPoint((left + right) / 2, top + height / 2).map((e) => e.getAttribute("class")).filter((name) => /^(line|axis)$/.test(name));
+	}`, nil, &over)
+	if !slices.Equal(over, []string{"line", "axis"}) {
+		t.Errorf("from above there are %q", over)
 	}
 }

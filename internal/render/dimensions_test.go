@@ -17,7 +17,7 @@ import (
 // the height: of an example of it as a picture, as high as its content, and as a video.
 func TestDimensions(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	paths := dimensionExamples(t)
 	at1x := map[string]image.Point{}
 	scales := []schema.Scale{"1x", "4x"} // in this order, since fonts are loaded anew for each scale

@@ -50,7 +50,7 @@ func markedChat(t *testing.T, platform string) *schema.Payload {
 // An app shows the marks that its manifest lists, and no others.
 func TestMarksOnPage(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
@@ -76,7 +76,7 @@ func TestMarksOnPage(t *testing.T) {
 // What the header says of the other person differs between online, offline and nothing, where the manifest says so.
 func TestPresenceOnPage(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const header = `() => document.querySelector(".header").innerHTML`
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)
@@ -110,7 +110,7 @@ func TestPresenceOnPage(t *testing.T) {
 // A picture shows that somebody types, where the app says that.
 func TestTypingOnPage(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const whole = `() => document.querySelector(".screen").innerHTML`
 	for _, platform := range templates.Available("chats") {
 		manifest, err := templates.ReadManifest("chats", platform)
@@ -134,7 +134,7 @@ func TestTypingOnPage(t *testing.T) {
 // What changes beside the messages of a video equals the page, on every app.
 func TestChangesEqualPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "discord" {
@@ -163,7 +163,7 @@ func dramatize(p *schema.Payload) {
 // The bubble that says that somebody types stands where the messages of that person do.
 func TestTypingStandsWhereMessagesDo(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const lefts = `() => [".typing .bubble", ".message.in:not(.typing) .bubble"].map((s) => document.querySelector(s)?.getBoundingClientRect().left ?? -1)`
 	compared := 0
 	for _, platform := range templates.Available("chats") {

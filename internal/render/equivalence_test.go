@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -17,7 +15,7 @@ import (
 // put into the same pose.
 func TestVideoEqualsPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for _, file := range videoExamples(t) {
 		name := strings.TrimPrefix(file, "../../examples/")
 		t.Run(name, func(t *testing.T) {
@@ -30,10 +28,10 @@ func TestVideoEqualsPage(t *testing.T) {
 	}
 }
 
-// typicalVideos are those that are always compared: the videos of one platform of each type.
+// typicalVideos are those that are always compared: of each type one that TestFramedVideoEqualsPage does not compare anyway.
 var typicalVideos = [...]string{
-	"ai/chatgpt-video-short.yaml", "chats/imessage-transparent-video.yaml", "chats/imessage-video.yaml", "comment-popup/mixed.yaml",
-	"notifications/ios-glass-video.yaml", "notifications/ios-video.yaml", "stories/instagram-video.yaml",
+	"ai/chatgpt-video-short.yaml", "chats/imessage-transparent-video.yaml", "comment-popup/mixed.yaml", "notifications/ios-glass-video.yaml",
+	"stories/instagram-video.yaml",
 }
 
 // onlyLong skips a test unless scripts/test --long runs it.
@@ -44,21 +42,10 @@ func onlyLong(t *testing.T) {
 	}
 }
 
-// twoBrowsers returns a renderer for two tests at once, with as much time as a machine with much else to do needs.
-func twoBrowsers(t *testing.T) *Renderer {
-	t.Helper()
-	r, err := New(Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 2 * time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	return r
-}
-
 // The same with a phone's body, on a canvas, and with nothing behind.
 func TestFramedVideoEqualsPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	canvas := &schema.Canvas{AspectRatio: "4:5", Background: schema.CanvasBackground{Color: "brand"}, Padding: 33}
 	photo := schema.CanvasBackground{CanvasPicture: schema.CanvasPicture{Image: "../media/photos/sunset-beach.jpg", Blur: 9, Dim: .2}}
 	frame := func(p *schema.Payload) { p.Props.(*schema.ChatProps).ShowDeviceFrame = true }
@@ -78,7 +65,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		long   bool // compared only where there is time
 		change func(*schema.Payload)
 	}{
-		"frame":              {"chats/imessage-dark.yaml", false, frame},
+		"frame":              {"chats/imessage-dark.yaml", true, frame},
 		"frame, solid list":  {"chats/whatsapp.yaml", true, frame},
 		"frame, see-through": {"chats/imessage-transparent-video.yaml", true, frame},
 		"canvas":             {"chats/imessage.yaml", true, func(p *schema.Payload) { p.Canvas = canvas }},
@@ -144,7 +131,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			props := p.Props.(*schema.ChatProps)
 			props.FloatingMessages, props.TransparentBackground = true, true
 		}},
-		"floating on canvas": {"chats/messenger-group-dark.yaml", false, func(p *schema.Payload) {
+		"floating on canvas": {"chats/messenger-group-dark.yaml", true, func(p *schema.Payload) {
 			p.Props.(*schema.ChatProps).FloatingMessages = true
 			p.Canvas = canvas
 		}},
@@ -156,7 +143,11 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			props := p.Props.(*schema.ChatProps)
 			props.Messages[0].UserID, props.Messages[0].Text = props.Sender.ID, "😂"
 		}},
-		"keyboard": {"chats/imessage-dark.yaml", false, keyboard(2)},
+		"keyboard": {"chats/imessage-dark.yaml", true, keyboard(2)},
+		"keyboard, frame": {"chats/imessage-dark.yaml", false, func(p *schema.Payload) {
+			keyboard(2)(p)
+			frame(p)
+		}},
 		"keyboard, solid bars": {"chats/whatsapp.yaml", true, func(p *schema.Payload) {
 			keyboard(0)(p)
 			frame(p)
@@ -191,7 +182,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 // The same with the keyboard of every assistant, light and dark, while a prompt makes the composer grow and when it is sent.
 func TestAssistantKeyboardEqualsPage(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for _, platform := range templates.Available(string(schema.AI)) {
 		example := "../../examples/ai/" + platform + "-video.yaml"
 		if platform == "chatgpt" {

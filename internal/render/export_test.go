@@ -13,6 +13,9 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
+// Shared is the renderer of all tests that need none of their own. TestMain makes it.
+var Shared *Renderer
+
 // LimitVectors sets how long the SVG images of a document may take in browsers that are started from now on.
 func (r *Renderer) LimitVectors(limit time.Duration) { r.pool.opts.VectorsTimeout = limit }
 

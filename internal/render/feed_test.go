@@ -62,7 +62,7 @@ func checkTexts(t *testing.T, r *Renderer, p *schema.Payload, boxes string, leas
 // Whatever a post holds stays in the picture, and every text in its box, with long words, right to left and without spaces.
 func TestPostPartsStayInThePicture(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available(string(schema.Posts)) {
 		for script, text := range awkward {
 			t.Run(platform+"/"+script, func(t *testing.T) {
@@ -109,7 +109,7 @@ func postParts(text string) []func(*schema.Post) {
 // So does what a comment holds.
 func TestCommentPartsStayInThePicture(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const photo = "../media/photos/aurora.jpg"
 	for _, platform := range templates.Available(string(schema.Comments)) {
 		for script, text := range awkward {
@@ -130,7 +130,7 @@ func TestCommentPartsStayInThePicture(t *testing.T) {
 // What stands on a slide of a story stays on it where its place is in the middle, and texts stay in the cards of links and polls.
 func TestStickersStayOnTheSlide(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	options := func(text string) []schema.PollOption {
 		return []schema.PollOption{{ID: "a", Text: text, Votes: 9}, {ID: "b", Text: "B", Votes: 1}}
 	}

@@ -21,7 +21,7 @@ const belowHead = `() => {
 // What a post without a text holds does not touch the picture of its author.
 func TestPostWithoutText(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	measured := 0
 	for _, platform := range templates.Available(string(schema.Posts)) {
 		for i, change := range postParts("word") {
@@ -57,7 +57,7 @@ func strip(t *testing.T, width, height int) schema.ImageRef {
 // A picture in a comment is never so narrow or low that nobody sees what it shows, and never wider than its comment.
 func TestCommentPicturesAreNoStrips(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available(string(schema.Comments)) {
 		for _, size := range [][2]int{{270, 1920}, {2400, 120}, {30, 30}, {1080, 640}} {
 			p := samplePayload(t, schema.Comments, platform)

@@ -75,7 +75,7 @@ func TestPanicInBackground(t *testing.T) {
 	t.Parallel()
 	job := Job{Payload: longChat("whatsapp", 3)}
 	job.Payload.RenderKind, job.Payload.ResolutionScale = schema.Video, "1x"
-	r := oneBrowser(t)
+	r := Shared
 	doc, err := r.buildDocument(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)

@@ -157,7 +157,7 @@ func TestFilmTwice(t *testing.T) {
 	later := 2.25
 	timing.At, second.ID, second.Timing = &later, "c", &timing
 	props.Messages = append(props.Messages, second)
-	film, err := r.NewFilm(t.Context(), job)
+	film, err := r.NewPlayback(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestFilmLoop(t *testing.T) {
 	props.Messages[0].Timestamp, props.Messages[1].Timestamp = props.Messages[1].Timestamp, props.Messages[0].Timestamp
 	props.Messages[0].Timing = nil
 	job.Payload.Video = &schema.VideoSettings{Loop: true}
-	film := newFilm(t, job)
+	film := newPlayback(t, job)
 	for n, want := range map[int]color.NRGBA{0: clipRed, 12: clipBlue, film.Frames - 2: clipRed, film.Frames - 1: clipRed} {
 		picture, err := film.Frame(n)
 		if err != nil {

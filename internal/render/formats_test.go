@@ -124,9 +124,9 @@ func TestChromiumReadsFormats(t *testing.T) {
 func TestRenderFormats(t *testing.T) {
 	t.Parallel()
 	for _, f := range format.All() {
-		payload := chat("", "transparentBackground: true,")
+		payload := chat("canvas: {size: 100x200},", "transparentBackground: true,")
 		if f.Video {
-			payload = strings.Replace(conversation("transparentBackground: true,"), "renderKind", "video: {length: 1}, renderKind", 1)
+			payload = strings.Replace(conversation("transparentBackground: true,"), "renderKind", "canvas: {size: 100x200}, video: {length: 1}, renderKind", 1)
 		}
 		t.Run(fmt.Sprintf("%s, video %v", f.Name, f.Video), func(t *testing.T) {
 			folder := t.TempDir()
@@ -143,7 +143,7 @@ func TestRenderFormats(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if result.Format != f.Name || result.Width != 402 || result.Path != job.Output || len(result.SHA256) != 64 || result.Size <= 0 && f.Video {
+				if result.Format != f.Name || result.Width != 100 || result.Path != job.Output || len(result.SHA256) != 64 || result.Size <= 0 && f.Video {
 					t.Errorf("the result is %+v", result)
 				}
 			}

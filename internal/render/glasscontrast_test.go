@@ -41,9 +41,9 @@ func relativeLuminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// Titles on cards of glass have a contrast of at least 3 to what is right above them, whatever lies behind: where text is
+// Titles and times on cards have a contrast of at least 3 to what is right above them, whatever lies behind: where text is
 // light on a bright part of the wallpaper, and where it is dark on a dark one.
-func TestGlassIsReadable(t *testing.T) {
+func TestCardsAreReadable(t *testing.T) {
 	t.Parallel()
 	yellow, white, black, blue := color.NRGBA{255, 221, 40, 255}, color.NRGBA{255, 255, 255, 255}, color.NRGBA{0, 0, 0, 255}, color.NRGBA{20, 30, 90, 255}
 	below := func(edge float64, above, under color.NRGBA) func(float64) color.NRGBA {
@@ -66,39 +66,51 @@ func TestGlassIsReadable(t *testing.T) {
 		"black below white":       {painted(t, below(0.7, white, black)), nil},
 		"black, text dark":        {painted(t, below(0, black, black)), &no},
 		"night, as it comes":      {painted(t, below(0, blue, blue)), nil},
+		"the phone's own":         {"", nil},
 		"stripes of two extremes": {painted(t, func(y float64) color.NRGBA { return below(0.5, black, white)(math.Mod(y*4, 1)) }), nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			job := example(t, "notifications/ios-glass.yaml")
-			props := job.Payload.Props.(*schema.NotificationProps)
-			props.Wallpaper, props.WallpaperIsDark = c.wallpaper, c.dark
-			props.Notifications = props.Notifications[:2]
-			for i, n := range props.Notifications {
-				job.Texts = append(job.Texts, render.Text{Path: fieldOf("notifications", i, "title"), Text: n.Title})
-			}
-			result, err := shared.renderer.Render(t.Context(), job)
-			if err != nil {
-				t.Fatal(err)
-			}
-			picture, err := png.Decode(bytes.NewReader(result.Data))
-			if err != nil {
-				t.Fatal(err)
-			}
-			titles := slices.DeleteFunc(result.Places, func(p render.Place) bool { return !strings.HasSuffix(p.Path, ".title") })
-			if len(titles) != 2 {
-				t.Fatalf("the titles are at %v", titles)
-			}
-			for _, p := range titles {
-				dark, light, back := 1.0, 0.0, relativeLuminance(picture.At(p.X+p.Width/2, p.Y-3))
-				for i := range p.Width * p.Height {
-					l := relativeLuminance(picture.At(p.X+i%p.Width, p.Y+i/p.Width))
-					dark, light = min(dark, l), max(light, l)
+		for _, style := range []string{"glass", "classic"} {
+			t.Run(style+" on "+name, func(t *testing.T) {
+				t.Parallel()
+				job := example(t, "notifications/ios-glass.yaml")
+				props := job.Payload.Props.(*schema.NotificationProps)
+				props.Wallpaper, props.WallpaperIsDark, props.CardStyle = c.wallpaper, c.dark, style
+				props.Notifications = props.Notifications[:2]
+				for i, n := range props.Notifications {
+					job.Texts = append(job.Texts, render.Text{Path: fieldOf("notifications", i, "title"), Text: n.Title},
+						render.Text{Path: fieldOf("notifications", i, "timeLabel"), Text: n.TimeLabel})
 				}
-				if contrast := max((light+0.05)/(back+0.05), (back+0.05)/(dark+0.05)); contrast < 3 {
-					t.Errorf("%s has a contrast of %.2f", p.Path, contrast)
-				}
-			}
-		})
+				checkCardContrast(t, job)
+			})
+		}
+	}
+}
+
+// checkCardContrast draws two cards and measures the contrast of their titles and times.
+func checkCardContrast(t *testing.T, job render.Job) {
+	t.Helper()
+	result, err := shared.renderer.Render(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(result.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := slices.DeleteFunc(result.Places, func(p render.Place) bool {
+		return !strings.HasSuffix(p.Path, ".title") && !strings.HasSuffix(p.Path, ".timeLabel")
+	})
+	if len(texts) != 4 {
+		t.Fatalf("the titles and times are at %v", texts)
+	}
+	for _, p := range texts {
+		dark, light, back := 1.0, 0.0, relativeLuminance(picture.At(p.X+p.Width/2, p.Y-3))
+		for i := range p.Width * p.Height {
+			l := relativeLuminance(picture.At(p.X+i%p.Width, p.Y+i/p.Width))
+			dark, light = min(dark, l), max(light, l)
+		}
+		if contrast := max((light+0.05)/(back+0.05), (back+0.05)/(dark+0.05)); contrast < 3 {
+			t.Errorf("%s has a contrast of %.2f", p.Path, contrast)
+		}
 	}
 }

@@ -40,7 +40,7 @@ const screenInk = `() => {
 // and, where no bar is, from the wallpaper.
 func TestScreenInk(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		chat, isChat := p.Props.(*schema.ChatProps)
 		if isChat && chat.GroupChatSettings != nil {

@@ -17,7 +17,7 @@ import (
 // wrong letter is deleted, and while nothing is typed.
 func TestKeyboardMoments(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const dir = "../../examples/chats"
 	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestKeyboardMoments(t *testing.T) {
 		if err := whole.video.Capture(ctx, b, nil); err != nil {
 			return err
 		}
-		for frame := 3; frame < whole.video.Frames(); frame += 23 {
+		for frame := 3; frame < whole.video.Frames(); frame += 43 {
 			want, err := composite.Draw(whole.video.Composition(), frame)
 			if err != nil {
 				return err

@@ -104,7 +104,7 @@ func allKinds(sender, receiver string) []schema.ChatMessage {
 // whatever wallpaper.
 func TestKindsInPlace(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	everyChat(t, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
 		var page struct {
 			Faults []string

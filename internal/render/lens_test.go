@@ -33,7 +33,7 @@ func TestGlassBendsAsOnPage(t *testing.T) {
 		}
 	}
 	bent := 0
-	eachMoment(t, twoBrowsers(t), "../../examples/chats/imessage.yaml", stripe, func(m moment) {
+	eachMoment(t, Shared, "../../examples/chats/imessage.yaml", stripe, func(m moment) {
 		for _, glass := range m.geometry.Backdrops {
 			if glass.Lens == nil {
 				continue

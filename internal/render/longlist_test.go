@@ -19,7 +19,7 @@ import (
 // What is far above in a list is taken off the page while a long video is laid out. Everything else stays where it would
 // stand if nothing was taken away, to the pixel: a page that shows the whole list at once says so.
 func TestLongListKeepsItsPlace(t *testing.T) {
-	r := twoBrowsers(t)
+	r := Shared
 	for i, platform := range []string{"whatsapp", "imessage", "slack", "telegram"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 1 {
@@ -115,19 +115,21 @@ func longChat(platform string, messages int) *schema.Payload {
 // A moment that is drawn alone is the frame that the whole video shows then, although next to nothing of it is laid out.
 func TestMomentEqualsVideo(t *testing.T) {
 	t.Parallel()
-	r := twoBrowsers(t)
+	r := Shared
 	for i, platform := range []string{"imessage", "whatsapp", "discord"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 0 {
 				onlyLong(t)
 			}
 			t.Parallel()
-			doc, err := r.buildDocument(context.Background(), Job{Payload: longChat(platform, 24)})
+			payload := longChat(platform, 24)
+			payload.ResolutionScale = "1x"
+			doc, err := r.buildDocument(context.Background(), Job{Payload: payload})
 			if err != nil {
 				t.Fatal(err)
 			}
 			length := doc.scene.Storyboard.Length
-			for _, at := range []time.Duration{0, length / 5, length / 2, length*2/3 + 170*time.Millisecond, length - time.Second} {
+			for _, at := range []time.Duration{0, length / 3, length*2/3 + 170*time.Millisecond, length - time.Second} {
 				whole, items := frameOf(t, r, doc, Video{At: &at, Cues: true})
 				alone, fewer := frameOf(t, r, doc, Video{At: &at})
 				// A sprite that stands elsewhere on the sheet has some pixels at its edges a shade off.

@@ -11,7 +11,7 @@ import (
 // too long, too.
 func TestNothingStandsFarBehindLongNames(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const behindNames = `() => [...document.querySelectorAll(":is(.title, .who, .by) > [dir=auto]:not(:last-child)")].map((name) => {
 		const text = document.createRange();
 		text.selectNodeContents(name);
@@ -47,7 +47,7 @@ func TestKeyboardCoversTabs(t *testing.T) {
 	p.Video = &schema.VideoSettings{Keyboard: true}
 	const above = `() => document.querySelector(".keyboard").getBoundingClientRect().top - document.querySelector(".tabs").getBoundingClientRect().top`
 	var got float64
-	if layOutPage(t, oneBrowser(t), p, above, nil, &got); got > 0 {
+	if layOutPage(t, Shared, p, above, nil, &got); got > 0 {
 		t.Errorf("the tabs begin %.1f above the keyboard", got)
 	}
 }
@@ -59,7 +59,7 @@ func TestLevelOfEmptyBattery(t *testing.T) {
 	p.Props.(*schema.ChatProps).BatteryLevel = 1
 	const width = `() => document.querySelector(".battery-fill").getBoundingClientRect().width`
 	var got float64
-	if layOutPage(t, oneBrowser(t), p, width, nil, &got); got < 1.5 {
+	if layOutPage(t, Shared, p, width, nil, &got); got < 1.5 {
 		t.Errorf("the level is %.2f wide", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestLevelOfEmptyBattery(t *testing.T) {
 // its own.
 func TestAnsweredTextFromRightToLeft(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const places = `() => {
 		const box = document.querySelector(".answers [dir=auto]:dir(rtl)"), range = document.createRange();
 		const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode(), begins = new Map();

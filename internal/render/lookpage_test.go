@@ -32,7 +32,7 @@ func dataURL(t *testing.T, picture image.Image) string {
 
 // Where the payload does not say whether text on a lock screen's wallpaper is light, a picture decides.
 func TestLockScreenInkFollowsPicture(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	yes := true
 	for _, test := range []struct {
 		grey  uint8
@@ -53,7 +53,7 @@ func TestLockScreenInkFollowsPicture(t *testing.T) {
 // A picture of a story that is not taller than wide keeps its shape and lies in the middle of the card; a taller one
 // fills the card.
 func TestStoryPictureInCard(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for _, size := range []image.Point{{160, 80}, {80, 80}, {80, 160}} {
 		p := samplePayload(t, schema.Stories, "instagram")
 		story := p.Props.(*schema.StoryProps)
@@ -80,7 +80,7 @@ func TestStoryPictureInCard(t *testing.T) {
 
 // The seal of X stands behind the last word of a name that takes two lines.
 func TestSealBehindLastWord(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	p := samplePayload(t, schema.Chats, "x")
 	p.Props.(*schema.ChatProps).Receivers[0].Name = "Maximiliana Alexandra von Hohenstein-Sonnenberg"
 	var at struct {

@@ -11,7 +11,7 @@ const lineHeights = `() => [...document.querySelectorAll(".head dd")].map((value
 
 // Bars over names and addresses keep the height of their lines, as does a subject that is empty.
 func TestMailBarsKeepLines(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	p := samplePayload(t, schema.Emails, "leaked")
 	c := &p.Props.(*schema.EmailProps).Conversation
 	c.Subject = ""

@@ -38,7 +38,7 @@ const namesOnPage = `(name) => {
 // leaves the app's own words in their order.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const fromRight = "نور"
 	for platform, captioned := range map[string]bool{"whatsapp": false, "telegram": false, "signal": false, "instagram": true, "messenger": true, "x": true} {
 		t.Run(platform, func(t *testing.T) {

@@ -38,7 +38,7 @@ const groundsOnPage = `(tilt) => Array.from(document.querySelectorAll(".saying")
 // corners do not fit. Turned, it is the same.
 func TestGroundsOfStoryTexts(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	texts := []string{
 		"one", "two lines\nof about the same width", "short\na line that is much longer\nshort", "a\nab\nabc\nabcd\nabcde", "wide as can be\n\nafter an empty line",
 		"a text that is long enough to be broken into several lines by the page itself, whatever they are", "שלום לכולם\nand 3 more", "👩‍👩‍👧 ok",

@@ -6,30 +6,41 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
 
-// onPage renders a payload and lets look at the laid-out page.
-func onPage(t *testing.T, r *Renderer, p *schema.Payload, look func(context.Context, *browser.Browser) error) *Result {
+// onPage lays a payload out, lets look at the page, and returns the warnings.
+func onPage(t *testing.T, r *Renderer, p *schema.Payload, look func(context.Context, *browser.Browser) error) (warnings []scene.Warning) {
 	t.Helper()
 	p.ResolutionScale = "1x"
-	result, err := r.Render(t.Context(), Job{Payload: p})
+	doc, err := r.buildDocument(t.Context(), Job{Payload: p})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.pool.use(t.Context(), look); err != nil {
+	err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
+		l, err := doc.layOut(ctx, b)
+		if err != nil {
+			return err
+		}
+		warnings = slices.Concat(doc.images.warnings, doc.warnings, l.warnings)
+		return look(ctx, b)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return result
+	return warnings
 }
 
-func oneBrowser(t *testing.T) *Renderer {
+// ownBrowser returns a renderer with a browser for one test alone, which does to it what others must not meet.
+func ownBrowser(t *testing.T) *Renderer {
 	t.Helper()
 	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
 	if err != nil {
@@ -102,7 +113,7 @@ func spoil(v reflect.Value, text string) int {
 // Whatever the text of whichever field, it is shown as text: it makes no element, runs nothing and loads nothing.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := ownBrowser(t)
 	for _, kind := range schema.Types() {
 		for _, platform := range templates.Available(string(kind)) {
 			p := samplePayload(t, kind, platform)
@@ -130,7 +141,7 @@ func TestHostileTexts(t *testing.T) {
 // A picture that would be too large is drawn at a smaller scale, and refused when it is too large even at 1x.
 func TestPixelLimit(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	long := func(messages int) *schema.Payload {
 		p := samplePayload(t, schema.Chats, "whatsapp")
 		props := p.Props.(*schema.ChatProps)
@@ -170,7 +181,7 @@ func TestPixelLimit(t *testing.T) {
 
 // The payload's zone, notation and mode are seen on the page.
 func TestTimesAndModeOnPage(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for _, test := range []struct {
 		zone, notation string
 		dark           bool

@@ -19,7 +19,7 @@ const partsAside = `() => mockup.video.parts.map(({ sprite, element, twin, copy 
 // A reaction is drawn on a copy of its message, which is as wide as the message: also where the bubble is narrower than
 // its text would make it.
 func TestPartsStandInPlace(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range []string{"messenger", "imessage"} {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind = schema.Video

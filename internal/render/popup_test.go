@@ -15,7 +15,7 @@ const popupText = `() => [...document.querySelectorAll(".card")].map((card) => {
 
 // In the wide frame text is large enough for a phone, 3 % of the frame's height, and three cards fit side by side.
 func TestPopupTextIsLegible(t *testing.T) {
-	r := twoBrowsers(t)
+	r := Shared
 	p := samplePayload(t, schema.CommentPopup, "")
 	props := p.Props.(*schema.PopupProps)
 	props.AspectRatio, props.Comments = "16:9", nil
@@ -36,7 +36,7 @@ func TestPopupTextIsLegible(t *testing.T) {
 
 // A name that is too long for its card ends in an ellipsis, and what follows stands directly behind it.
 func TestPopupNamesAreShortened(t *testing.T) {
-	r := twoBrowsers(t)
+	r := Shared
 	p := samplePayload(t, schema.CommentPopup, "")
 	props := p.Props.(*schema.PopupProps)
 	props.Comments = nil

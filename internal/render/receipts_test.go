@@ -42,7 +42,7 @@ const receiptsOnPage = `() => {
 // Times, states and the faces of readers have room on every platform, and each reader's face is there once.
 func TestReceiptsOnPage(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		for _, members := range []int{1, 3, 40} {
 			p := samplePayload(t, schema.Chats, platform)

@@ -68,7 +68,7 @@ func TestRedrawnChatEqualsNewOne(t *testing.T) {
 	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
 		edits = 100
 	}
-	r, fresh := oneBrowser(t), oneBrowser(t)
+	r, fresh := ownBrowser(t), ownBrowser(t)
 	drawn, redraws := 0, 0
 	for name, job := range chatJobs(t) {
 		seed := fnv.New64a()
@@ -179,7 +179,7 @@ func editChat(random *rand.Rand, chat *schema.ChatProps) string {
 // What changes outside the part of a chat that is seen is not drawn.
 func TestChangesOutOfViewAreNotDrawn(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := ownBrowser(t)
 	job := Job{Payload: samplePayload(t, schema.Chats, "whatsapp"), Dir: "../../examples/chats", Still: Still{Redraw: true}}
 	chat := job.Payload.Props.(*schema.ChatProps)
 	message := schema.ChatMessage{UserID: chat.Sender.ID, Type: "text", Text: "See you at nine", Timestamp: chat.Messages[0].Timestamp}
@@ -204,7 +204,7 @@ func TestChangesOutOfViewAreNotDrawn(t *testing.T) {
 // A filter that is set on an element alone, also by a variable, is found where all else is as before. Nothing is drawn on such a picture.
 func TestFilterOfOneElementIsFound(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := ownBrowser(t)
 	const compare = `() => {
 		document.getElementById("template-css").textContent = "b { display: block; filter: var(--own, none) }";
 		const root = document.getElementById("root");

@@ -1,6 +1,6 @@
 // Package render turns payloads into pictures and videos. It is the only way into the engine: the command line, batches, the
 // studio, tools for agents and tests use Renderer.Render, and the HTTP service uses its two halves, Renderer.Prepare and
-// Prepared.Render. Renderer.NewFilm gives single frames of a video, and Renderer.Lend gives another process a browser.
+// Prepared.Render. Renderer.NewPlayback gives single frames of a video, and Renderer.Lend gives another process a browser.
 //
 // Without a browser, a Checker finds the faults and warnings of a payload, Canonical returns its canonical form, and Identity
 // names what else decides how a picture looks.
@@ -59,7 +59,7 @@ type Job struct {
 	// that is transparent, white if nil; of a gif edges that are so in part, which otherwise become hard.
 	Matte *color.NRGBA
 
-	// Texts are those whose places are wanted, with those of the payload's images: Result.Places of a still, Film.Places of a
+	// Texts are those whose places are wanted, with those of the payload's images: Result.Places of a still, Playback.Places of a
 	// video. A 3D phone has none.
 	Texts []Text
 

@@ -41,12 +41,12 @@ var shared = struct{ renderer *render.Renderer }{}
 
 func TestMain(m *testing.M) {
 	// A machine with much else to do takes its time.
-	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 2 * time.Minute})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	shared.renderer = r
+	shared.renderer, render.Shared = r, r
 	code := m.Run()
 	r.Close()
 	os.Exit(code)

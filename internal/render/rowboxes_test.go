@@ -9,7 +9,7 @@ import (
 // However long a name above a message is, the time beside it stays in the row.
 func TestTimeBesideLongName(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const beyondRow = `() => {
 		const row = document.querySelector(".message .by"), time = row.querySelector("span");
 		return time.getBoundingClientRect().right - row.parentElement.parentElement.getBoundingClientRect().right;
@@ -29,7 +29,7 @@ func TestTimeBesideLongName(t *testing.T) {
 // The dots of a typing person stand well inside their bubble.
 func TestTypingDotsInBubble(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const margin = `() => {
 		const dots = document.querySelector(".typing .dots");
 		if (!dots) return null;
@@ -49,7 +49,7 @@ func TestTypingDotsInBubble(t *testing.T) {
 // On WeChat, where a text and a link are two messages, the link has a picture of its sender, too.
 func TestLinkBesideFace(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const faces = `() => {
 		const [first, second] = [...document.querySelectorAll(".message > .avatar, .shared > .avatar")].map(e => e.getBoundingClientRect());
 		const card = document.querySelector(".preview").getBoundingClientRect();
@@ -69,7 +69,7 @@ func TestLinkBesideFace(t *testing.T) {
 // Reactions at a corner of a short message leave its words and stay on the screen, however many they are.
 func TestReactionsAtCorner(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	const places = `() => {
 		const pill = document.querySelector(".corner .reaction").getBoundingClientRect(), words = document.createRange();
 		words.selectNodeContents(document.querySelector(".bubble .text"));
@@ -95,7 +95,7 @@ func TestReactionsAtCorner(t *testing.T) {
 // and on Reddit the name leaves room for the words.
 func TestAnswerToLongName(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for platform, places := range map[string]string{
 		"bumble": `() => {
 			const words = document.createRange();

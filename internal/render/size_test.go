@@ -59,7 +59,7 @@ func TestVideoScaleReduced(t *testing.T) {
 	p := samplePayload(t, schema.CommentPopup, "")
 	p.ResolutionScale = "4x"
 	at := time.Second
-	result, err := oneBrowser(t).Render(t.Context(), Job{Payload: p, Video: Video{At: &at}})
+	result, err := Shared.Render(t.Context(), Job{Payload: p, Video: Video{At: &at}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestFormatSizes(t *testing.T) {
 			props.Messages = append(props.Messages, m)
 		}
 	}
-	r := oneBrowser(t)
+	r := Shared
 	lengthen(5)
 	for as, scale := range map[string]int{format.PNG: 2, format.WebP: 1} {
 		result, err := r.Render(t.Context(), Job{Payload: p, As: as})

@@ -13,7 +13,7 @@ func TestSlidesThatLookTheSame(t *testing.T) {
 		job := example(t, "stories/"+platform+"-video.yaml")
 		job.Payload.ResolutionScale = "1x"
 		job.Payload.Props.(*schema.StoryProps).Slides = []schema.StorySlide{{ID: "a"}, {ID: "b"}, {ID: "c"}}
-		film, err := shared.renderer.NewFilm(t.Context(), job)
+		film, err := shared.renderer.NewPlayback(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
 		}

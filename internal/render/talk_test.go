@@ -160,7 +160,7 @@ func placesAndTexts(t *testing.T, r *Renderer, p *schema.Payload, wallpaper, fun
 // What people do stands at the message to which they did it, in every app, and it and marks can be read, on whatever wallpaper.
 func TestTalkInPlace(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	everyChat(t, everythingDone, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
 		chat := p.Props.(*schema.ChatProps)
 		marked := markedChat(t, string(p.Platform)).Props.(*schema.ChatProps).Messages

@@ -85,7 +85,7 @@ func seen(t *testing.T, r *Renderer, p *schema.Payload) (top float64, numbers []
 // A picture of a long conversation shows the end of it, or what the payload says, in every app.
 func TestScrollTo(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, kind := range []schema.Type{schema.Chats, schema.AI} {
 		for _, platform := range templates.Available(string(kind)) {
 			p := longThread(t, kind, platform)
@@ -111,7 +111,7 @@ func TestScrollTo(t *testing.T) {
 // What is scrolled below the header of an assistant does not shine through its labels.
 func TestHeaderLabels(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("ai") {
 		for _, dark := range []bool{false, true} {
 			picture := func(text string) (image.Image, []image.Rectangle) {
@@ -120,10 +120,14 @@ func TestHeaderLabels(t *testing.T) {
 				props.DarkMode = dark
 				props.Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}, {ID: "a", Role: "assistant", Content: strings.Repeat(text+"<br>", 60)}}
 				var boxes [][4]int
-				result := onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
+				var screenshot []byte
+				onPage(t, r, p, func(ctx context.Context, b *browser.Browser) (err error) {
+					if screenshot, err = b.Screenshot(ctx); err != nil {
+						return err
+					}
 					return b.Call(ctx, `() => [...document.querySelectorAll(".header .title, .header b")].map((e) => e.getBoundingClientRect()).map((r) => [r.left, r.top, r.right, r.bottom].map(Math.round))`, nil, &boxes)
 				})
-				decoded, err := png.Decode(bytes.NewReader(result.Data))
+				decoded, err := png.Decode(bytes.NewReader(screenshot))
 				if err != nil || len(boxes) == 0 {
 					t.Fatalf("%s: %d labels, %v", platform, len(boxes), err)
 				}
@@ -163,7 +167,7 @@ func visibleDifferences(a, b image.Image, part image.Rectangle) (n int) {
 // edge of the screen, and lists of right-to-left text begin at the right, in every app.
 func TestAnswersOnPage(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := ownBrowser(t)
 	wide := "$$" + strings.Repeat(`\alpha + \beta + `, 30) + "1$$"
 	var list strings.Builder
 	for i := range 12 {
@@ -179,7 +183,7 @@ func TestAnswersOnPage(t *testing.T) {
 			Start             float64
 			Direction         string
 		}
-		result := onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
+		warnings := onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error {
 			return b.Call(ctx, `() => {
 				const list = document.querySelector(".answer ol"), wide = document.querySelectorAll(".maths")[1], box = wide.getBoundingClientRect();
 				const item = list.querySelector("li"), number = document.createElement("span");
@@ -209,8 +213,8 @@ func TestAnswersOnPage(t *testing.T) {
 		if found.Start < 10 || found.Start > 40 {
 			t.Errorf("%s: a right-to-left item begins %.0f from the right", platform, found.Start)
 		}
-		if found.Direction != "ltr" || len(result.Warnings) > 0 {
-			t.Errorf("%s: formulas run %s; warnings %v", platform, found.Direction, result.Warnings)
+		if found.Direction != "ltr" || len(warnings) > 0 {
+			t.Errorf("%s: formulas run %s; warnings %v", platform, found.Direction, warnings)
 		}
 	}
 }

@@ -33,7 +33,7 @@ const timesOnText = `() => {
 // the text.
 func TestTimesBesideText(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	inside := map[string]bool{"whatsapp": true, "telegram": true, "signal": true}
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
@@ -74,7 +74,7 @@ const timesOfAlbums = `() => Array.from(document.querySelectorAll(".bubble:has(.
 // Several pictures with a text have one time, beside the text, where the app has times in bubbles.
 func TestOneTimeOfCaptionedAlbums(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range []string{"whatsapp", "telegram", "signal"} {
 		t.Run(platform, func(t *testing.T) {
 			var times []int
@@ -92,7 +92,7 @@ const pictureFrames = `() => Array.from(document.querySelectorAll(".quote, .prev
 // A quote or a preview is as high as its words or its picture's frame, whatever the shape of the picture.
 func TestFramesOfAnyPicture(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			heights := func(picture schema.ImageRef) (found []float64) {

@@ -59,7 +59,7 @@ const tofuOf = `(kinds) => {
 // No sign that people paste is drawn as a box, in whatever font a platform has. What no font has is, so that this can fail.
 func TestNoTofu(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	kinds := maps.Clone(pasted)
 	kinds["in no font"] = "𒀀"
 	for _, platform := range []string{"whatsapp", "slack", "discord", "snapchat", "tiktok", "msn"} {

@@ -24,9 +24,12 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// heardVideo is a payload of a video with settings; each of its items has more fields.
+// heardVideo is a payload of a video with settings, in a small picture; each of its items has more fields.
 func heardVideo(kind, settings, more string) string {
 	head := `renderKind: video, resolutionScale: 1x, rendererVersion: mockup-chromium-v1, video: {` + settings + `}, `
+	if kind != "comment-popup" {
+		head += "canvas: {size: 160x320}, "
+	}
 	stamp := `timestamp: "2026-05-16T18:21:00Z"`
 	switch kind {
 	case "chats":

@@ -85,7 +85,7 @@ func hardWallpapers() map[string]bool {
 // What stands on a wallpaper can be read, whatever its colour and the theme.
 func TestLegibleOnWallpapers(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			for _, look := range []struct {
@@ -112,7 +112,7 @@ func TestLegibleOnWallpapers(t *testing.T) {
 // On a picture, of which nobody knows how bright it is, texts have a shadow, or the picture is washed out.
 func TestLegibleOnPictures(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range templates.Available("chats") {
 		p := papered(t, platform, "../media/photos/city-night.jpg", false)
 		for _, text := range standingOn(t, r, p, "#fff") {
@@ -135,7 +135,7 @@ const barColors = `() => {
 // Bars that hide the wallpaper keep the colours of the theme.
 func TestBarsKeepTheme(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	seen := 0
 	for _, platform := range templates.Available("chats") {
 		for wallpaper, dark := range map[string]bool{"#1c2733": false, "#f3e6d4": true} {

@@ -10,7 +10,7 @@ import (
 
 // A text that would hold Chromium for long is refused before it is laid out, and the error says what is too much.
 func TestHeavyText(t *testing.T) {
-	r := oneBrowser(t)
+	r := ownBrowser(t)
 	for name, test := range map[string]struct{ text, want string }{
 		"words": {strings.Repeat("lorem ", maxCharacters/6+1), "characters"},
 		"marks": {"a" + strings.Repeat("\u0301", maxMarks+1), "combining marks"},
@@ -29,7 +29,7 @@ func TestHeavyText(t *testing.T) {
 // A word that has to be broken into thousands of lines is laid out within the time that Chromium has for a picture.
 func TestLongWord(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	p := samplePayload(t, schema.Comments, "reddit")
 	p.Props.(*schema.CommentProps).Comments[0].Text = strings.Repeat("w", 300_000)
 	if _, err := r.Render(t.Context(), Job{Payload: p}); err != nil {

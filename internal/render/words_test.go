@@ -53,7 +53,7 @@ const (
 // Addresses and paths are broken behind slashes and hyphens, and within a word only where it is wider than the line.
 func TestNoBreakInsideWords(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	parted := 0
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		indent := ""
@@ -78,7 +78,7 @@ func TestNoBreakInsideWords(t *testing.T) {
 
 // A text that is typed breaks like one that was sent, and nothing is typed that was not written.
 func TestDraftsBreakAtSlashes(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	p := samplePayload(t, schema.Chats, "whatsapp")
 	p.RenderKind = schema.Video
 	var drafts [][]storyboard.DraftLine
@@ -101,7 +101,7 @@ func TestDraftsBreakAtSlashes(t *testing.T) {
 // A text that is written from the right is measured from there, so that the caret stands beside its letters. A word in the other
 // direction comes letter by letter as well.
 func TestDraftsFromTheRight(t *testing.T) {
-	r := oneBrowser(t)
+	r := Shared
 	p := samplePayload(t, schema.Chats, "whatsapp")
 	p.RenderKind = schema.Video
 	var drafts [][]storyboard.DraftLine
@@ -139,7 +139,7 @@ const brokenHyphens = `() => {
 // wherever a line is full, and what is typed breaks likewise.
 func TestNoBreakBehindHebrewHyphens(t *testing.T) {
 	t.Parallel()
-	r := oneBrowser(t)
+	r := Shared
 	for _, platform := range []string{"whatsapp", "imessage", "telegram", "slack"} {
 		p := samplePayload(t, schema.Chats, platform)
 		texts := []string{}

@@ -240,15 +240,15 @@ func TestVideo(t *testing.T) {
 		t.Fatal(found)
 	}
 	payload.ResolutionScale = "1x"
-	film, err := w.Renderer.NewFilm(t.Context(), render.Job{Payload: payload})
+	playback, err := w.Renderer.NewPlayback(t.Context(), render.Job{Payload: payload})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer playback.Close()
 	same := func(n int) {
 		t.Helper()
 		p.await(`(n) => studio.player.now === n && studio.player.shown === n`, n)
-		want, err := film.Frame(n)
+		want, err := playback.Frame(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,18 +257,18 @@ func TestVideo(t *testing.T) {
 		}
 	}
 	same(0)
-	p.eval(`(n) => { const ruler = document.querySelector(".scrubber"); ruler.value = n; ruler.dispatchEvent(new Event("input")); ruler.blur(); }`, film.Frames/2)
-	same(film.Frames / 2)
+	p.eval(`(n) => { const ruler = document.querySelector(".scrubber"); ruler.value = n; ruler.dispatchEvent(new Event("input")); ruler.blur(); }`, playback.Frames/2)
+	same(playback.Frames / 2)
 	for _, key := range []input.Key{input.ArrowRight, input.ArrowRight, input.ArrowLeft} {
 		if err := p.Keyboard.Press(key); err != nil {
 			t.Fatal(err)
 		}
 	}
-	same(film.Frames/2 + 1)
+	same(playback.Frames/2 + 1)
 	if err := p.Keyboard.Press(input.KeyL); err != nil {
 		t.Fatal(err)
 	}
-	p.await(`(n) => studio.player.playing && studio.player.now > n + 5`, film.Frames/2)
+	p.await(`(n) => studio.player.playing && studio.player.now > n + 5`, playback.Frames/2)
 	if err := p.Keyboard.Press(input.KeyK); err != nil {
 		t.Fatal(err)
 	}

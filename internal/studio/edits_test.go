@@ -11,7 +11,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"mockup/examples"
-	"mockup/internal/studio/studiotest"
 )
 
 // edits returns a page that has the functions of edits.ts.
@@ -21,12 +20,7 @@ func edits(t *testing.T) *tab {
 	if len(bundle.Errors) > 0 {
 		t.Fatal(bundle.Errors)
 	}
-	s, err := studiotest.Start(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	page, err := s.Browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
+	page, err := start(t, t.TempDir(), "").Browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func (w *workspace) render(job render.Job) *render.Result {
 func TestExport(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"image", "video"} {
-		text := strings.Replace(chat, "renderKind: image", "renderKind: "+kind, 1)
+		text := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: "+kind, 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
 		p := newWorkspace(t, text).open()
 		want := p.w.render(p.job(text))
 		p.press("Export")
@@ -73,10 +73,16 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// shortVideo is the chat as a small video of two seconds.
+func shortVideo() string {
+	video := strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: {length: 2}\ncanvas: {size: 160x320}", 1)
+	return strings.Replace(video, "resolutionScale: 2x", "resolutionScale: 1x", 1)
+}
+
 // Each format is offered, with the qualities and rates that it has, and the command beside it gives the same file.
 func TestExportFormats(t *testing.T) {
 	t.Parallel()
-	video := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	video := shortVideo()
 	second := time.Second
 	for _, test := range []struct {
 		text    string
@@ -120,7 +126,7 @@ func TestExportFormats(t *testing.T) {
 // Pictures of a sequence come in one archive.
 func TestExportSequence(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(strings.Replace(chat, "renderKind: image", "renderKind: video\nvideo: {length: 2}", 1), "resolutionScale: 2x", "resolutionScale: 1x", 1)
+	text := shortVideo()
 	p := newWorkspace(t, text).open()
 	job := p.job(text)
 	job.As, job.Output, job.Video.FPS = "png-sequence", filepath.Join(t.TempDir(), "frames"), 24

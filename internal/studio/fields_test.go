@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/go-rod/rod/lib/input"
-
-	"mockup/internal/studio/studiotest"
 )
 
 // Dates are chosen as the picture shows them, in its time zone, and written as instants.
@@ -169,12 +167,7 @@ func TestNotesLetThrough(t *testing.T) {
 func TestKeyboardBegins(t *testing.T) {
 	t.Parallel()
 	w := &workspace{t: t, folder: t.TempDir()}
-	s, err := studiotest.Start(w.folder, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	w.Studio = s
+	w.Studio = start(t, w.folder, "")
 	p := w.open()
 	p.await(`() => document.activeElement.type === "search"`)
 	p.MustInsertText("post x")

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
+
+	"mockup/internal/studio/studiotest"
 )
 
 // keys presses keys one after another.
@@ -182,9 +184,16 @@ func (p *tab) dragTo(from, to proto.Point) {
 // The picture is copied, and pasted into a message of another payload; pasted beside the form, it is a new message.
 func TestCopyAndPaste(t *testing.T) {
 	t.Parallel()
-	w := newWorkspace(t, chat)
+	w := &workspace{t: t, folder: t.TempDir()}
+	w.write("chat.yaml", chat)
+	alone, err := studiotest.Start(w.folder, "chat.yaml") // in a Chromium of its own, which has a clipboard of its own
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(alone.Close)
+	w.Studio = alone
 	p := w.open()
-	grant := proto.BrowserGrantPermissions{Permissions: []proto.BrowserPermissionType{proto.BrowserPermissionTypeClipboardReadWrite, proto.BrowserPermissionTypeClipboardSanitizedWrite}}
+	grant := proto.BrowserGrantPermissions{Permissions: []proto.BrowserPermissionType{proto.BrowserPermissionTypeClipboardReadWrite, proto.BrowserPermissionTypeClipboardSanitizedWrite}, BrowserContextID: w.Browser.BrowserContextID}
 	if err := grant.Call(w.Browser); err != nil {
 		t.Fatal(err)
 	}

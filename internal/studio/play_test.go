@@ -30,23 +30,23 @@ func TestSoundAndLoop(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, heard)
 	p := w.open()
-	film, err := w.Renderer.NewFilm(t.Context(), p.job(heard))
+	playback, err := w.Renderer.NewPlayback(t.Context(), p.job(heard))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer playback.Close()
 	p.press("Play (space)")
 	p.await(`() => studio.player.playing && studio.player.source !== null`)
-	if seconds := number(t, p.eval(`() => studio.player.track.buffer.duration`)); math.Abs(seconds-float64(film.Frames)/float64(film.FPS)) > .1 {
-		t.Errorf("the track is %g s long, the video has %d frames", seconds, film.Frames)
+	if seconds := number(t, p.eval(`() => studio.player.track.buffer.duration`)); math.Abs(seconds-float64(playback.Frames)/float64(playback.FPS)) > .1 {
+		t.Errorf("the track is %g s long, the video has %d frames", seconds, playback.Frames)
 	}
-	_, wav := film.Sound.WAV(t.Context())
+	_, wav := playback.Sound.WAV(t.Context())
 	want, err := io.ReadAll(wav)
 	if err != nil {
 		t.Fatal(err)
 	}
 	same := p.eval(`async (size) => {
-		const data = new Uint8Array(await (await fetch("api/film/" + studio.session.result.film.id + "/sound")).arrayBuffer());
+		const data = new Uint8Array(await (await fetch("api/playback/" + studio.session.result.playback.id + "/sound")).arrayBuffer());
 		return data.length === size ? Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data)), (byte) => byte.toString(16).padStart(2, "0")).join("") : "size " + data.length;
 	}`, len(want))
 	if same != sum(want) {
@@ -56,15 +56,15 @@ func TestSoundAndLoop(t *testing.T) {
 		t.Errorf("nothing is heard: the loudest sample is %g", loudest)
 	}
 	p.press("Repeat")
-	p.eval(`(n) => { globalThis.first = studio.player.source; studio.player.seek(n); }`, film.Frames-4)
-	p.await(`(n) => studio.player.playing && studio.player.now < n / 2`, film.Frames)
+	p.eval(`(n) => { globalThis.first = studio.player.source; studio.player.seek(n); }`, playback.Frames-4)
+	p.await(`(n) => studio.player.playing && studio.player.now < n / 2`, playback.Frames)
 	p.await(`() => studio.player.source !== null && studio.player.source !== globalThis.first`)
 	p.keys(input.KeyK)
 	p.await(`() => !studio.player.playing && studio.player.source === null`)
 	p.press("Repeat")
-	p.eval(`(n) => studio.player.seek(n)`, film.Frames-4)
+	p.eval(`(n) => studio.player.seek(n)`, playback.Frames-4)
 	p.keys(input.KeyL)
-	p.await(`(n) => !studio.player.playing && studio.player.now === n`, film.Frames-1)
+	p.await(`(n) => !studio.player.playing && studio.player.now === n`, playback.Frames-1)
 }
 
 // The payload is shown on the other platforms, and taken over by a click; all of them are saved as one picture.

@@ -24,12 +24,12 @@ type preview struct {
 	Warnings []scene.Warning    `json:"warnings"` // of the whole picture
 	Failure  string             `json:"failure,omitempty"`
 
-	Width  int            `json:"width,omitempty"` // device pixels
-	Height int            `json:"height,omitempty"`
-	Places []render.Place `json:"places,omitempty"`
-	Film   *filmInfo      `json:"film,omitempty"`   // of a video, whose picture is one of its frames
-	Format string         `json:"format,omitempty"` // of the file where nobody chooses one
-	Took   float64        `json:"took"`             // milliseconds of work here
+	Width    int            `json:"width,omitempty"` // device pixels
+	Height   int            `json:"height,omitempty"`
+	Places   []render.Place `json:"places,omitempty"`
+	Playback *playbackInfo  `json:"playback,omitempty"` // of a video, whose picture is one of its frames
+	Format   string         `json:"format,omitempty"`   // of the file where nobody chooses one
+	Took     float64        `json:"took"`               // milliseconds of work here
 
 	picture []byte
 }
@@ -133,7 +133,7 @@ func (s *Studio) draw(ctx context.Context, j *job, at time.Duration, p *preview)
 		j.Texts = append(j.Texts, render.Text{Path: path, Text: text})
 	}
 	if j.Payload.RenderKind == schema.Video {
-		return s.drawFilm(ctx, j, at, p)
+		return s.drawPlayback(ctx, j, at, p)
 	}
 	j.Still.Redraw = true // of what was drawn at the keystroke before
 	result, err := s.opts.Renderer.Render(ctx, j.Job)

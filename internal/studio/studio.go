@@ -5,7 +5,7 @@
 //	page.go      the page itself, made of the sources in the folder studio
 //	files.go     payloads and images of the one folder that the studio works in
 //	preview.go   text in, violations and picture out
-//	film.go      a video whose frames, cues and sound are in memory
+//	playback.go  a video whose frames, cues and sound are in memory
 //	export.go    the file that the user takes away
 //	gallery.go   payloads to start from, with small pictures
 //	watch.go     what other programs change in the folder
@@ -53,7 +53,7 @@ type Studio struct {
 
 	preview    turn // one preview at a time
 	background turn // one thumbnail or export at a time
-	films      films
+	playbacks  playbacks
 	exports    exports
 	thumbnails thumbnails
 }
@@ -100,7 +100,7 @@ func New(opts Options) (*Studio, error) {
 // Close ends what is still drawn, and frees what the studio holds.
 func (s *Studio) Close() {
 	s.cancel()
-	s.films.close()
+	s.playbacks.close()
 	s.folder.Close()
 }
 

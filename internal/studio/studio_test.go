@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"encoding/base64"
@@ -46,18 +47,43 @@ type workspace struct {
 	folder string
 }
 
+// shared are the browsers of all tests, once a test has started them.
+var shared struct {
+	once     sync.Once
+	browsers *studiotest.Browsers
+	err      error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.browsers != nil {
+		shared.browsers.Close()
+	}
+	os.Exit(code)
+}
+
 // newWorkspace starts a studio on a folder that holds chat.yaml.
 func newWorkspace(t *testing.T, text string) *workspace {
 	t.Helper()
 	w := &workspace{t: t, folder: t.TempDir()}
 	w.write("chat.yaml", text)
-	s, err := studiotest.Start(w.folder, "chat.yaml")
+	w.Studio = start(t, w.folder, "chat.yaml")
+	return w
+}
+
+// start starts a studio with the browsers of all tests.
+func start(t *testing.T, folder, open string) *studiotest.Studio {
+	t.Helper()
+	shared.once.Do(func() { shared.browsers, shared.err = studiotest.NewBrowsers() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	s, err := shared.browsers.Start(folder, open)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	w.Studio = s
-	return w
+	return s
 }
 
 func (w *workspace) write(name, text string) {

@@ -5,7 +5,7 @@ export interface Found { path: string; line: number; column: number; code: strin
 export interface Warning { code: string; message: string }
 export interface Place { path: string; x: number; y: number; width: number; height: number }
 export interface Cue { t: number; end: number; kind: string; id?: string; sender?: string; text?: string }
-export interface Film { id: string; frames: number; fps: number; frame: number; sound: boolean; cues: Cue[] }
+export interface Playback { id: string; frames: number; fps: number; frame: number; sound: boolean; cues: Cue[] }
 export interface Preview {
   found: Found[];
   warnings: Warning[];
@@ -13,7 +13,7 @@ export interface Preview {
   width?: number;
   height?: number;
   places?: Place[];
-  film?: Film;
+  playback?: Playback;
   format?: string; // of the file where nobody chooses one
   took: number;
   picture: Blob | null;
@@ -34,7 +34,7 @@ export function address(path: string, query: { [name: string]: string | number |
   return "api/" + path + (text === "" ? "" : "?" + text);
 }
 
-// What was asked of a film that another has taken the place of.
+// What was asked of a playback that another has taken the place of.
 export class Gone extends Error {}
 
 // Asks the server. An answer that is no success becomes an error with the server's words.
@@ -84,8 +84,8 @@ async function pictured<T extends { picture: Blob | null }>(answer: Response): P
 }
 
 export interface Frame { picture: Blob; places: Place[] }
-export const frame = async (film: string, n: number) => pictured<Frame>(await ask(address(`film/${film}/${n}`)));
-export const sound = async (film: string) => (await ask(address(`film/${film}/sound`))).arrayBuffer();
+export const frame = async (playback: string, n: number) => pictured<Frame>(await ask(address(`playback/${playback}/${n}`)));
+export const sound = async (playback: string) => (await ask(address(`playback/${playback}/sound`))).arrayBuffer();
 
 export interface Progress { done?: number; total?: number; id?: string; name?: string; size?: number; error?: string }
 

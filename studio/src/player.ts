@@ -10,10 +10,10 @@ export class Player {
   private frame = 0;
   private shown = -1;
   private asked = -1;
-  private film: api.Film | null = null;
+  private playback: api.Playback | null = null;
   private began = { time: 0, frame: 0 };
   private audio: AudioContext | null = null;
-  private track: { film: string; buffer: AudioBuffer } | null = null;
+  private track: { playback: string; buffer: AudioBuffer } | null = null;
   private source: AudioBufferSourceNode | null = null;
 
   constructor(private readonly session: Session, private readonly draw: (frame: api.Frame) => Promise<void>, private readonly changed: () => void) {}
@@ -23,27 +23,27 @@ export class Player {
   }
 
   get length(): number {
-    return this.film?.frames ?? 0;
+    return this.playback?.frames ?? 0;
   }
 
   // Takes the video of a preview, which shows one of its frames already.
-  open(film: api.Film | null): void {
-    if (!film) this.stop();
-    if (film && film.id !== this.film?.id) {
+  open(playback: api.Playback | null): void {
+    if (!playback) this.stop();
+    if (playback && playback.id !== this.playback?.id) {
       this.track = null;
-      this.shown = film.frame;
-      this.frame = Math.min(this.frame, film.frames - 1);
+      this.shown = playback.frame;
+      this.frame = Math.min(this.frame, playback.frames - 1);
     }
-    this.film = film;
+    this.playback = playback;
     this.changed();
-    if (film && this.frame !== film.frame) void this.fetch();
+    if (playback && this.frame !== playback.frame) void this.fetch();
   }
 
   // Shows a frame.
   seek(frame: number): void {
-    if (!this.film) return;
-    this.frame = Math.min(Math.max(Math.round(frame), 0), this.film.frames - 1);
-    this.session.at = this.frame / this.film.fps;
+    if (!this.playback) return;
+    this.frame = Math.min(Math.max(Math.round(frame), 0), this.playback.frames - 1);
+    this.session.at = this.frame / this.playback.fps;
     this.began = { time: performance.now(), frame: this.frame };
     this.changed();
     void this.fetch();
@@ -67,8 +67,8 @@ export class Player {
   }
 
   start(rate: number): void {
-    if (!this.film) return;
-    if (rate > 0 && this.frame >= this.film.frames - 1) this.frame = 0;
+    if (!this.playback) return;
+    if (rate > 0 && this.frame >= this.playback.frames - 1) this.frame = 0;
     this.rate = rate;
     this.began = { time: performance.now(), frame: this.frame };
     void this.startSound();
@@ -87,22 +87,22 @@ export class Player {
   }
 
   private tick(): void {
-    const { film } = this;
-    if (!this.playing || !film) return;
-    const passed = ((performance.now() - this.began.time) / 1000) * film.fps * this.rate;
+    const { playback } = this;
+    if (!this.playing || !playback) return;
+    const passed = ((performance.now() - this.began.time) / 1000) * playback.fps * this.rate;
     const wanted = Math.floor(this.began.frame + passed);
-    if (wanted < 0 || wanted >= film.frames) {
+    if (wanted < 0 || wanted >= playback.frames) {
       if (this.loop) {
-        this.frame = wanted < 0 ? film.frames - 1 : 0;
+        this.frame = wanted < 0 ? playback.frames - 1 : 0;
         this.start(this.rate);
       } else {
-        this.seek(wanted < 0 ? 0 : film.frames - 1);
+        this.seek(wanted < 0 ? 0 : playback.frames - 1);
         this.stop();
         return;
       }
     } else if (wanted !== this.frame) {
       this.frame = wanted;
-      this.session.at = wanted / film.fps;
+      this.session.at = wanted / playback.fps;
       this.changed();
       void this.fetch();
     }
@@ -112,12 +112,12 @@ export class Player {
   // Fetches the frame that is wanted, one at a time: those that come too late are left out.
   private async fetch(): Promise<void> {
     if (this.asked >= 0) return;
-    while (this.film && this.shown !== this.frame) {
-      const { film, frame } = this;
+    while (this.playback && this.shown !== this.frame) {
+      const { playback, frame } = this;
       this.asked = frame;
       try {
-        const drawn = await api.frame(film.id, frame);
-        if (this.film?.id !== film.id) continue;
+        const drawn = await api.frame(playback.id, frame);
+        if (this.playback?.id !== playback.id) continue;
         await this.draw(drawn);
         this.shown = frame;
       } catch (error) {
@@ -135,15 +135,15 @@ export class Player {
   private async startSound(): Promise<void> {
     this.source?.stop();
     this.source = null;
-    const { film } = this;
-    if (!film?.sound || this.rate !== 1) return;
+    const { playback } = this;
+    if (!playback?.sound || this.rate !== 1) return;
     this.audio ??= new AudioContext();
-    if (this.track?.film !== film.id) {
-      this.track = { film: film.id, buffer: await this.audio.decodeAudioData(await api.sound(film.id)) };
+    if (this.track?.playback !== playback.id) {
+      this.track = { playback: playback.id, buffer: await this.audio.decodeAudioData(await api.sound(playback.id)) };
     }
-    if (!this.playing || this.film?.id !== film.id) return;
+    if (!this.playing || this.playback?.id !== playback.id) return;
     this.source = new AudioBufferSourceNode(this.audio, { buffer: this.track.buffer });
     this.source.connect(this.audio.destination);
-    this.source.start(0, this.frame / film.fps);
+    this.source.start(0, this.frame / playback.fps);
   }
 }

@@ -178,8 +178,8 @@ async function showPreview(): Promise<void> {
     facts.textContent = "";
   }
   if (result.picture || fresh) {
-    player.open(result.film ?? null);
-    timeline.open(result.film ?? null);
+    player.open(result.playback ?? null);
+    timeline.open(result.playback ?? null);
   }
   previewing.done();
   session.tell("picture");
@@ -226,7 +226,7 @@ function keys(event: KeyboardEvent): void {
   if (command && key === "o") return act(event, () => void files.gallery());
   if (command && key === "z" && !inCode) return act(event, () => void (event.shiftKey ? redo(session.view) : undo(session.view)));
   if (command || event.altKey || isTyping(event.target) || timeline.element.hidden) return;
-  const second = Math.round(player.length > 0 ? (session.result?.film?.fps ?? 30) : 30);
+  const second = Math.round(player.length > 0 ? (session.result?.playback?.fps ?? 30) : 30);
   const actions: { [key: string]: () => void } = {
     arrowleft: () => player.step(event.shiftKey ? -second : -1), arrowright: () => player.step(event.shiftKey ? second : 1),
     home: () => player.step(-player.length), end: () => player.step(player.length),

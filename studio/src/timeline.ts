@@ -1,5 +1,5 @@
 // The timeline of a video: what is seen and heard when. A scrubber shows the exact frame; an event that is dragged gets a time.
-import type { Cue, Film } from "./api";
+import type { Cue, Playback } from "./api";
 import { h, icon, iconButton, select } from "./dom";
 import { remove, set } from "./edits";
 import { isFields } from "./model";
@@ -31,7 +31,7 @@ export class Timeline {
   private readonly speed = select("Speed", ["0.25", "0.5", "1", "2"].map((value) => ({ value, label: value + "×" })), (value) => this.player.start(Number(value)));
   private readonly head = h("div", { class: "playhead" });
   private readonly track = h("div", { class: "lanes" });
-  private film: Film | null = null;
+  private playback: Playback | null = null;
   readonly element = h("section", { class: "timeline", "aria-label": "Timeline", hidden: true },
     h("div", { class: "transport" },
       iconButton("chevronLeft", "Back one frame (left arrow)", () => this.player.step(-1)), this.playButton,
@@ -42,38 +42,38 @@ export class Timeline {
     this.speed.value = "1";
   }
 
-  open(film: Film | null): void {
-    this.element.hidden = film === null;
-    const changed = film?.id !== this.film?.id;
-    this.film = film;
-    if (film && changed) {
-      this.ruler.max = String(film.frames - 1);
+  open(playback: Playback | null): void {
+    this.element.hidden = playback === null;
+    const changed = playback?.id !== this.playback?.id;
+    this.playback = playback;
+    if (playback && changed) {
+      this.ruler.max = String(playback.frames - 1);
       this.track.replaceChildren(...lanes.map(({ name, kinds }) =>
-        h("div", { class: "lane", role: "group", "aria-label": name }, film.cues.filter((cue) => kinds.includes(cue.kind)).map((cue) => this.event(cue)))));
+        h("div", { class: "lane", role: "group", "aria-label": name }, playback.cues.filter((cue) => kinds.includes(cue.kind)).map((cue) => this.event(cue)))));
     }
     this.update();
   }
 
   update(): void {
-    const { film, player } = this;
-    if (!film) return;
+    const { playback, player } = this;
+    if (!playback) return;
     this.ruler.value = String(player.now);
-    this.ruler.setAttribute("aria-valuetext", `${(player.now / film.fps).toFixed(2)} seconds`);
-    this.clock.textContent = `${time(player.now / film.fps)} / ${time(film.frames / film.fps)}  ·  frame ${player.now}`;
-    this.head.style.left = `${(100 * player.now) / Math.max(film.frames - 1, 1)}%`;
+    this.ruler.setAttribute("aria-valuetext", `${(player.now / playback.fps).toFixed(2)} seconds`);
+    this.clock.textContent = `${time(player.now / playback.fps)} / ${time(playback.frames / playback.fps)}  ·  frame ${player.now}`;
+    this.head.style.left = `${(100 * player.now) / Math.max(playback.frames - 1, 1)}%`;
     this.playButton.replaceChildren(icon(player.playing ? "pause" : "play"));
     this.playButton.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
     this.loopButton.setAttribute("aria-pressed", String(player.loop));
   }
 
   private event(cue: Cue): HTMLElement {
-    const length = this.film!.frames / this.film!.fps, path = this.itemOf(cue);
+    const length = this.playback!.frames / this.playback!.fps, path = this.itemOf(cue);
     const kind = kinds[cue.kind] ?? cue.kind, words = (cue.text ?? "").trim() || kind;
     const element = h("button", { type: "button", class: `event ${cue.kind}`, title: `${cue.sender ? cue.sender + ": " : ""}${words} (${kind}, ${cue.t.toFixed(2)} s)`,
       "aria-label": `${kind} at ${cue.t.toFixed(2)} seconds: ${words}`, on: { click: () => {
         if (element.dataset["moved"]) return;
         this.player.stop();
-        this.player.seek(Math.round(cue.t * this.film!.fps));
+        this.player.seek(Math.round(cue.t * this.playback!.fps));
         if (path) this.choose(path);
       } } }, words);
     element.style.left = `${(100 * cue.t) / length}%`;
@@ -95,7 +95,7 @@ export class Timeline {
   }
 
   private makeDraggable(element: HTMLElement, cue: Cue, path: Path): void {
-    const length = this.film!.frames / this.film!.fps;
+    const length = this.playback!.frames / this.playback!.fps;
     const place = (at: number) => this.session.edit((text) => {
       const timed = set(text, [...path, "timing", "at"], Math.round(at * 20) / 20);
       return remove(timed, [...path, "timing", "delay"]); // the two exclude each other

@@ -2,11 +2,12 @@
 "use strict";
 
 Object.assign(mockup, {
-  // Scripts whose marks stand lower or higher than Latin letters: those from Hebrew to Vedic signs, and the presentation forms of Arabic.
-  tall: /[\u0590-\u1cff\ufb1d-\ufdff\ufe70-\ufefc]/,
+  // Scripts whose marks stand lower or higher than those of Western letters: from Hebrew to Vedic signs, the presentation forms of Arabic,
+  // the letters of Vietnamese, which have two marks, and marks that are characters of their own.
+  tall: /[\u0300-\u036f\u0590-\u1cff\u1ea0-\u1eff\ufb1d-\ufdff\ufe70-\ufefc]/,
 
-  // Shows such marks. The box of a line that ends in an ellipsis is as high as Latin letters need, and cuts off the dots of Arabic and the
-  // vowels of Thai; so does that of some lines, of which no others are cut off.
+  // Shows such marks. The box of a line that ends in an ellipsis is as high as Latin letters need, and cuts off the dots of Arabic, the
+  // vowels of Thai and the upper marks of Vietnamese; so does that of some lines, of which no others are cut off.
   showMarks(root) {
     if (!this.tall.test(root.textContent)) return;
     const seen = new Set([root]);

@@ -132,7 +132,7 @@ func decodeAVIF(file io.Reader) (image.Image, error) {
 func TestVideoFormats(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
-	opaque := strings.Replace(video(""), `"renderKind"`, `"video":{"length":1},"renderKind"`, 1)
+	opaque := strings.Replace(video(""), `"renderKind"`, `"canvas":{"size":"100x200"},"video":{"length":1},"renderKind"`, 1)
 	clear := strings.Replace(opaque, `"props":{`, `"props":{"transparentBackground":true,`, 1)
 	type wanted struct{ payload, name, mediaType, ending, codec string }
 	jobs := map[string]wanted{}

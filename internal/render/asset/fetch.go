@@ -38,7 +38,7 @@ func newTransport(opts Options) *http.Transport {
 		Proxy:                  proxy,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{RootCAs: opts.hooks.roots, MinVersion: tls.VersionTLS12},
-		TLSHandshakeTimeout:    opts.Timeout,
+		TLSHandshakeTimeout:    2 * opts.Timeout, // for a connection that nobody waits for any more; the load ends earlier, and says so
 		IdleConnTimeout:        30 * time.Second,
 		MaxIdleConnsPerHost:    parallel,
 		MaxResponseHeaderBytes: 64 << 10,

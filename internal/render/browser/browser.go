@@ -113,54 +113,87 @@ func (b *Browser) client() (*rod.Browser, error) {
 	return client, client.Connect()
 }
 
-// connect opens the page.
+// connect opens the page. What does not wait for another answer is asked at once: each answer takes a millisecond or two while
+// Chromium starts.
 func (b *Browser) connect() error {
 	client, err := b.client()
 	if err != nil {
 		return err
 	}
-	version, err := proto.BrowserGetVersion{}.Call(client)
-	if err != nil {
+	if b.page, err = firstPage(client); err != nil {
 		return err
 	}
-	b.state.Version = version.Product
-	page, err := firstPage(client)
-	if err != nil {
-		return err
-	}
-	b.page, b.state.Session = page.Context(b.ctx), page.SessionID
-	if err := b.listen(); err != nil {
-		return err
-	}
-	_, err = b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
-	return err
-}
-
-// listen answers what the page asks for, and notices its end.
-func (b *Browser) listen() error {
-	wait := b.page.EachEvent(
-		func(e *proto.FetchRequestPaused) { go b.answer(e) },
-		func(*proto.InspectorTargetCrashed) { b.cancel(fmt.Errorf("%w (its page failed)", ErrCrashed)) },
-		func(*proto.PageJavascriptDialogOpening) {
-			go func() { _ = proto.PageHandleJavaScriptDialog{}.Call(b.page) }()
+	b.state.Session = b.page.SessionID
+	b.listen()
+	return atOnce(
+		func() error { return proto.FetchEnable{}.Call(b.page) },
+		func() error { return proto.InspectorEnable{}.Call(b.page) },
+		func() error { return proto.PageEnable{}.Call(b.page) },
+		func() error {
+			version, err := proto.BrowserGetVersion{}.Call(client)
+			if err == nil {
+				b.state.Version = version.Product
+			}
+			return err
+		},
+		func() error {
+			_, err := b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
+			return err
 		},
 	)
-	go wait()
-	return proto.FetchEnable{}.Call(b.page)
+}
+
+// atOnce runs some calls at the same time and returns their errors.
+func atOnce(calls ...func() error) error {
+	errs := make([]error, len(calls))
+	var ended sync.WaitGroup
+	for i, call := range calls {
+		ended.Go(func() { errs[i] = call() })
+	}
+	ended.Wait()
+	return errors.Join(errs...)
+}
+
+// listen answers what the page asks for, and notices its end. The session tells of them once connect has enabled their domains; they
+// stay enabled when the browser is lent.
+func (b *Browser) listen() {
+	messages := b.page.Browser().Context(b.ctx).Event()
+	go func() {
+		for message := range messages {
+			if message.SessionID == b.state.Session {
+				b.notice(message)
+			}
+		}
+	}()
+}
+
+func (b *Browser) notice(message *rod.Message) {
+	var request proto.FetchRequestPaused
+	switch {
+	case message.Load(&request):
+		go b.answer(&request)
+	case message.Load(proto.InspectorTargetCrashed{}):
+		b.cancel(fmt.Errorf("%w (its page failed)", ErrCrashed))
+	case message.Load(proto.PageJavascriptDialogOpening{}):
+		go func() { _ = proto.PageHandleJavaScriptDialog{}.Call(b.page) }()
+	}
 }
 
 // firstPage returns the tab that Chromium opens with: its process is starting already, a new tab's takes 15 ms more.
 func firstPage(client *rod.Browser) (*rod.Page, error) {
-	targets, err := proto.TargetGetTargets{}.Call(client)
-	if err != nil {
+	ctx, stop := context.WithCancel(client.GetContext())
+	defer stop()
+	messages := client.Context(ctx).Event()
+	if err := (proto.TargetSetAutoAttach{AutoAttach: true, Flatten: true}).Call(client); err != nil {
 		return nil, err
 	}
-	for _, target := range targets.TargetInfos {
-		if target.Type == proto.TargetTargetInfoTypePage {
-			return client.PageFromTarget(target.TargetID)
+	for message := range messages {
+		var attached proto.TargetAttachedToTarget
+		if message.Load(&attached) && attached.TargetInfo.Type == proto.TargetTargetInfoTypePage {
+			return client.PageFromSession(attached.SessionID), nil
 		}
 	}
-	return client.Page(proto.TargetCreateTarget{})
+	return nil, context.Cause(ctx)
 }
 
 // Version is Chromium's name and version, as in "HeadlessChrome/156.0.8078.79".

@@ -341,3 +341,32 @@ func TestNoZombies(t *testing.T) {
 		t.Errorf("left of the group: %v", left)
 	}
 }
+
+// Without a sandbox, Chromium runs as two processes: its own and that of the page.
+func TestNoZygotes(t *testing.T) {
+	if !NeedsNoSandbox() {
+		t.Skip("Chromium has its sandbox")
+	}
+	b := start(t, Options{})
+	group := b.proc.Pid()
+	for _, m := range members(t, group) {
+		command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", m.pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.pid != group && !strings.Contains(string(command), "--type=renderer") {
+			t.Errorf("there is a process %q", strings.ReplaceAll(string(command), "\x00", " "))
+		}
+	}
+}
+
+// Only a Chromium without its sandbox starts without zygotes: it needs them for the sandbox.
+func TestSandboxKeepsZygotes(t *testing.T) {
+	for _, noSandbox := range []bool{false, true} {
+		for _, flag := range []string{"--no-sandbox", "--no-zygote"} {
+			if got := slices.Contains(flags(Options{NoSandbox: noSandbox}, true, false), flag); got != noSandbox {
+				t.Errorf("NoSandbox is %t, %s is %t", noSandbox, flag, got)
+			}
+		}
+	}
+}

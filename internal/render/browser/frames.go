@@ -25,8 +25,8 @@ func frameFlags(controlled bool) []string {
 	return []string{"--disable-frame-rate-limit", "--disable-gpu-vsync"}
 }
 
-// capture is the answer to a screenshot.
-type capture struct {
+// screenshotAnswer is what Chromium answers when it is asked for a screenshot.
+type screenshotAnswer struct {
 	result *proto.PageCaptureScreenshotResult
 	err    error
 }
@@ -34,28 +34,28 @@ type capture struct {
 // screenshot takes a screenshot, and has the frames drawn that it waits for. It takes a fifth more time than a whole frame. The
 // request goes first: a frame before it would show the whole page, where only a part of it is wanted.
 func (b *Browser) screenshot(request proto.PageCaptureScreenshot) (*proto.PageCaptureScreenshotResult, error) {
-	answer, sent := make(chan capture, 1), b.pipe.nextWrite()
+	answer, sent := make(chan screenshotAnswer, 1), b.pipe.nextWrite()
 	go func() {
 		result, err := request.Call(b.page)
-		answer <- capture{result, err}
+		answer <- screenshotAnswer{result, err}
 	}()
 	select {
 	case <-sent:
-	case c := <-answer:
-		return c.result, c.err
+	case a := <-answer:
+		return a.result, a.err
 	}
 	for frame := 0; b.state.Framed; frame++ {
 		if err := b.drawFrame(); err != nil {
 			return nil, err
 		}
 		select {
-		case c := <-answer:
-			return c.result, c.err
+		case a := <-answer:
+			return a.result, a.err
 		case <-time.After(pauseBehind(frame)):
 		}
 	}
-	c := <-answer
-	return c.result, c.err
+	a := <-answer
+	return a.result, a.err
 }
 
 // pauseBehind is how long to wait for an answer behind a frame. The first frame shows what has changed on the page, the second is

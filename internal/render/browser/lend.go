@@ -172,7 +172,8 @@ func (b *Browser) takeOver() error {
 		b.cancel(fmt.Errorf("%w (its lender is gone)", ErrCrashed))
 	}()
 	b.page = client.PageFromSession(b.state.Session)
-	return b.listen()
+	b.listen()
+	return nil
 }
 
 // Borrowed reports whether the browser is another process's.

@@ -196,6 +196,47 @@ func TestLenderLost(t *testing.T) {
 	}
 }
 
+// Whoever has the browser answers what the page asks for, and nobody else.
+func TestLendAnswers(t *testing.T) {
+	b := start(t, Options{})
+	load := func(b *Browser, text string) {
+		t.Helper()
+		document := Document{HTML: "<p>a", Width: 30, Height: 20, Scale: 1, Files: map[string]File{"/text": {Data: []byte(text), Type: "text/plain"}}}
+		if _, err := b.Show(t.Context(), document); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := b.Call(t.Context(), `(address) => fetch(address).then((answer) => answer.text())`, Origin+"/text", &got); err != nil || got != text {
+			t.Errorf("the page got %q (%v), want %q", got, err, text)
+		}
+	}
+	load(b, "of the lender")
+	for range 2 {
+		borrowed, over := lend(t, b)
+		load(borrowed, "of the borrower")
+		if err := borrowed.Close(); err != nil {
+			t.Error(err)
+		}
+		<-over
+	}
+	load(b, "of the lender again")
+}
+
+// The end of the page is a crash to the borrower.
+func TestLendPageCrash(t *testing.T) {
+	b := start(t, Options{})
+	borrowed, over := lend(t, b)
+	go func() { _ = borrowed.page.Navigate("chrome://crash") }()
+	processtest.Until(t, "the borrower knows of the crash", func() bool { return borrowed.Err() != nil })
+	if err := borrowed.Err(); !errors.Is(err, ErrCrashed) {
+		t.Errorf("the borrower's error is %v", err)
+	}
+	<-over
+	if err := b.Err(); !errors.Is(err, errLost) {
+		t.Errorf("the lender's error is %v", err)
+	}
+}
+
 // A lender that says nothing, or something else, is left.
 func TestBorrowNothing(t *testing.T) {
 	for name, answer := range map[string]string{"silent": "", "else": "hello\x00"} {

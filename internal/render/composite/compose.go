@@ -59,7 +59,7 @@ const frameBuffers = 3
 type frameBuffer struct {
 	canvas     *canvas
 	bytes      []byte
-	stale      region
+	stale      rectangles
 	projection int // the number of the one whose base is drawn; 0: none
 }
 
@@ -184,7 +184,7 @@ func newSequencer(comp *Composition) *sequencer {
 
 // pose moves the layers to where they are in a frame, and returns all that this damaged.
 // It goes from back to front, so that a backdrop is damaged by what lies beneath it and not by what lies above.
-func (s *sequencer) pose(frame int) (damage region, err error) {
+func (s *sequencer) pose(frame int) (damage rectangles, err error) {
 	clear(s.poses)
 	s.comp.Pose(frame, s.poses)
 	for i := s.baked; i < len(s.poses); i++ {
@@ -281,7 +281,7 @@ func (s *sequencer) turn(frame int) (err error) {
 
 // newBuffer makes a buffer in which nothing is drawn.
 func (s *sequencer) newBuffer() *frameBuffer {
-	buffer := &frameBuffer{stale: region{s.comp.bounds()}}
+	buffer := &frameBuffer{stale: rectangles{s.comp.bounds()}}
 	size, alpha := image.Pt(s.comp.Width, s.comp.Height), s.comp.Alpha
 	if s.projector != nil {
 		size, alpha = image.Pt(s.projector.base.w, s.projector.base.h), s.projector.base.alpha
@@ -291,7 +291,7 @@ func (s *sequencer) newBuffer() *frameBuffer {
 }
 
 // advance moves the layers to where they are in a frame and returns what that damaged: in the first frame, all.
-func (s *sequencer) advance(frame int) (region, error) {
+func (s *sequencer) advance(frame int) (rectangles, error) {
 	damage, err := s.pose(frame)
 	if err != nil {
 		return nil, err
@@ -301,7 +301,7 @@ func (s *sequencer) advance(frame int) (region, error) {
 	}
 	s.bake(frame)
 	if frame == 0 {
-		return region{s.comp.bounds()}, nil
+		return rectangles{s.comp.bounds()}, nil
 	}
 	damage.widen(s.places[s.baked:], s.backdrops[s.baked:])
 	return damage, nil
@@ -311,7 +311,7 @@ func (s *sequencer) advance(frame int) (region, error) {
 func (s *sequencer) bake(frame int) {
 	for ; s.baked < len(s.places) && s.lifetimes.rests[s.baked] <= frame; s.baked++ {
 		if is := &s.places[s.baked]; !is.bounds.Empty() {
-			var r region
+			var r rectangles
 			r.add(is.bounds.Union(is.area))
 			s.drawLayers(s.base, r[0], s.baked, s.baked+1)
 		}
@@ -329,10 +329,10 @@ func (s *sequencer) release(i int) {
 }
 
 // update makes a buffer show the frame that the layers are posed for.
-func (s *sequencer) update(buffer *frameBuffer, damage region) {
+func (s *sequencer) update(buffer *frameBuffer, damage rectangles) {
 	if number := s.projection(); buffer.projection != number {
 		base := s.projector.base
-		buffer.projection, buffer.stale = number, region{s.comp.bounds()}
+		buffer.projection, buffer.stale = number, rectangles{s.comp.bounds()}
 		buffer.canvas.copyFrom(base, image.Rect(0, 0, base.w, base.h))
 	}
 	buffer.stale.widen(s.places[s.baked:], s.backdrops[s.baked:])
@@ -363,7 +363,7 @@ func (s *sequencer) projection() int {
 
 // updateOver makes a buffer show the frame that the layers are posed for over what lies behind them, which is another picture in
 // each frame.
-func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) error {
+func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage rectangles) error {
 	if err := s.comp.Behind(frame, buffer.bytes); err != nil {
 		return err
 	}
@@ -371,7 +371,7 @@ func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) er
 	whole := s.work
 	if s.projector != nil {
 		if whole = s.projected; s.turned {
-			damage, s.turned = region{s.comp.bounds()}, false
+			damage, s.turned = rectangles{s.comp.bounds()}, false
 			whole.copyFrom(s.projector.base, image.Rect(0, 0, whole.w, whole.h))
 		}
 		for _, r := range damage {
@@ -382,8 +382,8 @@ func (s *sequencer) updateOver(buffer *frameBuffer, frame int, damage region) er
 	return nil
 }
 
-// draw draws a region of the frame that the layers are posed for.
-func (s *sequencer) draw(c *canvas, d region) {
+// draw draws rectangles of the frame that the layers are posed for.
+func (s *sequencer) draw(c *canvas, d rectangles) {
 	for _, r := range d {
 		c.copyFrom(s.base, r)
 		s.drawLayers(c, r, s.baked, len(s.comp.Layers))

@@ -2,15 +2,15 @@ package composite
 
 import "image"
 
-// region is a short list of rectangles of a frame that do not overlap. Their sides are even, so that they hold whole
+// rectangles are a few parts of a frame that do not overlap. Their sides are even, so that they hold whole
 // chroma samples.
-type region []image.Rectangle
+type rectangles []image.Rectangle
 
 // waste is how many pixels may be drawn without need to have one rectangle instead of two.
 const waste = 8192
 
 // add adds a rectangle. It is merged with the rectangles that it overlaps, and with those where the union wastes little.
-func (d *region) add(r image.Rectangle) {
+func (d *rectangles) add(r image.Rectangle) {
 	if r.Empty() {
 		return
 	}
@@ -29,7 +29,7 @@ func (d *region) add(r image.Rectangle) {
 	*d = append(*d, r)
 }
 
-func (d *region) addAll(other region) {
+func (d *rectangles) addAll(other rectangles) {
 	for _, r := range other {
 		d.add(r)
 	}
@@ -37,8 +37,8 @@ func (d *region) addAll(other region) {
 
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
-// widen adds the whole area of every backdrop that has to be made again and lies in the region in part.
-func (d *region) widen(places []placement, backdrops []filtered) {
+// widen adds the whole area of every backdrop that has to be made again and lies in them in part.
+func (d *rectangles) widen(places []placement, backdrops []filtered) {
 	for again := true; again; {
 		again = false
 		for i := range places {
@@ -51,7 +51,7 @@ func (d *region) widen(places []placement, backdrops []filtered) {
 	}
 }
 
-func (d *region) touches(r image.Rectangle) bool {
+func (d *rectangles) touches(r image.Rectangle) bool {
 	for _, mine := range *d {
 		if mine.Overlaps(r) {
 			return true
@@ -60,7 +60,7 @@ func (d *region) touches(r image.Rectangle) bool {
 	return false
 }
 
-func (d *region) holds(r image.Rectangle) bool {
+func (d *rectangles) holds(r image.Rectangle) bool {
 	for _, mine := range *d {
 		if r.In(mine) {
 			return true

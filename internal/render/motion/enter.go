@@ -39,7 +39,8 @@ type entrance struct {
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 //	banner      comes down from above the screen, as a notification does
-//	zoom        comes from nearer than its place, as the apps of a home screen
+//	uncover     appears below the edge of a lock screen that goes up, in place
+//	zoom        the same, and comes from nearer than its place, as the apps of a home screen
 func (b *builder) entrance(at time.Duration, style string, p storyboard.Position) entrance {
 	grow := b.geometry.Sprites[p.Sprite].Grow
 	switch {
@@ -129,7 +130,9 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		left, _ := shifting.left(since, e.width*(zoomFrom-1)/2)
 		p.Scale = 1 + (zoomFrom-1)*left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
-		p.Opacity = smooth(since-lateBy, dropLength)
+		e.uncover(since, p)
+	case "uncover":
+		e.uncover(since, p)
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left
@@ -137,6 +140,12 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		p.Y -= min(max(e.listDown, dropHeight*e.scale), dropMost*e.scale) * left
 		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
 	}
+}
+
+// uncover cuts off what a lock screen still covers that goes up. The element is as high as the screen.
+func (e entrance) uncover(since time.Duration, p *composite.Pose) {
+	edge, _ := unlocking.left(since, e.height)
+	p.Clip.Top = max(0, p.PivotY+(e.height*edge-p.PivotY)/p.Scale)
 }
 
 // come moves an element up to its place and fades it in. What replaces the typing indicator is seen at once.

@@ -11,6 +11,7 @@ type departure struct {
 	style         string
 	width, height float64 // of the sprite, device pixels
 	scale         float64 // device pixels per CSS pixel
+	screen        float64 // height of the view, device pixels
 }
 
 // departure makes the departure of a sprite in the style that the storyboard names:
@@ -19,17 +20,16 @@ type departure struct {
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
-//	up      goes up and fades, as what is on a lock screen that is swiped away
+//	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
-	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale}
+	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale, screen: float64(b.geometry.View.Rect().Dy())}
 }
 
 const (
 	shrinkLength = 200 * time.Millisecond
 	shrinkBack   = 1.7 // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
 	leaveLength  = 280 * time.Millisecond
-	upWay        = 260 // CSS pixels
 	sinkDepth    = 16  // CSS pixels
 	sinkTo       = 0.9 // size at the end of a sinking
 )
@@ -41,8 +41,11 @@ func (d departure) seen(since time.Duration) bool {
 		return since < fadeLength
 	case "shrink":
 		return since < shrinkLength
+	case "up":
+		_, moving := unlocking.left(since, d.screen)
+		return moving
 	}
-	return (d.style == "sink" || d.style == "banner" || d.style == "up") && since < leaveLength
+	return (d.style == "sink" || d.style == "banner") && since < leaveLength
 }
 
 // apply changes the pose of an element that is going.
@@ -57,14 +60,13 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		p.PivotX, p.PivotY = d.width/2, d.height/2
 		p.Opacity *= 1 - smooth(since-shrinkLength/2, shrinkLength/2)
 		return
+	case "up":
+		left, _ := unlocking.left(since, d.screen)
+		p.Y -= d.screen * (1 - left)
+		return
 	}
 	gone := smooth(since+33*time.Millisecond, leaveLength)
-	switch d.style {
-	case "up":
-		p.Y -= upWay * d.scale * gone
-		p.Opacity *= 1 - gone
-		return
-	case "banner":
+	if d.style == "banner" {
 		p.Y -= (d.height + bannerAbove*d.scale) * gone
 		return
 	}

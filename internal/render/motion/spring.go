@@ -19,6 +19,7 @@ var (
 	lifting   = spring{response: 400 * time.Millisecond, damping: 0.58}  // overshoots by 11 %
 	flying    = spring{response: 420 * time.Millisecond, damping: 0.86}  // out of iMessage's composer
 	springing = spring{response: 300 * time.Millisecond, damping: 0.667} // overshoots by 6 %
+	unlocking = spring{response: 520 * time.Millisecond, damping: 1}     // a lock screen that is swiped up
 	landing   = spring{response: 450 * time.Millisecond, damping: 0.8}   // a notification's
 )
 

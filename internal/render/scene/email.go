@@ -159,6 +159,13 @@ func (b *builder) correspondent(p schema.EmailParticipant) Correspondent {
 		person.Name = text.Mask(cmp.Or(address, "(unknown)"), p.IsEmailRedacted && address != "")
 		person.Short, person.Address = person.Name, text.Masked{}
 	}
+	if b.manifest.Options.Person.FluentInitials {
+		seen := address
+		if p.IsEmailRedacted {
+			seen = ""
+		}
+		person.Avatar.Initials = text.FluentInitials(name, seen)
+	}
 	if person.Name.Hidden {
 		person.Avatar = Avatar{Image: person.Avatar.Image}
 	}

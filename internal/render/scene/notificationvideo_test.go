@@ -141,7 +141,7 @@ func TestUnlocks(t *testing.T) {
 	board := buildVideo(t, schema.Notifications, "ios", props, &schema.VideoSettings{Outro: &none}).Storyboard
 	last, read := board.Steps[len(board.Steps)-1], board.Cues[len(board.Cues)-1]
 	slices.Sort(last.Drop)
-	if !slices.Equal(last.Drop, []string{"card 0", "card 1", "hours", "pile"}) || last.Leave != "up" {
+	if !slices.Equal(last.Drop, []string{"card 0", "card 1", "hours", "pile", "wall"}) || last.Leave != "up" {
 		t.Errorf("what goes is %q, in the way %q", last.Drop, last.Leave)
 	}
 	if len(last.Put) != 2 || board.Items[last.Put[0]].Key != "home" || board.Items[last.Put[1]].Key != "apps" {

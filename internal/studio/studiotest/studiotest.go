@@ -17,32 +17,86 @@ import (
 	"mockup/internal/studio"
 )
 
-// Studio is a studio that runs, and a Chromium in which its pages are opened. It has to be closed.
+// Browsers are what studios need to draw and to be opened. They have to be closed.
+type Browsers struct {
+	renderer *render.Renderer
+	launched *launcher.Launcher
+	address  string // where the Chromium for the pages listens
+}
+
+// Studio is a studio that runs, and a Chromium in which its pages are opened: to them, it seems to be their own. It has to be closed.
 type Studio struct {
 	Address  string
 	Browser  *rod.Browser
 	Renderer *render.Renderer
 
-	launched *launcher.Launcher
-	closers  []func()
+	closers []func()
 }
 
 // Timeout bounds every wait for the page.
-const Timeout = 30 * time.Second
+const Timeout = 2 * time.Minute
+
+// NewBrowsers starts the browsers.
+func NewBrowsers() (*Browsers, error) {
+	renderer, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	if err != nil {
+		return nil, err
+	}
+	b := &Browsers{renderer: renderer}
+	if err := b.launch(); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("start Chromium for the studio: %w", err)
+	}
+	return b, nil
+}
+
+func (b *Browsers) launch() error {
+	bin, err := browser.Find("")
+	if err != nil {
+		return err
+	}
+	b.launched = launcher.New().Bin(bin).Leakless(false).NoSandbox(browser.NeedsNoSandbox()).
+		Set("autoplay-policy", "no-user-gesture-required").Set("disable-gpu").Delete("enable-automation")
+	b.address, err = b.launched.Launch()
+	return err
+}
+
+// Close ends the browsers.
+func (b *Browsers) Close() {
+	if b.address != "" {
+		if chromium := rod.New().ControlURL(b.address); chromium.Connect() == nil {
+			_ = chromium.Close()
+		}
+	}
+	if b.launched != nil {
+		b.launched.Cleanup()
+	}
+	b.renderer.Close()
+}
+
+// Start starts browsers, and a studio with them that closes them.
+func Start(folder, open string) (*Studio, error) {
+	b, err := NewBrowsers()
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.Start(folder, open)
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	s.closers = append([]func(){b.Close}, s.closers...)
+	return s, nil
+}
 
 // Start runs a studio on a folder, with a payload to open or "".
-func Start(folder, open string) (s *Studio, err error) {
-	s = &Studio{}
+func (b *Browsers) Start(folder, open string) (s *Studio, err error) {
+	s = &Studio{Renderer: b.renderer}
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
-	s.Renderer, err = render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
-	if err != nil {
-		return s, err
-	}
-	s.closers = append(s.closers, s.Renderer.Close)
 	page, err := studio.New(studio.Options{Folder: folder, Open: open, Renderer: s.Renderer, Watch: true})
 	if err != nil {
 		return s, err
@@ -56,31 +110,19 @@ func Start(folder, open string) (s *Studio, err error) {
 	go func() { served <- page.Serve(ctx, listener) }()
 	s.closers = append(s.closers, func() { cancel(); <-served; page.Close() })
 	s.Address = page.Address(listener.Addr())
-	return s, s.launch()
+	// A connection of its own sees the downloads of its own pages alone.
+	chromium := rod.New().ControlURL(b.address).NoDefaultDevice()
+	if err := chromium.Connect(); err != nil {
+		return s, err
+	}
+	s.Browser, err = chromium.Incognito()
+	return s, err
 }
 
-func (s *Studio) launch() error {
-	bin, err := browser.Find("")
-	if err != nil {
-		return err
-	}
-	s.launched = launcher.New().Bin(bin).Leakless(false).NoSandbox(browser.NeedsNoSandbox()).
-		Set("autoplay-policy", "no-user-gesture-required").Set("disable-gpu").Delete("enable-automation")
-	address, err := s.launched.Launch()
-	if err != nil {
-		return fmt.Errorf("start Chromium for the studio: %w", err)
-	}
-	s.Browser = rod.New().ControlURL(address).NoDefaultDevice()
-	return s.Browser.Connect()
-}
-
-// Close ends the studio and Chromium.
+// Close ends the studio and closes its pages.
 func (s *Studio) Close() {
 	if s.Browser != nil {
 		_ = s.Browser.Close()
-	}
-	if s.launched != nil {
-		s.launched.Cleanup()
 	}
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
@@ -94,6 +136,9 @@ func (s *Studio) Open(address string, width, height int) (*rod.Page, error) {
 		return nil, err
 	}
 	err = proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}.Call(page)
+	if err == nil { // it has the focus, whatever other pages do
+		err = proto.EmulationSetFocusEmulationEnabled{Enabled: true}.Call(page)
+	}
 	if err == nil {
 		err = page.Navigate(address)
 	}

@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Initials returns the first letters of a name's first and last words, upper case. Words that begin with no
@@ -28,6 +30,34 @@ func Initials(name string, most int) string {
 		return letters[0]
 	}
 	return letters[0] + letters[len(letters)-1]
+}
+
+// FluentInitials returns the initials that Microsoft's Fluent shows for a person: the first letters of the first two words of the name
+// that begin with a letter of Western European languages (one that Mac OS Roman has), else the first letter of the email address, which may
+// be empty. FluentUI's tests for Apple's systems say so: "Nick Goose Bradshaw" is NG, a name in Chinese has none.
+func FluentInitials(name, email string) string {
+	initials, count := "", 0
+	for word := range strings.FieldsSeq(name) {
+		if letter := westernInitial(word); letter != "" && count < 2 {
+			initials += letter
+			count++
+		}
+	}
+	if count == 0 {
+		return westernInitial(strings.TrimSpace(email))
+	}
+	return initials
+}
+
+// westernInitial is the letter that a word begins with, upper case, if Mac OS Roman has it.
+func westernInitial(word string) string {
+	for _, r := range norm.NFC.String(word) {
+		if _, ok := charmap.Macintosh.EncodeRune(r); !ok || !unicode.IsLetter(r) {
+			return ""
+		}
+		return strings.ToUpper(string(r))
+	}
+	return ""
 }
 
 // Abbreviates reports whether Apple makes initials of a name: its PersonNameComponentsFormatter has no abbreviation for

@@ -42,16 +42,18 @@ func TestRich(t *testing.T) {
 		"javascript:alert(1)":          "javascript:alert(1)",
 		"hi @ana_b!":                   `hi <a class="mention">@ana_b</a>!`,
 		"mail ana@b.com":               "mail ana@b.com",
-		"#go and #1":                   `<a class="hashtag">#go</a> and #1`,
-		"*bold* and _it_ ~no~ `x<y`":   "<b>bold</b> and <i>it</i> <s>no</s> <code>x&lt;y</code>",
-		"2 * 3 * 4":                    "2 * 3 * 4",
-		"snake_case_name":              "snake_case_name",
-		"*open":                        "*open",
-		"***":                          "***",
-		"```\nfor <x>\n```":            "<pre>for &lt;x&gt;</pre>",
-		"*a _b_ c*":                    "<b>a <i>b</i> c</b>",
-		"\xff\xfe":                     "\ufffd\ufffd",
-		"مرحبا *أهلا*":                 "مرحبا <b>أهلا</b>",
+		"วันนี้ #ร้านน้ำปั่น ครับ":           `วันนี้ <a class="hashtag">#ร้านน้ำปั่น</a> ครับ`,
+		"#नयीशुरुआत #می\u200cخواهم #བོད་ཡིག": `<a class="hashtag">#नयीशुरुआत</a> <a class="hashtag">#می‌خواهم</a> <a class="hashtag">#བོད་ཡིག</a>`,
+		"#go and #1":                 `<a class="hashtag">#go</a> and #1`,
+		"*bold* and _it_ ~no~ `x<y`": "<b>bold</b> and <i>it</i> <s>no</s> <code>x&lt;y</code>",
+		"2 * 3 * 4":                  "2 * 3 * 4",
+		"snake_case_name":            "snake_case_name",
+		"*open":                      "*open",
+		"***":                        "***",
+		"```\nfor <x>\n```":          "<pre>for &lt;x&gt;</pre>",
+		"*a _b_ c*":                  "<b>a <i>b</i> c</b>",
+		"\xff\xfe":                   "\ufffd\ufffd",
+		"مرحبا *أهلا*":               "مرحبا <b>أهلا</b>",
 	} {
 		if got := Rich(text, all); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
@@ -101,6 +103,17 @@ func TestInitials(t *testing.T) {
 	} {
 		if got := Initials(name, 2); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFluentInitials(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Mia Berg", "x@example.com", "MB"}, {"Ana Maria de Souza", "", "AM"}, {"🧗 Climbers", "", "C"}, {"élan vital", "", "ÉV"}, {"E\u0301lan", "", "É"},
+		{"杨振宁", "zhenning@example.com", "Z"}, {"سارة الخطيب", "", ""}, {"ปิ่น", "12@example.com", ""}, {"Aya 佐藤", "", "A"}, {"", "mia@example.com", "M"},
+	} {
+		if got := FluentInitials(c[0], c[1]); got != c[2] {
+			t.Errorf("%q, %q: %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
 }

@@ -8,14 +8,18 @@ import (
 
 const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)`
 
+// tagLetter is what hashtags consist of: letters with their marks, as the vowels of Thai, digits, and the signs inside words that X's
+// twitter-text allows, such as the joiners of Persian, the middle dots of Catalan and Japanese, and the dots between syllables of Tibetan.
+const tagLetter = `[\pL\pM\pN_\x{200c}\x{200d}\x{b7}\x{5be}\x{5f3}\x{5f4}\x{f0b}\x{f0c}\x{30a0}\x{30fb}\x{ff5e}\x{301c}]`
+
 var (
 	linkPattern    = regexp.MustCompile(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
 	hostPattern    = regexp.MustCompile(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
-	mentionPattern = regexp.MustCompile(`^[\pL\pN_](?:[\pL\pN_.-]*[\pL\pN_])?`)
+	mentionPattern = regexp.MustCompile(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
 	placePattern   = regexp.MustCompile(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
 	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	cashtagPattern = regexp.MustCompile(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`) // as X's twitter-text has it
-	hashtagPattern = regexp.MustCompile(`^#[\pL\pN_]*[\pL_][\pL\pN_]*`)
+	hashtagPattern = regexp.MustCompile(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
 )
 
 // Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the

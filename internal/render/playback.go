@@ -16,9 +16,9 @@ import (
 	"mockup/internal/schema"
 )
 
-// Film is a video whose layers are in memory, so that each of its frames can be drawn at any time, without a browser and
+// Playback is a video whose layers are in memory, so that each of its frames can be drawn at any time, without a browser and
 // without an encoder. It is safe for concurrent use. It has to be closed.
-type Film struct {
+type Playback struct {
 	Width, Height int // of a frame, device pixels
 	Frames        int
 	FPS           int
@@ -34,8 +34,8 @@ type Film struct {
 	doc    *document
 }
 
-// NewFilm lays a video out and captures its layers. It does not use Job.Output and Job.Video.At.
-func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
+// NewPlayback lays a video out and captures its layers. It does not use Job.Output and Job.Video.At.
+func (r *Renderer) NewPlayback(ctx context.Context, job Job) (*Playback, error) {
 	if job.Payload.RenderKind != schema.Video {
 		return nil, errors.New("the payload is a picture; set renderKind to video")
 	}
@@ -59,7 +59,7 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 		return nil, err
 	}
 	warnings := append(doc.images.warnings, doc.warnings...)
-	return &Film{
+	return &Playback{
 		Width: run.result.Width, Height: run.result.Height, Frames: run.video.Frames(), FPS: job.FPS(),
 		Cues: run.result.Cues, Sound: run.sound, Warnings: append(warnings, run.result.Warnings...), video: run.video, spots: found,
 		behind: run.showBehind(context.WithoutCancel(ctx)), films: run.playFilms(context.WithoutCancel(ctx)), doc: doc, // which outlive the call
@@ -67,34 +67,34 @@ func (r *Renderer) NewFilm(ctx context.Context, job Job) (*Film, error) {
 }
 
 // Frame draws a frame, counted from 0.
-func (f *Film) Frame(n int) (*image.NRGBA, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.video == nil {
+func (p *Playback) Frame(n int) (*image.NRGBA, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.video == nil {
 		return nil, ErrClosed
 	}
-	return composite.Draw(f.video.Composition(), n)
+	return composite.Draw(p.video.Composition(), n)
 }
 
 // Places returns where the job's texts and the payload's images are seen in a frame, counted from 0.
-func (f *Film) Places(n int) ([]Place, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.video == nil {
+func (p *Playback) Places(n int) ([]Place, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.video == nil {
 		return nil, ErrClosed
 	}
-	return f.spots.in(f.video, n), nil
+	return p.spots.in(p.video, n), nil
 }
 
 // Close frees the layers.
-func (f *Film) Close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.video != nil {
-		f.video.Close()
-		_ = f.behind.Close()
-		_ = f.films.Close()
-		f.doc.close()
-		f.video = nil
+func (p *Playback) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.video != nil {
+		p.video.Close()
+		_ = p.behind.Close()
+		_ = p.films.Close()
+		p.doc.close()
+		p.video = nil
 	}
 }

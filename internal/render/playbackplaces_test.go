@@ -37,12 +37,12 @@ func pointed(t *testing.T, path string) render.Job {
 func boxOf(p render.Place) image.Rectangle { return image.Rect(p.X, p.Y, p.X+p.Width, p.Y+p.Height) }
 
 // In the last frame of a chat everything is where the picture of the same chat has it.
-func TestFilmPlacesOfLastFrame(t *testing.T) {
+func TestPlaybackPlacesOfLastFrame(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"chats/whatsapp-video.yaml", "chats/imessage-video.yaml", "chats/slack-video.yaml"} {
 		job := pointed(t, name)
-		film := newFilm(t, job)
-		places, err := film.Places(film.Frames - 1)
+		playback := newPlayback(t, job)
+		places, err := playback.Places(playback.Frames - 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,46 +72,46 @@ func TestFilmPlacesOfLastFrame(t *testing.T) {
 	}
 }
 
-func newFilm(t *testing.T, job render.Job) *render.Film {
+func newPlayback(t *testing.T, job render.Job) *render.Playback {
 	t.Helper()
-	film, err := shared.renderer.NewFilm(t.Context(), job)
+	playback, err := shared.renderer.NewPlayback(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(film.Close)
-	return film
+	t.Cleanup(playback.Close)
+	return playback
 }
 
 // What comes has a place from then on, and none before: messages of each app, answers that are being written, slides, cards.
-func TestFilmPlacesOfItems(t *testing.T) {
+func TestPlaybackPlacesOfItems(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]string{
 		"chats/telegram-video.yaml": "messages", "ai/chatgpt-video-short.yaml": "messages", "stories/instagram-video.yaml": "slides",
 		"notifications/ios-groups-video.yaml": "notifications", "comment-popup/mixed.yaml": "comments",
 	} {
-		film := newFilm(t, pointed(t, name))
+		playback := newPlayback(t, pointed(t, name))
 		items := map[string]bool{}
-		for _, cue := range film.Cues.Cues {
+		for _, cue := range playback.Cues.Cues {
 			for _, at := range []time.Duration{cue.At, cue.End} {
-				maps.Copy(items, itemsAt(t, film, "props."+list+".", int(at.Seconds()*float64(film.FPS))-1))
+				maps.Copy(items, itemsAt(t, playback, "props."+list+".", int(at.Seconds()*float64(playback.FPS))-1))
 			}
 		}
 		coming := map[string]bool{}
-		for _, cue := range film.Cues.Cues {
+		for _, cue := range playback.Cues.Cues {
 			coming[cue.ID] = true
 		}
 		delete(coming, "")
 		if len(coming) < 2 || len(items) < len(coming) {
 			t.Errorf("%s: %d things come, these have a place: %v", name, len(coming), items)
 		}
-		if first, all := itemsAt(t, film, "props."+list+".", 0), len(items); len(first) >= all {
+		if first, all := itemsAt(t, playback, "props."+list+".", 0), len(items); len(first) >= all {
 			t.Errorf("%s: in the first frame all %d are there already", name, all)
 		}
 	}
 }
 
 // The texts of a slide have a place before the viewer votes on it, and after.
-func TestFilmPlacesOfVotes(t *testing.T) {
+func TestPlaybackPlacesOfVotes(t *testing.T) {
 	t.Parallel()
 	job := pointed(t, "stories/instagram-video.yaml")
 	after := 1.0
@@ -122,9 +122,9 @@ func TestFilmPlacesOfVotes(t *testing.T) {
 	props.CurrentSlide = 0
 	const question = "props.slides.0.stickers.0.text"
 	job.Texts = []render.Text{{Path: question, Text: "Again?"}}
-	film := newFilm(t, job)
-	for _, n := range []int{film.FPS / 2, 3 * film.FPS} {
-		places, err := film.Places(n)
+	playback := newPlayback(t, job)
+	for _, n := range []int{playback.FPS / 2, 3 * playback.FPS} {
+		places, err := playback.Places(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,15 +135,15 @@ func TestFilmPlacesOfVotes(t *testing.T) {
 }
 
 // itemsAt lists the items of a list that have a place in a frame. Each place is inside the frame.
-func itemsAt(t *testing.T, film *render.Film, list string, n int) map[string]bool {
+func itemsAt(t *testing.T, playback *render.Playback, list string, n int) map[string]bool {
 	t.Helper()
-	places, err := film.Places(min(max(n, 0), film.Frames-1))
+	places, err := playback.Places(min(max(n, 0), playback.Frames-1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]bool{}
 	for _, p := range places {
-		if !boxOf(p).In(image.Rect(0, 0, film.Width, film.Height)) {
+		if !boxOf(p).In(image.Rect(0, 0, playback.Width, playback.Height)) {
 			t.Errorf("%s is at %v, outside of the frame", p.Path, boxOf(p))
 		}
 		if rest, ok := strings.CutPrefix(p.Path, list); ok {
@@ -154,17 +154,17 @@ func itemsAt(t *testing.T, film *render.Film, list string, n int) map[string]boo
 	return found
 }
 
-// A film whose job names no texts has no places, and a closed one says so.
-func TestFilmPlacesUnasked(t *testing.T) {
+// A playback whose job names no texts has no places, and a closed one says so.
+func TestPlaybackPlacesUnasked(t *testing.T) {
 	t.Parallel()
 	job := pointed(t, "notifications/ios-video.yaml")
 	job.Texts = nil
-	film := newFilm(t, job)
-	if places, err := film.Places(film.Frames - 1); err != nil || len(places) > 0 {
+	playback := newPlayback(t, job)
+	if places, err := playback.Places(playback.Frames - 1); err != nil || len(places) > 0 {
 		t.Errorf("there are %d places, %v", len(places), err)
 	}
-	film.Close()
-	if _, err := film.Places(0); err == nil {
-		t.Error("a closed film has places")
+	playback.Close()
+	if _, err := playback.Places(0); err == nil {
+		t.Error("a closed playback has places")
 	}
 }
