@@ -45,7 +45,7 @@ func TestDashboardLineOverAxis(t *testing.T) {
 	p := samplePayload(t, schema.DashboardChart, "")
 	p.Props.(*schema.DashboardProps).Points = []float64{0, 0, 0, 0}
 	var over []string
-	layOutPage(t, ownBrowser(t), p, `() => {
+	layOutPage(t, Shared, p, `() => {
 		const { left, right, top, height } = document.querySelector(".axis").getBoundingClientRect();
 		return document.elementsFromPoint((left + right) / 2, top + height / 2).map((e) => e.getAttribute("class")).filter((name) => /^(line|axis)$/.test(name));
 	}`, nil, &over)

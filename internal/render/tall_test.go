@@ -78,7 +78,7 @@ const cutAtStart = `() => {
 // Of a long text from right to left that a chat cuts off, the end is hidden, as of every other text.
 func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
 	t.Parallel()
-	r, seen := ownBrowser(t), 0
+	r, seen := Shared, 0
 	for _, platform := range templates.Available("chats") {
 		p := samplePayload(t, schema.Chats, platform)
 		props := p.Props.(*schema.ChatProps)
