@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // letterMarksOnPage returns the texts that have a name in them whose letters reach out of a box that cuts them off, with by how much.
@@ -108,5 +109,51 @@ func TestTallLettersHaveRoom(t *testing.T) {
 		if names < 150 {
 			t.Errorf("only %d names found", names)
 		}
+	}
+}
+
+// cutAtStart returns the texts from right to left of which a line that cuts them off hides the beginning.
+const cutAtStart = `() => {
+	const fromRight = /^[^\p{L}]*[\u0590-\u08ff]/u, found = [];
+	let seen = 0;
+	const walker = document.createTreeWalker(document.querySelector(".chat"), NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const { data, parentElement } = walker.currentNode;
+		if (!fromRight.test(data)) continue;
+		for (let around = parentElement; !around.matches(".chat"); around = around.parentElement) {
+			const { textOverflow, whiteSpace, direction } = getComputedStyle(around);
+			if (textOverflow !== "ellipsis" || whiteSpace !== "nowrap") continue;
+			seen++;
+			if (around.scrollWidth > around.clientWidth + 1 && direction !== "rtl") found.push(around.className + ": " + data);
+		}
+	}
+	return { seen, found };
+}`
+
+// Of a long text from right to left that a chat cuts off, the end is hidden, as of every other text.
+func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
+	t.Parallel()
+	r, seen := Shared, 0
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		const long = "هل رأيت الرسالة عن الرحلة إلى الجبال في الأسبوع القادم مع كل الأصدقاء"
+		props.Receivers[0].Name = "محمد عبد الرحمن الأنصاري بن عبد الله السعيد"
+		first, second := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", long, props.Receivers[0].ID
+		second.ID, second.Type, second.Text, second.ReplyTo, second.UserID = "answer", "text", "OK", first.ID, props.Sender.ID
+		props.Messages = []schema.ChatMessage{first, second}
+		var page struct {
+			Seen  int
+			Found []string
+		}
+		layOutPage(t, r, p, cutAtStart, nil, &page)
+		for _, text := range page.Found {
+			t.Errorf("%s hides the beginning of %s", platform, text)
+		}
+		seen += page.Seen
+	}
+	if seen < 20 {
+		t.Errorf("only %d texts found", seen)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"mockup/templates"
 )
 
-// onWallpaper returns every text of a chat with its contrast to what lies behind it, as WCAG 2 defines it, and whether the
+// onWallpaper returns every text of a chat, the dots of somebody who types, and the marks of what was sent, with its contrast to what lies behind it, as WCAG 2 defines it, and whether the
 // wallpaper is what lies behind it. Texts on a gradient or a picture of their own are left out.
 const onWallpaper = `(wallpaper) => {
 	const context = new OffscreenCanvas(1, 1).getContext("2d", { colorSpace: "srgb", willReadFrequently: true });
@@ -27,26 +27,27 @@ const onWallpaper = `(wallpaper) => {
 	const washed = parseFloat(getComputedStyle(document.querySelector(".wallpaper"), "::after").opacity);
 	const { top, bottom } = document.querySelector(".wallpaper").getBoundingClientRect();
 	const found = [];
-	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
-	while (texts.nextNode()) {
-		const { data, parentElement } = texts.currentNode;
+	const stands = (data, parentElement, ink) => {
 		const box = parentElement.getBoundingClientRect();
-		if (!data.trim() || !box.width || box.bottom < top || box.top > bottom) continue;
+		if (!data.trim() || !box.width || box.bottom < top || box.top > bottom) return;
 		const layers = [];
 		let [opacity, painted] = [1, false];
-		for (let box = parentElement; box !== chat; box = box.parentElement) {
+		for (let box = parentElement; box !== chat && !box.matches(".presences"); box = box.parentElement) { // which stand above the footer
 			const style = getComputedStyle(box);
 			painted ||= style.backgroundImage !== "none" || box.querySelector(":scope > .ground") || style.visibility !== "visible" || style.display === "none";
 			layers.unshift(parse(style.backgroundColor));
 			opacity *= parseFloat(style.opacity);
 		}
-		if (painted) continue;
+		if (painted) return;
 		const back = layers.reduce((back, layer) => over(back, layer), parse(wallpaper).rgb);
-		const ink = over(back, parse(getComputedStyle(parentElement).color), opacity);
-		const [low, high] = [light(back), light(ink)].sort((a, b) => a - b);
+		const [low, high] = [light(back), light(over(back, parse(ink), opacity))].sort((a, b) => a - b);
 		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4),
 			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none" });
-	}
+	};
+	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) stands(texts.currentNode.data, texts.currentNode.parentElement, getComputedStyle(texts.currentNode.parentElement).color);
+	for (const dot of chat.querySelectorAll(".dots i")) stands("a dot", dot.parentElement, getComputedStyle(dot).backgroundColor);
+	for (const mark of chat.querySelectorAll(":is(.meta, .state) svg[stroke=currentColor]")) stands("a mark", mark.parentElement, getComputedStyle(mark).color);
 	return found;
 }`
 
@@ -59,12 +60,16 @@ type standing struct {
 }
 
 // The least contrasts are those of the faintest texts that apps set themselves: Snapchat's blue names have 2.5 on white, and a
-// button that cannot be tapped yet, on its own ground, 1.4.
-const leastBare, leastGrounded = 2.5, 1.35
+// button that cannot be tapped yet, on its own ground, 1.4. A mark is larger than the strokes of a letter.
+const leastBare, leastMark, leastGrounded = 2.5, 2, 1.35
 
 // faint tells whether a text is hard to read.
 func (s standing) faint() bool {
-	return s.Bare && s.Contrast < leastBare || s.Contrast < leastGrounded
+	least := leastBare
+	if s.Text == "a mark" {
+		least = leastMark
+	}
+	return s.Bare && s.Contrast < least || s.Contrast < leastGrounded
 }
 
 // hardWallpapers returns colours of wallpapers with the mode, dark or not, whose usual inks are hard to read on them: the
@@ -118,10 +123,10 @@ func TestLegibleOnPictures(t *testing.T) {
 	}
 }
 
-// barColors lists the colours of all that is in the bars that hide what is behind them.
+// barColors lists the colours of all that is in the bars that hide what is behind them, but for what stands above them.
 const barColors = `() => {
 	const opaque = [...document.querySelectorAll(".header, .footer")].filter((bar) => getComputedStyle(bar).backgroundColor.startsWith("rgb("));
-	return opaque.flatMap((bar) => [bar, ...bar.querySelectorAll("*")]).map((element) => {
+	return opaque.flatMap((bar) => [bar, ...bar.querySelectorAll("*:not(.presences, .presences *)")]).map((element) => {
 		const { color, backgroundColor } = getComputedStyle(element);
 		return element.className + " " + color + " on " + backgroundColor;
 	});
@@ -155,6 +160,9 @@ func papered(t *testing.T, platform, wallpaper string, dark bool) *schema.Payloa
 	p := samplePayload(t, schema.Chats, platform)
 	props, value := p.Props.(*schema.ChatProps), schema.Wallpaper(wallpaper)
 	props.ChatWallpaper, props.DarkMode, props.ShowReceiver = &value, dark, true
+	if schema.Shows(schema.Chats, platform, "typing") {
+		props.Receivers[0].Presence = "typing"
+	}
 	return p
 }
 

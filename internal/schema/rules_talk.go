@@ -68,11 +68,13 @@ func (c *checker) event(m *node, platform string, people map[string]bool) {
 	case "renamed":
 		c.requires(event, "name", "for an event of the kind renamed")
 		c.blank(event.get("name"))
+	case "screenshot":
+		if reason := c.noEffect(Chats, platform, kind); reason != "" {
+			c.ignored(event.get("kind"), "%s; an event of the kind text draws a line of your own", reason)
+		}
 	case "text":
 		c.requires(m, "text", "for an event of the kind text")
 		c.blank(m.get("text"))
-	case "screenshot":
-		c.notShown(event.get("kind"), Chats, platform, kind)
 	}
 	if kind != "added" && kind != "removed" {
 		c.ignored(event.get("who"), "has no effect on an event of the kind %s", kind)

@@ -26,7 +26,7 @@ type Call struct {
 
 // ChatEvent is what somebody did to the conversation, which the app says in its own words.
 type ChatEvent struct {
-	Kind string `json:"kind" jsonschema:"required,enum=joined,enum=left,enum=added,enum=removed,enum=renamed,enum=picture,enum=screenshot,enum=text" jsonschema_description:"What happened: somebody joined, left, added or removed the person named by who, renamed the group to name, changed its picture, or took a screenshot (only on apps that tell of it). text: the message's text is the line."`
+	Kind string `json:"kind" jsonschema:"required,enum=joined,enum=left,enum=added,enum=removed,enum=renamed,enum=picture,enum=screenshot,enum=text" jsonschema_description:"What happened: somebody joined, left, added or removed the person named by who, renamed the group to name, changed its picture, or took a screenshot, where the app says that. text: the message's text is the line."`
 	Who  string `json:"who,omitempty" jsonschema_description:"Id of the person who was added or removed."`
 	Name string `json:"name,omitempty" jsonschema_description:"New name of the group, of the kind renamed."`
 }

@@ -199,7 +199,7 @@ func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
 	}
 	first.Receivers = p.Receivers[:1]
 	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool {
-		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text" && m.Event.Kind != "screenshot"
+		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text"
 	})
 	return &first
 }
@@ -230,7 +230,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 	names := make([]string, 0, len(p.Receivers)+1)
 	for _, receiver := range p.Receivers {
 		if name := text.GivenName(receiver.Name); name != "" {
-			names = append(names, name)
+			names = append(names, isolated(name))
 		}
 		if len(chat.Faces) < 4 {
 			chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
@@ -250,13 +250,15 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 
 // company names the people that somebody is in a group with.
 func company(users []schema.ChatUser) string {
-	switch more := len(users) - 2; {
-	case more > 0:
-		return fmt.Sprintf("%s, %s, and %d more.", users[0].Name, users[1].Name, more)
-	case more == 0:
-		return users[0].Name + " and " + users[1].Name
+	first := isolated(users[0].Name)
+	if len(users) == 1 {
+		return first
 	}
-	return users[0].Name
+	second := isolated(users[1].Name)
+	if more := len(users) - 2; more > 0 {
+		return fmt.Sprintf("%s, %s, and %d more.", first, second, more)
+	}
+	return first + " and " + second
 }
 
 // isChannel reports whether a conversation is a channel, as option channels says.

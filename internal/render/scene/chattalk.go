@@ -131,15 +131,17 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	}
 }
 
-// knows reports whether the app has messages of this kind. It leaves out those that it does not have.
+// knows reports whether the app has such messages. It leaves out those that it does not have.
 func (b *builder) knows(m schema.ChatMessage) bool {
-	switch {
-	case m.Type == "typing":
-		return b.payload.RenderKind == schema.Video
-	case m.Type == "text" || m.Type == "image" || m.Type == "mixed":
+	switch m.Type {
+	case "text", "image", "mixed":
 		return true
-	case m.Type == "event" && m.Event != nil && m.Event.Kind == "screenshot":
-		return b.shows("screenshot")
+	case "event":
+		if m.Event != nil && m.Event.Kind == "screenshot" {
+			return b.shows("screenshot")
+		}
+	case "typing":
+		return b.payload.RenderKind == schema.Video
 	}
 	return b.shows(m.Type)
 }

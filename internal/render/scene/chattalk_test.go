@@ -72,6 +72,14 @@ func TestEventNamesFromRight(t *testing.T) {
 	if got, want := chat.Rows[len(chat.Rows)-1].Message.Plain, "\u2068نور\u2069 added Ben"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	p.ConversationType, p.Receivers[1].Name = "group-chat", "+46 70 174 06 05"
+	chat, _ = chatView(t, talkers(), p)
+	if want := "\u2068نور\u2069, +46 70 174 06 05, You"; chat.Members != want {
+		t.Errorf("the members are %q, want %q", chat.Members, want)
+	}
+	if want := "\u2068نور\u2069 and +46 70 174 06 05"; chat.Company != want {
+		t.Errorf("the company is %q, want %q", chat.Company, want)
+	}
 }
 
 // A line of the app ends the run of somebody's messages.
@@ -378,6 +386,23 @@ func TestRecordingOnDisc(t *testing.T) {
 		}
 		if heard != 3 {
 			t.Errorf("%s: what was heard is shown in %d looks, want one for each second", platform, heard)
+		}
+	}
+}
+
+// The dot of a recording that nobody has listened to goes when it begins to play.
+func TestUnheardDotGoes(t *testing.T) {
+	for platform, dot := range map[string]string{"telegram": `<i></i></span>`, "wechat": `class="unheard"`} {
+		var looks []bool
+		for _, item := range play(t, platform, nil, func(p *schema.ChatProps) {
+			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 3, PlayAfter: secs(1)}
+		}, "in: One", "in: Two", "in: Three").Storyboard.Items {
+			if item.Key == "message 1" {
+				looks = append(looks, strings.Contains(item.HTML, dot))
+			}
+		}
+		if len(looks) < 3 || !looks[0] || slices.Contains(looks[1:], true) {
+			t.Errorf("%s: the dot is there in the looks %v, want the first alone", platform, looks)
 		}
 	}
 }

@@ -23,6 +23,7 @@ func (b *builder) markup() text.Markup {
 		Times:    slices.Contains(o.Markup, "times"),
 		Cashtags: slices.Contains(o.Markup, "cashtags"),
 		Plain:    slices.Contains(o.Markup, "plain"),
+		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		LinkPath: o.LinkPath,
 	}

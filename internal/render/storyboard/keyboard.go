@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -115,6 +116,9 @@ func (p *presser) typeStrokes(t Typed) {
 // leads there, which is pressed halfway from the letter before.
 func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
 	plane := p.find(stroke.Key)
+	if plane < 0 {
+		plane = p.spells(stroke.Key)
+	}
 	if plane < 0 || plane == p.now.Plane {
 		return
 	}
@@ -175,6 +179,18 @@ func (p *presser) find(key string) int {
 		}
 	}
 	return -1
+}
+
+// spells returns the plane that letters without a key of their own, as those of Chinese, are spelled on: the one that shows
+// now if it has letters, else the first; -1 for what is no letter.
+func (p *presser) spells(key string) int {
+	if letter, _ := utf8.DecodeRuneInString(key); !unicode.IsLetter(letter) {
+		return -1
+	}
+	if kind := p.Planes[p.now.Plane].Kind; kind == "lower" || kind == "upper" {
+		return p.now.Plane
+	}
+	return 0
 }
 
 // press shows a key pressed for a time. A letter that no plane has presses nothing.

@@ -58,6 +58,8 @@ func TestKeyStates(t *testing.T) {
 		"I'm":      "u:I u:123 n:' l:m",
 		"a 😂 b":    "l:a l:  l:emoji e:😂 e:ABC l:  l:b",
 		"a界b":      "l:a l:b",
+		"1界a":      "u:123 n:1 n:ABC l:a",
+		"😂界 1，界":   "u:emoji e:😂 e:ABC l:  l:123 n:1 n:ABC",
 	} {
 		k := testKeyboard()
 		typed := sending(text).Type([][]DraftLine{broken(text, 40, false)}, 30)

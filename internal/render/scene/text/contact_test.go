@@ -64,6 +64,14 @@ func TestNoContacts(t *testing.T) {
 	}
 }
 
+// Where handles are domains, other names are not mentioned.
+func TestMentionsOfDomains(t *testing.T) {
+	got := string(Rich("@mia.example.org and @Mia Berg, @Mia", Markup{Mentions: true, Domains: true, Names: NewNames([]string{"Mia Berg"})}))
+	if want := `<a class="mention">@mia.example.org</a> and @Mia Berg, @Mia`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // Where only people are mentioned, all other names are text.
 func TestMentionsOfPeople(t *testing.T) {
 	people := Markup{People: true, Names: NewNames([]string{"Leo Martins", "Leo", "Ravi", "נועה לוי", "نور الدين"})}

@@ -25,6 +25,7 @@ type Markup struct {
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
 	Cashtags bool // $TSLA becomes <a class="cashtag">
 	Plain    bool // names in mentions have no dots and hyphens
+	Domains  bool // mentions are handles that are domains, such as @mia.example.org
 	Bare     bool // mentions are written without their "@"
 
 	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
@@ -149,6 +150,9 @@ func (m Markup) mention(text string) string {
 		return m.Names.find(rest)
 	}
 	name := findMention(rest)
+	if m.Domains && !strings.Contains(name, ".") {
+		return ""
+	}
 	if m.Plain {
 		name = rest[:wordEnd(rest[:min(len(rest), longestToken)])]
 	}
