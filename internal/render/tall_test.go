@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -87,13 +89,18 @@ const touchingLettersOnPage = `(name) => {
 	return { found: texts.filter(({ node }) => node.data.includes(name)).length, touching };
 }`
 
-// Letters with high and low marks have room between the lines above and below them, in names and in texts of several lines, in every look.
+// Letters with high and low marks have room between the lines above and below them, in names and in texts of several lines, in every look: the
+// looks take turns with three scripts, and with MOCKUP_LONG_TESTS each has all of them.
 func TestTallLettersHaveRoom(t *testing.T) {
 	t.Parallel()
-	r := Shared
-	for _, name := range []string{"رجب يحيى", "རྒྱལ་སྤྱི", "ကျော်စွာမြင့်"} {
-		names := 0
-		everyLook(t, func(t *testing.T, p *schema.Payload) {
+	scripts := []string{"رجب يحيى", "རྒྱལ་སྤྱི", "ကျော်စွာမြင့်"}
+	r, looks, names := Shared, 0, 0
+	everyLook(t, func(t *testing.T, p *schema.Payload) {
+		looks++
+		for i, name := range scripts {
+			if os.Getenv("MOCKUP_LONG_TESTS") == "" && i != looks%len(scripts) {
+				continue
+			}
 			var page struct {
 				Found    int
 				Touching []string
@@ -105,10 +112,40 @@ func TestTallLettersHaveRoom(t *testing.T) {
 				t.Errorf("touch, by CSS pixels: %q", page.Touching)
 			}
 			names += page.Found
-		})
-		if names < 150 {
-			t.Errorf("only %d names found", names)
 		}
+	})
+	if names < 150 {
+		t.Errorf("only %d names found", names)
+	}
+}
+
+// countMeasured counts how often texts of a page are measured when it is made to have room.
+const countMeasured = `() => {
+	const root = document.querySelector(".chat").parentElement, { inkLines, reach } = mockup, texts = mockup.texts(root).length;
+	let measured = 0;
+	mockup.inkLines = (node) => (measured++, inkLines.call(mockup, node));
+	mockup.reach = (element) => (measured++, reach.call(mockup, element));
+	mockup.makeRoom(root);
+	Object.assign(mockup, { inkLines, reach });
+	return { texts, measured };
+}`
+
+// A text of a long conversation in such a script is not measured anew for each text around it.
+func TestTallLettersAreMeasuredOnce(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	props := p.Props.(*schema.ChatProps)
+	first := props.Messages[0]
+	first.Type, first.Text = "text", strings.Repeat("رجب يحيى ", 12)
+	props.Messages = nil
+	for i := range 100 {
+		first.ID = fmt.Sprint("m", i)
+		props.Messages = append(props.Messages, first)
+	}
+	var page struct{ Texts, Measured int }
+	layOutPage(t, Shared, p, countMeasured, nil, &page)
+	if page.Texts < 200 || page.Measured > page.Texts {
+		t.Errorf("%d texts were measured %d times", page.Texts, page.Measured)
 	}
 }
 

@@ -27,52 +27,99 @@ Object.assign(mockup, {
   },
 
   // Makes room for such letters. iOS gives their lines more height than those of Latin letters: lines of a text get further apart if their
-  // letters could touch, and so do lines of which one stands below the other, such as the name and the state in a header.
+  // letters could touch, and so do lines of which one stands below the other, such as the name and the state in a header. All is measured
+  // before anything is moved, since Chromium lays the page out anew behind every move.
   makeRoom(root) {
     if (!this.tall.test(root.textContent)) return;
     const tall = this.texts(root).map(({ node }) => node).filter((node) => this.tall.test(node.data) && node.parentElement.getClientRects().length > 0);
-    for (const node of tall) this.spreadLines(node);
+    this.spreadLines(tall);
+    const uppers = new Set(), seen = new Set([root]);
     for (const node of tall) {
-      for (let part = node.parentElement; part !== root && !part.matches("[data-slot] > *, [data-scroll], .bar"); part = part.parentElement) {
-        if (part.previousElementSibling) this.moveApart(part.previousElementSibling, part);
-        if (part.nextElementSibling) this.moveApart(part, part.nextElementSibling);
+      for (let part = node.parentElement; !seen.has(part) && !part.matches("[data-slot] > *, [data-scroll], .bar"); part = part.parentElement) {
+        seen.add(part);
+        if (part.previousElementSibling) uppers.add(part.previousElementSibling);
+        if (part.nextElementSibling) uppers.add(part);
       }
     }
+    const lines = new Map(); // of each text
+    const moves = [...uppers].map((upper) => [upper, this.missingRoom(upper, upper.nextElementSibling, lines)]).filter(([, room]) => room > 0);
+    const margins = moves.map(([upper, room]) => parseFloat(getComputedStyle(upper).marginBottom) + Math.ceil(room) + "px");
+    moves.forEach(([upper], i) => (upper.style.marginBottom = margins[i]));
   },
 
-  // Gives the lines of a paragraph that such a text stands in the height that their letters need.
-  spreadLines(node) {
-    const text = node.parentElement, zoom = text.currentCSSZoom, lines = [];
-    for (const line of this.texts(this.block(text)).flatMap(({ node }) => this.inkLines(node)).sort((a, b) => a.baseline - b.baseline)) {
+  // Gives the lines of the paragraphs that such texts stand in the height that their letters need.
+  spreadLines(tall) {
+    const needs = new Map(); // of paragraphs
+    const heights = new Map(); // of the texts' elements
+    for (const { parentElement } of tall) {
+      const block = this.block(parentElement);
+      const height = parseFloat(getComputedStyle(parentElement).lineHeight);
+      const { ascent, descent } = this.reach(block);
+      if (ascent + descent + 1 <= height) continue;
+      if (!needs.has(block)) needs.set(block, this.neededHeight(block));
+      if (needs.get(block) > height) heights.set(parentElement, Math.ceil(needs.get(block)) + "px");
+    }
+    heights.forEach((height, element) => (element.style.lineHeight = height));
+  },
+
+  // Returns how high the lines of a paragraph have to be for their letters not to touch.
+  neededHeight(block) {
+    const zoom = block.currentCSSZoom, lines = [];
+    for (const line of this.texts(block).flatMap(({ node }) => this.inkLines(node)).sort((a, b) => a.baseline - b.baseline)) {
       const last = lines.at(-1);
       if (!last || line.baseline - last.baseline > 4 * zoom) lines.push(line);
       else Object.assign(last, { ascent: Math.max(last.ascent, line.ascent), descent: Math.max(last.descent, line.descent) });
     }
-    const need = Math.max(0, ...lines.slice(1).map(({ ascent }, i) => lines[i].descent + ascent + 1));
-    if (need > parseFloat(getComputedStyle(text).lineHeight)) text.style.lineHeight = Math.ceil(need) + "px";
+    return lines.slice(1).reduce((most, { ascent }, i) => Math.max(most, lines[i].descent + ascent + 1), 0);
   },
 
-  // Moves what stands below something else down, so that a pixel and a half is free between the letters of both.
-  moveApart(upper, lower) {
-    if ([upper, lower].some((part) => getComputedStyle(part).position === "absolute")) return;
-    const [above, below] = [upper, lower].map((part) => this.texts(part).flatMap(({ node }) => this.inkLines(node))), zoom = upper.currentCSSZoom;
-    let near = 0;
+  // Returns how much further down what stands below something else has to be, so that a pixel and a half is free between the letters of both.
+  missingRoom(upper, lower, lines) {
+    if ([upper, lower].some((part) => getComputedStyle(part).position === "absolute")) return 0;
+    const zoom = upper.currentCSSZoom, [top, bottom] = [this.reach(upper), this.reach(lower)];
+    if (bottom.first - top.last >= (1.5 + top.descent + bottom.ascent) * zoom) return 0;
+    const linesOf = (node) => lines.get(node) ?? lines.set(node, this.inkLines(node)).get(node);
+    const [above, below] = [upper, lower].map((part) => this.texts(part).flatMap(({ node }) => linesOf(node)));
+    let room = 0;
     for (const a of above) {
       for (const b of below) {
         if (a.left >= b.right || b.left >= a.right || b.baseline - a.baseline < 4 * zoom) continue; // they stand beside each other
-        near = Math.max(near, 1.5 + a.descent + b.ascent - (b.baseline - a.baseline) / zoom);
+        room = Math.max(room, 1.5 + a.descent + b.ascent - (b.baseline - a.baseline) / zoom);
       }
     }
-    if (near > 0) upper.style.marginBottom = parseFloat(getComputedStyle(upper).marginBottom) + Math.ceil(near) + "px";
+    return room;
+  },
+
+  // Returns the first and the last baseline of the texts of an element, and how far any letter reaches above and below its own.
+  reach(element) {
+    const all = { first: Infinity, last: -Infinity, ascent: 0, descent: 0 }, range = document.createRange();
+    for (const { node } of this.texts(element)) {
+      const ink = this.ink(node, node.data), below = ink.fontBoundingBoxDescent * node.parentElement.currentCSSZoom;
+      range.selectNodeContents(node);
+      for (const { bottom, width } of range.getClientRects()) {
+        if (width === 0) continue;
+        all.first = Math.min(all.first, bottom - below);
+        all.last = Math.max(all.last, bottom - below);
+        all.ascent = Math.max(all.ascent, ink.actualBoundingBoxAscent);
+        all.descent = Math.max(all.descent, ink.actualBoundingBoxDescent);
+      }
+    }
+    return all;
+  },
+
+  // Measures letters as a text on the page has them.
+  ink(node, letters) {
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(node.parentElement);
+    this.pen ??= new OffscreenCanvas(1, 1).getContext("2d");
+    this.pen.font = [fontStyle, fontWeight, fontSize, fontFamily].join(" ");
+    return this.pen.measureText(letters);
   },
 
   // Returns where the lines of a text stand on the page, and how far their letters reach above and below the baseline.
   inkLines(node) {
-    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(node.parentElement), zoom = node.parentElement.currentCSSZoom;
-    this.pen ??= new OffscreenCanvas(1, 1).getContext("2d");
-    this.pen.font = [fontStyle, fontWeight, fontSize, fontFamily].join(" ");
+    const zoom = node.parentElement.currentCSSZoom;
     return this.linesOf(node).map(({ text, left, right, bottom }) => {
-      const ink = this.pen.measureText(text);
+      const ink = this.ink(node, text);
       const baseline = bottom - ink.fontBoundingBoxDescent * zoom;
       return { left, right, baseline, ascent: ink.actualBoundingBoxAscent, descent: ink.actualBoundingBoxDescent };
     });
