@@ -18,6 +18,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
+	"golang.org/x/sync/errgroup"
 )
 
 // Options say how Chromium is started.
@@ -125,37 +126,26 @@ func (b *Browser) connect() error {
 	}
 	b.state.Session = b.page.SessionID
 	b.listen()
-	return atOnce(
-		func() error { return proto.FetchEnable{}.Call(b.page) },
-		func() error { return proto.InspectorEnable{}.Call(b.page) },
-		func() error { return proto.PageEnable{}.Call(b.page) },
-		func() error {
-			version, err := proto.BrowserGetVersion{}.Call(client)
-			if err == nil {
-				b.state.Version = version.Product
-			}
-			return err
-		},
-		func() error {
-			_, err := b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
-			return err
-		},
-	)
+	var calls errgroup.Group
+	calls.Go(func() error { return proto.FetchEnable{}.Call(b.page) })
+	calls.Go(func() error { return proto.InspectorEnable{}.Call(b.page) })
+	calls.Go(func() error { return proto.PageEnable{}.Call(b.page) })
+	calls.Go(func() error {
+		version, err := proto.BrowserGetVersion{}.Call(client)
+		if err == nil {
+			b.state.Version = version.Product
+		}
+		return err
+	})
+	calls.Go(func() error {
+		_, err := b.evaluate(writeShell(b.opts.Shell) + b.opts.Script)
+		return err
+	})
+	return calls.Wait()
 }
 
-// atOnce runs some calls at the same time and returns their errors.
-func atOnce(calls ...func() error) error {
-	errs := make([]error, len(calls))
-	var ended sync.WaitGroup
-	for i, call := range calls {
-		ended.Go(func() { errs[i] = call() })
-	}
-	ended.Wait()
-	return errors.Join(errs...)
-}
-
-// listen answers what the page asks for, and notices its end. The session tells of them once connect has enabled their domains; they
-// stay enabled when the browser is lent.
+// listen answers what the page asks for, and notices its end. Chromium reports both once connect has enabled their domains, which stay
+// enabled when the browser is lent.
 func (b *Browser) listen() {
 	messages := b.page.Browser().Context(b.ctx).Event()
 	go func() {
@@ -193,7 +183,7 @@ func firstPage(client *rod.Browser) (*rod.Page, error) {
 			return client.PageFromSession(attached.SessionID), nil
 		}
 	}
-	return nil, context.Cause(ctx)
+	return nil, fmt.Errorf("%w (it opened no page)", ErrCrashed) // the pipe has ended, perhaps before Chromium's process
 }
 
 // Version is Chromium's name and version, as in "HeadlessChrome/156.0.8078.79".

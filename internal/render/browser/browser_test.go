@@ -335,6 +335,27 @@ func TestDocumentGone(t *testing.T) {
 	}
 }
 
+// A Chromium that ends before it has opened a page has crashed, also where its process is not known to have ended.
+func TestEndsWithoutPage(t *testing.T) {
+	theirs, ours := connection(t)
+	chromium := newPipe(theirs, theirs)
+	go func() {
+		defer chromium.Close()
+		for range 2 { // to be told of targets, and to be attached to them
+			message, err := chromium.Read()
+			var request struct{ ID int }
+			if err != nil || json.Unmarshal(message, &request) != nil || chromium.Send(fmt.Appendf(nil, `{"id":%d,"result":{}}`, request.ID)) != nil {
+				return
+			}
+		}
+	}()
+	b := newBrowser(Options{}, newPipe(ours, ours))
+	defer b.cancel(errClosed)
+	if err := b.connect(); !errors.Is(err, ErrCrashed) || !strings.Contains(err.Error(), "no page") {
+		t.Errorf("error is %v, want ErrCrashed as it opened no page", err)
+	}
+}
+
 // Screenshots may be under way at the same time; each gets its own data.
 func TestPipeKeepsScreenshotsApart(t *testing.T) {
 	r, w, err := os.Pipe()
