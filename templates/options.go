@@ -30,7 +30,7 @@ type TextOptions struct {
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links.
 	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags places times cashtags styles plain bare"`
-	// Everybody lists the names behind an "@" that mention all people of a group (chats).
+	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
 	Styles Styles `yaml:"styles"`

@@ -261,7 +261,7 @@ func TestChatHeader(t *testing.T) {
 
 func TestMentions(t *testing.T) {
 	p := &schema.ChatProps{Messages: []schema.ChatMessage{says("a 2026-05-01T10:00:00Z @Ana Silva, @Ana, @Mia and @here: a@b @Ana Silvano @ <")}}
-	chat, _ := chatView(t, map[string]string{"markup": "[mentions]"}, p)
+	chat, _ := chatView(t, map[string]string{"markup": "[mentions]", "everybody": "[here]"}, p)
 	want := `<a class="mention">@Ana Silva</a>, <a class="mention">@Ana</a>, <a class="mention self">@Mia</a> and ` +
 		`<a class="mention self">@here</a>: a@b <a class="mention">@Ana</a> Silvano @ &lt;`
 	if got := string(chat.Rows[0].Message.Text); got != want {

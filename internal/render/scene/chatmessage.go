@@ -188,10 +188,10 @@ func (b *builder) drawn(name string) template.HTML {
 func (b *builder) chatMarkup(p *schema.ChatProps) text.Markup {
 	m := b.markup()
 	m.Emoticons = b.emoticons
-	m.Self = p.Sender.Name
+	m.Self, m.Everybody = p.Sender.Name, b.manifest.Options.Text.Everybody
 	anybody := b.isChannel(p) // the payload names few of those who are in a channel
 	m.People, m.Mentions = m.People && !anybody && (m.Mentions || b.isGroup(p)), m.Mentions && (anybody || !m.People)
-	names := append([]string{p.Sender.Name}, b.manifest.Options.Text.Everybody...)
+	names := append([]string{p.Sender.Name}, m.Everybody...)
 	for _, receiver := range p.Receivers {
 		names = append(names, receiver.Name)
 	}

@@ -220,17 +220,17 @@ func TestContactsAndMentionsOfApps(t *testing.T) {
 // In a channel, of whose people the payload names few, anybody is mentioned; in a group of Discord and Teams its members, and all of them at once.
 func TestMentionsInChannels(t *testing.T) {
 	for _, test := range []struct{ platform, group, want string }{
-		{"discord", "lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a>`},
-		{"discord", "Lake", `@Ida <a class="mention self">@everyone</a>`},
-		{"slack", "Lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a>`},
-		{"microsoftTeams", "Lake", `@Ida <a class="mention self">@everyone</a>`},
-		{"messenger", "Lake", `@Ida <a class="mention self">@everyone</a>`},
-		{"signal", "Lake", `@Ida @everyone`},
+		{"discord", "lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a> <a class="mention">@channel</a>`},
+		{"discord", "Lake", `@Ida <a class="mention self">@everyone</a> @channel`},
+		{"slack", "Lake", `<a class="mention">@Ida</a> <a class="mention self">@everyone</a> <a class="mention self">@channel</a>`},
+		{"microsoftTeams", "Lake", `@Ida <a class="mention self">@everyone</a> @channel`},
+		{"messenger", "Lake", `@Ida <a class="mention self">@everyone</a> @channel`},
+		{"signal", "Lake", `@Ida @everyone @channel`},
 	} {
 		p := &schema.ChatProps{
 			Platform: test.platform, Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "noah", Name: "Noah"}},
 			ConversationType: "group-chat", GroupChatSettings: &schema.GroupChatSettings{Name: test.group},
-			Messages: []schema.ChatMessage{{ID: "a", UserID: "noah", Type: "text", Text: "@Ida @everyone", Timestamp: "2026-03-01T09:00:00Z"}},
+			Messages: []schema.ChatMessage{{ID: "a", UserID: "noah", Type: "text", Text: "@Ida @everyone @channel", Timestamp: "2026-03-01T09:00:00Z"}},
 		}
 		chat := build(t, schema.Chats, test.platform, p).View.Body.(*Chat)
 		if got := string(messagesOf(chat)[0].Text); got != test.want {

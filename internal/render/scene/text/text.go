@@ -38,6 +38,8 @@ type Markup struct {
 	Handles map[string]string // names that stand for mentioned handles, where mentions are bare
 	Names   Names             // people whose whole names are mentions, although they have spaces
 	Self    string            // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
+
+	Everybody []string // names that mention all people of a group
 }
 
 // Style is a delimiter and the element that it makes of what stands between two of it.
@@ -168,7 +170,7 @@ func (m Markup) isSelf(name string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(m.Self, " ")
-	return name == m.Self || name == first || slices.Contains([]string{"channel", "here", "everyone"}, name)
+	return name == m.Self || name == first || slices.Contains(m.Everybody, name)
 }
 
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
