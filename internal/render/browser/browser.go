@@ -147,10 +147,11 @@ func (b *Browser) connect() error {
 // listen answers what the page asks for, and notices its end. Chromium reports both once connect has enabled their domains, which stay
 // enabled when the browser is lent.
 func (b *Browser) listen() {
+	session := b.page.SessionID
 	messages := b.page.Browser().Context(b.ctx).Event()
 	go func() {
 		for message := range messages {
-			if message.SessionID == b.state.Session {
+			if message.SessionID == session {
 				b.notice(message)
 			}
 		}
