@@ -3,6 +3,7 @@ package scripts_test
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,9 @@ echo ci >>"$LOG"; sleep 0.1; mkdir -p node_modules`,
 echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 	"go": `[ "$1 $2" = "env GOVERSION" ] && { echo go1.26.0; exit; }
 [ "$1" = env ] && { echo auto; exit; }
+[ "$1 $2" = "mod download" ] && exit
+[ "$1" = list ] && { echo "$HOME/../chroma"; exit; }
+[ "$1" = vet ] && { echo lexers >>"$LOG"; exit; }
 [ "$1" = generate ] && { echo apps >>"$LOG"; exit; }
 [ "$1 $2" = "run ./internal/studio/bundle" ] && { echo page >>"$LOG"; cat studio/src/studio.ts studio/package-lock.json >"$4/index.html"; exit; }
 [ "$1" = run ] && { echo phone >>"$LOG"; exit; }
@@ -30,7 +34,7 @@ echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.
 }
 
 // plain are the ordinary commands that the scripts use.
-var plain = strings.Fields("awk bash cat chmod cksum cmp cp dirname env find flock id mkdir mv readlink rm sleep sort xargs")
+var plain = strings.Fields("awk bash cat chmod cksum cmp cp dirname env find flock grep id mkdir mv readlink rm sleep sort xargs")
 
 type checkout struct{ root, bin, log string }
 
@@ -46,7 +50,12 @@ func newCheckout(t *testing.T) checkout {
 		}
 		c.write(t, "scripts/"+name, string(data))
 	}
-	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n")
+	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.27.0\n)\n")
+	c.write(t, "internal/render/scene/text/lexers/registry.go", "first")
+	for _, name := range []string{"lexers.go", "html.go", "html_test.go", "embedded/css.xml"} {
+		c.write(t, "../chroma/lexers/"+name, "first")
+	}
+	c.write(t, "../chroma/lexers/dns.go", "package lexers\n\nfunc init() { // teaches\n")
 	for _, name := range []string{"go.sum", "docs/payload.md", "docs/pictures/a.jpg", "examples/chats/a.yaml", "cmd/mockup/main.go", "internal/a.go", "internal/a_test.go", "internal/testdata/a", "internal/render/phone/a.js",
 		"internal/schema/apps.go", "internal/schema/generate/main.go", "internal/studio/bundle/main.go", "internal/studio/page/.keep",
 		"studio/package-lock.json", "studio/src/studio.ts",
@@ -116,7 +125,7 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets apps phone ci page build"},
+		{"first run", func(t *testing.T) {}, "ci assets apps lexers phone ci page build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
 		{"page of the studio", func(t *testing.T) { c.write(t, "studio/src/studio.ts", "other") }, "page build"},
@@ -133,6 +142,10 @@ func TestSetupSeesChanges(t *testing.T) {
 		{"platform's manifest", func(t *testing.T) { c.write(t, "templates/chats/b/platform.yaml", "other") }, "assets apps build"},
 		{"what was written from it", func(t *testing.T) { c.write(t, "internal/schema/apps.go", "other") }, "apps build"},
 		{"npm's lock", func(t *testing.T) { c.write(t, "templates/package-lock.json", "other") }, "ci assets phone build"},
+		{"chroma", func(t *testing.T) {
+			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.28.0\n)\n")
+		}, "lexers page build"},
+		{"lexers removed", func(t *testing.T) { remove(t, "internal/render/scene/text/lexers/embedded") }, "lexers"},
 		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
 		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},
 		{"collector", func(t *testing.T) { c.write(t, "scripts/assets.mjs", "other") }, "assets build"},
@@ -156,13 +169,35 @@ func TestSetupSeesChanges(t *testing.T) {
 	}
 }
 
+// Of chroma's lexers, all are copied but those files that are chroma's own registry, tests, or only recognize languages.
+func TestSetupCopiesLexers(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	const folder = "internal/render/scene/text/lexers/"
+	c.write(t, folder+"old.go", "of an older chroma")
+	if _, said, err := c.setup(t); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	var found []string
+	for _, pattern := range []string{"*.go", "embedded/*"} {
+		names, err := fs.Glob(os.DirFS(filepath.Join(c.root, folder)), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, names...)
+	}
+	if want := "html.go registry.go embedded/css.xml"; strings.Join(found, " ") != want {
+		t.Errorf("the folder has %q, want %q", found, want)
+	}
+}
+
 // Where the 3D phone cannot be drawn now, it is drawn when it is needed.
 func TestSetupWithoutPhone(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
 	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1 $2" = "run ./internal/render/phone/prepare" ] && exit 1`+"\n"+standIns["go"]+"\n")
 	done, said, err := c.setup(t)
-	if err != nil || done != "ci assets apps ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
+	if err != nil || done != "ci assets apps lexers ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
 		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
@@ -191,7 +226,7 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps phone ci page build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps lexers phone ci page build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }

@@ -3,7 +3,6 @@ package text
 import (
 	"fmt"
 	"html/template"
-	"regexp"
 	"strconv"
 
 	"github.com/yuin/goldmark/ast"
@@ -31,8 +30,8 @@ func (n *citation) Dump(source []byte, level int) { ast.DumpHelper(n, source, le
 type citationParser struct{ sources []string }
 
 var (
-	citationRun    = regexp.MustCompile(`^(?:\[\d{1,3}(?:,\s?\d{1,3})*\])+`)
-	citationNumber = regexp.MustCompile(`\d+`)
+	citationRun    = pattern(`^(?:\[\d{1,3}(?:,\s?\d{1,3})*\])+`)
+	citationNumber = pattern(`\d+`)
 )
 
 // Trigger implements parser.InlineParser.
@@ -41,12 +40,12 @@ func (citationParser) Trigger() []byte { return []byte{'['} }
 // Parse implements parser.InlineParser. A number that no source has is no citation, and neither is the text of a link.
 func (p citationParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	run := citationRun.Find(line)
+	run := citationRun().Find(line)
 	if run == nil || len(line) > len(run) && line[len(run)] == '(' {
 		return nil
 	}
 	n := &citation{more: -1}
-	for _, number := range citationNumber.FindAll(run, -1) {
+	for _, number := range citationNumber().FindAll(run, -1) {
 		i, _ := strconv.Atoi(string(number)) // of three digits at most
 		if i < 1 || i > len(p.sources) {
 			return nil

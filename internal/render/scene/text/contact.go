@@ -1,9 +1,7 @@
 package text
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,7 +13,7 @@ const (
 	longestPhone = 32
 )
 
-var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._%+-]*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.)+[a-zA-Z]{2,24}\b`)
+var emailPattern = pattern(`^[a-zA-Z0-9][a-zA-Z0-9._%+-]*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.)+[a-zA-Z]{2,24}\b`)
 
 // findEmail returns the email address that a text begins with.
 func findEmail(text string) string {
@@ -24,7 +22,7 @@ func findEmail(text string) string {
 	if at < 1 || start[at] != '@' {
 		return ""
 	}
-	found := emailPattern.FindString(window(text, longestEmail))
+	found := emailPattern().FindString(window(text, longestEmail))
 	if strings.HasPrefix(text[len(found):], "@") {
 		return ""
 	}
@@ -33,32 +31,28 @@ func findEmail(text string) string {
 
 // phonePattern has the ways in which telephone numbers are written that nothing else is. Groups of digits without a country's
 // code need separators that are all the same, so that dates, amounts and numbers of orders do not match.
-var phonePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:` + strings.Join([]string{
-		// A country's code: +1 and +7 have ten digits behind them, Italy alone a zero.
-		`\+[17][ .-]?\(?[2-9]\d\d\)?[ .-]?\d{3}[ .-]?\d{2}[ .-]?\d{2}`,
-		`\+(?:39|[2-689]\d\d?)[ .-]?(?:\(0\)[ .-]?)?\(?[1-9]\d{0,4}\)?(?:[ .-]?\d{1,11}){1,5}`,
-		`\+39[ .-]?0\d{1,3}(?:[ .-]?\d{2,8}){1,3}`,
-		// North America.
-		`(?:1[ .-])?\([2-9]\d\d\) ?\d{3}[ .-]\d{4}`,
-		`(?:1-)?[2-9]\d\d-\d{3}-\d{4}`,
-		`(?:1\.)?[2-9]\d\d\.\d{3}\.\d{4}`,
-		`(?:\+1[ -]555[ -]|555-)\d{4}`, // the exchange of numbers in fiction
-		// A zero that stands for the country: France; Britain, Germany, Australia, Japan, Israel and others.
-		`0[1-9](?:(?: \d\d){4}|(?:\.\d\d){4}|(?:-\d\d){4})`,
-		`\(?0[1-9]\d{1,3}\)?(?: \d{6,8}|-\d{6,8}| \d{3,4} \d{3,4}|-\d{3,4}-\d{3,4})`,
-		`\(?0[1-9]\d{3}\)? (?:\d{6}|\d{3} \d{3})`,
-		`0[1-9](?: \d{4} \d{4}|-\d{4}-\d{4}|-\d{3}-\d{4}|-\d{7})`,
-		// Brazil and China.
-		`\([1-9]\d\) 9?\d{4}-\d{4}`,
-		`1[3-9]\d(?: \d{4} \d{4}|-\d{4}-\d{4})`,
-	}, "|") + `)$`)
-})
+var phonePattern = pattern(`^(?:` + strings.Join([]string{
+	// A country's code: +1 and +7 have ten digits behind them, Italy alone a zero.
+	`\+[17][ .-]?\(?[2-9]\d\d\)?[ .-]?\d{3}[ .-]?\d{2}[ .-]?\d{2}`,
+	`\+(?:39|[2-689]\d\d?)[ .-]?(?:\(0\)[ .-]?)?\(?[1-9]\d{0,4}\)?(?:[ .-]?\d{1,11}){1,5}`,
+	`\+39[ .-]?0\d{1,3}(?:[ .-]?\d{2,8}){1,3}`,
+	// North America.
+	`(?:1[ .-])?\([2-9]\d\d\) ?\d{3}[ .-]\d{4}`,
+	`(?:1-)?[2-9]\d\d-\d{3}-\d{4}`,
+	`(?:1\.)?[2-9]\d\d\.\d{3}\.\d{4}`,
+	`(?:\+1[ -]555[ -]|555-)\d{4}`, // the exchange of numbers in fiction
+	// A zero that stands for the country: France; Britain, Germany, Australia, Japan, Israel and others.
+	`0[1-9](?:(?: \d\d){4}|(?:\.\d\d){4}|(?:-\d\d){4})`,
+	`\(?0[1-9]\d{1,3}\)?(?: \d{6,8}|-\d{6,8}| \d{3,4} \d{3,4}|-\d{3,4}-\d{3,4})`,
+	`\(?0[1-9]\d{3}\)? (?:\d{6}|\d{3} \d{3})`,
+	`0[1-9](?: \d{4} \d{4}|-\d{4}-\d{4}|-\d{3}-\d{4}|-\d{7})`,
+	// Brazil and China.
+	`\([1-9]\d\) 9?\d{4}-\d{4}`,
+	`1[3-9]\d(?: \d{4} \d{4}|-\d{4}-\d{4})`,
+}, "|") + `)$`)
 
 // notPhone is what is written before numbers of other things.
-var notPhone = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:order|invoice|ticket|ref|reference|tracking|parcel|case|booking|flight|serial|account|iban|card|code|pin|id|isbn)(?: (?:number|no|nr|id|is))?[\s:.#]*$`)
-})
+var notPhone = pattern(`(?i)(?:^|[^\pL])(?:order|invoice|ticket|ref|reference|tracking|parcel|case|booking|flight|serial|account|iban|card|code|pin|id|isbn)(?: (?:number|no|nr|id|is))?[\s:.#]*$`)
 
 // findPhone returns the telephone number that a text begins with. All digits that stand together have to be the number:
 // a part of a longer one is none. The text before it also decides.

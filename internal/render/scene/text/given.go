@@ -1,21 +1,18 @@
 package text
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // phoneNumber is a telephone number that stands in the place of a name: at least six digits, and what is written between them.
-var phoneNumber = regexp.MustCompile(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
+var phoneNumber = pattern(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
 
 // title is an abbreviated title, or a word that is one without a full stop. Capital letters are none, but initials.
-var title = regexp.MustCompile(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
+var title = pattern(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
 
 // GivenName returns the word by which an app calls somebody: the first of the name, behind abbreviated titles ("Dr. Ada King" is
 // Ada; "A. King" is A.). A telephone number stays whole.
 func GivenName(name string) string {
 	words := strings.Fields(name)
-	if phoneNumber.MatchString(name) {
+	if phoneNumber().MatchString(name) {
 		return strings.Join(words, " ")
 	}
 	words = withoutTitles(words)
@@ -27,7 +24,7 @@ func GivenName(name string) string {
 
 // withoutTitles returns the words of a name behind its titles. The last word is none.
 func withoutTitles(words []string) []string {
-	for len(words) > 1 && title.MatchString(words[0]) {
+	for len(words) > 1 && title().MatchString(words[0]) {
 		words = words[1:]
 	}
 	return words

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/dlclark/regexp2/v2"
+	"mockup/internal/render/scene/text/lexers"
 )
 
 // Bounds of colouring. Lexers take about 2 µs a byte, but some take a time that grows with the square of a block's length

@@ -13,7 +13,7 @@ import (
 // letter or digit, an emoji for instance, do not count. Of a name in Chinese, Japanese or Korean it is one letter, as is usual for
 // such names. A telephone number has none.
 func Initials(name string, most int) string {
-	if phoneNumber.MatchString(name) {
+	if phoneNumber().MatchString(name) {
 		return ""
 	}
 	var letters []string

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -30,10 +29,10 @@ const (
 
 // tooLarge finds lengths of 100 em and more in the styles of a typeset formula: those are no formulas to be read, but
 // sums of spaces, and would make a picture of any height.
-var tooLarge = regexp.MustCompile(`[:-]\d{3,}(?:\.\d+)?em`)
+var tooLarge = pattern(`[:-]\d{3,}(?:\.\d+)?em`)
 
 // chemistry finds formulas that mhchem reads, which takes as long as eight times as much of others.
-var chemistry = regexp.MustCompile(`\\(?:ce|pu)\b`)
+var chemistry = pattern(`\\(?:ce|pu)\b`)
 
 // katexProgram is KaTeX, compiled once, in some 0.2 s.
 var katexProgram = sync.OnceValues(func() (*goja.Program, error) {
@@ -124,7 +123,7 @@ func (t *Typesetter) Typeset(tex string, display bool) (template.HTML, error) {
 // attempt typesets a formula that is within the bounds.
 func (t *Typesetter) attempt(f formula) (template.HTML, error) {
 	length := len(f.tex)
-	if chemistry.MatchString(f.tex) {
+	if chemistry().MatchString(f.tex) {
 		length *= 8
 	}
 	if t.source += length; length > longestFormula || t.source > mostFormulas {
@@ -137,7 +136,7 @@ func (t *Typesetter) attempt(f formula) (template.HTML, error) {
 	if err != nil {
 		return "", err
 	}
-	if tooLarge.MatchString(markup) {
+	if tooLarge().MatchString(markup) {
 		return "", &FormulaError{"the formula is too large"}
 	}
 	return template.HTML(templates.MathsOpen + markup + templates.MathsClose), nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,7 @@ const (
 )
 
 // tooDeep finds a line that opens forty quotes and lists.
-var tooDeep = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
+var tooDeep = pattern(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
 
 // MarkdownOptions say how an app writes answers.
 type MarkdownOptions struct {
@@ -66,7 +65,7 @@ func Markdown(answer string, o MarkdownOptions) (template.HTML, MarkdownNotes, e
 		return "", MarkdownNotes{}, nil
 	}
 	answer = strings.ToValidUTF8(answer, "\uFFFD") // goldmark 1.8.7 panics on some stray bytes
-	if len(answer) > LongestMarkdown || tooDeep.MatchString(answer) {
+	if len(answer) > LongestMarkdown || tooDeep().MatchString(answer) {
 		return Plain(answer), MarkdownNotes{Plain: true}, nil
 	}
 	var out bytes.Buffer
@@ -173,7 +172,7 @@ func writeList(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 type breakParser struct{}
 
 // breakTag is <br> in each of its forms.
-var breakTag = regexp.MustCompile(`^<[bB][rR]\s*/?>`)
+var breakTag = pattern(`^<[bB][rR]\s*/?>`)
 
 // Trigger implements parser.InlineParser.
 func (breakParser) Trigger() []byte { return []byte{'<'} }
@@ -181,7 +180,7 @@ func (breakParser) Trigger() []byte { return []byte{'<'} }
 // Parse implements parser.InlineParser.
 func (breakParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
-	tag := breakTag.Find(line)
+	tag := breakTag().Find(line)
 	if tag == nil {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"html/template"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -118,7 +117,7 @@ func (mathsInlineParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) 
 		return nil
 	}
 	after, _ := block.PeekLine()
-	if strings.HasPrefix(d.open, "$") && (joins(before) || len(after) > 0 && joins(rune(after[0])) && !ending.Match(after)) {
+	if strings.HasPrefix(d.open, "$") && (joins(before) || len(after) > 0 && joins(rune(after[0])) && !ending().Match(after)) {
 		return nil
 	}
 	return &mathsInline{delimiter: d, tex: tex}
@@ -154,7 +153,7 @@ func readFormula(block text.Reader, d delimiter) (string, bool) {
 // A formula can have the ending of a word all the same: the $n$th.
 func joins(r rune) bool { return r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '$' }
 
-var ending = regexp.MustCompile(`^(?:st|nd|rd|th|s|es)\b`)
+var ending = pattern(`^(?:st|nd|rd|th|s|es)\b`)
 
 // believes reports whether what stands between delimiters is a formula. Brackets with backslashes have no other use than
 // formulas, save that \[ … \] may be brackets around a word. Dollars have.
@@ -166,15 +165,15 @@ func (d delimiter) believes(tex string) bool {
 	case "$":
 		return trimmed == tex && !strings.Contains(tex, "\n") && isFormula(tex)
 	}
-	return isFormula(trimmed) && texSigns.MatchString(trimmed)
+	return isFormula(trimmed) && texSigns().MatchString(trimmed)
 }
 
 var (
-	texSigns = regexp.MustCompile(`[\\^_=<>+*/|!()\[\]{}≤≥≠≈±×·÷→∈∑∫√∞-]`)
-	notTeX   = regexp.MustCompile("[–—…“”‘’«»€£¥₹]") // of texts, and in no formula
-	words    = regexp.MustCompile(`\pL+`)
-	twoWords = regexp.MustCompile(`\pL{3,}\s+\pL{2}`)
-	twoAlone = regexp.MustCompile(`(?:^|[\s(])\pL{2}\s+[\pL\d]`)
+	texSigns = pattern(`[\\^_=<>+*/|!()\[\]{}≤≥≠≈±×·÷→∈∑∫√∞-]`)
+	notTeX   = pattern("[–—…“”‘’«»€£¥₹]") // of texts, and in no formula
+	words    = pattern(`\pL+`)
+	twoWords = pattern(`\pL{3,}\s+\pL{2}`)
+	twoAlone = pattern(`(?:^|[\s(])\pL{2}\s+[\pL\d]`)
 )
 
 // functions are the words that formulas have without a backslash.
@@ -184,14 +183,14 @@ var functions = strings.Fields("sin cos tan cot sec csc log exp max min lim sup 
 // as arguments of commands and indices, or one by one beside commands: "area = \pi r^2". A price or two, with what stands
 // between their dollars, is none: "5 and ", "3M/", "20 (or 18 €)".
 func isFormula(tex string) bool {
-	if tex == "" || strings.ContainsAny(tex[len(tex)-1:], "/,;:.-") || tex[0] == '/' || notTeX.MatchString(tex) {
+	if tex == "" || strings.ContainsAny(tex[len(tex)-1:], "/,;:.-") || tex[0] == '/' || notTeX().MatchString(tex) {
 		return false
 	}
 	rest, commands := withoutArguments(tex)
-	if slices.ContainsFunc(words.FindAllString(rest, -1), prose) && (!commands || twoWords.MatchString(rest)) {
+	if slices.ContainsFunc(words().FindAllString(rest, -1), prose) && (!commands || twoWords().MatchString(rest)) {
 		return false
 	}
-	return strings.ContainsAny(tex, `\^_`) || !twoAlone.MatchString(rest) // "2 to 3" is no product
+	return strings.ContainsAny(tex, `\^_`) || !twoAlone().MatchString(rest) // "2 to 3" is no product
 }
 
 // withoutArguments returns a formula with a backslash in place of each command, its arguments and indices, and whether it

@@ -3,6 +3,7 @@ package text
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -12,14 +13,19 @@ const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|
 // twitter-text allows, such as the joiners of Persian, the middle dots of Catalan and Japanese, and the dots between syllables of Tibetan.
 const tagLetter = `[\pL\pM\pN_\x{200c}\x{200d}\x{b7}\x{5be}\x{5f3}\x{5f4}\x{f0b}\x{f0c}\x{30a0}\x{30fb}\x{ff5e}\x{301c}]`
 
+// pattern compiles a pattern when it is first used, not at every start.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 var (
-	linkPattern    = regexp.MustCompile(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
-	hostPattern    = regexp.MustCompile(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
-	mentionPattern = regexp.MustCompile(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
-	placePattern   = regexp.MustCompile(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
-	timePattern    = regexp.MustCompile(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
-	cashtagPattern = regexp.MustCompile(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`) // as X's twitter-text has it
-	hashtagPattern = regexp.MustCompile(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
+	linkPattern    = pattern(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
+	hostPattern    = pattern(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
+	mentionPattern = pattern(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
+	placePattern   = pattern(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
+	timePattern    = pattern(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
+	cashtagPattern = pattern(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`) // as X's twitter-text has it
+	hashtagPattern = pattern(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
 )
 
 // Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the
@@ -43,7 +49,7 @@ func window(text string, most int) string {
 // findLink returns the address that a text begins with. Most words are no address, which their first characters show.
 func findLink(text string) string {
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "www.") {
-		return linkPattern.FindString(window(text, longestToken))
+		return linkPattern().FindString(window(text, longestToken))
 	}
 	end := strings.IndexFunc(text, func(r rune) bool { return !isHost(r) })
 	if end < 0 {
@@ -55,9 +61,9 @@ func findLink(text string) string {
 	if strings.IndexByte(text[:end], '.') < 0 {
 		return ""
 	}
-	host := hostPattern.FindString(text[:end])
+	host := hostPattern().FindString(text[:end])
 	if host != "" && strings.HasPrefix(text[len(host):], "/") {
-		return linkPattern.FindString(window(text, longestToken))
+		return linkPattern().FindString(window(text, longestToken))
 	}
 	if strings.HasPrefix(text[len(host):], "@") { // the beginning of an email address
 		return ""
@@ -75,18 +81,18 @@ func findMention(text string) string {
 	if end < 0 {
 		end = len(text)
 	}
-	return mentionPattern.FindString(text[:min(end, longestToken)])
+	return mentionPattern().FindString(text[:min(end, longestToken)])
 }
 
 func findHashtag(text string) string {
 	if next, _ := utf8.DecodeRuneInString(text[1:]); !isWord(next) {
 		return ""
 	}
-	return hashtagPattern.FindString(window(text, longestToken))
+	return hashtagPattern().FindString(window(text, longestToken))
 }
 
-func findCashtag(text string) string { return cashtagPattern.FindString(window(text, longestCash)) }
+func findCashtag(text string) string { return cashtagPattern().FindString(window(text, longestCash)) }
 
-func findPlace(text string) string { return placePattern.FindString(window(text, longestPlace)) }
+func findPlace(text string) string { return placePattern().FindString(window(text, longestPlace)) }
 
-func findTime(text string) string { return timePattern.FindString(window(text, longestTime)) }
+func findTime(text string) string { return timePattern().FindString(window(text, longestTime)) }
