@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"image"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/storyboard"
@@ -53,6 +54,9 @@ type spots struct {
 
 // findSpots finds texts, and the payload's images, on the sprites of a video that the page shows.
 func (d *document) findSpots(ctx context.Context, b *browser.Browser, board *storyboard.Storyboard, texts []Text) (spots, error) {
+	if board.Still {
+		return d.findStillSpots(ctx, b, texts)
+	}
 	items := []string{}
 	for _, item := range board.Items {
 		items = append(items, item.Path)
@@ -66,6 +70,16 @@ func (d *document) findSpots(ctx context.Context, b *browser.Browser, board *sto
 	var all spots
 	for _, f := range found {
 		all.paths, all.areas = append(all.paths, f.Path), append(all.areas, video.Spot{Sprite: f.Sprite, Area: f.Box.Rect()})
+	}
+	return all, err
+}
+
+// findStillSpots does the same for a page that stands still.
+func (d *document) findStillSpots(ctx context.Context, b *browser.Browser, texts []Text) (all spots, err error) {
+	places, err := d.findPlaces(ctx, b, texts)
+	for _, p := range places {
+		area := image.Rect(p.X, p.Y, p.X+p.Width, p.Y+p.Height)
+		all.paths, all.areas = append(all.paths, p.Path), append(all.areas, video.Spot{Sprite: video.NoSprite, Area: area})
 	}
 	return all, err
 }

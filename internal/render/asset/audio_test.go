@@ -68,7 +68,7 @@ func TestLoadAudio(t *testing.T) {
 	local := New(Options{Dir: dir, Placeholder: true})
 	defer local.Close()
 	loaded, warnings, err := local.LoadAudio(t.Context(), []Ref{{"f", "a.wav"}, {"g", "none.wav"}})
-	if err != nil || len(loaded) != 1 || len(warnings) != 1 || !strings.HasSuffix(warnings[0].String(), "; it is left out") {
+	if err != nil || len(loaded) != 1 || len(warnings) != 1 || !strings.HasPrefix(warnings[0].String(), "g: load audio file (none.wav): ") || !strings.HasSuffix(warnings[0].String(), "; it is left out") {
 		t.Errorf("%v, %d loaded, warnings %v", err, len(loaded), warnings)
 	}
 }

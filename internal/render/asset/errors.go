@@ -32,11 +32,15 @@ func Failed(kind string, fields []string, value string, err error) *Error {
 
 // Error names up to three of the fields.
 func (e *Error) Error() string {
-	fields, more := e.Fields, ""
-	if n := len(fields) - 3; n > 0 {
-		fields, more = fields[:3], fmt.Sprintf(" and %d more", n)
+	return fmt.Sprintf("load %s %s (%s): %v", e.Kind, list(e.Fields, 3), e.Address, e.Err)
+}
+
+// list names fields, up to some of them.
+func list(fields []string, most int) string {
+	if n := len(fields) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(fields[:most], ", "), n)
 	}
-	return fmt.Sprintf("load %s %s%s (%s): %v", e.Kind, strings.Join(fields, ", "), more, e.Address, e.Err)
+	return strings.Join(fields, ", ")
 }
 
 // Unwrap returns the cause.
@@ -84,12 +88,16 @@ func (e Errors) Unwrap() []error {
 // Warning says that a placeholder is shown in place of an image, or that an audio or video file is left out.
 type Warning struct{ Cause *Error }
 
-// String names what is missing, and why.
+// String names what is missing, and why. It begins with the first of the fields, as all warnings about fields do.
 func (w Warning) String() string {
-	if w.Cause.Kind != ImageKind {
-		return w.Cause.Error() + "; it is left out"
+	e, others, instead := w.Cause, "", "a placeholder is shown instead"
+	if len(e.Fields) > 1 {
+		others = ", also of " + list(e.Fields[1:], 2)
 	}
-	return w.Cause.Error() + "; a placeholder is shown instead"
+	if e.Kind != ImageKind {
+		instead = "it is left out"
+	}
+	return fmt.Sprintf("%s: load %s (%s)%s: %v; %s", e.Fields[0], e.Kind, e.Address, others, e.Err, instead)
 }
 
 // address returns a reference as messages may show it.

@@ -28,25 +28,42 @@ func (v *chatVideo) startFilms() {
 			}
 		}
 	}
+	v.countDown()
 }
 
-// mostLeft is how often the time that is left of a film changes: each second is a look of its message, which is captured twice.
-const mostLeft = 60
+// mostLeft is how often the time that is left of a film changes, and mostLeftTogether that of all films: each second is a look of its
+// message, which is captured twice.
+const (
+	mostLeft         = 60
+	mostLeftTogether = 180
+)
+
+// countDown notes for how many seconds each film counts down, where the app counts them. The first films come first.
+func (v *chatVideo) countDown() {
+	v.left = map[int]int{}
+	room, warned := mostLeftTogether, false
+	for i, m := range v.messages {
+		clip := m.view.clip()
+		if clip == nil || !clip.Plays || clip.GIF || !v.manifest.Options.Chat.FilmLeft {
+			continue
+		}
+		plays := (v.plan.Length - v.board.Films[clip.Film].From - 1) / time.Second // whole seconds before the end
+		wanted := min(mostLeft, int(max(0, plays)))
+		v.left[i] = min(wanted, room)
+		if room -= v.left[i]; v.left[i] < wanted && !warned {
+			v.warn("adjusted", "props.messages.%d.video: the lengths of all videos together count down for %d seconds at most; from this one on they stand still; "+
+				"leave file out where a picture is enough", m.index, mostLeftTogether)
+			warned = true
+		}
+	}
+}
 
 // leftEvents lists the seconds of the film that plays in a message, where the app counts them, the latest first.
 func (v *chatVideo) leftEvents(message int) (events []chatEvent) {
-	clip := v.messages[message].view.clip()
-	if clip == nil || !clip.Plays || clip.GIF || !v.manifest.Options.Chat.FilmLeft {
-		return nil
+	for second := v.left[message]; second > 0; second-- {
+		from := v.board.Films[v.messages[message].view.clip().Film].From
+		events = append(events, chatEvent{at: from + time.Duration(second)*time.Second, message: message, becomes: "passed", second: second})
 	}
-	for from, second := v.board.Films[clip.Film].From, 1; second <= mostLeft; second++ {
-		at := from + time.Duration(second)*time.Second
-		if at >= v.plan.Length {
-			break
-		}
-		events = append(events, chatEvent{at: at, message: message, becomes: "passed", second: second})
-	}
-	slices.Reverse(events)
 	return events
 }
 

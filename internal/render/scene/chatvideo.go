@@ -242,6 +242,7 @@ type chatVideo struct {
 	shown    map[string]chatLook
 
 	playing      map[int]storyboard.Fill // when recordings play, by message
+	left         map[int]int             // for how many seconds the films count down, by message
 	drafted      []int                   // the message of each draft
 	count        int                     // of messages that are there
 	typing       int                     // the message that is being typed, or -1

@@ -142,11 +142,16 @@ func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Opti
 func buildStill(ctx context.Context, p *schema.Payload, set *templates.Set, opts Options) (*Scene, error) {
 	picture := *p
 	picture.RenderKind = schema.Image
+	if props, ok := p.Props.(*schema.ChatProps); ok {
+		screen := *props
+		screen.MobileView = true // a video always has the size of the screen
+		picture.Props = &screen
+	}
 	s, err := Build(ctx, &picture, set, opts)
 	if err != nil {
 		return nil, err
 	}
-	s.Storyboard = &storyboard.Storyboard{Length: time.Duration(*p.Video.Length * float64(time.Second)), Steps: []storyboard.Step{{}}}
+	s.Storyboard = &storyboard.Storyboard{Length: time.Duration(*p.Video.Length * float64(time.Second)), Still: true}
 	return s, nil
 }
 

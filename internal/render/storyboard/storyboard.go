@@ -19,6 +19,7 @@ type Storyboard struct {
 	Items  []Item
 	Steps  []Step
 	Length time.Duration
+	Still  bool   // the page stands still: there are no items, and nothing happens
 	Bleed  int    // how far a sprite's shadow or tail reaches out of its box, CSS pixels
 	Fills  []Fill // of progress bars, by their number
 

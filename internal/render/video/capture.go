@@ -20,7 +20,7 @@ const maxAhead = 16 << 20
 
 // captureLayer is a part of the page that is shown and captured by itself. templates/base/video.js lists them by name.
 type captureLayer struct {
-	name    string
+	name    string      // empty: the whole page as it is
 	size    image.Point // device pixels
 	onWhite bool        // captured on white, not on nothing
 	films   bool        // films play in it: regionPicture decodes its tiles once a film is seen, and would not use what is decoded ahead
@@ -209,7 +209,7 @@ func (v *Video) captureTile(ctx context.Context, b *browser.Browser, t *tile) er
 	}
 	for y := t.top; y < t.area.Max.Y; y += v.opts.Size.Y {
 		browser.Renew(ctx)
-		data, err := b.CaptureLayer(ctx, t.layer.name, y, t.part)
+		data, err := t.capture(ctx, b, y)
 		if err != nil {
 			return err
 		}
@@ -220,6 +220,14 @@ func (v *Video) captureTile(ctx context.Context, b *browser.Browser, t *tile) er
 		t.pngs = append(t.pngs, png)
 	}
 	return nil
+}
+
+// capture takes a screenshot of the tile's layer, from y on.
+func (t *tile) capture(ctx context.Context, b *browser.Browser, y int) ([]byte, error) {
+	if t.layer.name == "" {
+		return b.Screenshot(ctx)
+	}
+	return b.CaptureLayer(ctx, t.layer.name, y, t.part)
 }
 
 // errNotCaptured says that a picture is wanted which was not taken, since the capture has failed.

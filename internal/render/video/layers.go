@@ -45,7 +45,7 @@ type arranger struct {
 func (v *Video) arrangeLayers() {
 	g := v.Geometry
 	back := v.addCapture("back", v.opts.Size)
-	back.onWhite = !v.opts.Transparent || v.opts.OnPhone
+	back.onWhite = v.backOnWhite()
 	a := arranger{Video: v, behind: opening{clip: g.View.Rect()}}
 	if g.Masked {
 		a.behind.mask = v.whole(v.addCapture("mask", v.opts.Size))
@@ -81,6 +81,9 @@ func (v *Video) arrangeLayers() {
 	a.addSprites(func(i int) bool { return inFront(i) && !v.Board.Items[i].Over })
 	a.addSprites(func(i int) bool { return inFront(i) && v.Board.Items[i].Over })
 }
+
+// backOnWhite reports whether white lies behind everything.
+func (v *Video) backOnWhite() bool { return !v.opts.Transparent || v.opts.OnPhone }
 
 // reach is the area of a box in which something shows; nil: the whole frame.
 func (a *arranger) reach(box *storyboard.Box) image.Rectangle {

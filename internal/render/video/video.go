@@ -64,6 +64,9 @@ const MaxSheetHeight = 2 << 20
 // returns their paths alone.
 func LayOut(ctx context.Context, b *browser.Browser, board *storyboard.Storyboard, opts Options) (v *Video, broken []string, err error) {
 	scale := b.Scale()
+	if board.Still {
+		return layOutStill(board, opts, scale), nil, nil
+	}
 	if opts.Moment != nil {
 		board = board.MomentDrafts(*opts.Moment)
 	}
@@ -83,6 +86,17 @@ func LayOut(ctx context.Context, b *browser.Browser, board *storyboard.Storyboar
 	v = &Video{Board: board, Geometry: geometry, opts: opts, scale: scale, Timeline: motion.New(board, geometry, scale), ended: make(chan struct{})}
 	v.arrangeLayers()
 	return v, nil, nil
+}
+
+// layOutStill makes a video of a page that stands still. Its only layer is the page as it is.
+func layOutStill(board *storyboard.Storyboard, opts Options, scale float64) *Video {
+	geometry := &storyboard.Geometry{}
+	v := &Video{Board: board, Geometry: geometry, opts: opts, scale: scale, Timeline: motion.New(board, geometry, scale), ended: make(chan struct{})}
+	page := v.addCapture("", opts.Size)
+	page.onWhite = v.backOnWhite()
+	a := arranger{Video: v}
+	a.add(page, image.Rectangle{Max: opts.Size}, composite.Layer{}, static, image.Point{})
+	return v
 }
 
 // typeDrafts has the page break the drafts into lines, and lays them out in time.
