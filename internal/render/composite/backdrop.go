@@ -214,8 +214,9 @@ func (bl *blurrer) blur(cells []float32, g *grid) {
 		padded := grow(&bl.source, g.w+2*r)
 		for y := range g.h {
 			row := cells[y*g.w : (y+1)*g.w]
-			for x := range padded {
-				padded[x] = row[mirror(x-r, g.w)]
+			copy(padded[r:], row)
+			for x := range r {
+				padded[x], padded[r+g.w+x] = row[mirror(x-r, g.w)], row[mirror(g.w+x, g.w)]
 			}
 			weighRow(row, padded, k)
 		}
