@@ -157,10 +157,11 @@ func atOnce(calls ...func() error) error {
 // listen answers what the page asks for, and notices its end. The session tells of them once connect has enabled their domains; they
 // stay enabled when the browser is lent.
 func (b *Browser) listen() {
+	session := b.page.SessionID
 	messages := b.page.Browser().Context(b.ctx).Event()
 	go func() {
 		for message := range messages {
-			if message.SessionID == b.state.Session {
+			if message.SessionID == session {
 				b.notice(message)
 			}
 		}

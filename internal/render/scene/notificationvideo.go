@@ -30,13 +30,14 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 		return nil, err
 	}
 	board := &storyboard.Storyboard{Bleed: 24, Length: plan.Length, Cues: frameCues(plan.intro, plan.Plan)}
-	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
-	board.Steps = append(board.Steps, storyboard.Step{Put: []int{0}})
-	if p.Unlock {
+	board.Steps = append(board.Steps, storyboard.Step{})
+	if p.Unlock { // before the pile, since items are drawn in this order
 		if err := b.putClock(board); err != nil {
 			return nil, err
 		}
 	}
+	board.Steps[0].Put = append(board.Steps[0].Put, len(board.Items))
+	board.Items = append(board.Items, storyboard.Item{Slot: "stack", Key: "pile", Enter: "fade", HTML: string(pile)})
 	there := map[string]int{} // the item of each group that is there
 	for k := range cards {
 		i := len(cards) - 1 - k

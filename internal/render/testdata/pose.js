@@ -10,7 +10,10 @@ Object.assign(mockup, {
     if (!video.shown.size) video.at = 0;
     this.unpose();
     this.view().style.overflowAnchor = "none"; // Chromium would scroll what is moved back into view
-    while (video.at <= step) this.applyStep(video.steps[video.at++]);
+    while (video.at <= step) {
+      for (const box of video.root.querySelectorAll("[data-fold]")) this.folded = box.dataset.fold || this.folded;
+      this.applyStep(video.steps[video.at++]);
+    }
     for (const bar of video.root.querySelectorAll("[data-rises]")) {
       const between = !Number.isInteger(down);
       Object.assign(bar.style, { translate: `0 ${down / video.scale}px`, rotate: between ? "0.001deg" : "", willChange: between ? "transform" : "" });
@@ -67,9 +70,10 @@ Object.assign(mockup, {
 
   // Puts a sprite that is on its way out back on the page, in no place, and returns where.
   bringBack(index) {
-    const sprite = this.video.sprites[index];
-    this.video.items.findLast((item) => item.first <= index).slot.append(sprite);
+    const { video } = this, sprite = video.sprites[index];
+    video.items.findLast((item) => item.first <= index).slot.append(sprite);
     sprite.dataset.gone = "";
+    for (const box of video.root.querySelectorAll('[data-fold=""]')) box.dataset.fold = this.folded ?? ""; // a pile is seen while it goes
     return this.lift(sprite);
   },
 
