@@ -168,3 +168,36 @@ func readPNG(t *testing.T, path string) image.Image {
 	}
 	return img
 }
+
+// Sums of several cells at a time have the bits of sums that are added up one by one, in the order of the weights, in areas of any size.
+func TestBlurAddsUpInOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for w := 1; w <= 11; w++ {
+		for h := 1; h <= 6; h++ {
+			g := grid{w: w, h: h, sigmaX: 0.3 + 3*rng.Float64(), sigmaY: 0.3 + 3*rng.Float64()}
+			cells := make([]float32, w*h)
+			for i := range cells {
+				cells[i] = 255 * rng.Float32()
+			}
+			var bl blurrer
+			want := append([]float32(nil), cells...)
+			pass := func(k []float32, dx, dy int) {
+				from, r := append([]float32(nil), want...), len(k)/2
+				for i := range want {
+					want[i] = 0
+					for n, weight := range k {
+						want[i] += weight * from[mirror(i/w+dy*(n-r), h)*w+mirror(i%w+dx*(n-r), w)]
+					}
+				}
+			}
+			pass(bl.gaussian(g.sigmaX), 1, 0)
+			pass(bl.gaussian(g.sigmaY), 0, 1)
+			bl.blur(cells, &g)
+			for i := range cells {
+				if cells[i] != want[i] {
+					t.Fatalf("%d x %d cells: cell %d is %v, want %v", w, h, i, cells[i], want[i])
+				}
+			}
+		}
+	}
+}
