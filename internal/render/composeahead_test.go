@@ -21,12 +21,13 @@ func composedWhileCaptured(t *testing.T, r *Renderer, job Job, begun func(contex
 	}
 	run := &videoRun{doc: doc, job: job, result: &Result{}}
 	defer run.close()
-	outcome := make(chan error, 1)
+	var outcome chan error // nil until composing begins
 	captured = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		return run.video.Capture(ctx, b, func() {
 			begun(cancel)
+			outcome = make(chan error, 1)
 			go func() {
 				outcome <- composite.Compose(t.Context(), run.video.Composition(), func(frame []byte, times int) error {
 					sums = append(sums, fmt.Sprintf("%d times %x", times, sha256.Sum256(frame)))
@@ -35,6 +36,9 @@ func composedWhileCaptured(t *testing.T, r *Renderer, job Job, begun func(contex
 			}()
 		})
 	})
+	if outcome == nil {
+		t.Fatalf("the capture ended before the first frame could be composed: %v", captured)
+	}
 	return sums, captured, <-outcome
 }
 
