@@ -54,7 +54,7 @@ Object.assign(mockup, {
     for (const { parentElement } of tall) {
       const block = this.block(parentElement);
       const height = parseFloat(getComputedStyle(parentElement).lineHeight);
-      const { ascent, descent } = this.reach(block);
+      const { ascent, descent } = this.extent(block);
       if (ascent + descent + 1 <= height) continue;
       if (!needs.has(block)) needs.set(block, this.neededHeight(block));
       if (needs.get(block) > height) heights.set(parentElement, Math.ceil(needs.get(block)) + "px");
@@ -76,7 +76,7 @@ Object.assign(mockup, {
   // Returns how much further down what stands below something else has to be, so that a pixel and a half is free between the letters of both.
   missingRoom(upper, lower, lines) {
     if ([upper, lower].some((part) => getComputedStyle(part).position === "absolute")) return 0;
-    const zoom = upper.currentCSSZoom, [top, bottom] = [this.reach(upper), this.reach(lower)];
+    const zoom = upper.currentCSSZoom, [top, bottom] = [this.extent(upper), this.extent(lower)];
     if (bottom.first - top.last >= (1.5 + top.descent + bottom.ascent) * zoom) return 0;
     const linesOf = (node) => lines.get(node) ?? lines.set(node, this.inkLines(node)).get(node);
     const [above, below] = [upper, lower].map((part) => this.texts(part).flatMap(({ node }) => linesOf(node)));
@@ -91,7 +91,7 @@ Object.assign(mockup, {
   },
 
   // Returns the first and the last baseline of the texts of an element, and how far any letter reaches above and below its own.
-  reach(element) {
+  extent(element) {
     const all = { first: Infinity, last: -Infinity, ascent: 0, descent: 0 }, range = document.createRange();
     for (const { node } of this.texts(element)) {
       const ink = this.ink(node, node.data), below = ink.fontBoundingBoxDescent * node.parentElement.currentCSSZoom;
