@@ -77,11 +77,13 @@ func startWorker(t *testing.T, address string, takes time.Duration) (*exec.Cmd, 
 	return command, lines
 }
 
-// killAtWork starts a worker process and kills it once it has begun a video.
-func killAtWork(t *testing.T, address string) (line string) {
+// killAtWork starts a worker process and kills it once it has begun some videos.
+func killAtWork(t *testing.T, address string, videos int) (line string) {
 	t.Helper()
 	command, lines := startWorker(t, address, time.Hour)
-	line = receive(t, "the worker process", lines)
+	for range videos {
+		line = receive(t, "the worker process", lines)
+	}
 	check(t, command.Process.Kill()) // SIGKILL
 	return line
 }
@@ -134,7 +136,7 @@ func TestKilledWorker(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
-		if line := killAtWork(t, address); line != "+a" {
+		if line := killAtWork(t, address, 1); line != "+a" {
 			t.Fatalf("the worker process printed %q", line)
 		}
 		p.expireLeases(t)
@@ -158,7 +160,7 @@ func TestKilledAgainAndAgain(t *testing.T) {
 			p.insert(t, id)
 		}
 		for range maxAttempts + 1 { // each worker renders two videos at once
-			killAtWork(t, address)
+			killAtWork(t, address, 2)
 			p.expireLeases(t)
 		}
 		ran := make(chan string, 10)
@@ -175,7 +177,7 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 		p := join(t, address, Options{GiveUp: func(_ context.Context, _ string, err error) { gaveUp <- err }})
 		p.insert(t, "a")
 		for range maxAttempts {
-			killAtWork(t, address)
+			killAtWork(t, address, 1)
 			p.expireLeases(t)
 		}
 		p.work(t, 1, func(context.Context, string) error { t.Error("tried once more"); return nil })
@@ -183,6 +185,15 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 			t.Error(err)
 		}
 		p.idle(t)
+	})
+}
+
+// A worker that is stopped while it starts has not failed.
+func TestStoppedWhileItStarts(t *testing.T) {
+	conforms(t, func(t *testing.T, address string) {
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		check(t, join(t, address, Options{}).Work(ctx, 1, func(context.Context, string) error { return nil }))
 	})
 }
 
@@ -231,7 +242,7 @@ func TestClockSetBack(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
-		if line := killAtWork(t, address); line != "+a" {
+		if line := killAtWork(t, address, 1); line != "+a" {
 			t.Fatalf("the worker process printed %q", line)
 		}
 		p.exec(t, "UPDATE video_jobs SET heartbeat = heartbeat + $1", time.Hour.Microseconds())

@@ -48,10 +48,13 @@ func (q *queue[T]) Work(ctx context.Context, n int, run func(ctx context.Context
 	}
 	// What dead workers have left is released first: otherwise this process would begin with the videos that wait, although
 	// those of the dead may have had fewer attempts.
-	if err := q.releaseDead(ctx); err != nil {
-		return fmt.Errorf("start workers: %w", err)
+	if err = q.releaseDead(ctx); err == nil {
+		err = client.Start(ctx)
 	}
-	if err := client.Start(ctx); err != nil {
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return nil // it is stopped while it starts
+	case err != nil:
 		return fmt.Errorf("start workers: %w", err)
 	}
 	q.maintain(ctx, store.NewID("worker"), n)
