@@ -38,32 +38,32 @@ func asGroup(chat *schema.ChatProps) {
 	chat.Receivers = append(chat.Receivers, schema.ChatUser{ID: "third", Name: "Third"}, schema.ChatUser{ID: "fourth", Name: "Fourth"})
 }
 
-// layOutPage lays a payload out and lets a function of the page look at it. Of a video, the page shows all that there ever is.
-func layOutPage(t *testing.T, r *Renderer, p *schema.Payload, function string, arg, result any) {
+// layOutVideo lays a video out and lets a function look at the page, or capture it. What the video holds is freed when the test ends.
+func layOutVideo(t *testing.T, r *Renderer, job Job, look func(context.Context, *videoRun, *browser.Browser) error) (*videoRun, error) {
 	t.Helper()
-	p.ResolutionScale = "1x"
-	job := Job{Payload: p, Dir: "../../examples/chats"}
 	doc, err := r.buildDocument(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.RenderKind == schema.Video {
-		run := videoRun{doc: doc, job: job, result: &Result{}}
-		defer run.close()
-		err = r.layOutAndCapture(t.Context(), &run, func(ctx context.Context, b *browser.Browser) error {
-			if err := b.Call(ctx, "mockup.layOutSheet", nil, nil); err != nil {
-				return err
-			}
-			return b.Call(ctx, function, arg, result)
-		})
-	} else {
-		err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
-			if _, err := doc.layOut(ctx, b); err != nil {
-				return err
-			}
-			return b.Call(ctx, function, arg, result)
-		})
+	run := &videoRun{doc: doc, job: job, result: &Result{}}
+	t.Cleanup(run.close)
+	return run, r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error { return look(ctx, run, b) })
+}
+
+// layOutPage lays a payload out and lets a function of the page look at it. Of a video, the page shows all that there ever is.
+func layOutPage(t *testing.T, r *Renderer, p *schema.Payload, function string, arg, result any) {
+	t.Helper()
+	if p.RenderKind != schema.Video {
+		onPage(t, r, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, function, arg, result) })
+		return
 	}
+	p.ResolutionScale = "1x"
+	_, err := layOutVideo(t, r, Job{Payload: p, Dir: "../../examples/chats"}, func(ctx context.Context, _ *videoRun, b *browser.Browser) error {
+		if err := b.Call(ctx, "mockup.layOutSheet", nil, nil); err != nil {
+			return err
+		}
+		return b.Call(ctx, function, arg, result)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

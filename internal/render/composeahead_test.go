@@ -15,14 +15,8 @@ import (
 // composedWhileCaptured composes a video while its pictures are captured, and returns the sums of its frames.
 func composedWhileCaptured(t *testing.T, r *Renderer, job Job, begun func(context.CancelFunc)) (sums []string, captured, composed error) {
 	t.Helper()
-	doc, err := r.buildDocument(t.Context(), job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := &videoRun{doc: doc, job: job, result: &Result{}}
-	defer run.close()
 	var outcome chan error // nil until composing begins
-	captured = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
+	_, captured = layOutVideo(t, r, job, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		return run.video.Capture(ctx, b, func() {

@@ -76,13 +76,7 @@ func TestPanicInBackground(t *testing.T) {
 	job := Job{Payload: longChat("whatsapp", 3)}
 	job.Payload.RenderKind, job.Payload.ResolutionScale = schema.Video, "1x"
 	r := Shared
-	doc, err := r.buildDocument(t.Context(), job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := &videoRun{doc: doc, job: job, result: &Result{}}
-	defer run.close()
-	err = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
+	run, err := layOutVideo(t, r, job, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
 		if err := run.startEncoder(t.Context(), encode.Options{}, filepath.Join(t.TempDir(), "chat.mp4")); err != nil {
 			return err
 		}

@@ -21,13 +21,7 @@ func TestPartsOfLayers(t *testing.T) {
 	for _, file := range []string{"chats/imessage-keyboard-video", "comment-popup/mixed", "notifications/ios-video", "ai/chatgpt-video"} {
 		path := "../../examples/" + file + ".yaml"
 		job := Job{Payload: filePayload(t, path), Dir: filepath.Dir(path)}
-		doc, err := r.buildDocument(t.Context(), job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run := &videoRun{doc: doc, job: job, result: &Result{}}
-		defer run.close()
-		err = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
+		_, err := layOutVideo(t, r, job, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
 			compareParts(t, ctx, b, file, run.video.Geometry, run.video.Size())
 			return nil
 		})
@@ -92,13 +86,7 @@ func TestBoxesOfRisingBars(t *testing.T) {
 		}
 		payload.Video.Keyboard = true
 		job := Job{Payload: payload, Dir: filepath.Dir(path)}
-		doc, err := r.buildDocument(t.Context(), job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run := &videoRun{doc: doc, job: job, result: &Result{}}
-		defer run.close()
-		err = r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error {
+		_, err := layOutVideo(t, r, job, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
 			for name, box := range map[string]*storyboard.Box{"rising": run.video.Geometry.Rising, "bar": run.video.Geometry.Bar} {
 				checkBox(t, ctx, b, test.file+": "+name, name, box, name == test.small)
 			}

@@ -21,7 +21,7 @@ import (
 func onPage(t *testing.T, r *Renderer, p *schema.Payload, look func(context.Context, *browser.Browser) error) (warnings []scene.Warning) {
 	t.Helper()
 	p.ResolutionScale = "1x"
-	doc, err := r.buildDocument(t.Context(), Job{Payload: p})
+	doc, err := r.buildDocument(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
 	if err != nil {
 		t.Fatal(err)
 	}

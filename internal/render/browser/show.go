@@ -217,12 +217,13 @@ const (
 const mostFrames = 20
 
 // wholeFrame draws a frame and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
-// threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. A picture of what was there
-// before was seen once nevertheless, on a machine with much else to do, so that the page has to note the frame. That takes less than a millisecond.
+// threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes the frame all the
+// same, and one that it has not noted is drawn again. That takes less than a millisecond.
 //
 // Where the size has changed, the first frame gives no picture. A picture by the second one is right, but then about one Chromium in
 // eight that was just started draws each later frame too early, so that all pictures are one behind, noted or not (8 of 60 on a busy
-// machine); of 42 that drew a frame more before the first picture, none did. A swap of the old size that Chromium still waits for would explain it; that is not proven.
+// machine); of 42 that drew a frame more before the first picture, none did. A swap of the old size that Chromium still waits for
+// would explain it; that is not proven.
 func (b *Browser) wholeFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
@@ -232,12 +233,14 @@ func (b *Browser) wholeFrame() ([]byte, error) {
 	}
 	for frame := 0; ; frame++ {
 		result, err := request.Call(b.page)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case len(result.ScreenshotData) == 0:
-			err = b.drawFrame()
-		default:
+		}
+		if len(result.ScreenshotData) == 0 {
+			if err := b.drawFrame(); err != nil {
+				return nil, err
+			}
+		} else {
 			var noted bool
 			png, err := b.pipe.take(result.ScreenshotData)
 			if err == nil {
@@ -246,9 +249,6 @@ func (b *Browser) wholeFrame() ([]byte, error) {
 			if err != nil || noted || frame == mostFrames {
 				return png, err
 			}
-		}
-		if err != nil {
-			return nil, err
 		}
 		time.Sleep(pauseBehind(frame))
 	}
