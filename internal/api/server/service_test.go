@@ -304,7 +304,7 @@ func inTurn(task worker.Task, f func(ctx context.Context) error) worker.Task {
 func await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for began := time.Now(); !holds(); time.Sleep(time.Millisecond) {
-		if time.Since(began) > 2*time.Minute {
+		if time.Since(began) > 10*time.Minute {
 			t.Fatalf("waited in vain until %s", what)
 		}
 	}
