@@ -37,6 +37,7 @@ func listGuides(root string) ([]guide, error) {
 		{"docs/releases.md", "Releases", "Project"},
 		{"CHANGELOG.md", "Changelog", "Project"},
 		{"docs/architecture.md", "Architecture", "Project"},
+		{"docs/costs.md", "What things cost", "Project"},
 		{"CONTRIBUTING.md", "Contributing", "Project"},
 		{"templates/README.md", "Templates", "Project"},
 		{"THIRD_PARTY.md", "Third-party parts", "Project"},
