@@ -41,7 +41,8 @@ func (j Job) FPS() int {
 }
 
 // checkFormat refuses a format that the job's kind does not have, settings that the format does not have, and a format that
-// needs an encoder which ffmpeg lacks. It returns a warning of a format that ffmpeg does not write well.
+// needs an encoder which ffmpeg lacks. It returns a warning of a format that loses the transparency, or that ffmpeg does not
+// write well.
 func (r *Renderer) checkFormat(ctx context.Context, job Job) ([]scene.Warning, error) {
 	if err := job.CheckFormat(); err != nil {
 		return nil, err
@@ -51,11 +52,16 @@ func (r *Renderer) checkFormat(ctx context.Context, job Job) ([]scene.Warning, e
 		return nil, nil
 	}
 	tool, err := encode.Require(ctx, encode.Options{FFmpeg: r.opts.FFmpeg}, f)
-	if err != nil || f.Name != format.MOV || !job.alpha() || !tool.OldAlpha() {
+	switch {
+	case err != nil:
 		return nil, err
+	case f.Name == format.MOV && job.alpha() && tool.OldAlpha():
+		return []scene.Warning{{Code: "mov_alpha", Message: "on Apple's processors the transparency of this file may be lost or flicker, as " + tool.Version +
+			" writes it; take ffmpeg 7 or newer, or --format png-sequence"}}, nil
+	case f.Alpha == format.Opaque && job.Payload.Transparent() && job.Matte == nil:
+		return []scene.Warning{{Code: "no_alpha", Message: f.Name + " has no transparency; the background is white"}}, nil
 	}
-	return []scene.Warning{{Code: "mov_alpha", Message: "on Apple's processors the transparency of this file may be lost or flicker, as " + tool.Version +
-		" writes it; take ffmpeg 7 or newer, or --format png-sequence"}}, nil
+	return nil, nil
 }
 
 // CheckFormat refuses a format that the job's kind does not have, and a quality, frames per second or a matte that its format
