@@ -31,6 +31,7 @@ var tooDeep = pattern(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
 type MarkdownOptions struct {
 	CodeTag      bool        // the language over a code block as the answer wrote it, instead of its name
 	CodeUntitled string      // over a code block without a language
+	LineBreaks   bool        // a single line break in a paragraph is one, not a space
 	Maths        *Typesetter // of the conversation; nil: one for this text
 	Sources      []string    // names of the sources of an answer: "[1]" refers to the first; empty: such a number is text
 }
@@ -98,6 +99,7 @@ func newMarkdown(w *markdownWriter) goldmark.Markdown {
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(breakParser{}, 50), util.Prioritized(citationParser{w.Sources}, 90),
 		)),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(w, 1000))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 100))),
 	)
 }
@@ -117,6 +119,24 @@ func without(list []util.PrioritizedValue, value any) []util.PrioritizedValue {
 type markdownWriter struct {
 	MarkdownOptions
 	notes MarkdownNotes
+}
+
+// Transform implements parser.ASTTransformer: it keeps the line breaks of paragraphs, where the app does. In a list without
+// empty lines between its items, the text of an item is no paragraph.
+func (w *markdownWriter) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
+	if !w.LineBreaks {
+		return
+	}
+	inParagraph := false
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
+		if n.Type() == ast.TypeBlock {
+			inParagraph = entering && n.Kind() == ast.KindParagraph
+		}
+		if line, ok := n.(*ast.Text); ok && inParagraph && line.SoftLineBreak() {
+			line.SetHardLineBreak(true)
+		}
+		return ast.WalkContinue, nil
+	})
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.

@@ -46,6 +46,25 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// Some apps keep the single line breaks of paragraphs, as in a poem.
+func TestMarkdownLineBreaks(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\ntwo\n\nthree":   "<p>one<br>\ntwo</p>\n<p>three</p>\n",
+		"**one**\ntwo  \nsix": "<p><strong>one</strong><br>\ntwo<br>\nsix</p>\n",
+		"*one\ntwo*":          "<p><em>one<br>\ntwo</em></p>\n",
+		"> 古池や\n> 水の音":        "<blockquote>\n<p>古池や<br>\n水の音</p>\n</blockquote>\n",
+		"- one\n  two\n- six": "<ul dir=\"auto\">\n<li>one\ntwo</li>\n<li>six</li>\n</ul>\n",
+	} {
+		got, _, err := Markdown(text, MarkdownOptions{LineBreaks: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("Markdown(%q) =\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
+
 func TestMarkdownCode(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
