@@ -88,18 +88,17 @@ func Plain(answer string) template.HTML {
 // newMarkdown puts the parser together. It lacks the two parsers of HTML, so that HTML is text like any other.
 func newMarkdown(w *markdownWriter) goldmark.Markdown {
 	table := extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
-	wide := extension.NewCJK(extension.WithEastAsianLineBreaks())
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
 			parser.WithBlockParsers(without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())...),
 			parser.WithInlineParsers(without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())...),
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		)),
-		goldmark.WithExtensions(table, extension.Strikethrough, extension.Linkify, extension.TaskList, wide, footnotes{}, mathsExtension{}),
+		goldmark.WithExtensions(table, extension.Strikethrough, extension.Linkify, extension.TaskList, footnotes{}, mathsExtension{}),
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(breakParser{}, 50), util.Prioritized(citationParser{w.Sources}, 90),
 		)),
-		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(w, 1000))),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(lineBreaks{keep: w.LineBreaks}, 1000))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 100))),
 	)
 }
@@ -119,24 +118,6 @@ func without(list []util.PrioritizedValue, value any) []util.PrioritizedValue {
 type markdownWriter struct {
 	MarkdownOptions
 	notes MarkdownNotes
-}
-
-// Transform implements parser.ASTTransformer: it keeps the line breaks of paragraphs, where the app does. In a list without
-// empty lines between its items, the text of an item is no paragraph.
-func (w *markdownWriter) Transform(document *ast.Document, _ text.Reader, _ parser.Context) {
-	if !w.LineBreaks {
-		return
-	}
-	inParagraph := false
-	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
-		if n.Type() == ast.TypeBlock {
-			inParagraph = entering && n.Kind() == ast.KindParagraph
-		}
-		if line, ok := n.(*ast.Text); ok && inParagraph && line.SoftLineBreak() {
-			line.SetHardLineBreak(true)
-		}
-		return ast.WalkContinue, nil
-	})
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.

@@ -29,7 +29,9 @@ func TestMarkdown(t *testing.T) {
 		{"footnotes", "b[^2] a[^1] c[^3]\n\n[^1]: one\n[^2]: *two*", "<p>b<sup class=\"note-mark\">1</sup> a<sup class=\"note-mark\">2</sup> c[^3]</p>\n" +
 			"<ol class=\"notes\" dir=\"auto\">\n<li>\n<p><em>two</em></p>\n</li>\n<li>\n<p>one</p>\n</li>\n</ol>\n"},
 		{"number that cites nothing", "a [1]", "<p>a [1]</p>\n"},
-		{"line break between wide characters", "日本\n語", "<p>日本語</p>\n"},
+		{"line break between wide characters", "日本\n語、\n**かな**", "<p>日本語、<strong>かな</strong></p>\n"},
+		{"line break in Korean", "하루\n동안", "<p>하루\n동안</p>\n"},
+		{"line break before a style", "a: 1\n**b:** 2\n`c`", "<p>a: 1\n<strong>b:</strong> 2\n<code>c</code></p>\n"},
 		{"right to left", "שלום **עולם**", "<p>שלום <strong>עולם</strong></p>\n"},
 		{"table", "|a|b|\n|-|-:|\n|1|2|", "<div class=\"table\"><table><thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table></div>\n"},
 		{"table without rows", "|a|\n|-|", "<div class=\"table\"><table><thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table></div>\n"},
