@@ -98,19 +98,3 @@ func TestTablesFromRightToLeft(t *testing.T) {
 		}
 	}
 }
-
-// Emphasis in an answer has letters of its own: those that Chromium slants stand too near to the next word.
-func TestAnswersHaveItalics(t *testing.T) {
-	for _, platform := range templates.Available("ai") {
-		p := samplePayload(t, schema.AI, platform)
-		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}, {ID: "a", Role: "assistant", Content: "In *every* street"}}
-		var italic bool
-		layOutPage(t, Shared, p, `() => {
-			const family = getComputedStyle(document.querySelector(".answer em")).fontFamily.split(",")[0];
-			return [...document.fonts].some((face) => face.style === "italic" && face.family.replace(/"/g, "") === family.replace(/"/g, ""));
-		}`, nil, &italic)
-		if !italic {
-			t.Errorf("%s: the family has no italic face", platform)
-		}
-	}
-}
