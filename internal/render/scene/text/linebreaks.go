@@ -18,33 +18,31 @@ type lineBreaks struct{ keep bool }
 func (l lineBreaks) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
 	source, inParagraph := reader.Source(), false
 	var before *ast.Text                                                             // ends with a line break
+	var end rune                                                                     // of the text so far
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
 		line, isText := n.(*ast.Text)
 		switch {
 		case n.Type() == ast.TypeBlock:
-			before, inParagraph = nil, entering && n.Kind() == ast.KindParagraph
+			before, end, inParagraph = nil, 0, entering && n.Kind() == ast.KindParagraph
 		case isText && entering:
-			if before != nil && joined(before.Value(source), line.Value(source)) {
+			written := line.Value(source)
+			if first, _ := utf8.DecodeRune(written); before != nil && withoutSpaces(end) && withoutSpaces(first) {
 				before.SetSoftLineBreak(false)
 			}
 			before = nil
+			if len(written) > 0 { // behind bold text the line break has a text of its own
+				end, _ = utf8.DecodeLastRune(written)
+			}
 			if line.SoftLineBreak() && l.keep && inParagraph {
 				line.SetHardLineBreak(true)
 			} else if line.SoftLineBreak() {
 				before = line
 			}
 		case entering && !n.HasChildren(): // such as a formula
-			before = nil
+			before, end = nil, 0
 		}
 		return ast.WalkContinue, nil
 	})
-}
-
-// joined reports whether a line goes on in the next one without a space between them.
-func joined(line, next []byte) bool {
-	last, _ := utf8.DecodeLastRune(line)
-	first, _ := utf8.DecodeRune(next)
-	return withoutSpaces(last) && withoutSpaces(first)
 }
 
 // withoutSpaces reports characters of Chinese and Japanese, which are written without spaces. Korean has spaces.

@@ -29,7 +29,7 @@ func TestMarkdown(t *testing.T) {
 		{"footnotes", "b[^2] a[^1] c[^3]\n\n[^1]: one\n[^2]: *two*", "<p>b<sup class=\"note-mark\">1</sup> a<sup class=\"note-mark\">2</sup> c[^3]</p>\n" +
 			"<ol class=\"notes\" dir=\"auto\">\n<li>\n<p><em>two</em></p>\n</li>\n<li>\n<p>one</p>\n</li>\n</ol>\n"},
 		{"number that cites nothing", "a [1]", "<p>a [1]</p>\n"},
-		{"line break between wide characters", "日本\n語、\n**かな**", "<p>日本語、<strong>かな</strong></p>\n"},
+		{"line break between wide characters", "日本\n語、\n**かな**\nだ", "<p>日本語、<strong>かな</strong>だ</p>\n"},
 		{"line break in Korean", "하루\n동안", "<p>하루\n동안</p>\n"},
 		{"line break before a style", "a: 1\n**b:** 2\n`c`", "<p>a: 1\n<strong>b:</strong> 2\n<code>c</code></p>\n"},
 		{"right to left", "שלום **עולם**", "<p>שלום <strong>עולם</strong></p>\n"},
