@@ -17,9 +17,11 @@ type lineBreaks struct{ keep bool }
 // Transform implements parser.ASTTransformer.
 func (l lineBreaks) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
 	source, inParagraph := reader.Source(), false
-	var before *ast.Text                                                             // ends with a line break
-	var end rune                                                                     // of the text so far
-	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
+	var before *ast.Text // ends with a line break
+	var end rune         // the last of the text so far
+
+	// The function never fails.
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		line, isText := n.(*ast.Text)
 		switch {
 		case n.Type() == ast.TypeBlock:
