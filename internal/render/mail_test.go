@@ -60,3 +60,16 @@ func TestMailHidesOnlyNames(t *testing.T) {
 		}
 	}
 }
+
+// Apple Mail shows an attached picture at its own size, and a large one as wide as the text.
+func TestMailAttachedPicture(t *testing.T) {
+	for size, want := range map[int]float64{40: 40, 900: 370} {
+		p := samplePayload(t, schema.Emails, "apple-mail")
+		p.Props.(*schema.EmailProps).Conversation.Attachment = schema.ImageRef(plainPicture(t, size, size, 90))
+		var width float64
+		layOutPage(t, Shared, p, `() => document.querySelector(".attachment > *").getBoundingClientRect().width`, nil, &width)
+		if width != want {
+			t.Errorf("a picture of %d is %.1f wide, want %.1f", size, width, want)
+		}
+	}
+}
