@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -96,5 +97,20 @@ func TestTablesFromRightToLeft(t *testing.T) {
 		if found.Apart > 2 || found.First < -2 || found.First > 4 {
 			t.Errorf("%s: texts of a column begin %.1f apart, the first %.1f before the other text", platform, found.Apart, found.First)
 		}
+	}
+}
+
+// Claude draws an emoji in a heading as large as in the text.
+func TestEmojiInHeadings(t *testing.T) {
+	p := samplePayload(t, schema.AI, "claude")
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}, {ID: "a", Role: "assistant", Content: "## 🎯 Goal\n\n🎯"}}
+	var widths []float64
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answer .emoji, .answer p")].map((element) => {
+		const range = document.createRange();
+		range.selectNodeContents(element);
+		return range.getBoundingClientRect().width;
+	})`, nil, &widths)
+	if len(widths) != 2 || math.Abs(widths[0]-widths[1]) > 1.5 {
+		t.Errorf("the widths are %.1f, want two that are alike", widths)
 	}
 }

@@ -57,6 +57,7 @@ type MarkdownNotes struct {
 //	ol[style]                        a list with numbers of more than one digit: --digits says how many
 //	span.task, span.task.done        the box of a task list's item
 //	sup.note-mark, ol.notes          the number of a footnote in the text, and the footnotes
+//	span.emoji                       an emoji in a heading
 //	span.cite > span                 the name of a source, and how many more there are
 //	bdi.maths                        a formula, see Typesetter; one by itself has a span.katex-display
 //	div.plain                        a text that is too long to read as markdown, or nests too deep, and a formula that
@@ -98,7 +99,7 @@ func newMarkdown(w *markdownWriter) goldmark.Markdown {
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(breakParser{}, 50), util.Prioritized(citationParser{w.Sources}, 90),
 		)),
-		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(lineBreaks{keep: w.LineBreaks}, 1000))),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(lineBreaks{keep: w.LineBreaks}, 1000), util.Prioritized(headingEmoji{}, 1001))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 100))),
 	)
 }
@@ -127,6 +128,7 @@ func (w *markdownWriter) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) 
 	reg.Register(ast.KindImage, w.writeImage)
 	reg.Register(ast.KindList, writeList)
 	reg.Register(citationKind, writeCitation)
+	reg.Register(emojiKind, around(`<span class="emoji">`, "</span>"))
 	reg.Register(mathsKind, w.writeMaths)
 	registerFootnotes(reg)
 	reg.Register(ast.KindFencedCodeBlock, w.writeFenced)

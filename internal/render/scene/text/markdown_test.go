@@ -15,6 +15,8 @@ func TestMarkdown(t *testing.T) {
 		{"paragraphs", "one\ntwo\n\nthree", "<p>one\ntwo</p>\n<p>three</p>\n"},
 		{"styles", "**bold** *italic* ~~gone~~ `code`", "<p><strong>bold</strong> <em>italic</em> <del>gone</del> <code>code</code></p>\n"},
 		{"heading", "### Three", "<h3>Three</h3>\n"},
+		{"emoji in headings", "# 🎯 Plan *⚠️b* `🎯`\n🎯", "<h1><span class=\"emoji\">🎯</span> Plan <em><span class=\"emoji\">⚠️</span>b</em> <code>🎯</code></h1>\n<p>🎯</p>\n"},
+		{"signs in headings", "## 1 ✓ ☎︎ ©\nten", "<h2>1 ✓ ☎︎ ©</h2>\n<p>ten</p>\n"},
 		{"nested lists", "1. a\n   - b\n2. c", "<ol dir=\"auto\">\n<li>a\n<ul dir=\"auto\">\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n"},
 		{"list that starts late", "4. d", "<ol dir=\"auto\" start=\"4\">\n<li>d</li>\n</ol>\n"},
 		{"quote and rule", "> said\n\n---", "<blockquote>\n<p>said</p>\n</blockquote>\n<hr>\n"},
