@@ -209,7 +209,7 @@ func FuzzMarkdown(f *testing.F) {
 
 // Input of the greatest length that is built to nest or to backtrack neither fails nor exhausts the stack.
 func TestMarkdownOfHostileLength(t *testing.T) {
-	for _, piece := range []string{">", "- ", "1. ", "[", "![", "*a ", "_*", "`", "``` ", "<", "|a", "\n|", "[a](", "a**b", "~~a", "&", "https://", "- [ ] ", "    x\n", "\\", "$", "$$", "\\(", "\\[", "\\[\n", "$x$", "$x", "[^a]", "[^a]: x\n", "<br>", "[1]"} {
+	for _, piece := range []string{"# " + strings.Repeat("🎯", LongestMarkdown/4-1), ">", "- ", "1. ", "[", "![", "*a ", "_*", "`", "``` ", "<", "|a", "\n|", "[a](", "a**b", "~~a", "&", "https://", "- [ ] ", "    x\n", "\\", "$", "$$", "\\(", "\\[", "\\[\n", "$x$", "$x", "[^a]", "[^a]: x\n", "<br>", "[1]"} {
 		text := strings.Repeat(piece, LongestMarkdown/len(piece))
 		if _, _, err := Markdown(text, MarkdownOptions{Sources: []string{"a"}}); err != nil {
 			t.Errorf("Markdown(%q …): %v", piece, err)
