@@ -215,6 +215,8 @@ type AIOptions struct {
 	CodeLabel string `yaml:"codeLabel" allowed:"name tag"`
 	// CodeUntitled stands over a block of code without a language.
 	CodeUntitled string `yaml:"codeUntitled"`
+	// LineBreaks keeps the single line breaks of an answer's paragraphs, which are spaces in markdown.
+	LineBreaks bool `yaml:"lineBreaks"`
 }
 
 // StoryOptions are those of stories.

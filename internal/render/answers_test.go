@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -68,4 +69,48 @@ func TestAnswerWithPictureEqualsPage(t *testing.T) {
 		messages := p.Props.(*schema.AIProps).Messages
 		messages[1].Images = messages[0].Images[:1]
 	})
+}
+
+// columnEdges returns how far apart the edges are at which the texts of a column begin, and how far the first column is from the
+// edge of the other text; the measures of a table without a frame.
+const columnEdges = `() => {
+	const range = document.createRange();
+	const ends = [...document.querySelectorAll(".table tr")].map((row) => [...row.cells].map((cell) => (range.selectNodeContents(cell), range.getBoundingClientRect().right)));
+	const frame = parseFloat(getComputedStyle(document.querySelector(".table th")).paddingInlineStart);
+	range.selectNodeContents(document.querySelector(".answer p"));
+	return {
+		apart: Math.max(...ends[0].map((_, i) => Math.max(...ends.map((row) => row[i])) - Math.min(...ends.map((row) => row[i])))),
+		first: range.getBoundingClientRect().right - frame - ends[0][0],
+	};
+}`
+
+// In an answer that runs from right to left a column has one edge, also of its Latin cells, and the table begins where the text does.
+func TestTablesFromRightToLeft(t *testing.T) {
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{
+			{ID: "q", Role: "user", Content: "?"},
+			{ID: "a", Role: "assistant", Content: "السطر الأول\n\n| اللغة | السنة |\n|---|---:|\n| Python | 1991 |\n| عربي | 7 |"},
+		}
+		var found struct{ Apart, First float64 }
+		layOutPage(t, Shared, p, columnEdges, nil, &found)
+		if found.Apart > 2 || found.First < -2 || found.First > 4 {
+			t.Errorf("%s: texts of a column begin %.1f apart, the first %.1f before the other text", platform, found.Apart, found.First)
+		}
+	}
+}
+
+// Claude draws an emoji in a heading as large as in the text.
+func TestEmojiInHeadings(t *testing.T) {
+	p := samplePayload(t, schema.AI, "claude")
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}, {ID: "a", Role: "assistant", Content: "## 🎯 Goal\n\n🎯"}}
+	var widths []float64
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answer .emoji, .answer p")].map((element) => {
+		const range = document.createRange();
+		range.selectNodeContents(element);
+		return range.getBoundingClientRect().width;
+	})`, nil, &widths)
+	if len(widths) != 2 || math.Abs(widths[0]-widths[1]) > 1.5 {
+		t.Errorf("the widths are %.1f, want two that are alike", widths)
+	}
 }

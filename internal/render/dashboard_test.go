@@ -40,6 +40,26 @@ func TestDashboardAmounts(t *testing.T) {
 	}
 }
 
+// The plot begins 40 pixels in, as in Stripe's dashboard, also beside a long amount that no line crosses.
+func TestDashboardPlotBegins(t *testing.T) {
+	for name, test := range map[string]struct {
+		points, compare []float64
+		moved           bool
+	}{
+		"on the axis": {[]float64{0, 0, 0, 0, 9}, nil, false}, "above the amount": {[]float64{5, 6, 9}, []float64{3, 4, 4}, false},
+		"across it": {[]float64{0, 9, 9}, nil, true}, "the comparison across it": {[]float64{5, 6, 9}, []float64{0, 1, 9}, true}, "nothing": {[]float64{0, 0}, nil, false},
+	} {
+		p := samplePayload(t, schema.DashboardChart, "")
+		props := p.Props.(*schema.DashboardProps)
+		props.Metric, props.CurrencyCode, props.Points, props.ComparePoints = "MRR", "HKD", test.points, test.compare
+		var begins float64
+		layOutPage(t, Shared, p, `() => document.querySelector(".tick").getBoundingClientRect().left - document.querySelector(".axis").getBoundingClientRect().left`, nil, &begins)
+		if moved := begins > 40.5; moved != test.moved || begins < 39 {
+			t.Errorf("%s: the plot begins at %.1f", name, begins)
+		}
+	}
+}
+
 // A line at the lowest amount lies over the axis, as in Stripe's dashboard.
 func TestDashboardLineOverAxis(t *testing.T) {
 	p := samplePayload(t, schema.DashboardChart, "")

@@ -129,6 +129,7 @@ func (b *builder) turn(index int, m schema.AIMessage, plain bool) (Turn, error) 
 		var err error
 		turn.Answer, notes, err = text.Markdown(m.Content, text.MarkdownOptions{
 			CodeTag: b.manifest.Options.AI.CodeLabel == "tag", CodeUntitled: b.manifest.Options.AI.CodeUntitled, Maths: b.maths, Sources: sourceNames(turn.Sources),
+			LineBreaks: b.manifest.Options.AI.LineBreaks,
 		})
 		if err != nil {
 			return turn, err

@@ -26,6 +26,7 @@ type Dashboard struct {
 	Trend    string // "up", "down" or "flat"
 	Highest  string // at the top of the plot; empty when the plot has no height
 	Lowest   string // on the axis
+	Clear    bool   // no line crosses that amount, although it may reach over the beginning of the plot
 	Line     string // points of the main line in the plot, as SVG writes them
 	Compare  string // points of the comparison, or empty
 	From, To string // dates below the axis
@@ -40,8 +41,9 @@ func (b *builder) dashboard(p *schema.DashboardProps) {
 	value := headline(p.Metric, p.Points)
 	card := &Dashboard{
 		Title: p.Metric, Value: format(value), Lowest: format(low), Updated: updated(p.UpdatedSeconds),
-		Line: plotPoints(p.Points, low, high),
-		From: p.StartDate.Time().Format("Jan 2, 2006"), To: endLabel(p.StartDate.Time(), p.EndDate.Time()),
+		Line:  plotPoints(p.Points, low, high),
+		Clear: low == 0 && clearsAmount(p.Points, high) && clearsAmount(p.ComparePoints, high),
+		From:  p.StartDate.Time().Format("Jan 2, 2006"), To: endLabel(p.StartDate.Time(), p.EndDate.Time()),
 	}
 	if high > low {
 		card.Highest = format(high)
@@ -86,6 +88,26 @@ func plotRange(series ...[]float64) (low, high float64) {
 		}
 	}
 	return low, high
+}
+
+// How far an amount of nothing may reach over the plot, and how high it is, CSS pixels: 64 are more than any currency needs
+// ("KWD 0.000"), and the plot begins at 40.
+const (
+	amountReach  = 24
+	amountHeight = 16
+)
+
+// clearsAmount reports whether a line from zero to high leaves the amount on the axis free: it begins on the axis, or above
+// the amount.
+func clearsAmount(points []float64, high float64) bool {
+	below, above := true, true
+	for i, n := range points {
+		below, above = below && n == 0, above && n/high*plotHeight > amountHeight
+		if plotWidth*float64(i) >= amountReach*float64(len(points)-1) {
+			break
+		}
+	}
+	return below || above
 }
 
 // plotPoints spreads the points over the plot's width, as "0,152 334,0".

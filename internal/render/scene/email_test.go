@@ -110,6 +110,19 @@ func TestMailWithoutSubject(t *testing.T) {
 	}
 }
 
+// Mail apps make links of email addresses and telephone numbers, as of web addresses.
+func TestMailLinks(t *testing.T) {
+	for _, platform := range []string{"gmail", "outlook", "apple-mail"} {
+		thread := build(t, schema.Emails, platform, mailProps(schema.EmailConversation{
+			Participants: []schema.EmailParticipant{ada, ben}, Emails: []schema.Email{email("e1", "ada", "2026-02-03T09:00:00Z", "tea@bakery.example or +44 20 7946 0018, order 20260412-77")},
+		})).View.Body.(*MailThread)
+		want := `<a class="link">tea@bakery.example</a> or <a class="link">+44 20 7946 0018</a>, order 20260412-77`
+		if got := string(thread.Letters[0].Body); got != want {
+			t.Errorf("%s: %s, want %s", platform, got, want)
+		}
+	}
+}
+
 // Gmail makes rows of earlier letters, but for those that the payload expands and the one with the attachment.
 func TestMailCollapsed(t *testing.T) {
 	c := schema.EmailConversation{Participants: []schema.EmailParticipant{ada, ben}}

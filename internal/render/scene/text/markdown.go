@@ -31,6 +31,7 @@ var tooDeep = pattern(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
 type MarkdownOptions struct {
 	CodeTag      bool        // the language over a code block as the answer wrote it, instead of its name
 	CodeUntitled string      // over a code block without a language
+	LineBreaks   bool        // a single line break in a paragraph is one, not a space
 	Maths        *Typesetter // of the conversation; nil: one for this text
 	Sources      []string    // names of the sources of an answer: "[1]" refers to the first; empty: such a number is text
 }
@@ -56,6 +57,7 @@ type MarkdownNotes struct {
 //	ol[style]                        a list with numbers of more than one digit: --digits says how many
 //	span.task, span.task.done        the box of a task list's item
 //	sup.note-mark, ol.notes          the number of a footnote in the text, and the footnotes
+//	span.emoji                       an emoji in a heading
 //	span.cite > span                 the name of a source, and how many more there are
 //	bdi.maths                        a formula, see Typesetter; one by itself has a span.katex-display
 //	div.plain                        a text that is too long to read as markdown, or nests too deep, and a formula that
@@ -87,17 +89,17 @@ func Plain(answer string) template.HTML {
 // newMarkdown puts the parser together. It lacks the two parsers of HTML, so that HTML is text like any other.
 func newMarkdown(w *markdownWriter) goldmark.Markdown {
 	table := extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
-	wide := extension.NewCJK(extension.WithEastAsianLineBreaks())
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
 			parser.WithBlockParsers(without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())...),
 			parser.WithInlineParsers(without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())...),
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		)),
-		goldmark.WithExtensions(table, extension.Strikethrough, extension.Linkify, extension.TaskList, wide, footnotes{}, mathsExtension{}),
+		goldmark.WithExtensions(table, extension.Strikethrough, extension.Linkify, extension.TaskList, footnotes{}, mathsExtension{}),
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(breakParser{}, 50), util.Prioritized(citationParser{w.Sources}, 90),
 		)),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(lineBreaks{keep: w.LineBreaks}, 1000), util.Prioritized(headingEmoji{}, 1001))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 100))),
 	)
 }
@@ -126,6 +128,7 @@ func (w *markdownWriter) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) 
 	reg.Register(ast.KindImage, w.writeImage)
 	reg.Register(ast.KindList, writeList)
 	reg.Register(citationKind, writeCitation)
+	reg.Register(emojiKind, around(`<span class="emoji">`, "</span>"))
 	reg.Register(mathsKind, w.writeMaths)
 	registerFootnotes(reg)
 	reg.Register(ast.KindFencedCodeBlock, w.writeFenced)

@@ -15,6 +15,8 @@ func TestMarkdown(t *testing.T) {
 		{"paragraphs", "one\ntwo\n\nthree", "<p>one\ntwo</p>\n<p>three</p>\n"},
 		{"styles", "**bold** *italic* ~~gone~~ `code`", "<p><strong>bold</strong> <em>italic</em> <del>gone</del> <code>code</code></p>\n"},
 		{"heading", "### Three", "<h3>Three</h3>\n"},
+		{"emoji in headings", "# 🎯 Plan *⚠️b* `🎯`\n🎯", "<h1><span class=\"emoji\">🎯</span> Plan <em><span class=\"emoji\">⚠️</span>b</em> <code>🎯</code></h1>\n<p>🎯</p>\n"},
+		{"signs in headings", "## 1 ✓ ☎︎ ©\nten", "<h2>1 ✓ ☎︎ ©</h2>\n<p>ten</p>\n"},
 		{"nested lists", "1. a\n   - b\n2. c", "<ol dir=\"auto\">\n<li>a\n<ul dir=\"auto\">\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n"},
 		{"list that starts late", "4. d", "<ol dir=\"auto\" start=\"4\">\n<li>d</li>\n</ol>\n"},
 		{"quote and rule", "> said\n\n---", "<blockquote>\n<p>said</p>\n</blockquote>\n<hr>\n"},
@@ -29,7 +31,9 @@ func TestMarkdown(t *testing.T) {
 		{"footnotes", "b[^2] a[^1] c[^3]\n\n[^1]: one\n[^2]: *two*", "<p>b<sup class=\"note-mark\">1</sup> a<sup class=\"note-mark\">2</sup> c[^3]</p>\n" +
 			"<ol class=\"notes\" dir=\"auto\">\n<li>\n<p><em>two</em></p>\n</li>\n<li>\n<p>one</p>\n</li>\n</ol>\n"},
 		{"number that cites nothing", "a [1]", "<p>a [1]</p>\n"},
-		{"line break between wide characters", "日本\n語", "<p>日本語</p>\n"},
+		{"line break between wide characters", "日本\n語、\n**かな**\nだ", "<p>日本語、<strong>かな</strong>だ</p>\n"},
+		{"line break in Korean", "하루\n동안", "<p>하루\n동안</p>\n"},
+		{"line break before a style", "a: 1\n**b:** 2\n`c`", "<p>a: 1\n<strong>b:</strong> 2\n<code>c</code></p>\n"},
 		{"right to left", "שלום **עולם**", "<p>שלום <strong>עולם</strong></p>\n"},
 		{"table", "|a|b|\n|-|-:|\n|1|2|", "<div class=\"table\"><table><thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align=\"right\">2</td>\n</tr>\n</tbody>\n</table></div>\n"},
 		{"table without rows", "|a|\n|-|", "<div class=\"table\"><table><thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table></div>\n"},
@@ -43,6 +47,25 @@ func TestMarkdown(t *testing.T) {
 				t.Errorf("Markdown(%q) =\n%s\nwant\n%s", test.text, got, test.want)
 			}
 		})
+	}
+}
+
+// Some apps keep the single line breaks of paragraphs, as in a poem.
+func TestMarkdownLineBreaks(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\ntwo\n\nthree":   "<p>one<br>\ntwo</p>\n<p>three</p>\n",
+		"**one**\ntwo  \nsix": "<p><strong>one</strong><br>\ntwo<br>\nsix</p>\n",
+		"*one\ntwo*":          "<p><em>one<br>\ntwo</em></p>\n",
+		"> 古池や\n> 水の音":        "<blockquote>\n<p>古池や<br>\n水の音</p>\n</blockquote>\n",
+		"- one\n  two\n- six": "<ul dir=\"auto\">\n<li>one\ntwo</li>\n<li>six</li>\n</ul>\n",
+	} {
+		got, _, err := Markdown(text, MarkdownOptions{LineBreaks: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("Markdown(%q) =\n%s\nwant\n%s", text, got, want)
+		}
 	}
 }
 
@@ -186,7 +209,7 @@ func FuzzMarkdown(f *testing.F) {
 
 // Input of the greatest length that is built to nest or to backtrack neither fails nor exhausts the stack.
 func TestMarkdownOfHostileLength(t *testing.T) {
-	for _, piece := range []string{">", "- ", "1. ", "[", "![", "*a ", "_*", "`", "``` ", "<", "|a", "\n|", "[a](", "a**b", "~~a", "&", "https://", "- [ ] ", "    x\n", "\\", "$", "$$", "\\(", "\\[", "\\[\n", "$x$", "$x", "[^a]", "[^a]: x\n", "<br>", "[1]"} {
+	for _, piece := range []string{"# " + strings.Repeat("🎯", LongestMarkdown/4-1), ">", "- ", "1. ", "[", "![", "*a ", "_*", "`", "``` ", "<", "|a", "\n|", "[a](", "a**b", "~~a", "&", "https://", "- [ ] ", "    x\n", "\\", "$", "$$", "\\(", "\\[", "\\[\n", "$x$", "$x", "[^a]", "[^a]: x\n", "<br>", "[1]"} {
 		text := strings.Repeat(piece, LongestMarkdown/len(piece))
 		if _, _, err := Markdown(text, MarkdownOptions{Sources: []string{"a"}}); err != nil {
 			t.Errorf("Markdown(%q …): %v", piece, err)
