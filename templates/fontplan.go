@@ -14,8 +14,11 @@ import (
 // Font is the @font-face rule of one file. The ID is the same for the same rule. The rule is made when it is asked for: a page
 // that has the font needs none.
 type Font struct {
-	ID  string
-	CSS func() string
+	ID       string
+	CSS      func() string // the page asks for the file
+	Embedded func() string // with the file's data
+	Wanted   string        // a CSS font that asks for it with its sample; empty if the text may do without it
+	Sample   string        // a character that it is there for
 }
 
 // Emoji replaces the embedded emoji. The zero value keeps them.
@@ -27,10 +30,9 @@ type Emoji struct {
 
 // FontPlan says what a text needs to be set.
 type FontPlan struct {
-	Fonts    []Font   // the files that hold the text's characters
-	Samples  []string // of each of Fonts, a character that it is there for
-	Fallback string   // CSS families to name behind the platform's own, best first
-	Missing  []rune   // characters that no embedded font has, sorted
+	Fonts    []Font // the files that hold the text's characters
+	Fallback string // CSS families to name behind the platform's own, best first
+	Missing  []rune // characters that no embedded font has, sorted
 }
 
 // planner collects the files for a text.
@@ -104,7 +106,7 @@ func PlanFonts(ctx context.Context, platform []string, text string, emoji Emoji)
 
 // addOwn adds the files of a platform's family that hold any of the text's characters. Those of the first family, in
 // upright, are needed for sure; the others, for code or signatures, are asked for when a text turns out to use them.
-func (p *planner) addOwn(f *family, chars map[rune]bool, inline bool) {
+func (p *planner) addOwn(f *family, chars map[rune]bool, sure bool) {
 	for _, face := range f.faces {
 		sample := rune(0)
 		for r := range chars {
@@ -113,7 +115,7 @@ func (p *planner) addOwn(f *family, chars map[rune]bool, inline bool) {
 			}
 		}
 		if sample > 0 {
-			p.add(f, face, inline, string(sample))
+			p.add(f, face, sure, string(sample))
 		}
 	}
 }
@@ -208,25 +210,31 @@ func (p *planner) page(first rune) *[pageSize][]*face {
 	return &page
 }
 
-// add adds a file, with its data or to be asked for, for a character that it has.
-func (p *planner) add(f *family, face face, inline bool, sample string) {
+// add adds a file for a character that it has, for sure or to be asked for.
+func (p *planner) add(f *family, face face, sure bool, sample string) {
 	p.chosen[f.name] = true
 	replaced := p.replaces(f)
 	if replaced {
-		p.addFont(p.emoji.Families, func() string { return p.emoji.CSS }, sample)
+		css := func() string { return p.emoji.CSS }
+		p.addFont(Font{ID: p.emoji.Families, CSS: css, Embedded: css, Sample: sample})
 	}
 	if (!replaced || p.emoji.Partial) && !p.chosen[face.File] {
-		inline = inline && !replaced && face.Style == "normal"
-		p.addFont(face.File, func() string { return f.css(face, inline) }, sample)
+		font := Font{
+			ID: face.File, CSS: func() string { return f.css(face, false) }, Embedded: func() string { return f.css(face, true) }, Sample: sample,
+		}
+		if sure && !replaced && face.Style == "normal" {
+			weight, _, _ := strings.Cut(face.Weight, " ")
+			font.Wanted = fmt.Sprintf("%s 16px %q", weight, f.name)
+		}
+		p.addFont(font)
 	}
 }
 
-// addFont adds a @font-face rule once, with a character that the font has.
-func (p *planner) addFont(id string, css func() string, sample string) {
-	if !p.chosen[id] {
-		p.chosen[id] = true
-		p.plan.Fonts = append(p.plan.Fonts, Font{ID: id, CSS: css})
-		p.plan.Samples = append(p.plan.Samples, sample)
+// addFont adds a @font-face rule once.
+func (p *planner) addFont(font Font) {
+	if !p.chosen[font.ID] {
+		p.chosen[font.ID] = true
+		p.plan.Fonts = append(p.plan.Fonts, font)
 	}
 }
 

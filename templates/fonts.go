@@ -133,12 +133,12 @@ func (f *face) search(r rune) int {
 	return sort.Search(len(ranges), func(i int) bool { return ranges[i][1] >= r })
 }
 
-// css returns the face's @font-face rule. With inline it carries its data, so that the page has it in the same
-// message as the text: a request and its answer cost 3 ms, and a cold picture needs up to five files.
-func (f *family) css(face face, inline bool) string {
+// css returns the face's @font-face rule, with its data or with its address. Chromium decodes what it asks for on threads of their own,
+// but data of a rule on the page's only thread, which limits a first picture: 10 ms of fonts, and as long for the message with them.
+func (f *family) css(face face, embedded bool) string {
 	var b strings.Builder
 	source := "/fonts/" + face.File
-	if data, err := files.ReadFile("assets/fonts/" + face.File); inline && err == nil {
+	if data, err := files.ReadFile("assets/fonts/" + face.File); embedded && err == nil {
 		source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
 	}
 	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, face.Style, face.Weight, source)

@@ -220,7 +220,7 @@ func (d *document) planFonts(ctx context.Context, emoji templates.Emoji) error {
 	}
 	d.Fallback = plan.Fallback
 	for _, font := range plan.Fonts {
-		d.Fonts = append(d.Fonts, browser.Font(font))
+		d.Fonts = append(d.Fonts, browser.Font{ID: font.ID, CSS: font.CSS, Wanted: font.Wanted, Sample: font.Sample})
 	}
 	if len(plan.Missing) > 0 {
 		d.warn("missing_glyphs", "no embedded font has "+listRunes(plan.Missing))

@@ -27,14 +27,13 @@ func embedFonts(ctx context.Context, image *asset.Image) (missing []rune, err er
 	}
 	var css, samples strings.Builder
 	fonts := 0
-	for i, font := range plan.Fonts {
-		rule := font.CSS()
-		if strings.Contains(rule, "url(/") { // slanted letters: Chromium slants the upright ones
+	for _, font := range plan.Fonts {
+		if font.Wanted == "" { // slanted letters: Chromium slants the upright ones
 			continue
 		}
-		css.WriteString(rule)
+		css.WriteString(font.Embedded())
 		fmt.Fprintf(&samples, `<text x="2" y="%d" style="all:initial!important;font:%dpx/1 Arimo,%s!important;fill:#000!important">%s</text>`,
-			image.Height+browser.SampleSide*fonts+browser.SampleSide*3/4, browser.SampleSide*3/4, html.EscapeString(plan.Fallback), html.EscapeString(plan.Samples[i]))
+			image.Height+browser.SampleSide*fonts+browser.SampleSide*3/4, browser.SampleSide*3/4, html.EscapeString(plan.Fallback), html.EscapeString(font.Sample))
 		fonts++
 	}
 	fmt.Fprintf(&css, `*{font-family:Arimo,%s!important}`, plan.Fallback)

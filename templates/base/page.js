@@ -2,9 +2,9 @@
 "use strict";
 
 globalThis.mockup = {
-  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded. Without a style sheet, that of the
-  // last picture stays.
-  async show({ html, css, fonts, fresh, fallback, scale, grows, images }) {
+  // Begins to load the fonts and images of the next picture. Go answers for them, and other threads decode them, while the picture is sent
+  // and its styles are computed.
+  expect({ fonts, fresh, wanted, images }) {
     this.decodeAhead(images);
     if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
     if (fonts) {
@@ -13,10 +13,17 @@ globalThis.mockup = {
       sheet.textContent = fonts;
       document.head.append(sheet);
     }
+    this.fonts = Promise.allSettled(wanted.map(([font, sample]) => document.fonts.load(font, sample)));
+  },
+
+  // Replaces the picture and resolves once it is laid out, with fonts loaded and images decoded. Without a style sheet, that of the
+  // last picture stays. Where Chromium draws frames by itself, the picture is hidden until all is in its place, so that it is not
+  // painted twice, and always the same.
+  async show({ html, css, fallback, scale, grows, hidden }) {
     const art = this.setStyle(css);
     const root = document.getElementById("root");
     root.removeAttribute("style");
-    root.style.visibility = "hidden"; // nothing is painted before all is in its place: not twice, and always the same
+    if (hidden) root.style.visibility = "hidden";
     delete document.documentElement.dataset.capture;
     this.video = null;
     root.style.setProperty("--fallback", fallback);
@@ -43,7 +50,9 @@ globalThis.mockup = {
   // Lays the picture out at a scale, with its fonts and images.
   async layOut(root, scale, art) {
     document.documentElement.style.zoom = scale;
-    void root.offsetHeight; // asks for the fonts, which are read while the drawings are
+    void getComputedStyle(root).color; // computes all styles, while fonts are decoded
+    await this.fonts;
+    void root.offsetHeight; // asks for further fonts, which are read while the drawings are
     await art;
     await this.load(root);
     this.adapt(root);
@@ -146,6 +155,7 @@ globalThis.mockup = {
     }
   },
 
+  fonts: null, // settled once the fonts of the next picture are loaded
   decoded: new Map(),
 
   // Gives back the memory of images that were decoded ahead: it may be 100 MB.
@@ -154,14 +164,13 @@ globalThis.mockup = {
     this.decoded.clear();
   },
 
-  // Begins to decode images, except those that the last picture had. What is done with files is done by other threads while the page is
-  // laid out; an element of the page is decoded when it is drawn, by the page's only thread, one after the other.
+  // Begins to decode images. What is done with files is done by other threads while the page is laid out; an element of the page
+  // is decoded when it is drawn, by the page's only thread, one after the other.
   decodeAhead(addresses) {
     this.closeDecoded(); // if the last picture was given up
-    const known = new Set(Array.from(this.bitmaps.keys(), (key) => key.split(",")[0]));
     const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
     const refused = () => null; // the element says whether it is damaged
-    this.decoded = new Map(addresses.filter((address) => !known.has(address)).map((address) => [address, decode(address).catch(refused)]));
+    this.decoded = new Map(addresses.map((address) => [address, decode(address).catch(refused)]));
   },
 
   bitmaps: new Map(),

@@ -26,7 +26,7 @@ import (
 // shell and script are the least that has the functions Go calls.
 const shell = `<div id="root"></div>`
 
-const script = `globalThis.mockup = { async show({html}) { const s = document.getElementById("root"); s.innerHTML = html;
+const script = `globalThis.mockup = { expect() {}, async show({html}) { const s = document.getElementById("root"); s.innerHTML = html;
 await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); return {width: 10, height: 10, broken: []}; } };`
 
 func noFiles(string) (File, bool) { return File{}, false }
@@ -290,7 +290,7 @@ func TestCancelledBefore(t *testing.T) {
 
 // Showing a page, its files and fonts included, may be cancelled at any moment.
 func TestCancelAnywhere(t *testing.T) {
-	page := Document{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", func() string { return "@font-face{}" }}}}
+	page := Document{HTML: `<img src="/image/1">`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{ID: "a", CSS: func() string { return "@font-face{}" }}}}
 	for wait := range 6 {
 		page.Files = map[string]File{"/image/1": {Data: []byte("x"), Type: "image/png"}}
 		b := start(t, Options{})
@@ -306,14 +306,14 @@ func TestCancelAnywhere(t *testing.T) {
 // An exception leaves a browser that can be used, and fonts that came with it are sent again.
 func TestException(t *testing.T) {
 	b := start(t, Options{})
-	page := Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{"a", func() string { return "@font-face{}" }}}}
-	if err := b.Call(t.Context(), `() => { mockup.working = mockup.show; mockup.show = () => { throw new Error("no") } }`, nil, nil); err != nil {
+	page := Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{{ID: "a", CSS: func() string { return "@font-face{}" }}}}
+	if err := b.Call(t.Context(), `() => { mockup.working = mockup.expect; mockup.expect = () => { throw new Error("no") } }`, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Show(t.Context(), page); err == nil || !strings.Contains(err.Error(), "page script: Error: no") || b.Err() != nil {
 		t.Errorf("error is %v, the browser's %v; want the exception and none", err, b.Err())
 	}
-	if err := b.Call(t.Context(), `() => { mockup.show = mockup.working }`, nil, nil); err != nil {
+	if err := b.Call(t.Context(), `() => { mockup.expect = mockup.working }`, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(b.newFonts(page.Fonts)) != 1 {

@@ -27,6 +27,7 @@ type state struct {
 	Metrics     metrics
 	Part        image.Rectangle // of the page that frames show; empty: all of it
 	Fonts       map[string]bool // IDs of those on the page
+	Images      []string        // addresses of those of the last picture that were decoded ahead
 	Style       string          // SHA-256 of the style sheet on the page; empty: not known
 	Transparent bool            // the default background is transparent, not white
 }

@@ -263,7 +263,7 @@ func TestBorrowNothing(t *testing.T) {
 func TestLendFonts(t *testing.T) {
 	b := start(t, Options{})
 	made := 0
-	font := Font{"a", func() string { made++; return "@font-face{}" }}
+	font := Font{ID: "a", CSS: func() string { made++; return "@font-face{}" }}
 	show := func(b *Browser) {
 		t.Helper()
 		if _, err := b.Show(t.Context(), Document{HTML: `<p>a`, Width: 30, Height: 20, Scale: 1, Fonts: []Font{font}}); err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
+	"golang.org/x/sync/errgroup"
 )
 
 // Document is what the page shows for one picture.
@@ -26,12 +27,14 @@ type Document struct {
 	Files       map[string]File // images by path, as "/image/1"
 }
 
-// Font is a @font-face rule. It is sent once and stays on the page: loading fonts is most of the layout of a browser's first
-// picture, and nothing of the next ones'. It is sent again when the scale changes: Chromium keeps the instances of a face
-// by the size they are drawn at, so that 24 points at 1x would get the optical size of 12 points at 2x.
+// Font is a @font-face rule. It is sent once and stays on the page, so that the next pictures load no fonts. It is sent again when the
+// scale changes: Chromium keeps the instances of a face by the size they are drawn at, so that 24 points at 1x would get the optical
+// size of 12 points at 2x.
 type Font struct {
-	ID  string
-	CSS func() string
+	ID     string
+	CSS    func() string
+	Wanted string // a CSS font that asks for it with a sample, before the layout does; empty: the layout asks if it is needed
+	Sample string // a character that it has
 }
 
 // Layout is what the page found out while it was laid out.
@@ -65,30 +68,57 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 		if fresh {
 			clear(b.state.Fonts)
 		}
-		if err := b.resize(metrics{d.Width, height, d.Scale, image.Point{}}); err != nil {
-			return err
+		var calls errgroup.Group
+		calls.Go(func() error { return b.expect(d, fresh) })
+		calls.Go(func() error {
+			if err := b.resize(metrics{d.Width, height, d.Scale, image.Point{}}); err != nil {
+				return err
+			}
+			return b.setTransparent(d.Transparent)
+		})
+		err := calls.Wait()
+		if err == nil {
+			err = b.call("mockup.show", map[string]any{
+				"html": d.HTML, "css": b.newStyle(d.CSS), "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0, "hidden": !b.state.Framed,
+			}, &layout)
 		}
-		if err := b.setTransparent(d.Transparent); err != nil {
-			return err
-		}
-		fonts, style := b.newFonts(d.Fonts), b.newStyle(d.CSS)
-		err := b.call("mockup.show", map[string]any{
-			"html": d.HTML, "css": style, "fonts": rules(fonts), "fresh": fresh, "fallback": d.Fallback, "scale": d.Scale, "grows": d.Height == 0,
-			"images": d.ahead(),
-		}, &layout)
 		if err != nil {
-			b.state.Style = ""
-			return err
+			b.state.Style, b.state.Images = "", nil
 		}
-		for _, font := range fonts {
-			b.state.Fonts[font.ID] = true
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return layout, err
 	}
 	return layout, b.drawVectors(ctx, &layout.drawnImages)
+}
+
+// expect has the page ask for the fonts and images of a document that it does not have yet. Other threads decode them while the document
+// is sent and laid out.
+func (b *Browser) expect(d Document, fresh bool) error {
+	fonts, images := b.newFonts(d.Fonts), d.ahead()
+	known := func(address string) bool { return slices.Contains(b.state.Images, address) }
+	decoded := slices.DeleteFunc(slices.Clone(images), known)
+	b.state.Images = images
+	if len(fonts)+len(decoded) == 0 && !fresh {
+		return nil
+	}
+	var css strings.Builder
+	wanted := [][2]string{}
+	for _, font := range fonts {
+		css.WriteString(font.CSS())
+		if font.Wanted != "" {
+			wanted = append(wanted, [2]string{font.Wanted, font.Sample})
+		}
+	}
+	err := b.call("mockup.expect", map[string]any{"fonts": css.String(), "fresh": fresh, "wanted": wanted, "images": decoded}, nil)
+	if err != nil {
+		return err
+	}
+	for _, font := range fonts {
+		b.state.Fonts[font.ID] = true
+	}
+	return nil
 }
 
 // newStyle returns a style sheet that is not on the page yet; nil if it is there. To read one takes as long as the markup.
@@ -104,15 +134,6 @@ func (b *Browser) newStyle(css string) *string {
 // newFonts returns the fonts that are not on the page yet.
 func (b *Browser) newFonts(fonts []Font) []Font {
 	return slices.DeleteFunc(slices.Clone(fonts), func(f Font) bool { return b.state.Fonts[f.ID] })
-}
-
-// rules returns the style sheet of some fonts.
-func rules(fonts []Font) string {
-	var css strings.Builder
-	for _, f := range fonts {
-		css.WriteString(f.CSS())
-	}
-	return css.String()
 }
 
 // Surface is the picture on which the content is shown, in its middle or at a place.

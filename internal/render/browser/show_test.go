@@ -4,8 +4,11 @@ package browser
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
+
+	"mockup/templates"
 )
 
 // A style sheet is sent once for pictures in a row, whoever has the browser, and again behind a picture that failed.
@@ -57,5 +60,46 @@ func TestStyleIsSentOnce(t *testing.T) {
 	}
 	if sent, _ := show(b, damaged); !sent {
 		t.Error("behind a picture that failed its style sheet was not sent again")
+	}
+}
+
+// The page asks for the fonts and images of a picture before it gets the picture, and only for those that it does not have.
+func TestExpectedOnce(t *testing.T) {
+	b := startReal(t)
+	font := Font{
+		ID: "lato", CSS: func() string {
+			return `@font-face{font-family:"Lato";font-weight:400;src:url(/fonts/lato-latin-400-normal.woff2)}`
+		},
+		Wanted: `400 16px "Lato"`, Sample: "a",
+	}
+	b.opts.Files = func(path string) (File, bool) {
+		data, mime, ok := templates.Resource(path)
+		return File{Data: data, Type: mime}, ok
+	}
+	file := imageKinds(t)["noah.jpg"]
+	file.Pixels = 1
+	for i, step := range []struct {
+		image string
+		asked []string
+	}{{"a", []string{"/fonts/lato", "/image/61"}}, {"a", nil}, {"b", []string{"/image/62"}}, {"b", nil}} {
+		page := pageOf(step.image, file)
+		page.Fonts = []Font{font}
+		messages := sentTo(t, b, func() { shot(t, b, page) })
+		expected := slices.IndexFunc(messages, func(m string) bool { return strings.Contains(m, "(mockup.expect)") })
+		if step.asked == nil && expected >= 0 {
+			t.Errorf("picture %d: the page is asked to expect what it has: %s", i, messages[expected])
+		}
+		for _, name := range step.asked {
+			if expected < 0 || !strings.Contains(messages[expected], name) {
+				t.Errorf("picture %d: the page does not expect %s", i, name)
+			}
+		}
+		if shown := slices.IndexFunc(messages, func(m string) bool { return strings.Contains(m, "(mockup.show)") }); shown < expected {
+			t.Errorf("picture %d: it is message %d, and what it needs is message %d", i, shown, expected)
+		}
+	}
+	var status []string // no text is set in the font, so that the layout does not ask for it
+	if err := b.Call(t.Context(), `() => [...document.fonts].map((face) => face.status)`, nil, &status); err != nil || !slices.Equal(status, []string{"loaded"}) {
+		t.Errorf("the fonts are %q, want that they are loaded; %v", status, err)
 	}
 }
