@@ -4,7 +4,12 @@ package browser
 
 import (
 	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -57,5 +62,37 @@ func TestStyleIsSentOnce(t *testing.T) {
 	}
 	if sent, _ := show(b, damaged); !sent {
 		t.Error("behind a picture that failed its style sheet was not sent again")
+	}
+}
+
+// A drawing that a style sheet names is in the first picture that is to show it, whether as a background or as a mask. It is asked for
+// once: what Chromium asked for besides would have its answer here behind the picture.
+func TestDrawingsAreInThePicture(t *testing.T) {
+	b := startReal(t)
+	drawing, over := image.NewRGBA(image.Rect(0, 0, 8, 8)), make(chan struct{})
+	draw.Draw(drawing, drawing.Rect, image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
+	var data bytes.Buffer
+	if err := png.Encode(&data, drawing); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { close(over) })
+	var asked atomic.Int32
+	b.opts.Files = func(string) (File, bool) {
+		if asked.Add(1) > 1 {
+			<-over
+		}
+		return File{Data: data.Bytes(), Type: "image/png"}, true
+	}
+	for _, css := range []string{"p { background: url(/art/red.png) }", "p { background: red; mask: url(/art/red.png) }"} {
+		picture, err := png.Decode(bytes.NewReader(shot(t, b, Document{HTML: "<p>&nbsp;", CSS: css, Width: 60, Height: 80, Scale: 1})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, g, _, _ := picture.At(30, 24).RGBA(); r>>8 != 255 || g != 0 {
+			t.Errorf("%s: the drawing is not in the picture", css)
+		}
+	}
+	if asked.Load() != 1 {
+		t.Errorf("the drawing was asked for %d times, want once", asked.Load())
 	}
 }
