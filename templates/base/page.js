@@ -40,20 +40,21 @@ globalThis.mockup = {
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
   },
 
-  // Sets the style sheet, and resolves once the drawings that it names are loaded.
+  // Sets the style sheet, at once unless it names drawings that are not loaded yet.
   async setStyle(css) {
     if (css === null) return;
-    document.getElementById("template-css").textContent = css.replace(/\bimg\b/g, ":is(img, canvas)");
-    await this.loadArt(css);
+    const sheet = css.replace(/\bimg\b/g, ":is(img, canvas)"), drawing = /(?<=url\()\/art\/[^)]+/g;
+    const late = new Set(sheet.match(drawing)).difference(this.drawings);
+    if (late.size > 0) await Promise.all(Array.from(late, (address) => this.loadArt(address)));
+    document.getElementById("template-css").textContent = sheet.replace(drawing, (address) => this.drawings.get(address).src);
   },
 
   // Lays the picture out at a scale, with its fonts and images.
   async layOut(root, scale, art) {
     document.documentElement.style.zoom = scale;
+    await art;
     void getComputedStyle(root).color; // computes all styles, while fonts are decoded
     await this.fonts;
-    void root.offsetHeight; // asks for further fonts, which are read while the drawings are
-    await art;
     await this.load(root);
     this.adapt(root);
     this.veil(root);
@@ -111,15 +112,16 @@ globalThis.mockup = {
 
   drawings: new Map(),
 
-  // Loads the drawings that a style sheet names; they are kept for the next picture.
-  async loadArt(css) {
-    for (const [, address] of css.matchAll(/url\((\/art\/[^)]+)\)/g)) {
-      if (this.drawings.has(address)) continue;
-      const drawing = new Image();
-      drawing.src = address;
-      this.drawings.set(address, drawing);
-      await this.loaded(drawing);
-    }
+  // Loads a drawing that a style sheet names, which is kept for the next picture. It becomes a data URL, since that is there as soon as the
+  // style sheet is. An address is asked for by Chromium, once for backgrounds and once more for masks, and nothing tells when it has the
+  // answer: a mask that came later than the picture left out all that it is the mask of.
+  async loadArt(address) {
+    const drawing = new Image(), reader = new FileReader();
+    reader.readAsDataURL(await (await fetch(address)).blob());
+    await this.loaded(reader);
+    drawing.src = reader.result;
+    await this.loaded(drawing);
+    this.drawings.set(address, drawing);
   },
 
   // Waits until images have their size, and for every font that the layout asks for; a loaded font can ask for further

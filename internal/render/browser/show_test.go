@@ -4,8 +4,13 @@ package browser
 
 import (
 	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"mockup/templates"
@@ -101,5 +106,37 @@ func TestExpectedOnce(t *testing.T) {
 	var status []string // no text is set in the font, so that the layout does not ask for it
 	if err := b.Call(t.Context(), `() => [...document.fonts].map((face) => face.status)`, nil, &status); err != nil || !slices.Equal(status, []string{"loaded"}) {
 		t.Errorf("the fonts are %q, want that they are loaded; %v", status, err)
+	}
+}
+
+// A drawing that a style sheet names is in the first picture that is to show it, whether as a background or as a mask. It is asked for
+// once: what Chromium asked for besides would have its answer here behind the picture.
+func TestDrawingsAreInThePicture(t *testing.T) {
+	b := startReal(t)
+	drawing, over := image.NewRGBA(image.Rect(0, 0, 8, 8)), make(chan struct{})
+	draw.Draw(drawing, drawing.Rect, image.NewUniform(color.RGBA{R: 255, A: 255}), image.Point{}, draw.Src)
+	var data bytes.Buffer
+	if err := png.Encode(&data, drawing); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { close(over) })
+	var asked atomic.Int32
+	b.opts.Files = func(string) (File, bool) {
+		if asked.Add(1) > 1 {
+			<-over
+		}
+		return File{Data: data.Bytes(), Type: "image/png"}, true
+	}
+	for _, css := range []string{"p { background: url(/art/red.png) }", "p { background: red; mask: url(/art/red.png) }"} {
+		picture, err := png.Decode(bytes.NewReader(shot(t, b, Document{HTML: "<p>&nbsp;", CSS: css, Width: 60, Height: 80, Scale: 1})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, g, _, _ := picture.At(30, 24).RGBA(); r>>8 != 255 || g != 0 {
+			t.Errorf("%s: the drawing is not in the picture", css)
+		}
+	}
+	if asked.Load() != 1 {
+		t.Errorf("the drawing was asked for %d times, want once", asked.Load())
 	}
 }
