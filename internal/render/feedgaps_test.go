@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -77,5 +78,44 @@ func TestCommentPicturesAreNoStrips(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// wordsAndFeeds returns the upper edge of the author's name on a post that fills the screen, and the lower one of the app's feeds.
+const wordsAndFeeds = `() => [document.querySelector(".words .name").getBoundingClientRect().top, document.querySelector(".top").getBoundingClientRect().bottom]`
+
+// A text of any length that is shown whole leaves the name below the feeds of the app.
+func TestWholeTextStaysBelowTheFeeds(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Posts, "tiktok")
+	props := p.Props.(*schema.PostProps)
+	props.Expanded, props.Post.Content = true, strings.Repeat("The varnish is never dry, and the boat floats. ", 80)
+	var edges [2]float64
+	layOutPage(t, Shared, p, wordsAndFeeds, nil, &edges)
+	if edges[0] < edges[1] {
+		t.Errorf("the name begins at %g, above the lower edge of the feeds at %g", edges[0], edges[1])
+	}
+}
+
+// pinnedGap returns the room between the app's words on a pinned comment and the name behind them, in widths of a space.
+const pinnedGap = `() => {
+	const line = document.querySelector(".pinned"), words = [...line.querySelectorAll("span")].at(-1) ?? line;
+	const text = [...words.childNodes].find((node) => node.data?.trim()), range = document.createRange(), pen = document.createElement("canvas").getContext("2d");
+	range.setStart(text, 0);
+	range.setEnd(text, text.data.trimEnd().length);
+	const style = getComputedStyle(line);
+	pen.font = style.fontWeight + " " + style.fontSize + " " + style.fontFamily;
+	return (line.querySelector("bdi").getBoundingClientRect().left - range.getBoundingClientRect().right) / pen.measureText(" ").width;
+}`
+
+// One space stands between "Pinned by" and the name.
+func TestPinnedByHasOneSpace(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Comments, "youtube")
+	p.Props.(*schema.CommentProps).Comments[0].Pinned = true
+	var spaces float64
+	layOutPage(t, Shared, p, pinnedGap, nil, &spaces)
+	if spaces < .9 || spaces > 1.1 {
+		t.Errorf("the name stands %.2f spaces behind the words", spaces)
 	}
 }
