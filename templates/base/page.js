@@ -48,12 +48,23 @@ globalThis.mockup = {
     await this.load(root);
     this.adapt(root);
     this.veil(root);
-    this.hug(root);
-    this.cut(root);
-    this.shorten(root);
-    this.showMarks(root);
-    this.makeRoom(root);
-    this.outline(root);
+    this.untilted(root, () => {
+      this.hug(root);
+      this.cut(root);
+      this.shorten(root);
+      this.showMarks(root);
+      this.makeRoom(root);
+      this.outline(root);
+    });
+  },
+
+  // Does work that measures boxes while nothing is turned, since boxes of what is turned are larger.
+  untilted(root, work) {
+    const turned = [...root.querySelectorAll('[style*="rotate"]')];
+    const angles = turned.map((element) => element.style.rotate);
+    turned.forEach((element) => (element.style.rotate = "none"));
+    work();
+    turned.forEach((element, i) => (element.style.rotate = angles[i]));
   },
 
   // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible
