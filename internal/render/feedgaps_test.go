@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"image"
 	"image/png"
+	"math"
 	"strings"
 	"testing"
 
@@ -117,5 +118,43 @@ func TestPinnedByHasOneSpace(t *testing.T) {
 	layOutPage(t, Shared, p, pinnedGap, nil, &spaces)
 	if spaces < .9 || spaces > 1.1 {
 		t.Errorf("the name stands %.2f spaces behind the words", spaces)
+	}
+}
+
+// behindHandle returns the room between the letters of a handle, or a topic, and the time behind it.
+const behindHandle = `(handles) => [...document.querySelectorAll(handles)].slice(0, 1).map((handle) => {
+	const letters = document.createRange();
+	letters.selectNodeContents(handle);
+	const time = [...handle.parentElement.children].find((e) => e.matches(".time, .age"));
+	return time.getBoundingClientRect().left - letters.getBoundingClientRect().right;
+})`
+
+// The time stands as far behind a handle of one letter as behind a longer one.
+func TestShortHandles(t *testing.T) {
+	t.Parallel()
+	gap := func(kind schema.Type, platform, handles, handle string) float64 {
+		p := samplePayload(t, kind, platform)
+		switch props := p.Props.(type) {
+		case *schema.PostProps:
+			props.Post.Author.Community = handle
+			props.Post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: handle}, Content: "hello", Timestamp: props.Post.Timestamp}
+		case *schema.CommentProps:
+			props.Comments[0].Username = handle
+		}
+		var gaps []float64
+		layOutPage(t, Shared, p, behindHandle, handles, &gaps)
+		if len(gaps) == 0 {
+			t.Fatalf("%s has no handle", platform)
+		}
+		return gaps[0]
+	}
+	for _, place := range []struct {
+		kind              schema.Type
+		platform, handles string
+	}{{schema.Comments, "x", ".handle"}, {schema.Posts, "x", ".byline .handle"}, {schema.Posts, "threads", ".topic"}} {
+		long, short := gap(place.kind, place.platform, place.handles, "mia_m"), gap(place.kind, place.platform, place.handles, "j")
+		if math.Abs(long-short) > .6 {
+			t.Errorf("%s of %s: the time stands %.1f behind one letter, %.1f behind more", place.kind, place.platform, short, long)
+		}
 	}
 }
