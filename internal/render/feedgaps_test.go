@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,5 +157,62 @@ func TestShortHandles(t *testing.T) {
 		if math.Abs(long-short) > .6 {
 			t.Errorf("%s of %s: the time stands %.1f behind one letter, %.1f behind more", place.kind, place.platform, short, long)
 		}
+	}
+}
+
+// aboveQuote returns the room between what stands above a quoted post and the quoted post.
+const aboveQuote = `() => [...document.querySelectorAll(".quoted")].map((box) =>
+	box.getBoundingClientRect().top - box.previousElementSibling.getBoundingClientRect().bottom)`
+
+// A quoted post does not touch the pictures that it stands below.
+func TestQuoteBelowPictures(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for count := 1; count <= 2; count++ {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			post.Image, post.Images = strip(t, 40, 30), nil
+			if count > 1 {
+				post.Images = []schema.ImageRef{post.Image, post.Image}
+			}
+			post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: "mia"}, Content: "hello", Timestamp: post.Timestamp}
+			var gaps []float64
+			layOutPage(t, Shared, p, aboveQuote, nil, &gaps)
+			measured += len(gaps)
+			for _, gap := range gaps {
+				if gap < 6 {
+					t.Errorf("%s, %d pictures: the quoted post begins %.1f below them", platform, count, gap)
+				}
+			}
+		}
+	}
+	if measured < 8 {
+		t.Errorf("only %d quoted posts were measured", measured)
+	}
+}
+
+// clampedLines returns, of titles and summaries of pages, whether a sign says that there is more of the text.
+const clampedLines = `() => [...document.querySelectorAll(".headline, .summary")].map((box) => box.textContent.endsWith("…") && box.scrollHeight <= box.clientHeight + 1)`
+
+// A title from right to left that is longer than its lines ends in an ellipsis.
+func TestLongTitlesFromRightToLeft(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		p := samplePayload(t, schema.Posts, platform)
+		post := &p.Props.(*schema.PostProps).Post
+		title := strings.Repeat("دليل في تسع ليالٍ طويلة جدًا ", 12)
+		post.Image, post.Images, post.Poll = "", nil, nil
+		post.Link = &schema.PostLink{URL: "https://example.com/a", Title: title, Description: title}
+		var ends []bool
+		layOutPage(t, Shared, p, clampedLines, nil, &ends)
+		measured += len(ends)
+		if slices.Contains(ends, false) {
+			t.Errorf("%s: a text of a page has no ellipsis", platform)
+		}
+	}
+	if measured < 5 {
+		t.Errorf("only %d texts were measured", measured)
 	}
 }

@@ -52,6 +52,7 @@ globalThis.mockup = {
       this.hug(root);
       this.cut(root);
       this.shorten(root);
+      this.shortenLines(root);
       this.showMarks(root);
       this.makeRoom(root);
       this.outline(root);
@@ -346,6 +347,19 @@ globalThis.mockup = {
         return content.getBoundingClientRect().width / box.currentCSSZoom < rooms[i];
       });
     });
+  },
+
+  // Shortens texts from right to left of more lines than their box shows (line-clamp), where lines begin at the left all the same: Chromium
+  // puts the ellipsis left of such a line, out of the box.
+  shortenLines(root) {
+    const long = [...root.querySelectorAll("[dir=auto]:dir(rtl)")].filter((box) => box.scrollHeight > box.clientHeight + 1);
+    for (const box of long) {
+      const { webkitLineClamp, textAlign } = getComputedStyle(box);
+      if (webkitLineClamp === "none" || textAlign === "start") continue;
+      const texts = this.texts(box);
+      box.append("…");
+      this.longest(texts, 400, () => box.scrollHeight <= box.clientHeight + 1);
+    }
   },
 
   texts(box) {

@@ -29,6 +29,7 @@ Object.assign(mockup, {
     this.untilted(root, () => {
       this.hug(root);
       this.shorten(root);
+      this.shortenLines(root);
       this.showMarks(root);
       this.makeRoom(root);
       this.outline(root);
