@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/png"
 	"math"
@@ -214,5 +215,35 @@ func TestLongTitlesFromRightToLeft(t *testing.T) {
 	}
 	if measured < 5 {
 		t.Errorf("only %d texts were measured", measured)
+	}
+}
+
+// moreBehind returns, of each text that is cut, how far below its ellipsis the word stands that shows the rest.
+const moreBehind = `() => [...document.querySelectorAll(".more")].map((more) => {
+	const dots = document.createRange(), before = more.previousSibling, at = before.data.lastIndexOf("…");
+	dots.setStart(before, at);
+	dots.setEnd(before, at + 1);
+	return Math.abs(more.getBoundingClientRect().bottom - dots.getBoundingClientRect().bottom);
+})`
+
+// "…more" and "… See more" of comments are on one line.
+func TestMoreStaysBehindItsEllipsis(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"facebook", "linkedin"} {
+		p := samplePayload(t, schema.Comments, platform)
+		props := p.Props.(*schema.CommentProps)
+		mobile := false
+		first := props.Comments[0]
+		props.MobileView, props.Comments = &mobile, nil
+		for i := range 30 {
+			c := first
+			c.ID, c.Replies, c.Text = fmt.Sprint("c", i), nil, strings.Repeat("i", i)+strings.Repeat(" the whole oven stopped and they handed out buns", 12)
+			props.Comments = append(props.Comments, c)
+		}
+		var below []float64
+		layOutPage(t, Shared, p, moreBehind, nil, &below)
+		if len(below) != len(props.Comments) || slices.Max(below) > 4 {
+			t.Errorf("%s: the word stands so far below the ellipsis: %.1f", platform, below)
+		}
 	}
 }
