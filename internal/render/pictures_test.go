@@ -31,3 +31,23 @@ func TestNarrowPicturesAreLoaded(t *testing.T) {
 		doc.close()
 	}
 }
+
+// cardCorners returns the radii of a post's card and of its shadow.
+const cardCorners = `() => [".picture > .screen", ".canvas-shadow"].map((of) => getComputedStyle(document.querySelector(of)).borderRadius)`
+
+// The shadow of a post on a canvas has the corners of its card, and cornerRadius is that of both.
+func TestShadowHasTheCornersOfTheCard(t *testing.T) {
+	t.Parallel()
+	zero, forty := 0., 40.
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for _, radius := range []*float64{nil, &zero, &forty} {
+			p := samplePayload(t, schema.Posts, platform)
+			p.Canvas = &schema.Canvas{AspectRatio: "1:1", Padding: 40, Shadow: "soft", CornerRadius: radius}
+			var corners []string
+			layOutPage(t, Shared, p, cardCorners, nil, &corners)
+			if corners[0] == "0px" || platform == "pinterest" && radius == nil && corners[0] != "24px" || corners[0] != corners[1] || radius == &forty && corners[0] != "40px" {
+				t.Errorf("%s: the card has corners of %s, its shadow of %s", platform, corners[0], corners[1])
+			}
+		}
+	}
+}

@@ -452,12 +452,14 @@ globalThis.mockup = {
     });
     if (exact) [root.style.paddingLeft, root.style.paddingTop] = place.map((side) => side / scale + "px");
     if (radius) Object.assign(picture.style, { borderRadius: radius + "px", overflow: "hidden" });
+    if (radius) picture.style.setProperty("--card-radius", radius + "px");
     if (shadow || image) root.style.position = picture.style.position = "relative"; // behind it lies what comes before it
     if (shadow) this.castShadow(root, picture, scale, shadow, radius);
     return !image || (await this.showBehind(root, scale, size, image));
   },
 
-  // Casts a shadow of the picture on the surface. A phone's body has its own corners, and buttons that reach out of it.
+  // Casts a shadow of the picture on the surface. A phone's body has its own corners, and buttons that reach out of it. The card of a post has
+  // its own corners too.
   castShadow(root, picture, scale, kind, radius) {
     const framed = root.querySelector(".device") !== null;
     const [surface, box] = [root, picture].map((element) => element.getBoundingClientRect());
@@ -466,7 +468,8 @@ globalThis.mockup = {
     const element = document.createElement("div");
     element.className = `canvas-shadow ${kind}`;
     element.style.inset = [top / scale + inset[0], right / scale + inset[1], bottom / scale + inset[0], left / scale + inset[1]].map((side) => side + "px").join(" ");
-    element.style.borderRadius = (framed ? 78 : radius) + "px";
+    const own = picture.querySelector(":scope > .screen");
+    element.style.borderRadius = framed ? "78px" : radius ? radius + "px" : own && getComputedStyle(own).borderRadius;
     root.prepend(element);
   },
 
