@@ -58,10 +58,15 @@ func (r *Renderer) buildDocument(ctx context.Context, job Job) (*document, error
 	if err := audio.decode(ctx, job, r.opts.FFmpeg); err != nil {
 		return nil, err
 	}
-	if sc.NeedsSizes || sc.NeedsVoices {
+	for again := sc.NeedsSizes || sc.NeedsVoices; again; {
 		if sc, err = buildScene(ctx, job, &r.templates, images, audio); err != nil {
 			return nil, err
 		}
+		loaded := len(images.paths)
+		if err := images.load(ctx, job, r.opts.Public); err != nil {
+			return nil, err
+		}
+		again = len(images.paths) > loaded // narrow pictures leave room for more of them
 	}
 	behind, err := loadVideoBehind(ctx, job, sc, images, r.opts.Public)
 	if err != nil {

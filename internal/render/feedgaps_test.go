@@ -3,8 +3,12 @@ package render
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/png"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -76,6 +80,170 @@ func TestCommentPicturesAreNoStrips(t *testing.T) {
 					t.Errorf("%s: a picture of %v is %.0f x %.0f, up to %.0f", platform, size, box[0], box[1], box[2])
 				}
 			}
+		}
+	}
+}
+
+// wordsAndFeeds returns the upper edge of the author's name on a post that fills the screen, and the lower one of the app's feeds.
+const wordsAndFeeds = `() => [document.querySelector(".words .name").getBoundingClientRect().top, document.querySelector(".top").getBoundingClientRect().bottom]`
+
+// A text of any length that is shown whole leaves the name below the feeds of the app.
+func TestWholeTextStaysBelowTheFeeds(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Posts, "tiktok")
+	props := p.Props.(*schema.PostProps)
+	props.Expanded, props.Post.Content = true, strings.Repeat("The varnish is never dry, and the boat floats. ", 80)
+	var edges [2]float64
+	layOutPage(t, Shared, p, wordsAndFeeds, nil, &edges)
+	if edges[0] < edges[1] {
+		t.Errorf("the name begins at %g, above the lower edge of the feeds at %g", edges[0], edges[1])
+	}
+}
+
+// pinnedGap returns the room between the app's words on a pinned comment and the name behind them, in widths of a space.
+const pinnedGap = `() => {
+	const line = document.querySelector(".pinned"), words = [...line.querySelectorAll("span")].at(-1) ?? line;
+	const text = [...words.childNodes].find((node) => node.data?.trim()), range = document.createRange(), pen = document.createElement("canvas").getContext("2d");
+	range.setStart(text, 0);
+	range.setEnd(text, text.data.trimEnd().length);
+	const style = getComputedStyle(line);
+	pen.font = style.fontWeight + " " + style.fontSize + " " + style.fontFamily;
+	return (line.querySelector("bdi").getBoundingClientRect().left - range.getBoundingClientRect().right) / pen.measureText(" ").width;
+}`
+
+// One space stands between "Pinned by" and the name.
+func TestPinnedByHasOneSpace(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Comments, "youtube")
+	p.Props.(*schema.CommentProps).Comments[0].Pinned = true
+	var spaces float64
+	layOutPage(t, Shared, p, pinnedGap, nil, &spaces)
+	if spaces < .9 || spaces > 1.1 {
+		t.Errorf("the name stands %.2f spaces behind the words", spaces)
+	}
+}
+
+// behindHandle returns the room between the letters of a handle, or a topic, and the time behind it.
+const behindHandle = `(handles) => [...document.querySelectorAll(handles)].slice(0, 1).map((handle) => {
+	const letters = document.createRange();
+	letters.selectNodeContents(handle);
+	const time = [...handle.parentElement.children].find((e) => e.matches(".time, .age"));
+	return time.getBoundingClientRect().left - letters.getBoundingClientRect().right;
+})`
+
+// The time stands as far behind a handle of one letter as behind a longer one.
+func TestShortHandles(t *testing.T) {
+	t.Parallel()
+	gap := func(kind schema.Type, platform, handles, handle string) float64 {
+		p := samplePayload(t, kind, platform)
+		switch props := p.Props.(type) {
+		case *schema.PostProps:
+			props.Post.Author.Community = handle
+			props.Post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: handle}, Content: "hello", Timestamp: props.Post.Timestamp}
+		case *schema.CommentProps:
+			props.Comments[0].Username = handle
+		}
+		var gaps []float64
+		layOutPage(t, Shared, p, behindHandle, handles, &gaps)
+		if len(gaps) == 0 {
+			t.Fatalf("%s has no handle", platform)
+		}
+		return gaps[0]
+	}
+	for _, place := range []struct {
+		kind              schema.Type
+		platform, handles string
+	}{{schema.Comments, "x", ".handle"}, {schema.Posts, "x", ".byline .handle"}, {schema.Posts, "threads", ".topic"}} {
+		long, short := gap(place.kind, place.platform, place.handles, "mia_m"), gap(place.kind, place.platform, place.handles, "j")
+		if math.Abs(long-short) > .6 {
+			t.Errorf("%s of %s: the time stands %.1f behind one letter, %.1f behind more", place.kind, place.platform, short, long)
+		}
+	}
+}
+
+// aboveQuote returns the room between what stands above a quoted post and the quoted post.
+const aboveQuote = `() => [...document.querySelectorAll(".quoted")].map((box) =>
+	box.getBoundingClientRect().top - box.previousElementSibling.getBoundingClientRect().bottom)`
+
+// A quoted post does not touch the pictures that it stands below.
+func TestQuoteBelowPictures(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for count := 1; count <= 2; count++ {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			post.Image, post.Images = strip(t, 40, 30), nil
+			if count > 1 {
+				post.Images = []schema.ImageRef{post.Image, post.Image}
+			}
+			post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: "mia"}, Content: "hello", Timestamp: post.Timestamp}
+			var gaps []float64
+			layOutPage(t, Shared, p, aboveQuote, nil, &gaps)
+			measured += len(gaps)
+			for _, gap := range gaps {
+				if gap < 6 {
+					t.Errorf("%s, %d pictures: the quoted post begins %.1f below them", platform, count, gap)
+				}
+			}
+		}
+	}
+	if measured < 8 {
+		t.Errorf("only %d quoted posts were measured", measured)
+	}
+}
+
+// clampedLines returns, of titles and summaries of pages, whether a sign says that there is more of the text.
+const clampedLines = `() => [...document.querySelectorAll(".headline, .summary")].map((box) => box.textContent.endsWith("…") && box.scrollHeight <= box.clientHeight + 1)`
+
+// A title from right to left that is longer than its lines ends in an ellipsis.
+func TestLongTitlesFromRightToLeft(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		p := samplePayload(t, schema.Posts, platform)
+		post := &p.Props.(*schema.PostProps).Post
+		title := strings.Repeat("دليل في تسع ليالٍ طويلة جدًا ", 12)
+		post.Image, post.Images, post.Poll = "", nil, nil
+		post.Link = &schema.PostLink{URL: "https://example.com/a", Title: title, Description: title}
+		var ends []bool
+		layOutPage(t, Shared, p, clampedLines, nil, &ends)
+		measured += len(ends)
+		if slices.Contains(ends, false) {
+			t.Errorf("%s: a text of a page has no ellipsis", platform)
+		}
+	}
+	if measured < 5 {
+		t.Errorf("only %d texts were measured", measured)
+	}
+}
+
+// moreBehind returns, of each text that is cut, how far below its ellipsis the word stands that shows the rest.
+const moreBehind = `() => [...document.querySelectorAll(".more")].map((more) => {
+	const dots = document.createRange(), before = more.previousSibling, at = before.data.lastIndexOf("…");
+	dots.setStart(before, at);
+	dots.setEnd(before, at + 1);
+	return Math.abs(more.getBoundingClientRect().bottom - dots.getBoundingClientRect().bottom);
+})`
+
+// "…more" and "… See more" of comments are on one line.
+func TestMoreStaysBehindItsEllipsis(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"facebook", "linkedin"} {
+		p := samplePayload(t, schema.Comments, platform)
+		props := p.Props.(*schema.CommentProps)
+		mobile := false
+		first := props.Comments[0]
+		props.MobileView, props.Comments = &mobile, nil
+		for i := range 30 {
+			c := first
+			c.ID, c.Replies, c.Text = fmt.Sprint("c", i), nil, strings.Repeat("i", i)+strings.Repeat(" the whole oven stopped and they handed out buns", 12)
+			props.Comments = append(props.Comments, c)
+		}
+		var below []float64
+		layOutPage(t, Shared, p, moreBehind, nil, &below)
+		if len(below) != len(props.Comments) || slices.Max(below) > 4 {
+			t.Errorf("%s: the word stands so far below the ellipsis: %.1f", platform, below)
 		}
 	}
 }

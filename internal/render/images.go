@@ -58,19 +58,22 @@ func (i *images) addresses() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// load gets those images of the payload that have a token.
+// load gets those images of the payload that have a token and are not loaded yet.
 func (i *images) load(ctx context.Context, job Job, public bool) error {
-	i.refs = i.wanted(job.Payload)
-	if len(i.refs) == 0 {
+	refs := i.wanted(job.Payload)
+	if len(refs) == 0 {
 		return nil
 	}
+	i.refs = append(i.refs, refs...)
 	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder})
 	defer loader.Close()
-	loaded, warnings, err := loader.Load(ctx, i.refs)
+	loaded, warnings, err := loader.Load(ctx, refs)
 	if err != nil {
 		return err
 	}
-	i.sizes = make(map[string]image.Point, len(loaded))
+	if i.sizes == nil {
+		i.sizes = make(map[string]image.Point, len(loaded))
+	}
 	for _, value := range slices.Sorted(maps.Keys(loaded)) {
 		file := loaded[value]
 		if file.Type == asset.SVG {
@@ -94,11 +97,11 @@ func (i *images) load(ctx context.Context, job Job, public bool) error {
 	return nil
 }
 
-// wanted returns those images of the payload that have a token.
+// wanted returns those images of the payload that have a token and are not loaded yet.
 func (i *images) wanted(p *schema.Payload) []asset.Ref {
 	var refs []asset.Ref
 	for field, value := range p.Images() {
-		if i.tokens[string(*value)] != "" {
+		if i.tokens[string(*value)] != "" && i.paths[string(*value)] == "" {
 			refs = append(refs, asset.Ref{Field: field, Value: string(*value)})
 		}
 	}

@@ -136,16 +136,27 @@ func TestPopupShadow(t *testing.T) {
 	}
 }
 
-// On the colour that is keyed out cards cast no shadow: beside a card there is nothing but this colour.
+// On the colours that are keyed out cards cast no shadow: beside a card there is nothing but this colour. A line inside its edge
+// parts it from cards that it lies on.
 func TestPopupKey(t *testing.T) {
 	t.Parallel()
-	for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
-		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: green`, `{id: a, platform: `+platform+`, username: mia, text: hello, x: 0, y: 0}`))})
-		want := picture.At(2, 2)
+	for platform, ground := range map[string]string{"youtube": "green", "x": `"#00ff00"`, "instagram": "green", "tiktok": `"#0f0"`} {
+		picture, corners := endState(t, render.Job{Payload: decode(t, popup("1x", `background: `+ground, `{id: a, platform: `+platform+`, username: mia, text: hello, x: 0, y: 0}`))})
+		want, left, middle := picture.At(2, 2), corners[0].X, picture.Bounds().Dy()/2
 		for away := 2; away < 40; away++ {
-			if got := picture.At(corners[0].X-away, picture.Bounds().Dy()/2); got != want {
+			if got := picture.At(left-away, middle); got != want {
 				t.Errorf("%s: %d pixels beside the card the colour is %v, want %v", platform, away, got, want)
 			}
+		}
+		darkest := uint32(255)
+		for x := left; x < left+4; x++ {
+			red, _, _, _ := picture.At(x, middle).RGBA()
+			if red >>= 8; red > 100 { // of the card, not of the ground
+				darkest = min(darkest, red)
+			}
+		}
+		if darkest > 230 {
+			t.Errorf("%s: at the edge of the card nothing is darker than %d", platform, darkest)
 		}
 	}
 }

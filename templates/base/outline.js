@@ -6,14 +6,11 @@ Object.assign(mockup, {
   // the padding of the lines. The attribute is the radius of the corners, as a part of the size of the type.
   outline(root) {
     for (const text of root.querySelectorAll("[data-outline]")) {
-      const turned = text.parentElement, { rotate } = turned.style;
-      turned.style.rotate = "none"; // boxes of what is turned are larger
       const [drawing, words] = text.children, home = text.getBoundingClientRect(), zoom = text.currentCSSZoom;
       const radius = parseFloat(getComputedStyle(text).fontSize) * Number(text.dataset.outline);
       const lines = this.lineBoxes(words).map((box) => ({
         left: (box.left - home.left) / zoom, right: (box.right - home.left) / zoom, top: (box.top - home.top) / zoom, bottom: (box.bottom - home.top) / zoom,
       }));
-      turned.style.rotate = rotate;
       this.align(lines, radius);
       drawing.firstElementChild.setAttribute("d", lines.length ? this.rounded(this.corners(lines), radius) : "");
     }

@@ -58,12 +58,24 @@ globalThis.mockup = {
     await this.load(root);
     this.adapt(root);
     this.veil(root);
-    this.hug(root);
-    this.cut(root);
-    this.shorten(root);
-    this.showMarks(root);
-    this.makeRoom(root);
-    this.outline(root);
+    this.untilted(root, () => {
+      this.hug(root);
+      this.cut(root);
+      this.shorten(root);
+      this.shortenLines(root);
+      this.showMarks(root);
+      this.makeRoom(root);
+      this.outline(root);
+    });
+  },
+
+  // Does work that measures boxes while nothing is turned, since boxes of what is turned are larger.
+  untilted(root, work) {
+    const turned = [...root.querySelectorAll('[style*="rotate"]')];
+    const angles = turned.map((element) => element.style.rotate);
+    turned.forEach((element) => (element.style.rotate = "none"));
+    work();
+    turned.forEach((element, i) => (element.style.rotate = angles[i]));
   },
 
   // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible
@@ -348,6 +360,19 @@ globalThis.mockup = {
     });
   },
 
+  // Shortens texts from right to left of more lines than their box shows (line-clamp), where lines begin at the left all the same: Chromium
+  // puts the ellipsis left of such a line, out of the box.
+  shortenLines(root) {
+    const long = [...root.querySelectorAll("[dir=auto]:dir(rtl)")].filter((box) => box.scrollHeight > box.clientHeight + 1);
+    for (const box of long) {
+      const { webkitLineClamp, textAlign } = getComputedStyle(box);
+      if (webkitLineClamp === "none" || textAlign === "start") continue;
+      const texts = this.texts(box);
+      box.append("…");
+      this.longest(texts, 400, () => box.scrollHeight <= box.clientHeight + 1);
+    }
+  },
+
   texts(box) {
     const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     const texts = [];
@@ -438,12 +463,14 @@ globalThis.mockup = {
     });
     if (exact) [root.style.paddingLeft, root.style.paddingTop] = place.map((side) => side / scale + "px");
     if (radius) Object.assign(picture.style, { borderRadius: radius + "px", overflow: "hidden" });
+    if (radius) picture.style.setProperty("--card-radius", radius + "px");
     if (shadow || image) root.style.position = picture.style.position = "relative"; // behind it lies what comes before it
     if (shadow) this.castShadow(root, picture, scale, shadow, radius);
     return !image || (await this.showBehind(root, scale, size, image));
   },
 
-  // Casts a shadow of the picture on the surface. A phone's body has its own corners, and buttons that reach out of it.
+  // Casts a shadow of the picture on the surface. A phone's body has its own corners, and buttons that reach out of it. The card of a post has
+  // its own corners too.
   castShadow(root, picture, scale, kind, radius) {
     const framed = root.querySelector(".device") !== null;
     const [surface, box] = [root, picture].map((element) => element.getBoundingClientRect());
@@ -452,7 +479,8 @@ globalThis.mockup = {
     const element = document.createElement("div");
     element.className = `canvas-shadow ${kind}`;
     element.style.inset = [top / scale + inset[0], right / scale + inset[1], bottom / scale + inset[0], left / scale + inset[1]].map((side) => side + "px").join(" ");
-    element.style.borderRadius = (framed ? 78 : radius) + "px";
+    const own = picture.querySelector(":scope > .screen");
+    element.style.borderRadius = framed ? "78px" : radius ? radius + "px" : own && getComputedStyle(own).borderRadius;
     root.prepend(element);
   },
 

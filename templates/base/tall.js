@@ -16,8 +16,9 @@ Object.assign(mockup, {
       for (let box = node.parentElement; !seen.has(box); box = box.parentElement) {
         seen.add(box);
         const { display, minWidth, overflowY, textOverflow, verticalAlign, webkitLineClamp } = getComputedStyle(box);
-        const line = textOverflow === "ellipsis" || "shorten" in box.dataset;
-        const fits = webkitLineClamp !== "none" && box.scrollHeight <= box.clientHeight; // lines of which none is cut off
+        const clamped = webkitLineClamp !== "none";
+        const line = !clamped && (textOverflow === "ellipsis" || "shorten" in box.dataset);
+        const fits = clamped && box.scrollHeight <= box.clientHeight; // lines of which none is cut off
         const lifts = display === "inline-block" && verticalAlign === "baseline"; // its baseline would be another
         if (overflowY !== "hidden" || !line && !fits || lifts) continue;
         box.style.overflow = "clip visible";
@@ -115,14 +116,16 @@ Object.assign(mockup, {
     return this.pen.measureText(letters);
   },
 
-  // Returns where the lines of a text stand on the page, and how far their letters reach above and below the baseline.
+  // Returns where the lines of a text stand on the page, and how far their letters reach above and below the baseline. Lines that
+  // line-clamp cuts off are left out.
   inkLines(node) {
-    const zoom = node.parentElement.currentCSSZoom;
+    const box = node.parentElement, zoom = box.currentCSSZoom;
+    const end = getComputedStyle(box).webkitLineClamp === "none" ? Infinity : box.getBoundingClientRect().bottom;
     return this.linesOf(node).map(({ text, left, right, bottom }) => {
       const ink = this.ink(node, text);
       const baseline = bottom - ink.fontBoundingBoxDescent * zoom;
       return { left, right, baseline, ascent: ink.actualBoundingBoxAscent, descent: ink.actualBoundingBoxDescent };
-    });
+    }).filter(({ baseline }) => baseline < end);
   },
 
   // Returns the lines that a text is broken into, at most twenty.

@@ -58,7 +58,7 @@ type CardFace struct {
 // out.
 func (b *builder) popup(p *schema.PopupProps) error {
 	frame := b.popupFrame(p)
-	b.scene.View.Body = &Popup{Background: css(p.Background), Wide: p.AspectRatio == "16:9", Key: css(p.Background) == css(schema.PopupBackground("green"))}
+	b.scene.View.Body = &Popup{Background: css(p.Background), Wide: p.AspectRatio == "16:9", Key: keyed(p.Background)}
 	cards, err := b.cards(p)
 	if err != nil {
 		return err
@@ -98,6 +98,11 @@ func (b *builder) popup(p *schema.PopupProps) error {
 		board.Loop(plan.Back)
 	}
 	return nil
+}
+
+// keyed reports whether a background is keyed out: the preset green, or the green that editors offer first.
+func keyed(background schema.PopupBackground) bool {
+	return slices.Contains([]template.CSS{css(schema.PopupBackground("green")), css(schema.PopupBackground("#00ff00"))}, css(background))
 }
 
 func cardKey(i int) string { return fmt.Sprintf("card %d", i) }
@@ -214,10 +219,10 @@ func (b *builder) cardFace(look *templates.Template, c *schema.PopupComment, cha
 		face.Name = "@" + face.Username
 	}
 	likes := between(chance, 40, 60_000)
-	write := func(n float64) string { return text.Count(n, own.counts()) }
-	if c.Likes != nil { // of a few likes, there are no answers
-		likes, write = *c.Likes, func(n float64) string { return own.counter(&n) }
+	if c.Likes != nil {
+		likes = *c.Likes
 	}
+	write := func(n float64) string { return own.counter(&n) } // of a few likes, there are no answers
 	face.Likes = write(likes)
 	face.Replies = write(likes * between(chance, .01, .06))
 	face.Reposts = write(likes * between(chance, .03, .2))

@@ -204,6 +204,12 @@ func TestPopupLikesAndSeals(t *testing.T) {
 	if got := comment("x", number(3), nil); strings.Contains(got, ">0<") {
 		t.Errorf("a counter is zero:\n%s", got)
 	}
+	for i := range 40 { // rolled likes
+		s, _ := newPopup(t, popupProps(schema.PopupComment{ID: "a", Platform: "x", Username: "mia", Text: strings.Repeat("hi ", i+1)}))
+		if got := s.Storyboard.Items[0].HTML; strings.Contains(got, ">0<") {
+			t.Errorf("card %d: a counter is zero:\n%s", i, got)
+		}
+	}
 }
 
 func TestPopupCardsGo(t *testing.T) {

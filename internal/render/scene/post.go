@@ -95,7 +95,7 @@ func (b *builder) postTime(p *schema.PostProps) string {
 // postedAt writes the time of a post or of one that it quotes.
 func (b *builder) postedAt(p *schema.PostProps, t time.Time) string {
 	if p.ViewedAt == "" && b.opts.Now.IsZero() && b.manifest.Options.Age.TimeUntil > 0 {
-		return b.date(t, t.Year())
+		return b.date(t, b.instant(p.Post.Timestamp).Year()) // the year in which the post is looked at, as far as one knows
 	}
 	return b.stamp(t)
 }
