@@ -16,8 +16,9 @@ Object.assign(mockup, {
       for (let box = node.parentElement; !seen.has(box); box = box.parentElement) {
         seen.add(box);
         const { display, minWidth, overflowY, textOverflow, verticalAlign, webkitLineClamp } = getComputedStyle(box);
-        const line = textOverflow === "ellipsis" || "shorten" in box.dataset;
-        const fits = webkitLineClamp !== "none" && box.scrollHeight <= box.clientHeight; // lines of which none is cut off
+        const clamped = webkitLineClamp !== "none";
+        const line = !clamped && (textOverflow === "ellipsis" || "shorten" in box.dataset);
+        const fits = clamped && box.scrollHeight <= box.clientHeight; // lines of which none is cut off
         const lifts = display === "inline-block" && verticalAlign === "baseline"; // its baseline would be another
         if (overflowY !== "hidden" || !line && !fits || lifts) continue;
         box.style.overflow = "clip visible";
