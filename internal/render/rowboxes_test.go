@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -90,6 +91,36 @@ func TestPreviewBelowWideText(t *testing.T) {
 		var got []float64
 		if layOutPage(t, r, p, gap, nil, &got); got[0] < 1 || got[1] > 1 {
 			t.Errorf("%s: the text is %.1f wider than a preview, which is %.1f out of place", platform, got[0], got[1])
+		}
+	}
+}
+
+// An answer of emoji or pictures stands below what it answers at the edge of its side, on Teams, and on LINE its time is beside it.
+func TestAnswersWithoutWords(t *testing.T) {
+	t.Parallel()
+	for platform, gap := range map[string]string{
+		"microsoftTeams": `() => {
+			const [quote, text] = [".quote", ".emoji .text"].map(s => document.querySelector(s).getBoundingClientRect());
+			return quote.right - text.right;
+		}`,
+		"line": `() => {
+			const [picture, time] = [".pictures", ".out .meta"].map(s => document.querySelector(s).getBoundingClientRect());
+			return picture.left - time.right - 5;
+		}`,
+	} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", "The early train at 8:12 is the one that we take", props.Receivers[0].ID
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "🦊", props.Sender.ID, first.ID
+		if platform == "line" {
+			answer.Type, answer.Text = "image", ""
+			answer.Images = []schema.ChatImage{{ID: "i", Filename: "aurora.jpg", Data: "../media/photos/aurora.jpg", MimeType: "image/jpeg"}}
+		}
+		props.Messages = []schema.ChatMessage{first, answer}
+		var got float64
+		if layOutPage(t, Shared, p, gap, nil, &got); math.Abs(got) > 1 {
+			t.Errorf("%s: %.1f out of place", platform, got)
 		}
 	}
 }
