@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"mockup/internal/schema"
@@ -63,6 +65,76 @@ func TestLinkBesideFace(t *testing.T) {
 	var got []float64
 	if layOutPage(t, r, p, faces, nil, &got); got[0] != 0 || got[1] != 0 {
 		t.Errorf("the second picture is %.1f beside the first and %.1f beside the card", got[0], got[1])
+	}
+}
+
+// Below a text that is wider, the preview of a page is as wide as the text on Teams, and on LINE the time stands beside it.
+func TestPreviewBelowWideText(t *testing.T) {
+	t.Parallel()
+	r := Shared
+	for platform, gap := range map[string]string{
+		"microsoftTeams": `() => {
+			const text = document.querySelector(".bubble > .text").getBoundingClientRect(), card = document.querySelector(".preview").getBoundingClientRect();
+			return [text.width - 244, Math.abs(text.width - card.width)];
+		}`,
+		"line": `() => {
+			const [text, card, time] = [".bubble", ".preview", ".meta"].map(s => document.querySelector(s).getBoundingClientRect());
+			return [text.width - card.width, Math.abs(time.left - card.right - 5)];
+		}`,
+	} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages = props.Messages[:1]
+		m := &props.Messages[0]
+		m.UserID, m.Type, m.Text = props.Receivers[0].ID, "text", "The early train at 8:12 is the one that we take to the harbour"
+		m.Link = &schema.Link{Title: "Tides today", Site: "tides.example"}
+		var got []float64
+		if layOutPage(t, r, p, gap, nil, &got); got[0] < 1 || got[1] > 1 {
+			t.Errorf("%s: the text is %.1f wider than a preview, which is %.1f out of place", platform, got[0], got[1])
+		}
+	}
+}
+
+// An answer of emoji or pictures stands below what it answers at the edge of its side, on Teams, and on LINE its time is beside it.
+func TestAnswersWithoutWords(t *testing.T) {
+	t.Parallel()
+	for platform, gap := range map[string]string{
+		"microsoftTeams": `() => {
+			const [quote, text] = [".quote", ".emoji .text"].map(s => document.querySelector(s).getBoundingClientRect());
+			return quote.right - text.right;
+		}`,
+		"line": `() => {
+			const [picture, time] = [".pictures", ".out .meta"].map(s => document.querySelector(s).getBoundingClientRect());
+			return picture.left - time.right - 5;
+		}`,
+	} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", "The early train at 8:12 is the one that we take", props.Receivers[0].ID
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "🦊", props.Sender.ID, first.ID
+		if platform == "line" {
+			answer.Type, answer.Text = "image", ""
+			answer.Images = []schema.ChatImage{{ID: "i", Filename: "aurora.jpg", Data: "../media/photos/aurora.jpg", MimeType: "image/jpeg"}}
+		}
+		props.Messages = []schema.ChatMessage{first, answer}
+		var got float64
+		if layOutPage(t, Shared, p, gap, nil, &got); math.Abs(got) > 1 {
+			t.Errorf("%s: %.1f out of place", platform, got)
+		}
+	}
+}
+
+// Code is set apart in chats of Teams, whose phone app shows what was formatted on a computer.
+func TestCodeOnTeams(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "microsoftTeams")
+	props := p.Props.(*schema.ChatProps)
+	props.Messages[0].Type, props.Messages[0].Text = "text", "Run `setup` **first**:\n```\nmake all\n```"
+	var got []string
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".text :is(code, pre, b)")].map((part) => part.textContent.trim())`, nil, &got)
+	if want := []string{"setup", "first", "make all"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -190,3 +190,39 @@ func TestTalkInPlace(t *testing.T) {
 		}
 	})
 }
+
+// quotesOnPage returns how many answers show the message that they answer.
+const quotesOnPage = `() => [...document.querySelectorAll(".answers, .quote:not(.answers .quote)")].filter((quote) => quote.checkVisibility() && quote.getBoundingClientRect().height > 8).length`
+
+// Whatever a message holds, the one that it answers is seen with it. Bluesky's answers without a text have a line about that alone.
+func TestAnswersOfEveryKind(t *testing.T) {
+	t.Parallel()
+	r, photo := Shared, schema.ImageRef("../media/photos/coffee.jpg")
+	images := []schema.ChatImage{{ID: "i", Filename: "coffee.jpg", Data: photo, MimeType: "image/jpeg"}}
+	answers := []schema.ChatMessage{
+		{Type: "text", Text: "OK"}, {Type: "text", Text: "🦊"}, {Type: "image", Images: images}, {Type: "mixed", Text: "This one", Images: images},
+		{Type: "voice", Voice: &schema.Voice{DurationSeconds: 3}}, {Type: "file", File: &schema.ChatFile{Name: "map.pdf"}},
+		{Type: "sticker", Sticker: &schema.Sticker{Emoji: "🥳"}}, {Type: "gif", GIF: &schema.Animation{Image: photo}},
+	}
+	for _, platform := range templates.Available("chats") {
+		if !schema.Shows(schema.Chats, platform, "replyTo") || platform == "bluesky" {
+			continue
+		}
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first := props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", "Which train do we take?", props.Receivers[0].ID
+		props.MobileView, props.Messages = false, []schema.ChatMessage{first}
+		for i, answer := range answers {
+			if i > 3 && !schema.Shows(schema.Chats, platform, answer.Type) {
+				continue
+			}
+			answer.ID, answer.UserID, answer.Timestamp, answer.ReplyTo = answer.Type+answer.Text, props.Sender.ID, first.Timestamp, first.ID
+			props.Messages = append(props.Messages, answer)
+		}
+		var got int
+		if layOutPage(t, r, p, quotesOnPage, nil, &got); got != len(props.Messages)-1 {
+			t.Errorf("%s: %d of %d answers show what they answer", platform, got, len(props.Messages)-1)
+		}
+	}
+}

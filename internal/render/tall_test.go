@@ -119,6 +119,47 @@ func TestTallLettersHaveRoom(t *testing.T) {
 	}
 }
 
+// linesThatShow returns the texts of which lines that should be cut off are seen, and how many texts have such lines.
+const linesThatShow = `() => {
+	const shown = [];
+	let count = 0;
+	for (const box of document.querySelectorAll(".chat *")) {
+		const { webkitLineClamp, overflowY } = getComputedStyle(box);
+		if (webkitLineClamp === "none" || box.scrollHeight < box.clientHeight + 10) continue;
+		count++;
+		if (overflowY === "visible") shown.push(box.textContent);
+	}
+	return { shown, count };
+}`
+
+// Of a text of several lines in such letters, too, only as many are seen as the app shows.
+func TestTallLinesAreCutOff(t *testing.T) {
+	t.Parallel()
+	const long = "Đà Nẵng: bãi biển đẹp nhất và những quán ăn ngon không thể bỏ qua khi đi cùng gia đình và bạn bè vào mùa hè năm nay"
+	r, cut := Shared, 0
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, second := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", long, props.Receivers[0].ID
+		first.Link = &schema.Link{Title: long, Site: "vi.example", Description: long + long + long}
+		second.ID, second.Type, second.Text, second.ReplyTo, second.UserID = "answer", "text", "OK", first.ID, props.Sender.ID
+		props.Messages = []schema.ChatMessage{first, second}
+		var page struct {
+			Shown []string
+			Count int
+		}
+		layOutPage(t, r, p, linesThatShow, nil, &page)
+		for _, text := range page.Shown {
+			t.Errorf("%s shows all of %q", platform, text)
+		}
+		cut += page.Count
+	}
+	if cut < 15 {
+		t.Errorf("only %d texts were cut off", cut)
+	}
+}
+
 // countMeasured counts how often texts of a page are measured when it is made to have room.
 const countMeasured = `() => {
 	const root = document.querySelector(".chat").parentElement, { inkLines, reach } = mockup, texts = mockup.texts(root).length;

@@ -42,7 +42,7 @@ const onWallpaper = `(wallpaper) => {
 		const back = layers.reduce((back, layer) => over(back, layer), parse(wallpaper).rgb);
 		const [low, high] = [light(back), light(over(back, parse(ink), opacity))].sort((a, b) => a - b);
 		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4),
-			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none" });
+			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none", initials: !!parentElement.closest(".avatar") });
 	};
 	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) stands(texts.currentNode.data, texts.currentNode.parentElement, getComputedStyle(texts.currentNode.parentElement).color);
@@ -55,6 +55,7 @@ type standing struct {
 	Text         string
 	Contrast     float64
 	Bare, Shadow bool
+	Initials     bool    // they stand on the disc of an avatar
 	OnFilm       bool    // it belongs to a GIF or a video, and may stand on its picture
 	Washed       float64 // how much of the wallpaper the page's colour covers, 0 to 1
 }
@@ -119,7 +120,57 @@ func TestLegibleOnPictures(t *testing.T) {
 			if text.Bare && !text.Shadow && text.Washed < .7 {
 				t.Errorf("%s: %q stands on the bare picture, which is washed out by %.2f", platform, text.Text, text.Washed)
 			}
+			if text.Initials && text.Shadow {
+				t.Errorf("%s: the initials %q have a shadow", platform, text.Text)
+			}
 		}
+	}
+}
+
+// dividers returns, of the lines beside and below dates and beside the words above unread messages, how bright and how opaque they are.
+const dividers = `() => {
+	const context = new OffscreenCanvas(1, 1).getContext("2d", { colorSpace: "srgb", willReadFrequently: true }), lines = [];
+	for (const element of document.querySelectorAll(".date, .unread")) {
+		for (const { borderTopWidth, borderTopColor, borderBottomWidth, borderBottomColor, content } of [null, "::before", "::after"].map((part) => getComputedStyle(element, part))) {
+			if (content === "none" || borderTopWidth + borderBottomWidth === "0px0px") continue;
+			context.clearRect(0, 0, 1, 1);
+			context.fillStyle = borderTopWidth === "0px" ? borderBottomColor : borderTopColor;
+			context.fillRect(0, 0, 1, 1);
+			const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+			if (alpha > 0) lines.push({ bright: (red + green + blue) / 765, alpha: alpha / 255 });
+		}
+	}
+	return { lines, washed: !!document.querySelector(".washed") };
+}`
+
+// Lines between messages are seen on a picture as well: they are white there, as the texts are, unless the picture is washed out.
+func TestDividersOnPictures(t *testing.T) {
+	t.Parallel()
+	type page struct {
+		Lines  []struct{ Bright, Alpha float64 }
+		Washed bool
+	}
+	r, lines := Shared, 0
+	for _, platform := range templates.Available("chats") {
+		p := papered(t, platform, "../media/photos/desert-dunes.jpg", true)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[len(props.Messages)-1].Unread, props.MobileView = true, false
+		var on, without page
+		layOutPage(t, r, p, dividers, nil, &on)
+		props.ChatWallpaper = nil
+		layOutPage(t, r, p, dividers, nil, &without)
+		if len(on.Lines) != len(without.Lines) {
+			t.Errorf("%s has %d lines on a picture and %d without", platform, len(on.Lines), len(without.Lines))
+		}
+		for _, line := range on.Lines {
+			if !on.Washed && (line.Bright < .95 || line.Alpha < .4) {
+				t.Errorf("%s has a line with the brightness %.2f and the opacity %.2f", platform, line.Bright, line.Alpha)
+			}
+		}
+		lines += len(on.Lines)
+	}
+	if lines < 8 {
+		t.Errorf("only %d lines found", lines)
 	}
 }
 

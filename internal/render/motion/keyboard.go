@@ -57,7 +57,7 @@ func (t *Timeline) Narrowed(at time.Duration) float64 {
 func (t *Timeline) keyState(at time.Duration) storyboard.KeyState {
 	i := sort.Search(len(t.keys), func(i int) bool { return t.keys[i].At > at })
 	if i == 0 {
-		return storyboard.KeyState{Plane: t.board.Keyboard.Rest, Key: -1, Words: [3]int{-1, -1, -1}}
+		return t.board.Keyboard.Resting(0)
 	}
 	return t.keys[i-1]
 }

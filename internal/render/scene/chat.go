@@ -236,7 +236,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 			chat.Faces = append(chat.Faces, b.avatar(receiver.Image, receiver.Name, receiver.ID))
 		}
 	}
-	chat.Members, chat.Company = strings.Join(append(names, "You"), ", "), company(p.Receivers)
+	chat.Members, chat.Company = fromLeft(strings.Join(append(names, "You"), ", ")), company(p.Receivers)
 	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name

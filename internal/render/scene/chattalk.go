@@ -78,6 +78,15 @@ func isolated(s string) string {
 	return "\u2068" + s + "\u2069" // FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE
 }
 
+// fromLeft has a list that may begin with an isolated name run from left to right, also where the page takes the direction of a line from
+// its first letter: browsers count the letters of isolated texts, too.
+func fromLeft(list string) string {
+	if !strings.HasPrefix(list, "\u2068") {
+		return list
+	}
+	return "\u200e" + list // LEFT-TO-RIGHT MARK
+}
+
 // fromRight reports whether a letter belongs to a script that runs from right to left.
 func fromRight(r rune) bool {
 	properties, _ := bidi.LookupRune(r)

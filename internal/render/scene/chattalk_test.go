@@ -74,7 +74,7 @@ func TestEventNamesFromRight(t *testing.T) {
 	}
 	p.ConversationType, p.Receivers[1].Name = "group-chat", "+46 70 174 06 05"
 	chat, _ = chatView(t, talkers(), p)
-	if want := "\u2068نور\u2069, +46 70 174 06 05, You"; chat.Members != want {
+	if want := "\u200e\u2068نور\u2069, +46 70 174 06 05, You"; chat.Members != want {
 		t.Errorf("the members are %q, want %q", chat.Members, want)
 	}
 	if want := "\u2068نور\u2069 and +46 70 174 06 05"; chat.Company != want {

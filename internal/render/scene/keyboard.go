@@ -2,6 +2,8 @@ package scene
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
@@ -13,7 +15,8 @@ type Keyboard struct {
 	Glass  bool // as apps of iOS 26 have it; else as before
 	Video  bool // the keyboard is an item of the storyboard
 	Planes []KeyPlane
-	Rest   KeyPlane // the one that shows while nothing is typed
+	Rest   KeyPlane   // the one that shows while nothing is typed
+	Start  []KeyPiece // the words that are suggested meanwhile, in their places, and the lines between them
 	Pieces []KeyPiece
 	Sheet  int // height of all pieces together
 }
@@ -81,6 +84,9 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
 	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
 	k.addPlanes(layoutsOf(texts), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
+	if k.english() {
+		k.addStart()
+	}
 	return k.view, k.board
 }
 
@@ -117,6 +123,26 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	if layouts[0].cased && k.capitals() {
 		k.board.Rest = 1
 	}
+}
+
+// english reports whether the texts could be in English: all of their letters are.
+func (k *keyboardMaker) english() bool {
+	all := strings.Join(k.texts, "")
+	foreign := func(r rune) bool { return unicode.IsLetter(r) && r > unicode.MaxASCII }
+	return strings.ContainsFunc(all, unicode.IsLetter) && !strings.ContainsFunc(all, foreign)
+}
+
+// addStart adds the words that iOS suggests in English while nothing is typed.
+func (k *keyboardMaker) addStart() {
+	k.board.Start = []string{"I", "the", "I’m"}
+	if k.view.Rest.Kind == "upper" {
+		k.board.Start[1] = "The"
+	}
+	for i, x := range wordSlots() {
+		box := KeyBox{x, stripMiddle - wordHeight/2, wordWidth, wordHeight}
+		k.view.Start = append(k.view.Start, KeyPiece{Kind: "word", Cap: KeyCap{Text: k.board.Start[i]}, KeyBox: box})
+	}
+	k.view.Start = append(k.view.Start, KeyPiece{Kind: "bars", KeyBox: KeyBox{0, stripMiddle - wordHeight/2, phoneWidth, wordHeight}})
 }
 
 // types reports whether the texts need a plane: none of those before has one of its letters that they use.

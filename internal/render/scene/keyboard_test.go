@@ -8,6 +8,7 @@ import (
 
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // The keys of every layout lie within the screen and the board, none on another, and each letter has one.
@@ -92,6 +93,26 @@ func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string)
 	}
 	p.Props = props
 	return buildScene(t, p, time.Time{})
+}
+
+// While nothing is typed, words are suggested where all texts could be in English, in pictures and videos alike.
+func TestKeyboardSuggestsBeginnings(t *testing.T) {
+	for text, want := range map[string]string{"See you at 8": "I The I’m", "see you": "I the I’m", "café": "", "明天见": "", "Grüße": "", "8 😂": ""} {
+		view, board := (&builder{manifest: templates.Manifest{}}).keyboardOf([]string{text})
+		var shown []string
+		for _, piece := range view.Start {
+			if piece.Kind == "word" {
+				shown = append(shown, piece.Cap.Text)
+			}
+		}
+		if strings.Join(shown, " ") != want || strings.Join(board.Start, " ") != want {
+			t.Errorf("%s: a picture suggests %q and a video %q, want %s", text, shown, board.Start, want)
+		}
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">hi", "Hello").Storyboard.Keyboard
+	if words := board.Resting(0).Words; words != [3]int{board.Words["I"], board.Words["The"], board.Words["I’m"]} || words[1] == words[0] {
+		t.Errorf("a video suggests the words %v at first", words)
+	}
 }
 
 // The keyboard comes with the first text that is typed, stays while both sides are quick, and goes when the chat rests.

@@ -104,25 +104,35 @@ func (p *pieceMaker) add(piece KeyPiece, at storyboard.Piece) int {
 	return len(p.view.Pieces) - 1
 }
 
-// addWords adds the words that are suggested while drafts are typed, as long as they are not too many.
+// addWords adds the words that are suggested while nothing is typed and while drafts are, as long as they are not too many.
 func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
-	p.board.Words = map[string]int{}
-	third := phoneWidth / 3
-	for i := range p.board.Slots {
-		p.board.Slots[i] = math.Round((float64(i)+0.5)*third - wordWidth/2)
-	}
+	p.board.Words, p.board.Slots = map[string]int{}, wordSlots()
+	p.addEach(p.board.Start)
 	for _, draft := range drafts {
 		for _, s := range storyboard.Suggest(draft.Text) {
-			for _, word := range s.Words {
-				if _, known := p.board.Words[word]; known || word == "" || len(p.board.Words) == mostWords {
-					continue
-				}
-				piece := KeyPiece{Kind: "word", Cap: KeyCap{Text: word}, KeyBox: KeyBox{W: wordWidth, H: wordHeight}}
-				p.board.Words[word] = p.add(piece, storyboard.Piece{Y: stripMiddle - wordHeight/2})
-			}
+			p.addEach(s.Words[:])
 		}
 	}
 	p.board.Bars = p.add(KeyPiece{Kind: "bars", KeyBox: KeyBox{W: phoneWidth, H: wordHeight}}, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+}
+
+// addEach adds those of some suggested words that are not there yet.
+func (p *pieceMaker) addEach(words []string) {
+	for _, word := range words {
+		if _, known := p.board.Words[word]; known || word == "" || len(p.board.Words) == mostWords {
+			continue
+		}
+		piece := KeyPiece{Kind: "word", Cap: KeyCap{Text: word}, KeyBox: KeyBox{W: wordWidth, H: wordHeight}}
+		p.board.Words[word] = p.add(piece, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+	}
+}
+
+// wordSlots returns where suggested words begin in the strip: each is in the middle of a third.
+func wordSlots() (slots [3]float64) {
+	for i := range slots {
+		slots[i] = math.Round((float64(i)+0.5)*phoneWidth/3 - wordWidth/2)
+	}
+	return slots
 }
 
 // pack puts the pieces side by side, in rows below each other. Each stands clear of the others.

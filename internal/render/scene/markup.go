@@ -25,6 +25,7 @@ func (b *builder) markup() text.Markup {
 		Plain:    slices.Contains(o.Markup, "plain"),
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
+		Language: slices.Contains(o.Markup, "languages"),
 		LinkPath: o.LinkPath,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention

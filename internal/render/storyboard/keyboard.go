@@ -17,6 +17,7 @@ type Keyboard struct {
 	Rest   int            // the plane that shows while nothing is typed
 	Pieces []Piece        // what shows for moments
 	Words  map[string]int // the piece of each word that may be suggested
+	Start  []string       // the three words that are suggested while nothing is typed, if any
 	Bars   int            // the piece with the lines between suggested words
 	Slots  [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
 }
@@ -47,11 +48,11 @@ const pressFor = 100 * time.Millisecond
 
 // States returns what the keyboard shows while texts are typed, in order of time.
 func (k *Keyboard) States(typed []Typed) []KeyState {
-	p := presser{Keyboard: k, now: k.rest(0)}
+	p := presser{Keyboard: k, now: k.Resting(0)}
 	for i, t := range typed {
 		if t.Before == 0 {
 			p.words = Suggest(t.Text)
-			p.now = k.rest(t.From)
+			p.now = k.Resting(t.From)
 			if first := p.find(t.Strokes[0].Key); first >= 0 && p.quiet("", first) {
 				p.now.Plane = first
 			}
@@ -62,15 +63,19 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		}
 		p.typeStrokes(t)
 		if i+1 == len(typed) || typed[i+1].Before == 0 {
-			p.push(k.rest(t.To))
+			p.push(k.Resting(t.To))
 		}
 	}
 	return p.states
 }
 
-// rest is the state in which nothing is typed.
-func (k *Keyboard) rest(at time.Duration) KeyState {
-	return KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}}
+// Resting is the state in which nothing is typed.
+func (k *Keyboard) Resting(at time.Duration) KeyState {
+	state := KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}}
+	for i, word := range k.Start {
+		state.Words[i] = k.Words[word]
+	}
+	return state
 }
 
 // presser presses the keys of texts.

@@ -29,8 +29,10 @@ type Markup struct {
 	Bare     bool // mentions are written without their "@"
 
 	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
-	// makes a block of code.
+	// makes a block of code, of which Language leaves out the name of a language on its first line.
 	Styles   []Style
+	Language bool
+
 	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 
 	Emoticons Emoticons // typed signs that become drawings
@@ -177,9 +179,12 @@ func (m Markup) isSelf(name string) bool {
 // behind it, on the same line. A fence of three backticks may span lines.
 func writeStyled(out *strings.Builder, text string, m Markup) int {
 	if body, ok := strings.CutPrefix(text, "```"); ok && len(m.Styles) > 0 {
-		if end := strings.Index(body, "```"); end > 0 {
-			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(body[:end], "\n")) + "</pre>")
-			return end + 6
+		if code, after, ok := strings.Cut(body, "```"); ok && code != "" {
+			if first, rest, _ := strings.Cut(code, "\n"); m.Language && rest != "" && !strings.ContainsFunc(first, notLanguage) {
+				code = rest
+			}
+			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(code, "\n")) + "</pre>")
+			return len(text) - len(strings.TrimPrefix(after, "\n")) // what follows stands on a line of its own without this break
 		}
 	}
 	for _, style := range m.Styles {
@@ -189,6 +194,11 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 		}
 	}
 	return 0
+}
+
+// notLanguage reports characters that the name of a programming language does not have.
+func notLanguage(r rune) bool {
+	return r > unicode.MaxASCII || !isWord(r) && !strings.ContainsRune("+-.#", r)
 }
 
 // between returns what stands between a delimiter, with which the text has to begin, and the next one.

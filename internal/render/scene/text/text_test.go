@@ -51,11 +51,24 @@ func TestRich(t *testing.T) {
 		"*open":                      "*open",
 		"***":                        "***",
 		"```\nfor <x>\n```":          "<pre>for &lt;x&gt;</pre>",
+		"a\n```\nb\n```\nc":          "a\n<pre>b</pre>c",
+		"```go\nx\n```\n\ny":         "<pre>go\nx</pre>\ny",
 		"*a _b_ c*":                  "<b>a <i>b</i> c</b>",
 		"\xff\xfe":                   "\ufffd\ufffd",
 		"مرحبا *أهلا*":               "مرحبا <b>أهلا</b>",
 	} {
 		if got := Rich(text, all); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Where an app takes the first line of a block of code for the name of its language, that is not shown.
+func TestRichLanguages(t *testing.T) {
+	for text, want := range map[string]template.HTML{
+		"```c++\nint x;\n```": "<pre>int x;</pre>", "```\nint x;\n```": "<pre>int x;</pre>", "```int x;\ny```": "<pre>int x;\ny</pre>", "```go\n```": "<pre>go</pre>",
+	} {
+		if got := Rich(text, Markup{Styles: []Style{{"`", "code"}}, Language: true}); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
