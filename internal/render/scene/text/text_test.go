@@ -100,7 +100,7 @@ func TestEmojiCount(t *testing.T) {
 func TestInitials(t *testing.T) {
 	for name, want := range map[string]string{
 		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田", "김 민준": "김", "アヤ Sato": "ア", "Aya 佐藤": "A佐", "élan vital": "ÉV", "!!": "", "4 Paws": "4P", "+44 7700 900142": "",
-		"ကျော်စွာ": "က", "হাসান রহিম": "হর", "กิ่งแก้ว": "กิ่", "བསྟན": "བ", "काव्या": "क",
+		"ကျော်စွာ": "က", "হাসান রহিম": "হর", "กิ่งแก้ว": "กิ่", "བསྟན": "བ", "काव्या": "क", "अनुष्का श्रीवास्तव": "अश", "প্রিয়া": "প",
 	} {
 		if got := Initials(name, 2); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
