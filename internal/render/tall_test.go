@@ -119,15 +119,34 @@ func TestTallLettersHaveRoom(t *testing.T) {
 	}
 }
 
-// countMeasured counts how often texts of a page are measured when it is made to have room.
+// Lines far down in a long text have room too, and so has what stands below the last of them.
+func TestTallLettersOfLongTextsHaveRoom(t *testing.T) {
+	t.Parallel()
+	const word = "རྒྱལ་སྤྱི"
+	for _, platform := range []string{"whatsapp", "imessage", "slack"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[0].Type, props.Messages[0].Text = "text", strings.Repeat("Yes\n", 30)+word+"\n"+word
+		props.Messages = props.Messages[:1]
+		var page struct {
+			Found    int
+			Touching []string
+		}
+		layOutPage(t, Shared, p, touchingLettersOnPage, word, &page)
+		if page.Found == 0 || len(page.Touching) > 0 {
+			t.Errorf("%s: of %d texts these touch, by CSS pixels: %q", platform, page.Found, page.Touching)
+		}
+	}
+}
+
+// countMeasured counts how many letters of a page are measured when it is made to have room.
 const countMeasured = `() => {
-	const root = document.querySelector(".chat").parentElement, { inkLines, reach } = mockup, texts = mockup.texts(root).length;
+	const root = document.querySelector(".chat").parentElement, { ink } = mockup, letters = root.textContent.length;
 	let measured = 0;
-	mockup.inkLines = (node) => (measured++, inkLines.call(mockup, node));
-	mockup.reach = (element) => (measured++, reach.call(mockup, element));
+	mockup.ink = (node, text) => ((measured += text.length), ink.call(mockup, node, text));
 	mockup.makeRoom(root);
-	Object.assign(mockup, { inkLines, reach });
-	return { texts, measured };
+	Object.assign(mockup, { ink });
+	return { letters, measured };
 }`
 
 // A text of a long conversation in such a script is not measured anew for each text around it.
@@ -142,10 +161,10 @@ func TestTallLettersAreMeasuredOnce(t *testing.T) {
 		first.ID = fmt.Sprint("m", i)
 		props.Messages = append(props.Messages, first)
 	}
-	var page struct{ Texts, Measured int }
+	var page struct{ Letters, Measured int }
 	layOutPage(t, Shared, p, countMeasured, nil, &page)
-	if page.Texts < 200 || page.Measured > page.Texts {
-		t.Errorf("%d texts were measured %d times", page.Texts, page.Measured)
+	if page.Letters < 10000 || page.Measured > 2*page.Letters {
+		t.Errorf("of %d letters %d were measured", page.Letters, page.Measured)
 	}
 }
 
