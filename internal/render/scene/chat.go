@@ -28,6 +28,7 @@ type Chat struct {
 	PushName   string        // whatsapp: the name below a user name
 	Members    string        // of a group, comma separated, "You" last
 	Company    string        // of a group, without the sender: "Ann and Ben", "Ann, Ben, and 3 more."
+	SeenBy     string        // of a group, user names of all but the sender: "ann, ben", "ann, ben and 3 others"
 	Count      int           // members of a group, the sender included
 	Others     int           // members of a group beside the sender
 	Avatar     Avatar
@@ -237,6 +238,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 		}
 	}
 	chat.Members, chat.Company = strings.Join(append(names, "You"), ", "), company(p.Receivers)
+	chat.SeenBy = b.seenBy(p.Receivers)
 	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
@@ -259,6 +261,20 @@ func company(users []schema.ChatUser) string {
 		return fmt.Sprintf("%s, %s, and %d more.", first, second, more)
 	}
 	return first + " and " + second
+}
+
+// seenBy lists people by their user names, at most three of them.
+func (b *builder) seenBy(users []schema.ChatUser) string {
+	const most = 3
+	shown, others := users, ""
+	if len(users) > most {
+		shown, others = users[:most-1], fmt.Sprintf(" and %d others", len(users)-most+1)
+	}
+	names := make([]string, len(shown))
+	for i, u := range shown {
+		names[i] = b.handle(b.givenHandle(u), u.Name, u.ID)
+	}
+	return strings.Join(names, ", ") + others
 }
 
 // isChannel reports whether a conversation is a channel, as option channels says.
