@@ -213,3 +213,34 @@ func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
 		t.Errorf("only %d texts found", seen)
 	}
 }
+
+// lineEdges returns by how much the left and the right edges of the lines of a text differ.
+const lineEdges = `(word) => {
+	const walker = document.createTreeWalker(document.querySelector(".chat"), NodeFilter.SHOW_TEXT), range = document.createRange();
+	while (walker.nextNode()) {
+		if (!walker.currentNode.data.includes(word)) continue;
+		range.selectNodeContents(walker.currentNode);
+		const rects = [...range.getClientRects()].filter(({ width }) => width > 6); // not the space at a line's end
+		const spread = (side) => Math.max(...rects.map(side)) - Math.min(...rects.map(side));
+		return { lines: rects.length, left: spread((rect) => rect.left), right: spread((rect) => rect.right) };
+	}
+}`
+
+// Lines that run from right to left begin at the right, and on Instagram at the left, as a capture shows.
+func TestLinesFromRightBegin(t *testing.T) {
+	t.Parallel()
+	for platform, left := range map[string]bool{"instagram": true, "whatsapp": false, "telegram": false} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[0].Type, props.Messages[0].Text = "text", "הנה קיבלת רק אל תנסי להתחיל לריב איתי פה בבוקר"
+		props.Messages = props.Messages[:1]
+		var page struct {
+			Lines       int
+			Left, Right float64
+		}
+		layOutPage(t, Shared, p, lineEdges, "קיבלת", &page)
+		if page.Lines < 2 || left != (page.Left < 1) || left == (page.Right < 1) {
+			t.Errorf("%s: %d lines, their left edges differ by %g, their right ones by %g", platform, page.Lines, page.Left, page.Right)
+		}
+	}
+}
