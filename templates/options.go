@@ -23,13 +23,13 @@ type Options struct {
 
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
 type TextOptions struct {
-	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), places
+	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), commands (/start), places
 	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags places times cashtags styles plain bare"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
