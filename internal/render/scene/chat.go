@@ -36,9 +36,10 @@ type Chat struct {
 	Sender     Person
 	Receiver   Person // the first receiver
 	Presence   Presence
-	Typing     *Person // who is typing in a picture; nil: nobody is
-	Presences  bool    // in a video, what the app says of the receiver changes
-	Banner     bool    // in a video, a notification slides in
+	Typing     *Person         // who is typing in a picture; nil: nobody is
+	Presences  bool            // in a video, what the app says of the receiver changes
+	Says       []template.HTML // in a video, all that the header says of the others in the course of it
+	Banner     bool            // in a video, a notification slides in
 	Header     bool
 	Footer     bool
 	Dark       bool     // the dark look
@@ -61,6 +62,7 @@ type Chat struct {
 type Person struct {
 	Name     string
 	Called   string        // the name as the app writes it in the conversation
+	Given    string        // the first word of the name
 	Drawn    template.HTML // the name with the app's emoticons; empty for an app that has none
 	Username string        // without "@"; made from the name when the payload has none
 	Verified bool
