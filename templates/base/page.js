@@ -48,6 +48,7 @@ globalThis.mockup = {
     await this.load(root);
     this.adapt(root);
     this.veil(root);
+    this.hyphenate(root);
     this.hug(root);
     this.cut(root);
     this.shorten(root);

@@ -26,6 +26,7 @@ Object.assign(mockup, {
     for (const sprite of video.sprites) sprite.dataset.sprite = "";
     this.view().dataset.view = "";
     await this.load(root);
+    this.hyphenate(root);
     this.hug(root);
     this.shorten(root);
     this.showMarks(root);
