@@ -23,13 +23,13 @@ type Options struct {
 
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
 type TextOptions struct {
-	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), places
+	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), commands (/start), places
 	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags places times cashtags styles languages plain bare"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -162,7 +162,8 @@ type ChatOptions struct {
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
-	// A word with "You" behind its name is the one for what the sender did. Where you, youToo, yourself or themself is empty,
+	// A word with "You" behind its name is the one for what the sender did; without one the other is it. Where you, youToo, yourself or
+	// themself is empty,
 	// the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
 	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
 	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,

@@ -113,7 +113,8 @@ func (d *Dates) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-// Words are what an app says, by what it is about. A platform's words are put over those of its type, which has all of them.
+// Words are what an app says, by what it is about. A platform's words are put over those of its type, which has all of them but some
+// with "You" behind their name.
 type Words map[string]string
 
 // UnmarshalYAML reads an object of texts.
@@ -124,7 +125,8 @@ func (w *Words) UnmarshalYAML(node *yaml.Node) error {
 	}
 	all := maps.Clone(*w)
 	for name := range own {
-		if _, known := all[name]; !known && all != nil {
+		_, known := all[name]
+		if _, own := all[strings.TrimSuffix(name, "You")]; !known && !own && all != nil {
 			return errors.New("an object of texts, named " + wording.List(slices.Sorted(maps.Keys(all))))
 		}
 	}

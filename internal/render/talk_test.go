@@ -226,3 +226,20 @@ func TestAnswersOfEveryKind(t *testing.T) {
 		}
 	}
 }
+
+// Ticks of a recording have the colour of those beside texts: only on pictures are they paler.
+func TestTicksOfVoice(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	props := p.Props.(*schema.ChatProps)
+	first := props.Messages[0]
+	first.Type, first.Text, first.UserID, first.Status = "text", "Hi", props.Sender.ID, "read"
+	second := first
+	second.ID, second.Type, second.Text, second.Voice = "voice", "voice", "", &schema.Voice{DurationSeconds: 6}
+	props.Messages = []schema.ChatMessage{first, second}
+	var colors []string
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".ticks")].map((ticks) => getComputedStyle(ticks).color)`, nil, &colors)
+	if len(colors) != 2 || colors[0] != colors[1] {
+		t.Errorf("the ticks are %q", colors)
+	}
+}

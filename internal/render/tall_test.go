@@ -160,15 +160,34 @@ func TestTallLinesAreCutOff(t *testing.T) {
 	}
 }
 
-// countMeasured counts how often texts of a page are measured when it is made to have room.
+// Lines far down in a long text have room too, and so has what stands below the last of them.
+func TestTallLettersOfLongTextsHaveRoom(t *testing.T) {
+	t.Parallel()
+	const word = "རྒྱལ་སྤྱི"
+	for _, platform := range []string{"whatsapp", "imessage", "slack"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[0].Type, props.Messages[0].Text = "text", strings.Repeat("Yes\n", 30)+word+"\n"+word
+		props.Messages = props.Messages[:1]
+		var page struct {
+			Found    int
+			Touching []string
+		}
+		layOutPage(t, Shared, p, touchingLettersOnPage, word, &page)
+		if page.Found == 0 || len(page.Touching) > 0 {
+			t.Errorf("%s: of %d texts these touch, by CSS pixels: %q", platform, page.Found, page.Touching)
+		}
+	}
+}
+
+// countMeasured counts how many letters of a page are measured when it is made to have room.
 const countMeasured = `() => {
-	const root = document.querySelector(".chat").parentElement, { inkLines, reach } = mockup, texts = mockup.texts(root).length;
+	const root = document.querySelector(".chat").parentElement, { ink } = mockup, letters = root.textContent.length;
 	let measured = 0;
-	mockup.inkLines = (node) => (measured++, inkLines.call(mockup, node));
-	mockup.reach = (element) => (measured++, reach.call(mockup, element));
+	mockup.ink = (node, text) => ((measured += text.length), ink.call(mockup, node, text));
 	mockup.makeRoom(root);
-	Object.assign(mockup, { inkLines, reach });
-	return { texts, measured };
+	Object.assign(mockup, { ink });
+	return { letters, measured };
 }`
 
 // A text of a long conversation in such a script is not measured anew for each text around it.
@@ -183,10 +202,10 @@ func TestTallLettersAreMeasuredOnce(t *testing.T) {
 		first.ID = fmt.Sprint("m", i)
 		props.Messages = append(props.Messages, first)
 	}
-	var page struct{ Texts, Measured int }
+	var page struct{ Letters, Measured int }
 	layOutPage(t, Shared, p, countMeasured, nil, &page)
-	if page.Texts < 200 || page.Measured > page.Texts {
-		t.Errorf("%d texts were measured %d times", page.Texts, page.Measured)
+	if page.Letters < 10000 || page.Measured > 2*page.Letters {
+		t.Errorf("of %d letters %d were measured", page.Letters, page.Measured)
 	}
 }
 
@@ -233,5 +252,36 @@ func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
 	}
 	if seen < 20 {
 		t.Errorf("only %d texts found", seen)
+	}
+}
+
+// lineEdges returns by how much the left and the right edges of the lines of a text differ.
+const lineEdges = `(word) => {
+	const walker = document.createTreeWalker(document.querySelector(".chat"), NodeFilter.SHOW_TEXT), range = document.createRange();
+	while (walker.nextNode()) {
+		if (!walker.currentNode.data.includes(word)) continue;
+		range.selectNodeContents(walker.currentNode);
+		const rects = [...range.getClientRects()].filter(({ width }) => width > 6); // not the space at a line's end
+		const spread = (side) => Math.max(...rects.map(side)) - Math.min(...rects.map(side));
+		return { lines: rects.length, left: spread((rect) => rect.left), right: spread((rect) => rect.right) };
+	}
+}`
+
+// Lines that run from right to left begin at the right, and on Instagram at the left, as a capture shows.
+func TestLinesFromRightBegin(t *testing.T) {
+	t.Parallel()
+	for platform, left := range map[string]bool{"instagram": true, "whatsapp": false, "telegram": false} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[0].Type, props.Messages[0].Text = "text", "הנה קיבלת רק אל תנסי להתחיל לריב איתי פה בבוקר"
+		props.Messages = props.Messages[:1]
+		var page struct {
+			Lines       int
+			Left, Right float64
+		}
+		layOutPage(t, Shared, p, lineEdges, "קיבלת", &page)
+		if page.Lines < 2 || left != (page.Left < 1) || left == (page.Right < 1) {
+			t.Errorf("%s: %d lines, their left edges differ by %g, their right ones by %g", platform, page.Lines, page.Left, page.Right)
+		}
 	}
 }

@@ -173,3 +173,39 @@ func TestNoBreakBehindHebrewHyphens(t *testing.T) {
 		}
 	}
 }
+
+// longWord returns how a word that begins so is broken: what stands before it on its line, its letters up to where it may be hyphenated first,
+// and whether its lines are within the bubble.
+const longWord = `(begin) => {
+	const walker = document.createTreeWalker(document.querySelector(".chat"), NodeFilter.SHOW_TEXT), range = document.createRange();
+	while (walker.nextNode()) {
+		const node = walker.currentNode, at = node.data.indexOf(begin);
+		if (at < 0) continue;
+		const top = (i) => (range.setStart(node, i), range.setEnd(node, i + 1), range.getBoundingClientRect().top);
+		let first = at;
+		while (first > 0 && Math.abs(top(first - 1) - top(at)) < 2) first--;
+		range.selectNodeContents(node);
+		const bubble = node.parentElement.closest(".bubble").getBoundingClientRect();
+		return { before: node.data.slice(first, at), part: node.data.slice(at).split("\u00ad")[0], inside: range.getBoundingClientRect().right <= bubble.right };
+	}
+}`
+
+// Messages breaks a word that is longer than a line with a hyphen, and begins it on a line of its own. Other apps have no hyphen.
+func TestLongWordsAreHyphenated(t *testing.T) {
+	t.Parallel()
+	for platform, hyphen := range map[string]bool{"imessage": true, "whatsapp": false} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first := props.Messages[0]
+		first.Type, first.Text = "text", "It is Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
+		props.Messages = []schema.ChatMessage{first}
+		var word struct {
+			Before, Part string
+			Inside       bool
+		}
+		layOutPage(t, Shared, p, longWord, "Donau", &word)
+		if word.Before != "" || (len(word.Part) < 40) != hyphen || !word.Inside {
+			t.Errorf("%s: the word stands behind %q, and its first part is %q; within the bubble: %v", platform, word.Before, word.Part, word.Inside)
+		}
+	}
+}

@@ -42,8 +42,8 @@ Object.assign(mockup, {
         if (part.nextElementSibling) uppers.add(part);
       }
     }
-    const lines = new Map(); // of each text
-    const moves = [...uppers].map((upper) => [upper, this.missingRoom(upper, upper.nextElementSibling, lines)]).filter(([, room]) => room > 0);
+    const extents = new Map(), extentOf = (part) => extents.get(part) ?? extents.set(part, this.extent(part)).get(part);
+    const moves = [...uppers].map((upper) => [upper, this.missingRoom(upper, upper.nextElementSibling, extentOf)]).filter(([, room]) => room > 0);
     const margins = moves.map(([upper, room]) => parseFloat(getComputedStyle(upper).marginBottom) + Math.ceil(room) + "px");
     moves.forEach(([upper], i) => (upper.style.marginBottom = margins[i]));
   },
@@ -75,12 +75,14 @@ Object.assign(mockup, {
   },
 
   // Returns how much further down what stands below something else has to be, so that a pixel and a half is free between the letters of both.
-  missingRoom(upper, lower, lines) {
+  // Only the lines count that could come so near to the other part: long texts have hundreds.
+  missingRoom(upper, lower, extentOf) {
     if ([upper, lower].some((part) => getComputedStyle(part).position === "absolute")) return 0;
-    const zoom = upper.currentCSSZoom, [top, bottom] = [this.extent(upper), this.extent(lower)];
-    if (bottom.first - top.last >= (1.5 + top.descent + bottom.ascent) * zoom) return 0;
-    const linesOf = (node) => lines.get(node) ?? lines.set(node, this.inkLines(node)).get(node);
-    const [above, below] = [upper, lower].map((part) => this.texts(part).flatMap(({ node }) => linesOf(node)));
+    const zoom = upper.currentCSSZoom, [top, bottom] = [extentOf(upper), extentOf(lower)];
+    const reach = (1.5 + top.descent + bottom.ascent) * zoom;
+    if (bottom.first - top.last >= reach) return 0;
+    const above = this.texts(upper).flatMap(({ node }) => this.inkLines(node, bottom.first - reach));
+    const below = this.texts(lower).flatMap(({ node }) => this.inkLines(node, -Infinity, top.last + reach));
     let room = 0;
     for (const a of above) {
       for (const b of below) {
@@ -116,34 +118,41 @@ Object.assign(mockup, {
     return this.pen.measureText(letters);
   },
 
-  // Returns where the lines of a text stand on the page, and how far their letters reach above and below the baseline. Lines that
-  // line-clamp cuts off are left out.
-  inkLines(node) {
+  // Returns where the lines of a text stand on the page, and how far their letters reach above and below the baseline; those alone whose
+  // baseline is between two heights, and perhaps a few more. Lines that line-clamp cuts off are left out.
+  inkLines(node, from = -Infinity, to = Infinity) {
     const box = node.parentElement, zoom = box.currentCSSZoom;
     const end = getComputedStyle(box).webkitLineClamp === "none" ? Infinity : box.getBoundingClientRect().bottom;
-    return this.linesOf(node).map(({ text, left, right, bottom }) => {
+    return this.linesOf(node, from, to).map(({ text, left, right, bottom }) => {
       const ink = this.ink(node, text);
       const baseline = bottom - ink.fontBoundingBoxDescent * zoom;
       return { left, right, baseline, ascent: ink.actualBoundingBoxAscent, descent: ink.actualBoundingBoxDescent };
     }).filter(({ baseline }) => baseline < end);
   },
 
-  // Returns the lines that a text is broken into, at most twenty.
-  linesOf(node) {
+  // Returns the lines that a text is broken into, from the first one that ends below a height to the first one that begins below another;
+  // at most two hundred.
+  linesOf(node, from, to) {
     const range = document.createRange(), lines = [];
     const part = (begin, end) => {
       range.setStart(node, begin);
       range.setEnd(node, end);
       return range.getBoundingClientRect();
     };
-    for (let begin = 0, end; begin < node.length && lines.length < 20; begin = end) {
-      const first = part(begin, begin + 1).bottom;
-      let most = node.length;
-      for (end = begin + 1; end < most; ) {
-        const middle = (end + most + 1) >> 1;
-        if (part(middle - 1, middle).bottom <= first + 1) end = middle;
-        else most = middle - 1;
+    // The first letter from begin on whose box ends below a height.
+    const below = (height, begin) => {
+      let end = node.length;
+      while (begin < end) {
+        const middle = (begin + end) >> 1;
+        if (part(middle, middle + 1).bottom > height) end = middle;
+        else begin = middle + 1;
       }
+      return begin;
+    };
+    for (let begin = below(from, 0), end; begin < node.length && lines.length < 200; begin = end) {
+      const first = part(begin, begin + 1);
+      if (first.top > to) break;
+      end = below(first.bottom + 1, begin + 1);
       const { left, right, bottom } = part(begin, end);
       if (right > left) lines.push({ text: node.data.slice(begin, end), left, right, bottom });
     }

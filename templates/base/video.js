@@ -26,14 +26,7 @@ Object.assign(mockup, {
     for (const sprite of video.sprites) sprite.dataset.sprite = "";
     this.view().dataset.view = "";
     await this.load(root);
-    this.untilted(root, () => {
-      this.hug(root);
-      this.shorten(root);
-      this.shortenLines(root);
-      this.showMarks(root);
-      this.makeRoom(root);
-      this.outline(root);
-    });
+    this.fit(root, false);
     const drawn = await this.drawImages(root);
     this.copyParts(); // with the widths and images of the sprites
     this.reset();

@@ -28,6 +28,7 @@ type Chat struct {
 	PushName   string        // whatsapp: the name below a user name
 	Members    string        // of a group, comma separated, "You" last
 	Company    string        // of a group, without the sender: "Ann and Ben", "Ann, Ben, and 3 more."
+	SeenBy     string        // of a group, user names of all but the sender: "ann, ben", "ann, ben and 3 others"
 	Count      int           // members of a group, the sender included
 	Others     int           // members of a group beside the sender
 	Avatar     Avatar
@@ -35,9 +36,10 @@ type Chat struct {
 	Sender     Person
 	Receiver   Person // the first receiver
 	Presence   Presence
-	Typing     *Person // who is typing in a picture; nil: nobody is
-	Presences  bool    // in a video, what the app says of the receiver changes
-	Banner     bool    // in a video, a notification slides in
+	Typing     *Person         // who is typing in a picture; nil: nobody is
+	Presences  bool            // in a video, what the app says of the receiver changes
+	Says       []template.HTML // in a video, all that the header says of the others in the course of it
+	Banner     bool            // in a video, a notification slides in
 	Header     bool
 	Footer     bool
 	Dark       bool     // the dark look
@@ -60,6 +62,7 @@ type Chat struct {
 type Person struct {
 	Name     string
 	Called   string        // the name as the app writes it in the conversation
+	Given    string        // the first word of the name
 	Drawn    template.HTML // the name with the app's emoticons; empty for an app that has none
 	Username string        // without "@"; made from the name when the payload has none
 	Verified bool
@@ -237,6 +240,7 @@ func (b *builder) chatHeader(chat *Chat, p *schema.ChatProps) {
 		}
 	}
 	chat.Members, chat.Company = fromLeft(strings.Join(append(names, "You"), ", ")), company(p.Receivers)
+	chat.SeenBy = b.seenBy(p.Receivers)
 	chat.Count, chat.Others = len(p.Receivers)+1, len(p.Receivers)
 	if g := p.GroupChatSettings; g != nil {
 		chat.Title = g.Name
@@ -259,6 +263,20 @@ func company(users []schema.ChatUser) string {
 		return fmt.Sprintf("%s, %s, and %d more.", first, second, more)
 	}
 	return first + " and " + second
+}
+
+// seenBy lists people by their user names, at most three of them.
+func (b *builder) seenBy(users []schema.ChatUser) string {
+	const most = 3
+	shown, others := users, ""
+	if len(users) > most {
+		shown, others = users[:most-1], fmt.Sprintf(" and %d others", len(users)-most+1)
+	}
+	names := make([]string, len(shown))
+	for i, u := range shown {
+		names[i] = b.handle(b.givenHandle(u), u.Name, u.ID)
+	}
+	return strings.Join(names, ", ") + others
 }
 
 // isChannel reports whether a conversation is a channel, as option channels says.

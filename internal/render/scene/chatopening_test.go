@@ -68,3 +68,21 @@ func TestCompany(t *testing.T) {
 		}
 	}
 }
+
+// Instagram says who of a group has read, by user names, and in a direct chat only that somebody has.
+func TestSeenBy(t *testing.T) {
+	people := []schema.ChatUser{{ID: "a", Name: "Ann Lee"}, {ID: "b", Name: "Ben", Handle: "ben.k"}, {ID: "c", Name: "Cy"}, {ID: "d", Name: "Dee"}, {ID: "e", Name: "Eve"}}
+	for n, want := range map[int]string{
+		0: "Seen<", 1: "Seen by annlee<", 2: "Seen by annlee, ben.k<", 3: "Seen by annlee, ben.k, cy<", 5: "Seen by annlee, ben.k and 3 others<",
+	} {
+		board := play(t, "instagram", nil, func(p *schema.ChatProps) {
+			if n > 0 {
+				p.ConversationType, p.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Walks"}
+				p.Receivers = people[:n]
+			}
+		}, "out: One").Storyboard
+		if shown := rowsShown(board)["message 0"]; !strings.Contains(shown, ">"+want) {
+			t.Errorf("%d people: want %q in %s", n, want, shown)
+		}
+	}
+}

@@ -10,7 +10,10 @@ import (
 
 // person returns somebody of a conversation as the app shows them.
 func (b *builder) person(u schema.ChatUser) Person {
-	p := Person{Name: u.Name, Called: b.called(u.Name), Drawn: b.drawn(u.Name), Username: b.handle(b.givenHandle(u), u.Name, u.ID), Avatar: b.avatar(u.Image, u.Name, u.ID)}
+	p := Person{
+		Name: u.Name, Called: b.called(u.Name), Given: cmp.Or(text.GivenName(u.Name), u.Name), Drawn: b.drawn(u.Name),
+		Username: b.handle(b.givenHandle(u), u.Name, u.ID), Avatar: b.avatar(u.Image, u.Name, u.ID),
+	}
 	p.Verified = b.manifest.Options.Chat.Verified
 	switch {
 	case u.Seal != nil && b.shows("seal"):

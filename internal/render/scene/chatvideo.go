@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 	"time"
@@ -180,6 +181,8 @@ func (v *chatVideo) presence(step *storyboard.Step, typing *Person) error {
 	switch before := v.presenceItem; {
 	case says(item) && item != before:
 		step.Put = append(step.Put, item)
+		chat := v.scene.View.Body.(*Chat)
+		chat.Says = append(chat.Says, template.HTML(v.board.Items[item].HTML))
 	case says(before) && !says(item):
 		step.Drop = append(step.Drop, presenceKey)
 	}

@@ -248,3 +248,31 @@ func TestScreenshotsOfApps(t *testing.T) {
 		}
 	}
 }
+
+// What the sender does is told in the app's own words, as what others do.
+func TestOwnEventWords(t *testing.T) {
+	for platform, want := range map[string]string{
+		"imessage":  "You named the conversation “Walks”./You added Ana to the conversation./You removed Ana from the conversation.",
+		"instagram": "You named the group Walks./You added Ana to the group./You removed Ana from the group.",
+		"messenger": "You named the group Walks./You added Ana to the group./You removed Ana from the group.",
+		"signal":    "You changed the group name to “Walks”./You added Ana to the group./You removed Ana from the group.",
+		"whatsapp":  "You changed the group name to “Walks”/You added Ana/You removed Ana",
+		"bluesky":   "Chat title changed to Walks/Ana was added to the group/Ana was removed from the group",
+		"wechat":    "You changed the group name to “Walks”/You invited “Ana” to the group chat/You removed “Ana” from the group chat",
+	} {
+		var got []string
+		for _, row := range talked(t, platform, func(messages []schema.ChatMessage) {
+			for i, kind := range []string{"renamed", "added", "removed"} {
+				m := &messages[i]
+				m.Type, m.Text, m.Event = "event", "", &schema.ChatEvent{Kind: kind, Who: "a", Name: "Walks"}
+			}
+		}, "out: 1", "out: 2", "out: 3") {
+			if m := row.Message; m != nil && m.Event {
+				got = append(got, m.Plain)
+			}
+		}
+		if said := strings.Join(got, "/"); said != want {
+			t.Errorf("%s: %q, want %q", platform, said, want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ func (b *builder) markup() text.Markup {
 		Mentions: slices.Contains(o.Markup, "mentions"),
 		People:   slices.Contains(o.Markup, "people"),
 		Hashtags: slices.Contains(o.Markup, "hashtags"),
+		Commands: slices.Contains(o.Markup, "commands"),
 		Places:   slices.Contains(o.Markup, "places"),
 		Times:    slices.Contains(o.Markup, "times"),
 		Cashtags: slices.Contains(o.Markup, "cashtags"),

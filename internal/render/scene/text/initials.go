@@ -20,7 +20,7 @@ func Initials(name string, most int) string {
 	for word := range strings.FieldsSeq(name) {
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(word, -1)
 		if r := []rune(cluster)[0]; unicode.IsLetter(r) || unicode.IsDigit(r) {
-			letters = append(letters, strings.ToUpper(withoutSpacingMarks(cluster)))
+			letters = append(letters, strings.ToUpper(alone(cluster)))
 		}
 	}
 	switch {
@@ -32,15 +32,17 @@ func Initials(name string, most int) string {
 	return letters[0] + letters[len(letters)-1]
 }
 
-// withoutSpacingMarks leaves the vowels and consonants of a letter out that stand beside it, as in Burmese, Bengali and Tamil: with them
-// it is too wide for the disc of an avatar.
-func withoutSpacingMarks(cluster string) string {
-	return strings.Map(func(r rune) rune {
+// alone leaves the vowels and consonants of a letter out that stand beside it, as in Burmese, Bengali and Tamil: with them it is too wide for
+// the disc of an avatar. It also leaves out the sign that joins the letter to the next one, as in Hindi: at the end it would be seen.
+func alone(cluster string) string {
+	const joins = 9 // canonical combining class of a virama
+	letter := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mc, r) {
 			return -1
 		}
 		return r
 	}, cluster)
+	return strings.TrimRightFunc(letter, func(r rune) bool { return norm.NFC.PropertiesString(string(r)).CCC() == joins })
 }
 
 // FluentInitials returns the initials that Microsoft's Fluent shows for a person: the first letters of the first two words of the name

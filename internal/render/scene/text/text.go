@@ -21,6 +21,7 @@ type Markup struct {
 	Mentions bool // @name becomes <a class="mention">
 	People   bool // only names in Names are mentions
 	Hashtags bool // #tag becomes <a class="hashtag">
+	Commands bool // /start becomes <a class="command">, as what one says to a bot
 	Places   bool // r/name and u/name become <a class="place">, a community and a person
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
 	Cashtags bool // $TSLA becomes <a class="cashtag">
@@ -105,6 +106,7 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), findLink, "link"},
 		{m.Hashtags && text[0] == '#', findHashtag, "hashtag"},
 		{m.Cashtags && text[0] == '$', findCashtag, "cashtag"},
+		{m.Commands && text[0] == '/' && unicode.IsSpace(last), findCommand, "command"},
 		{m.Places && last != '/' && (text[0] == '/' || letter), findPlace, "place"},
 		{m.Times && digit, findTime, "time"},
 	} {

@@ -30,7 +30,7 @@ func TestStyles(t *testing.T) {
 }
 
 func TestRich(t *testing.T) {
-	all := Markup{Links: true, Mentions: true, Hashtags: true, Styles: messenger}
+	all := Markup{Links: true, Mentions: true, Hashtags: true, Commands: true, Styles: messenger}
 	for text, want := range map[string]template.HTML{
 		"plain":                        "plain",
 		"a < b & c":                    "a &lt; b &amp; c",
@@ -44,6 +44,8 @@ func TestRich(t *testing.T) {
 		"mail ana@b.com":               "mail ana@b.com",
 		"วันนี้ #ร้านน้ำปั่น ครับ":           `วันนี้ <a class="hashtag">#ร้านน้ำปั่น</a> ครับ`,
 		"#नयीशुरुआत #می\u200cخواهم #བོད་ཡིག": `<a class="hashtag">#नयीशुरुआत</a> <a class="hashtag">#می‌خواهم</a> <a class="hashtag">#བོད་ཡིག</a>`,
+		"/start now, /help@my_bot!":  `<a class="command">/start</a> now, <a class="command">/help@my_bot</a>!`,
+		"and/or 1/2 /home/mia / //a": "and/or 1/2 /home/mia / //a",
 		"#go and #1":                 `<a class="hashtag">#go</a> and #1`,
 		"*bold* and _it_ ~no~ `x<y`": "<b>bold</b> and <i>it</i> <s>no</s> <code>x&lt;y</code>",
 		"2 * 3 * 4":                  "2 * 3 * 4",
@@ -113,7 +115,7 @@ func TestEmojiCount(t *testing.T) {
 func TestInitials(t *testing.T) {
 	for name, want := range map[string]string{
 		"Mia": "M", "Noah Lindqvist": "NL", "Ana Maria de Souza": "AS", "": "", "🧗 Climbers": "C", "田中 美咲": "田", "김 민준": "김", "アヤ Sato": "ア", "Aya 佐藤": "A佐", "élan vital": "ÉV", "!!": "", "4 Paws": "4P", "+44 7700 900142": "",
-		"ကျော်စွာ": "က", "হাসান রহিম": "হর", "กิ่งแก้ว": "กิ่", "བསྟན": "བ", "काव्या": "क",
+		"ကျော်စွာ": "က", "হাসান রহিম": "হর", "กิ่งแก้ว": "กิ่", "བསྟན": "བ", "काव्या": "क", "अनुष्का श्रीवास्तव": "अश", "প্রিয়া": "প",
 	} {
 		if got := Initials(name, 2); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)

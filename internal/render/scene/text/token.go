@@ -24,17 +24,19 @@ var (
 	mentionPattern = pattern(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
 	placePattern   = pattern(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
 	timePattern    = pattern(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
-	cashtagPattern = pattern(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`) // as X's twitter-text has it
+	cashtagPattern = pattern(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`)      // as X's twitter-text has it
+	commandPattern = pattern(`^/[a-zA-Z0-9_]{1,32}(?:@[a-zA-Z0-9_]{5,32})?$`) // as the Bot API has commands and names of bots
 	hashtagPattern = pattern(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
 )
 
 // Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the
 // first character, so each is given no more than it can match.
 const (
-	longestToken = 4096 // of addresses, names and tags; browsers give up on addresses at half of that
-	longestPlace = 32
-	longestTime  = 16
-	longestCash  = 16
+	longestToken   = 4096 // of addresses, names and tags; browsers give up on addresses at half of that
+	longestPlace   = 32
+	longestCommand = 72
+	longestTime    = 16
+	longestCash    = 16
 )
 
 // window returns the part of a text that a token may be in: no token has a space.
@@ -92,6 +94,12 @@ func findHashtag(text string) string {
 }
 
 func findCashtag(text string) string { return cashtagPattern().FindString(window(text, longestCash)) }
+
+// findCommand returns the command that a text begins with, which ends with its word: "/home/mia" is a path.
+func findCommand(text string) string {
+	word := window(text, longestCommand)
+	return commandPattern().FindString(strings.TrimRight(word, ".,;:!?)"))
+}
 
 func findPlace(text string) string { return placePattern().FindString(window(text, longestPlace)) }
 
