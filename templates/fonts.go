@@ -137,11 +137,17 @@ func (f *face) search(r rune) int {
 // message as the text: a request and its answer cost 3 ms, and a cold picture needs up to five files.
 func (f *family) css(face face, inline bool) string {
 	var b strings.Builder
-	source := "/fonts/" + face.File
+	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(", f.name, face.Style, face.Weight)
 	if data, err := files.ReadFile("assets/fonts/" + face.File); inline && err == nil {
-		source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
+		b.Grow(base64.StdEncoding.EncodedLen(len(data)) + 4096)
+		b.WriteString("data:font/woff2;base64,")
+		encoder := base64.NewEncoder(base64.StdEncoding, &b)
+		_, _ = encoder.Write(data) // a builder takes all
+		_ = encoder.Close()
+	} else {
+		b.WriteString("/fonts/" + face.File)
 	}
-	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, face.Style, face.Weight, source)
+	b.WriteString(");")
 	if f.adjust != "" {
 		fmt.Fprintf(&b, "size-adjust:%s;", f.adjust)
 	}

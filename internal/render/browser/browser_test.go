@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -390,6 +391,27 @@ func TestPipeKeepsScreenshotsApart(t *testing.T) {
 	}
 	if data, err := p.take(numbers[0]); err == nil {
 		t.Errorf("a message gave %q twice", data)
+	}
+}
+
+// A sign stands for its text until it is dropped, and other texts for themselves.
+func TestPipeSendsWhatSignsStandFor(t *testing.T) {
+	theirs, ours := connection(t)
+	from, to := newPipe(ours, ours), newPipe(theirs, theirs)
+	defer from.Close()
+	defer to.Close()
+	const text = "a \"text\" <in> quotes, ü \x00 \u2028"
+	dropped := from.give("dropped")
+	from.drop(dropped)
+	want := []string{text, "plain", dropped}
+	message, err := json.Marshal([]string{from.give(text), "plain", dropped})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = from.Send(message) }()
+	var got []string
+	if read, err := to.Read(); err != nil || json.Unmarshal(read, &got) != nil || !slices.Equal(got, want) {
+		t.Errorf("%q came as %q, %v", want, got, err)
 	}
 }
 

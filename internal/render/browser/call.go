@@ -30,7 +30,8 @@ func (b *Browser) call(function string, arg, result any) error {
 	if err := argument.Encode(arg); err != nil {
 		return err
 	}
-	value, err := b.evaluate(expression.String() + ")")
+	expression.WriteByte(')')
+	value, err := b.evaluate(expression.String())
 	if err != nil || result == nil {
 		return err
 	}
@@ -39,7 +40,9 @@ func (b *Browser) call(function string, arg, result any) error {
 
 // evaluate awaits the value of an expression and returns it as JSON.
 func (b *Browser) evaluate(expression string) ([]byte, error) {
-	res, err := proto.RuntimeEvaluate{Expression: expression, AwaitPromise: true, ReturnByValue: true}.Call(b.page)
+	sign := b.pipe.give(expression)
+	defer b.pipe.drop(sign)
+	res, err := proto.RuntimeEvaluate{Expression: sign, AwaitPromise: true, ReturnByValue: true}.Call(b.page)
 	if err != nil {
 		return nil, err
 	}

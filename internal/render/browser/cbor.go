@@ -38,8 +38,8 @@ const (
 // errMessage is the cause of all errors about what a message holds.
 var errMessage = errors.New("not a DevTools message")
 
-// toCBOR returns a JSON message as CBOR.
-func toCBOR(message []byte) ([]byte, error) {
+// toCBOR returns a JSON message as CBOR, with what textOf returns for its texts.
+func toCBOR(message []byte, textOf func(string) string) ([]byte, error) {
 	tokens := json.NewDecoder(bytes.NewReader(message))
 	tokens.UseNumber()
 	out := make([]byte, 0, len(message)+256)
@@ -69,6 +69,7 @@ func toCBOR(message []byte) ([]byte, error) {
 				open = open[:last]
 			}
 		case string:
+			v = textOf(v)
 			out = append(appendHead(out, majorText, uint32(len(v))), v...)
 		case json.Number:
 			out = appendNumber(out, v)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -14,7 +15,8 @@ import (
 // pipe carries DevTools messages over two file descriptors, as CBOR. It is rod's WebSocketable, which speaks JSON.
 //
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms. The answer
-// that rod gets holds a number instead, by which take returns the data.
+// that rod gets holds a number instead, by which take returns the data. Nor do expressions, which bring a megabyte of fonts: what rod
+// sends holds a sign, which is replaced by the expression that was given for it.
 type pipe struct {
 	in   *bufio.Reader
 	r    io.ReadCloser
@@ -30,15 +32,16 @@ type pipe struct {
 	mu    sync.Mutex
 	count int               // of data so far
 	held  map[string][]byte // data taken out of answers, by its number
+	given map[string]string // texts that are sent, by their sign
 }
 
 func newPipe(r io.ReadCloser, w io.WriteCloser) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, lost: make(chan struct{}), held: map[string][]byte{}}
+	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, lost: make(chan struct{}), held: map[string][]byte{}, given: map[string]string{}}
 }
 
 // Send writes one message, which is JSON.
 func (p *pipe) Send(msg []byte) error {
-	msg, err := toCBOR(msg)
+	msg, err := toCBOR(msg, p.textOf)
 	if err != nil {
 		return err
 	}
@@ -120,6 +123,35 @@ func (p *pipe) take(number []byte) ([]byte, error) {
 	}
 	delete(p.held, string(number))
 	return data, nil
+}
+
+// give returns a sign that stands for a text in messages until it is dropped. No other text begins as signs do.
+func (p *pipe) give(text string) (sign string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	sign = fmt.Sprintf("\x00%d", p.count)
+	p.given[sign] = text
+	return sign
+}
+
+func (p *pipe) drop(sign string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.given, sign)
+}
+
+// textOf returns the text that a sign stands for. Any other text stands for itself.
+func (p *pipe) textOf(sign string) string {
+	if !strings.HasPrefix(sign, "\x00") {
+		return sign
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if text, ok := p.given[sign]; ok {
+		return text
+	}
+	return sign
 }
 
 // Close closes both ends, which makes Chromium exit.

@@ -108,11 +108,11 @@ func (b *Browser) newFonts(fonts []Font) []Font {
 
 // rules returns the style sheet of some fonts.
 func rules(fonts []Font) string {
-	var css strings.Builder
+	var css []string
 	for _, f := range fonts {
-		css.WriteString(f.CSS())
+		css = append(css, f.CSS())
 	}
-	return css.String()
+	return strings.Join(css, "") // all of it at once: it may be a megabyte
 }
 
 // Surface is the picture on which the content is shown, in its middle or at a place.
