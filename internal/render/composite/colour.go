@@ -46,7 +46,7 @@ func opaque(r, g, b int) pixel {
 }
 
 // convertRow fills row y, which is all zeros, from R, G, B, A bytes, and finds its span. A pixel that equals the one before, as most
-// do, is not converted again, and eight such pixels are set at once.
+// do, is not converted again, and eight such pixels are set at once. Zeros are not written: memory that nobody writes to is never given to us.
 func (l *level) convertRow(y int, pix []byte, convert func(r, g, b, a int) pixel) {
 	ys, us, vs, as := l.row(0, y, 0, l.w), l.row(1, y, 0, l.w), l.row(2, y, 0, l.w), l.row(3, y, 0, l.w)
 	var last uint32
@@ -66,7 +66,9 @@ func (l *level) convertRow(y int, pix []byte, convert func(r, g, b, a int) pixel
 		if p != last {
 			last, out = p, convert(int(p&255), int(p>>8&255), int(p>>16&255), int(p>>24))
 		}
-		ys[x], us[x], vs[x], as[x] = out.y, out.u, out.v, out.a
+		if out != (pixel{}) {
+			ys[x], us[x], vs[x], as[x] = out.y, out.u, out.v, out.a
+		}
 	}
 	l.spans[y] = spanOf(as)
 }

@@ -148,23 +148,29 @@ func (b *brush) weigh(k int) {
 // weighSides multiplies the columns that the box covers in part by how much it covers of them.
 func (b *brush) weighSides() {
 	left, right := b.box.x0>>8, (b.box.x1-1)>>8
-	b.weighColumn(left)
-	if right != left {
-		b.weighColumn(right)
+	if b.weighColumn(left) {
+		b.solid = max(b.solid, left+1)
+	}
+	if right != left && b.weighColumn(right) {
+		b.solidEnd = min(b.solidEnd, right)
 	}
 }
 
-// weighColumn multiplies column x by how much the box covers of it.
-func (b *brush) weighColumn(x int) {
+// weighColumn multiplies column x by how much the box covers of it, unless that is all.
+func (b *brush) weighColumn(x int) bool {
 	k := cover(x, b.box.x0, b.box.x1)
 	if k == fine || x < b.x0 || x >= b.x1 {
-		return
+		return false
 	}
-	b.weigh(fine) // copies the rows, which may be the source's
 	for i := b.first(); i < len(b.src.p); i++ {
+		if out := grow(&b.row[i], b.x1-b.x0); &out[0] != &b.rows[i][0] { // the row is the source's
+			copy(out, b.rows[i])
+			b.rows[i] = out
+		}
 		at := b.rows[i][x-b.x0:][:1]
 		scaleRow(at, at, k)
 	}
+	return true
 }
 
 // multiply multiplies the row by a row of alpha.

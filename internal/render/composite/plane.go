@@ -187,7 +187,25 @@ func divide(v, alpha, zero, top byte) byte {
 }
 
 // stretchRow reads src at pos, pos+step, … (in 1/65536 pixels, between pixels by straight lines).
+// Most of what is stretched has one colour: eight pixels that are read from equal ones are filled at once.
 func stretchRow(dst, src []byte, pos, step int64) {
+	for len(dst) >= 8 {
+		first, last := int(pos>>16), int((pos+7*step)>>16)+1
+		if first+8 <= len(src) && last-first < 16 {
+			all := binary.LittleEndian.Uint64(src[first:])
+			if all == bits.RotateLeft64(all, 8) && all == binary.LittleEndian.Uint64(src[max(last-7, first):]) {
+				binary.LittleEndian.PutUint64(dst, all)
+				dst, pos = dst[8:], pos+8*step
+				continue
+			}
+		}
+		stretch(dst[:8], src, pos, step)
+		dst, pos = dst[8:], pos+8*step
+	}
+	stretch(dst, src, pos, step)
+}
+
+func stretch(dst, src []byte, pos, step int64) {
 	for x := range dst {
 		i := pos >> 16
 		f := uint32(pos>>8) & 255

@@ -263,6 +263,10 @@ func (s *sampler) gatherScaled(b *brush, y int) {
 		stretchRow(out[x0-b.x0:x1-b.x0], tmp, int64(at(x0)-from*unit), int64(step))
 		fill(out[x1-b.x0:], tmp[to-from])
 	}
+	if sp := b.src.spanBetween(v >> 16); sp.solid < sp.solidEnd {
+		after := func(column int32) int { return x0 + max((int(column)*unit-at(x0)+step-1)/step, 0) } // the first column that lies there
+		b.solid, b.solidEnd = after(sp.solid), min(after(sp.solidEnd-1), b.x1)
+	}
 }
 
 // gatherTurned interpolates every pixel between the four around the place it comes from, and smooths the sprite's edges.

@@ -23,7 +23,8 @@ const ticks = 512
 func arguments(v Video, path string) []string {
 	streams := []*ffmpeg.Stream{ffmpeg.Input("pipe:0", v.input())}
 	if v.isRepeated() {
-		streams[0] = ffmpeg.Input("pipe:0", ffmpeg.KwArgs{"f": "h264", "framerate": v.FPS})
+		// Without a limit ffmpeg looks at some seconds of pictures before it reads any sound, which it then encodes when all pictures are.
+		streams[0] = ffmpeg.Input("pipe:0", ffmpeg.KwArgs{"f": "h264", "framerate": v.FPS, "analyzeduration": 1})
 	}
 	output := []ffmpeg.KwArgs{v.common(), v.container()}
 	if v.Format.Name == format.GIF {

@@ -10,3 +10,6 @@ func (o Options) WithStallLimit(limit time.Duration) Options {
 
 // Verify checks a file as Close does.
 func Verify(v Video, path string) (size int64, err error) { return v.verify(path) }
+
+// InFile is how many frames are in the file until now, as ffmpeg reports twice a second.
+func InFile(e *Encoder) int { return int(e.ffmpeg.encoded.Load()) }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
@@ -51,6 +52,29 @@ func TestFramesShownManyTimes(t *testing.T) {
 					at++
 				}
 			}
+		}
+	}
+}
+
+// Sound goes into the file while pictures are still encoded: behind the last of them it takes as long again.
+func TestFileIsWrittenMeanwhile(t *testing.T) {
+	v := small()
+	v.Frames = 60
+	v.Sound = pops(v, 0)
+	e, err := encode.Start(t.Context(), encode.Options{}, v, filepath.Join(t.TempDir(), "video.mp4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Abort()
+	picture := moving(v)
+	for i := range v.Frames {
+		if err := e.Write(picture(i), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for end := time.Now().Add(time.Minute); encode.InFile(e) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("no picture is in the file before the last one is encoded")
 		}
 	}
 }

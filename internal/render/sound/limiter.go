@@ -23,12 +23,21 @@ const (
 type peaks struct {
 	last [2 * taps]float64 // the last samples, twice, so that any of them begin a row
 	at   int
+	loud int // how many more samples have one among the last that was not below half of its floor
 }
 
-// next returns the true peak around the sample that came peakDelay samples before x, as far as it may be above a floor.
+// next returns the true peak around the sample that came peakDelay samples before x, as far as it may be above a floor, which never
+// falls; 0 where all of the last samples are far below.
 func (p *peaks) next(x, floor float64) float64 {
 	p.last[p.at], p.last[p.at+taps] = x, x
 	p.at = (p.at + 1) % taps
+	if math.Abs(x) >= floor/2 {
+		p.loud = taps
+	}
+	if p.loud == 0 {
+		return 0
+	}
+	p.loud--
 	row := p.last[p.at : p.at+taps] // from the oldest
 	most := 0.0
 	for _, v := range row {

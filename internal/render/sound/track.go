@@ -173,7 +173,9 @@ func (m *music) add(from int, left, right []float64) {
 
 // slope goes from 0 at 0 to 1 at 1, and is smooth at both ends.
 func slope(x float64) float64 {
-	x = max(0, min(1, x))
+	if x <= 0 || x >= 1 { // most of what is heard: neither begins nor ends
+		return max(0, min(1, x))
+	}
 	return (1 - math.Cos(math.Pi*x)) / 2
 }
 
