@@ -48,7 +48,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, sig syscall.Signal) {
 	if err := cmd.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	hung := time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 	var failed *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &failed) || failed.ExitCode() != 130 {
@@ -94,9 +94,9 @@ func hasPage(chromium string) bool {
 // eventually waits until a condition holds.
 func eventually(t *testing.T, failure string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s within 2 minutes", failure)
+			t.Fatalf("%s within 10 minutes", failure)
 		}
 	}
 }

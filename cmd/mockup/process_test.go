@@ -162,8 +162,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 func every(t *testing.T, interval time.Duration, what string, holds func() bool) {
 	t.Helper()
 	for began := time.Now(); !holds(); time.Sleep(interval) {
-		if time.Since(began) > 5*time.Minute {
-			t.Fatalf("%s: not after 5 minutes", what)
+		if time.Since(began) > 10*time.Minute {
+			t.Fatalf("%s: not after 10 minutes", what)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func setCredentials() error {
 
 func awaitHealth(url string) error {
 	var failure error
-	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(20 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < 2*time.Minute; time.Sleep(20 * time.Millisecond) {
 		answer, err := http.Get(url)
 		if err == nil {
 			answer.Body.Close()
