@@ -31,7 +31,7 @@ func buildProgram(t *testing.T) string {
 		if program.folder, program.err = os.MkdirTemp("", "mockup-test-*"); program.err != nil {
 			return
 		}
-		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
 			program.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})
