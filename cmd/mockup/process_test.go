@@ -53,7 +53,8 @@ func (m tests) Run() int {
 // command prepares a run of the program.
 func (f *fleet) command(args ...string) *exec.Cmd {
 	command := exec.Command(f.program, args...)
-	command.Dir, command.Env = f.folder, append(os.Environ(), append(f.env, "TMPDIR="+f.temp)...)
+	name, value := patient()
+	command.Dir, command.Env = f.folder, append(os.Environ(), append(f.env, "TMPDIR="+f.temp, name+"="+value)...)
 	return command
 }
 
