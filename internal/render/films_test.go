@@ -147,7 +147,7 @@ func decodersOf(t *testing.T) (bin string, started func() []string) {
 func TestFilmTwice(t *testing.T) {
 	t.Parallel()
 	bin, started := decodersOf(t)
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute, FFmpeg: bin})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute, FFmpeg: bin})
 	if err != nil {
 		t.Fatal(err)
 	}
