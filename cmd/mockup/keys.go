@@ -172,32 +172,45 @@ func newKeyStateCmd(verb string, state store.KeyState, short string) *cobra.Comm
 	cmd := &cobra.Command{
 		Use:   verb + " ID|NAME",
 		Short: short,
+		Args:  oneKey,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError(cmd, "name one key by its id or name, as keys list prints them")
-			}
-			s, err := d.OpenStore(cmd.Context())
-			if err != nil {
+			return withKey(cmd, d, args[0], func(ctx context.Context, s *store.Store, key store.Key) error {
+				err := s.SetKeyState(ctx, key.ID, state)
+				if errors.Is(err, store.ErrRevoked) {
+					return fmt.Errorf("key %s (%s) is revoked permanently; create another with: mockup keys create --name NAME", key.Name, key.ID)
+				}
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s): %s\n", console.Printable(key.Name), key.ID, state)
 				return err
-			}
-			defer s.Close()
-			key, err := findKey(cmd.Context(), s, args[0])
-			if err != nil {
-				return err
-			}
-			err = s.SetKeyState(cmd.Context(), key.ID, state)
-			if errors.Is(err, store.ErrRevoked) {
-				return fmt.Errorf("key %s (%s) is revoked permanently; create another with: mockup keys create --name NAME", key.Name, key.ID)
-			}
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s): %s\n", console.Printable(key.Name), key.ID, state)
-			return err
+			})
 		},
 	}
 	addDatabaseFlags(cmd, &d)
 	return cmd
+}
+
+// oneKey checks the arguments of a command for one key.
+func oneKey(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usageError(cmd, "name one key by its id or name, as keys list prints them")
+	}
+	return nil
+}
+
+// withKey calls f with the records of a service and one of its keys.
+func withKey(cmd *cobra.Command, d node.Deployment, name string, f func(context.Context, *store.Store, store.Key) error) error {
+	s, err := d.OpenStore(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	key, err := findKey(cmd.Context(), s, name)
+	if err != nil {
+		return err
+	}
+	return f(cmd.Context(), s, key)
 }
 
 // findKey finds a key by its id, or by its name if only one key has it.

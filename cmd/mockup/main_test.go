@@ -26,6 +26,10 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv(patient())
+			return nil
+		},
 		Condition: func(condition string) (bool, error) {
 			if condition != "root" {
 				return false, fmt.Errorf("unknown condition %q", condition)
@@ -53,6 +57,9 @@ func TestScripts(t *testing.T) {
 		},
 	})
 }
+
+// patient returns the name and the value of a variable of the environment that gives Chromium time on a busy machine.
+func patient() (name, value string) { return "MOCKUP_TIMEOUT", "5m" }
 
 // Every valid line of init goes through validate unchanged.
 func TestInitValidates(t *testing.T) {

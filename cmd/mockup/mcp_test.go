@@ -39,7 +39,7 @@ func startAgent(t *testing.T, args ...string) *agent {
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) { a.progress <- req.Params },
 	})
 	var err error
-	a.session, err = client.Connect(t.Context(), &mcp.CommandTransport{Command: command, TerminateDuration: time.Minute}, nil)
+	a.session, err = client.Connect(t.Context(), &mcp.CommandTransport{Command: command, TerminateDuration: 10 * time.Minute}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func buildProgram(t *testing.T) string {
 		if program.folder, program.err = os.MkdirTemp("", "mockup-test-*"); program.err != nil {
 			return
 		}
-		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
 			program.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})
@@ -53,7 +53,8 @@ func (m tests) Run() int {
 // command prepares a run of the program.
 func (f *fleet) command(args ...string) *exec.Cmd {
 	command := exec.Command(f.program, args...)
-	command.Dir, command.Env = f.folder, append(os.Environ(), append(f.env, "TMPDIR="+f.temp)...)
+	name, value := patient()
+	command.Dir, command.Env = f.folder, append(os.Environ(), append(f.env, "TMPDIR="+f.temp, name+"="+value)...)
 	return command
 }
 
@@ -162,8 +163,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 func every(t *testing.T, interval time.Duration, what string, holds func() bool) {
 	t.Helper()
 	for began := time.Now(); !holds(); time.Sleep(interval) {
-		if time.Since(began) > 5*time.Minute {
-			t.Fatalf("%s: not after 5 minutes", what)
+		if time.Since(began) > 10*time.Minute {
+			t.Fatalf("%s: not after 10 minutes", what)
 		}
 	}
 }

@@ -251,11 +251,10 @@ func TestServeSecondSignal(t *testing.T) {
 	}
 	signal()
 	eventually(t, "the service stops", func() bool { return strings.Contains(p.log.String(), "a second signal stops at once") })
-	began := time.Now()
 	signal()
 	<-p.ended
-	if took, code := time.Since(began), p.command.ProcessState.ExitCode(); code != exitInterrupted || took > 10*time.Second {
-		t.Errorf("ended with %d after %v: %s", code, took, p.log)
+	if code := p.command.ProcessState.ExitCode(); code != exitInterrupted { // 0 after the end of the video
+		t.Errorf("ended with %d: %s", code, p.log)
 	}
 	eventually(t, "no process is left", func() bool { return len(f.leftRunning()) == 0 })
 }

@@ -97,7 +97,7 @@ func gone(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // patience is how long tests wait for what takes a moment on a machine that has nothing else to do.
-const patience = 2 * time.Minute
+const patience = 10 * time.Minute
 
 // within waits until a condition holds.
 func within(ts *testscript.TestScript, failure string, holds func() bool) {

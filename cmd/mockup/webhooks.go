@@ -76,10 +76,8 @@ func newWebhooksOffCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "off KEY",
 		Short: "Send no more events of a key, unless a request names an address",
+		Args:  oneKey,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError(cmd, "name one key by its id or name, as keys list prints them")
-			}
 			return withKey(cmd, d, args[0], func(ctx context.Context, s *store.Store, key store.Key) error {
 				return s.SetWebhook(ctx, key.ID, "")
 			})
@@ -99,10 +97,8 @@ func newWebhooksRotateCmd() *cobra.Command {
 signed with the secrets before it, too, so that the receiver can change its secret at any time between.`,
 		Example: `  mockup webhooks rotate ci
   mockup webhooks rotate ci --keep 1s    # the old secret is known to others`,
+		Args: oneKey,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError(cmd, "name one key by its id or name, as keys list prints them")
-			}
 			return withKey(cmd, d, args[0], func(_ context.Context, s *store.Store, key store.Key) error {
 				return printNewSecret(cmd, s, key, keep)
 			})
@@ -112,20 +108,6 @@ signed with the secrets before it, too, so that the receiver can change its secr
 	commandLineOnly(cmd, "keep")
 	addDatabaseFlags(cmd, &d)
 	return cmd
-}
-
-// withKey calls f with the records of a service and one of its keys.
-func withKey(cmd *cobra.Command, d node.Deployment, name string, f func(context.Context, *store.Store, store.Key) error) error {
-	s, err := d.OpenStore(cmd.Context())
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	key, err := findKey(cmd.Context(), s, name)
-	if err != nil {
-		return err
-	}
-	return f(cmd.Context(), s, key)
 }
 
 // printNewSecret makes a secret for a key and prints it. The old secrets are used for some more time.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -45,7 +46,7 @@ func drawRows(t *testing.T, rows []string, browsers int) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := render.New(render.Options{Workers: browsers, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := render.New(render.Options{Workers: browsers, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestRowsAreRedrawn(t *testing.T) {
 	if p == nil {
 		t.Fatal(found.Err())
 	}
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -253,7 +253,7 @@ func TestAlbumVideoEqualsPage(t *testing.T) {
 		for _, floating := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, floating %t", platform, floating), func(t *testing.T) {
 				if typical := platform == "imessage" && !floating || platform == "whatsapp" && floating; !typical {
-					onlyLong(t)
+					OnlyLong(t)
 				}
 				t.Parallel()
 				tolerance := 0.0

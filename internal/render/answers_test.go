@@ -48,7 +48,7 @@ func TestBlocksEqualPage(t *testing.T) {
 	for _, platform := range templates.Available("ai") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "chatgpt" {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/ai/"+platform+".yaml", func(p *schema.Payload) {

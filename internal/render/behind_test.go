@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,8 +67,8 @@ func TestVideoBehind(t *testing.T) {
 				if result.Width != 320 || result.Height != 320 || len(result.Warnings) > 0 {
 					t.Errorf("%dx%d pixels, warnings %v", result.Width, result.Height, result.Warnings)
 				}
-				for i, want := range []color.NRGBA{clipRed, clipBlue, clipRed, clipBlue} {
-					picture := frameOfFile(t, result.Path, .25+.5*float64(i))
+				for i, picture := range framesOfFile(t, result.Path, .25, .75, 1.25, 1.75) {
+					want := []color.NRGBA{clipRed, clipBlue}[i%2]
 					for _, x := range []int{2, 317} {
 						if got := at(picture, x, 310); apart(got, want) > 6 {
 							t.Errorf("at %d in half second %d is %v, want %v", x, i, got, want)
@@ -177,16 +179,27 @@ func TestVideoBehindErrors(t *testing.T) {
 	}
 }
 
-// frameOfFile returns what an encoded video, or a sequence of pictures of 24 a second, shows at a time in seconds.
-func frameOfFile(t *testing.T, path string, at float64) image.Image {
+// framesOfFile returns what an encoded video, or a sequence of pictures of 24 a second, shows at times in seconds.
+func framesOfFile(t *testing.T, path string, at ...float64) []image.Image {
 	t.Helper()
 	input := []string{"-i", path}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		input = []string{"-framerate", "24", "-i", filepath.Join(path, "%04d.png")}
 	}
-	data, err := exec.Command("ffmpeg", append(append([]string{"-v", "error"}, input...), "-vf", "fps=48", "-ss", fmt.Sprint(at), "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-")...).Output()
+	var chosen []string
+	for _, seconds := range at {
+		chosen = append(chosen, fmt.Sprintf(`eq(n\,%d)`, int(math.Ceil(48*seconds))))
+	}
+	data, err := exec.Command("ffmpeg", append(append([]string{"-v", "error"}, input...),
+		"-vf", "fps=48,select="+strings.Join(chosen, "+"), "-vsync", "passthrough", "-f", "image2pipe", "-c:v", "png", "-")...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decodePNG(t, data)
+	frames, pipe := make([]image.Image, len(at)), bytes.NewReader(data)
+	for i := range at {
+		if frames[i], err = png.Decode(pipe); err != nil {
+			t.Fatalf("the frame at %g s: %v", at[i], err)
+		}
+	}
+	return frames
 }

@@ -138,7 +138,7 @@ func TestChangesEqualPage(t *testing.T) {
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "discord" {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/chats/"+platform+".yaml", dramatize)

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +19,7 @@ func TestVideoEqualsPage(t *testing.T) {
 		name := strings.TrimPrefix(file, "../../examples/")
 		t.Run(name, func(t *testing.T) {
 			if !slices.Contains(typicalVideos[:], name) {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, file, nil)
@@ -32,14 +31,6 @@ func TestVideoEqualsPage(t *testing.T) {
 var typicalVideos = [...]string{
 	"ai/chatgpt-video-short.yaml", "chats/imessage-transparent-video.yaml", "comment-popup/mixed.yaml", "notifications/ios-glass-video.yaml",
 	"stories/instagram-video.yaml",
-}
-
-// onlyLong skips a test unless scripts/test --long runs it.
-func onlyLong(t *testing.T) {
-	t.Helper()
-	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
-		t.Skip("all of them take minutes; run scripts/test --long")
-	}
 }
 
 // The same with a phone's body, on a canvas, and with nothing behind.
@@ -171,7 +162,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.long {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/"+test.file, test.change)
@@ -191,7 +182,7 @@ func TestAssistantKeyboardEqualsPage(t *testing.T) {
 		for _, dark := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s dark %v", platform, dark), func(t *testing.T) {
 				if platform != "claude" || dark {
-					onlyLong(t)
+					OnlyLong(t)
 				}
 				t.Parallel()
 				compareVideo(t, r, example, func(p *schema.Payload) {

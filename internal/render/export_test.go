@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"image/png"
+	"os"
 	"slices"
+	"testing"
 	"time"
 
 	"mockup/internal/render/browser"
@@ -15,6 +17,14 @@ import (
 
 // Shared is the renderer of all tests that need none of their own. TestMain makes it.
 var Shared *Renderer
+
+// OnlyLong skips a test unless scripts/test --long runs it.
+func OnlyLong(t *testing.T) {
+	t.Helper()
+	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
+		t.Skip("all of them take minutes; run scripts/test --long")
+	}
+}
 
 // LimitVectors sets how long the SVG images of a document may take in browsers that are started from now on.
 func (r *Renderer) LimitVectors(limit time.Duration) { r.pool.opts.VectorsTimeout = limit }

@@ -73,9 +73,10 @@ func TestFilmPlays(t *testing.T) {
 	if there != 1 || len(result.Warnings) > 0 {
 		t.Fatalf("the message is there at %g s, warnings %v", there, result.Warnings)
 	}
+	shown := framesOfFile(t, result.Path, there+.75, there+1.25, there+1.75)
 	for i, want := range []color.NRGBA{clipBlue, clipRed, clipBlue} {
 		after := .75 + .5*float64(i)
-		if got := at(frameOfFile(t, result.Path, there+after), 80, 300); apart(got, want) > 8 {
+		if got := at(shown[i], 80, 300); apart(got, want) > 8 {
 			t.Errorf("%g s after it has come it is %v, want %v", after, got, want)
 		}
 		moment := time.Duration((there + after) * float64(time.Second))
@@ -146,7 +147,7 @@ func decodersOf(t *testing.T) (bin string, started func() []string) {
 func TestFilmTwice(t *testing.T) {
 	t.Parallel()
 	bin, started := decodersOf(t)
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute, FFmpeg: bin})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute, FFmpeg: bin})
 	if err != nil {
 		t.Fatal(err)
 	}

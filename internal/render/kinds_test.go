@@ -105,7 +105,7 @@ func allKinds(sender, receiver string) []schema.ChatMessage {
 func TestKindsInPlace(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	everyChat(t, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
+	everyChat(t, 0, allKinds, func(t *testing.T, manifest templates.Manifest, p *schema.Payload, wallpaper string) {
 		var page struct {
 			Faults []string
 			Found  map[string]int

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -16,7 +17,7 @@ func TestNothingLeft(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	work := func() {
-		r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
+		r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,7 @@ func TestSoak(t *testing.T) {
 	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
 		t.Skip("takes minutes; run scripts/test --long")
 	}
-	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox()})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

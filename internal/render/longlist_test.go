@@ -23,7 +23,7 @@ func TestLongListKeepsItsPlace(t *testing.T) {
 	for i, platform := range []string{"whatsapp", "imessage", "slack", "telegram"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 1 {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			doc, err := r.buildDocument(context.Background(), Job{Payload: longChat(platform, 90)})
@@ -119,7 +119,7 @@ func TestMomentEqualsVideo(t *testing.T) {
 	for i, platform := range []string{"imessage", "whatsapp", "discord"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 0 {
-				onlyLong(t)
+				OnlyLong(t)
 			}
 			t.Parallel()
 			payload := longChat(platform, 24)

@@ -42,7 +42,7 @@ func onPage(t *testing.T, r *Renderer, p *schema.Payload, look func(context.Cont
 // ownBrowser returns a renderer with a browser for one test alone, which does to it what others must not meet.
 func ownBrowser(t *testing.T) *Renderer {
 	t.Helper()
-	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	r, err := New(Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

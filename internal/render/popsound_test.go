@@ -30,7 +30,7 @@ func TestPopsInTime(t *testing.T) {
 	}{"mp4": {`sound: true`, 30}, "webm": {`sound: true, background: transparent`, 25}} {
 		t.Run(name, func(t *testing.T) {
 			job := popsVideo(t, test.more)
-			job.Video.FPS, job.Output = test.fps, filepath.Join(t.TempDir(), "pops."+name)
+			job.Video.FPS, job.Video.Quality, job.Output = test.fps, "draft", filepath.Join(t.TempDir(), "pops."+name)
 			result, err := shared.renderer.Render(context.Background(), job)
 			if err != nil {
 				t.Fatal(err)
@@ -53,7 +53,7 @@ func TestPopsInTime(t *testing.T) {
 func TestPopsOff(t *testing.T) {
 	t.Parallel()
 	job := popsVideo(t, `sound: false`)
-	job.Output = filepath.Join(t.TempDir(), "silent.mp4")
+	job.Video.Quality, job.Output = "draft", filepath.Join(t.TempDir(), "silent.mp4")
 	if _, err := shared.renderer.Render(context.Background(), job); err != nil {
 		t.Fatal(err)
 	}

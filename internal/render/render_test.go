@@ -41,7 +41,7 @@ var shared = struct{ renderer *render.Renderer }{}
 
 func TestMain(m *testing.M) {
 	// A machine with much else to do takes its time.
-	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 2 * time.Minute})
+	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -250,7 +250,7 @@ func TestSameBytes(t *testing.T) {
 	first, _ := drawBytes(t, shared.renderer, chat("", ""))
 	drawBytes(t, shared.renderer, chat(`canvas: {aspectRatio: "16:9"},`, "darkMode: true,"))
 	again, _ := drawBytes(t, shared.renderer, chat("", ""))
-	other, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	other, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

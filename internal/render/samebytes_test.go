@@ -40,7 +40,7 @@ func TestSameBytesOfExamples(t *testing.T) {
 		rounds = 2
 	}
 	for _, workers := range []int{1, 2} {
-		r, err := render.New(render.Options{Workers: workers, NoSandbox: browser.NeedsNoSandbox()})
+		r, err := render.New(render.Options{Workers: workers, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestSameBytesOfKeyboard(t *testing.T) {
 		job := example(t, "chats/imessage-keyboard-video.yaml")
 		job.Payload.Video.Sounds, job.Payload.Video.Typos, job.Payload.ResolutionScale = true, 3, "1x"
 		job.Video.Quality, job.Output = "draft", filepath.Join(t.TempDir(), "video.mp4")
-		r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+		r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

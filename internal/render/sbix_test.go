@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -50,7 +51,7 @@ func TestEmojiFontOfPictures(t *testing.T) {
 func emojiRenderer(t *testing.T, font string) *render.Renderer {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // Chromium gets the font by way of the user's cache
-	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), EmojiFont: font})
+	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), EmojiFont: font, Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,11 @@ import (
 	"mockup/internal/schema"
 )
 
-// A frame of a video that stands still is the picture, on every platform of a phone.
+// A frame of a video that stands still is the picture, on every platform of a phone: of the first example of each, and in the long
+// tests of all.
 func TestStandsStill(t *testing.T) {
 	t.Parallel()
+	seen := map[string]bool{}
 	for _, path := range examples(t) {
 		switch filepath.Dir(path) {
 		case "chats", "stories", "notifications":
@@ -30,13 +32,19 @@ func TestStandsStill(t *testing.T) {
 			if job.Payload.RenderKind != schema.Image {
 				t.Skip("a video")
 			}
+			if look := filepath.Dir(path) + string(job.Payload.Platform); seen[look] {
+				render.OnlyLong(t)
+			} else {
+				seen[look] = true
+			}
 			t.Parallel()
 			compareStandsStill(t, job)
 		})
 	}
 }
 
-// The same of what lies behind sent bubbles, where the frame is transparent, messages float or the phone is a body.
+// The same of what lies behind sent bubbles, where the frame is transparent, messages float or the phone is a body: all of it in one
+// app, and one of it in each of the others, but in the long tests.
 func TestChatStandsStill(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*schema.Payload, *schema.ChatProps){
@@ -53,8 +61,14 @@ func TestChatStandsStill(t *testing.T) {
 		"3D":                 func(p *schema.Payload, _ *schema.ChatProps) { p.Render3D = true },
 		"3D and transparent": func(p *schema.Payload, props *schema.ChatProps) { p.Render3D, props.TransparentBackground = true, true },
 	} {
-		for _, path := range []string{"chats/imessage.yaml", "chats/messenger.yaml", "chats/instagram.yaml", "chats/telegram.yaml", "chats/whatsapp.yaml"} {
+		for path, always := range map[string]string{
+			"chats/imessage.yaml": name, "chats/messenger.yaml": "floating and transparent", "chats/instagram.yaml": "framed",
+			"chats/telegram.yaml": "wallpaper", "chats/whatsapp.yaml": "3D and transparent",
+		} {
 			t.Run(name+"/"+filepath.Base(path), func(t *testing.T) {
+				if name != always {
+					render.OnlyLong(t)
+				}
 				t.Parallel()
 				job := example(t, path)
 				change(job.Payload, job.Payload.Props.(*schema.ChatProps))

@@ -145,7 +145,7 @@ func TestVectorAvatar(t *testing.T) {
 // An SVG image that takes too long fails the job and is named, or a placeholder is shown instead. The next job is not affected.
 func TestHeavyVector(t *testing.T) {
 	t.Parallel()
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func TestVideoCancelled(t *testing.T) {
 // A video whose file would be larger than the renderer allows is the payload's fault, and leaves nothing.
 func TestVideoTooLarge(t *testing.T) {
 	dir := t.TempDir()
-	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), MaxVideo: 1000})
+	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), MaxVideo: 1000, Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

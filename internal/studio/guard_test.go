@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
@@ -41,7 +42,7 @@ func ask(t *testing.T, s *studio.Studio, method, path, body string, header map[s
 // quiet returns a studio without a browser and its address on a folder.
 func quiet(t *testing.T, folder string) (s *studio.Studio, base string) {
 	t.Helper()
-	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox()})
+	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func runtimeFolder(t *testing.T) string {
 
 func newRenderer(t *testing.T) *render.Renderer {
 	t.Helper()
-	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute, Dial: Dial})
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute, Dial: Dial})
 	if err != nil {
 		t.Fatal(err)
 	}

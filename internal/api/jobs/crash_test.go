@@ -56,7 +56,7 @@ func startWorker(t *testing.T, address string, takes time.Duration) (*exec.Cmd, 
 	self, err := os.Executable()
 	check(t, err)
 	command := exec.Command(self)
-	command.Env = append(os.Environ(), workerEnv+"="+address, takesEnv+"="+takes.String())
+	command.Env = append(os.Environ(), workerEnv+"="+address, takesEnv+"="+takes.String(), "PGAPPNAME="+workerEnv)
 	var complaints strings.Builder
 	command.Stderr = &complaints
 	out, err := command.StdoutPipe()
@@ -77,15 +77,33 @@ func startWorker(t *testing.T, address string, takes time.Duration) (*exec.Cmd, 
 	return command, lines
 }
 
-// killAtWork starts a worker process and kills it once it has begun some videos.
-func killAtWork(t *testing.T, address string, videos int) (line string) {
+// killAtWork starts a worker process, kills it once it has begun some videos, and makes them look abandoned.
+func (p process) killAtWork(t *testing.T, address string, videos int) (line string) {
 	t.Helper()
 	command, lines := startWorker(t, address, time.Hour)
 	for range videos {
 		line = receive(t, "the worker process", lines)
 	}
 	check(t, command.Process.Kill()) // SIGKILL
+	_ = command.Wait()               // says that it was killed
+	p.awaitDisconnected(t)
+	p.expireLeases(t)
 	return line
+}
+
+// awaitDisconnected waits until the database has noticed the end of killed workers. PostgreSQL still executes what a client has
+// sent before its end: a heartbeat would make the worker look alive.
+func (p process) awaitDisconnected(t *testing.T) {
+	t.Helper()
+	if p.store.Pool() == nil {
+		return
+	}
+	await(t, "no connection of a killed worker is left", func() bool {
+		var n int
+		check(t, p.store.DB().QueryRowContext(t.Context(),
+			"SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '"+workerEnv+"'").Scan(&n))
+		return n == 0
+	})
 }
 
 // Four processes render, and one of them is killed midway: every video is rendered, and none of them twice.
@@ -136,10 +154,9 @@ func TestKilledWorker(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
-		if line := killAtWork(t, address, 1); line != "+a" {
+		if line := p.killAtWork(t, address, 1); line != "+a" {
 			t.Fatalf("the worker process printed %q", line)
 		}
-		p.expireLeases(t)
 		ran := make(chan string, 10)
 		stop := p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
 		receive(t, "the job", ran)
@@ -160,8 +177,7 @@ func TestKilledAgainAndAgain(t *testing.T) {
 			p.insert(t, id)
 		}
 		for range maxAttempts + 1 { // each worker renders two videos at once
-			killAtWork(t, address, 2)
-			p.expireLeases(t)
+			p.killAtWork(t, address, 2)
 		}
 		ran := make(chan string, 10)
 		p.work(t, 1, func(_ context.Context, id string) error { ran <- id; return nil })
@@ -177,8 +193,7 @@ func TestVideoThatKillsIsGivenUp(t *testing.T) {
 		p := join(t, address, Options{GiveUp: func(_ context.Context, _ string, err error) { gaveUp <- err }})
 		p.insert(t, "a")
 		for range maxAttempts {
-			killAtWork(t, address, 1)
-			p.expireLeases(t)
+			p.killAtWork(t, address, 1)
 		}
 		p.work(t, 1, func(context.Context, string) error { t.Error("tried once more"); return nil })
 		if err := receive(t, "the end", gaveUp); !errors.Is(err, ErrCrashed) {
@@ -242,7 +257,7 @@ func TestClockSetBack(t *testing.T) {
 	conforms(t, func(t *testing.T, address string) {
 		p := join(t, address, Options{})
 		p.insert(t, "a")
-		if line := killAtWork(t, address, 1); line != "+a" {
+		if line := p.killAtWork(t, address, 1); line != "+a" {
 			t.Fatalf("the worker process printed %q", line)
 		}
 		p.exec(t, "UPDATE video_jobs SET heartbeat = heartbeat + $1", time.Hour.Microseconds())

@@ -12,7 +12,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -30,57 +29,29 @@ const RequireEnv = "MOCKUP_REQUIRE_POSTGRES"
 var script string
 
 // Cluster is a PostgreSQL that starts when the first database is asked for. The zero value is ready for use. TestMain
-// calls Stop.
+// calls Stop, which ends it and removes its files.
 type Cluster struct {
-	mu        sync.Mutex
-	tried     bool
-	failure   error
-	process   *testproc.Process // its first line is the folder of the socket
-	databases int
+	testproc.Lazy
 }
 
 // Database creates an empty database and returns its address. Without PostgreSQL on the machine the test is skipped, or
 // fails where RequireEnv is set.
 func (c *Cluster) Database(t testing.TB) string {
 	t.Helper()
-	name := c.nextName(t)
-	if err := c.create(t.Context(), name); err != nil {
+	server, name := c.Need(t, RequireEnv, start)
+	socket := server.FirstLine
+	if err := create(t.Context(), socket, name); err != nil {
 		t.Fatalf("create database %s: %v", name, err)
 	}
-	return c.address(name)
+	return address(socket, name)
 }
 
-// nextName starts the cluster if needed and returns an unused name for a database.
-func (c *Cluster) nextName(t testing.TB) string {
-	t.Helper()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.tried {
-		c.tried, c.failure = true, c.start()
-	}
-	if errors.Is(c.failure, exec.ErrNotFound) && os.Getenv(RequireEnv) == "" {
-		t.Skip(c.failure)
-	}
-	if c.failure != nil {
-		t.Fatalf("start PostgreSQL: %v", c.failure)
-	}
-	c.databases++
-	return fmt.Sprintf("test%d", c.databases)
+func address(socket, database string) string {
+	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, socket)
 }
 
-// Stop ends the cluster and removes its files.
-func (c *Cluster) Stop() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.process.Stop()
-}
-
-func (c *Cluster) address(database string) string {
-	return fmt.Sprintf("postgres:///%s?host=%s&user=mockup&sslmode=disable", database, c.process.FirstLine)
-}
-
-func (c *Cluster) create(ctx context.Context, database string) error {
-	conn, err := pgx.Connect(ctx, c.address("postgres"))
+func create(ctx context.Context, socket, database string) error {
+	conn, err := pgx.Connect(ctx, address(socket, "postgres"))
 	if err != nil {
 		return err
 	}
@@ -88,10 +59,11 @@ func (c *Cluster) create(ctx context.Context, database string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-func (c *Cluster) start() error {
+// start runs the cluster. The first line of its script is the folder of the socket.
+func start() (*testproc.Process, error) {
 	bin, err := programs()
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	argv := []string{"sh", "-c", script, "sh", bin}
 	if os.Getuid() == 0 { // PostgreSQL refuses to run as root
@@ -99,10 +71,11 @@ func (c *Cluster) start() error {
 	}
 	command := exec.Command(argv[0], argv[1:]...)
 	command.Dir = "/" // the other user may have no access to the package's folder
-	if c.process, err = testproc.Start(command); err != nil {
-		return fmt.Errorf("run initdb and postgres of %s: %w", bin, err)
+	server, err := testproc.Start(command)
+	if err != nil {
+		return nil, fmt.Errorf("start PostgreSQL: run initdb and postgres of %s: %w", bin, err)
 	}
-	return nil
+	return server, nil
 }
 
 // programs finds the folder of initdb and postgres. Debian keeps one folder per version, and none of them on the PATH.

@@ -21,10 +21,12 @@ func TestCluster(t *testing.T) {
 		}
 		conn.Close(t.Context())
 	}
+	server, _ := cluster.Need(t, RequireEnv, start)
+	folder := server.FirstLine
 	if err := cluster.Stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(cluster.process.FirstLine); !os.IsNotExist(err) {
-		t.Errorf("folder %s is still there: %v", cluster.process.FirstLine, err)
+	if _, err := os.Stat(folder); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", folder, err)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -36,34 +35,18 @@ const (
 var script string
 
 // Server is a service that starts when the first bucket is asked for. The zero value is ready for use. TestMain calls
-// Stop.
+// Stop, which ends it and removes its files.
 type Server struct {
-	mu       sync.Mutex
-	tried    bool
-	failure  error
-	process  *testproc.Process // its first line is the folder
+	testproc.Lazy
 	endpoint string
-	buckets  int
 }
 
 // Bucket creates an empty bucket and returns its address. From then on the environment holds the credentials. Without
 // the server's program the test is skipped, or fails where RequireEnv is set.
 func (s *Server) Bucket(t testing.TB) string {
 	t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.tried {
-		s.tried, s.failure = true, s.start()
-	}
-	if errors.Is(s.failure, exec.ErrNotFound) && os.Getenv(RequireEnv) == "" {
-		t.Skip(s.failure)
-	}
-	if s.failure != nil {
-		t.Fatalf("start the S3 server: %v", s.failure)
-	}
-	s.buckets++
-	name := fmt.Sprintf("test%d", s.buckets)
-	if err := os.Mkdir(filepath.Join(s.process.FirstLine, "buckets", name), 0o755); err != nil { // versitygw takes every folder for a bucket
+	server, name := s.Need(t, RequireEnv, s.start)
+	if err := os.Mkdir(filepath.Join(server.FirstLine, "buckets", name), 0o755); err != nil { // versitygw takes every folder for a bucket
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("s3://%s?region=us-east-1&endpoint=%s", name, s.endpoint)
@@ -76,7 +59,8 @@ func (s *Server) Objects(t testing.TB, address string) (keys []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(filepath.Join(s.process.FirstLine, "buckets", u.Host))
+	server, _ := s.Need(t, RequireEnv, s.start)
+	entries, err := os.ReadDir(filepath.Join(server.FirstLine, "buckets", u.Host))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,32 +72,34 @@ func (s *Server) Objects(t testing.TB, address string) (keys []string) {
 	return keys
 }
 
-// Stop ends the server and removes its files.
-func (s *Server) Stop() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.process.Stop()
+// start runs the server. The first line of its script is its folder.
+func (s *Server) start() (*testproc.Process, error) {
+	server, err := s.run()
+	if err == nil {
+		err = awaitHealth(s.endpoint + "/health")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("start the S3 server: %w", errors.Join(err, server.Stop()))
+	}
+	return server, nil
 }
 
-func (s *Server) start() error {
+func (s *Server) run() (*testproc.Process, error) {
 	program, err := find()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	port, err := freePort()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := setCredentials(); err != nil {
-		return err
-	}
-	command := exec.Command("sh", "-c", script, "sh", program, port)
-	command.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
-	if s.process, err = testproc.Start(command); err != nil {
-		return fmt.Errorf("run %s: %w", program, err)
+		return nil, err
 	}
 	s.endpoint = "http://127.0.0.1:" + port
-	return awaitHealth(s.endpoint + "/health")
+	command := exec.Command("sh", "-c", script, "sh", program, port)
+	command.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
+	return testproc.Start(command)
 }
 
 // setCredentials puts the credentials into the environment of the whole process: tests that run in parallel cannot have
@@ -125,7 +111,7 @@ func setCredentials() error {
 
 func awaitHealth(url string) error {
 	var failure error
-	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(20 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < 2*time.Minute; time.Sleep(20 * time.Millisecond) {
 		answer, err := http.Get(url)
 		if err == nil {
 			answer.Body.Close()

@@ -13,11 +13,12 @@ func TestServer(t *testing.T) {
 	if first == second || !strings.HasPrefix(first, "s3://") {
 		t.Errorf("buckets %s and %s", first, second)
 	}
+	process, _ := server.Need(t, RequireEnv, server.start)
 	if err := server.Stop(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(server.process.FirstLine); !os.IsNotExist(err) {
-		t.Errorf("folder %s is still there: %v", server.process.FirstLine, err)
+	if _, err := os.Stat(process.FirstLine); !os.IsNotExist(err) {
+		t.Errorf("folder %s is still there: %v", process.FirstLine, err)
 	}
 	if answer, err := http.Get(server.endpoint + "/health"); err == nil {
 		answer.Body.Close()

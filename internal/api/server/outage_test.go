@@ -40,7 +40,7 @@ func TestReady(t *testing.T) {
 	t.Run("Chromium", func(t *testing.T) {
 		chromium := filepath.Join(t.TempDir(), "chromium-headless-shell")
 		check(t, os.WriteFile(chromium, []byte("#!/bin/sh\nexit 1\n"), 0o700))
-		r, err := render.New(render.Options{Chromium: chromium, NoSandbox: browser.NeedsNoSandbox()})
+		r, err := render.New(render.Options{Chromium: chromium, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 		check(t, err)
 		t.Cleanup(r.Close)
 		s := serve(t, func(o *Options) { o.Renderer = r })

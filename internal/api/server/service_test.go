@@ -36,7 +36,7 @@ var (
 
 func TestMain(m *testing.M) {
 	var err error
-	renderer, err = render.New(render.Options{Workers: 2, Public: true, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	renderer, err = render.New(render.Options{Workers: 2, Public: true, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -260,7 +260,7 @@ func (a answered) want(t *testing.T, status int, code wire.Code) {
 // finished polls a job until it is completed or failed.
 func (s *service) finished(id string) answered {
 	s.t.Helper()
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		render, err := s.store.Render(s.t.Context(), id, time.Now())
 		check(s.t, err)
 		if render.Status != wire.Rendering {

@@ -57,7 +57,7 @@ func (e *endpoint) event(secret string, status int) (wire.Event, http.Header) {
 	var got received
 	select {
 	case got = <-e.requests:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(10 * time.Minute):
 		e.Fatal("waited in vain for a webhook")
 	}
 	reference, err := standardwebhooks.NewWebhook(secret)

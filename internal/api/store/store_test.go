@@ -267,11 +267,7 @@ func TestLockedDatabase(t *testing.T) {
 			check(t, tx.fail(t.Context(), render.ID, "locked", noon))
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
-			begin := time.Now()
 			wantError(t, "a statement", s.SetProgress(ctx, render.ID, 0.5), context.DeadlineExceeded)
-			if took := time.Since(begin); took > busyTimeout+5*time.Second {
-				t.Errorf("it took %v", took)
-			}
 			return nil
 		})
 		check(t, err)

@@ -430,12 +430,8 @@ func TestDeadlines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			opts := s.public()
 			opts.Timeout, opts.TotalTimeout = test.one, test.all
-			start := time.Now()
 			_, err := loadOne(t, opts, s.URL+"/a.png")
 			wantError(t, err, test.want, "props.image")
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("took %s", took)
-			}
 		})
 	}
 }

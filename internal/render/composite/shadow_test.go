@@ -2,7 +2,6 @@ package composite
 
 import (
 	"image/color"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -43,47 +42,16 @@ func (s slope) darken(p *Projection, all bool) {
 	}
 }
 
-// A shadow that is drawn with the frames is the one that pictures would have, wherever the phone was before, but for the rounding.
+// A shadow that is drawn with the frames is the one that pictures would have, wherever the phone was before, but for the rounding, and
+// for what is nearly transparent and divided by its alpha.
 func TestProjectionShadow(t *testing.T) {
-	for name, set := range map[string]func(*Composition){
-		"opaque": func(*Composition) {},
-		"full":   func(comp *Composition) { comp.Full = true },
-		"alpha":  func(*Composition) {},
-		"on ground": func(comp *Composition) {
-			comp.Behind = func(n int, into []byte) error { fill(into, byte(60+n)); return nil }
-		},
-	} {
-		comp := randomComposition(rand.New(rand.NewPCG(3, 9)), false)
-		set(comp)
-		alpha := name == "alpha" || name == "on ground"
-		shaded := func(known bool) func(int) *Projection {
-			all := map[int]*Projection{}
-			return func(frame int) *Projection {
-				n := frame / 3
-				if all[n] == nil {
-					p, shadow := turnedBy(onPlane(comp.Width, comp.Height, alpha), n, true), slope{10 * n}
-					shadow.darken(p, !known)
-					if p.Shadow = shadow; !known {
-						p.Spans, p.Behind, p.Shadow = nil, nil, nil
-					}
-					all[n] = p
-				}
-				return all[n]
-			}
+	compareKnown(t, 200, func(p *Projection, n int, known bool) *Projection {
+		shadow := slope{10 * n}
+		p = turnedBy(p, n, true)
+		shadow.darken(p, !known)
+		if p.Shadow = shadow; !known {
+			p.Spans, p.Behind, p.Shadow = nil, nil, nil
 		}
-		comp.Project = shaded(false)
-		want := frames(t, comp)
-		comp.Project = shaded(true)
-		for i, got := range frames(t, comp) {
-			far := 0
-			for k, v := range got {
-				if !near(v, want[i][k], 1) {
-					far++
-				}
-			}
-			if far > len(got)/200 { // what is nearly transparent, and divided by its alpha
-				t.Errorf("%s: frame %d differs in %d of %d bytes", name, i, far, len(got))
-			}
-		}
-	}
+		return p
+	})
 }

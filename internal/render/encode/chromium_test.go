@@ -117,7 +117,7 @@ func chromium(t *testing.T, folder string) func(reader, name, kind string, end f
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(cancel)
 	b := rod.New().ControlURL(address).Context(ctx)
 	if err := b.Connect(); err != nil {

@@ -34,7 +34,7 @@ const (
 func newBodies(t *testing.T, chromium string) *Bodies {
 	t.Helper()
 	bs := NewBodies(Options{
-		Chromium: chromium, NoSandbox: browser.NeedsNoSandbox(), Timeout: 2 * time.Minute, CacheDir: filepath.Join(t.TempDir(), "phones"),
+		Chromium: chromium, NoSandbox: browser.NeedsNoSandbox(), Timeout: 10 * time.Minute, CacheDir: filepath.Join(t.TempDir(), "phones"),
 	})
 	t.Cleanup(bs.Close)
 	return bs

@@ -112,7 +112,7 @@ func TestVotesAreLinear(t *testing.T) {
 	}
 }
 
-// expectLinear compares how long payloads take that are about so many bytes large.
+// expectLinear compares how long payloads take that are about so many bytes large. A machine with much else to do gets more tries.
 func expectLinear(t *testing.T, payload func(size int) *schema.Payload) {
 	t.Helper()
 	small := 32 << 10
@@ -131,8 +131,12 @@ func expectLinear(t *testing.T, payload func(size int) *schema.Payload) {
 		}
 		return least
 	}
-	few, many := took(small), took(8*small)
-	if many > 30*few+3*time.Second {
-		t.Errorf("%d kB take %v, %d kB take %v", small>>10, few, 8*small>>10, many)
+	var few, many time.Duration
+	for range 5 {
+		few, many = took(small), took(8*small)
+		if many <= 30*few+3*time.Second {
+			return
+		}
 	}
+	t.Errorf("%d kB take %v, %d kB take %v", small>>10, few, 8*small>>10, many)
 }

@@ -34,11 +34,11 @@ type Studio struct {
 }
 
 // Timeout bounds every wait for the page.
-const Timeout = 2 * time.Minute
+const Timeout = 10 * time.Minute
 
 // NewBrowsers starts the browsers.
 func NewBrowsers() (*Browsers, error) {
-	renderer, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: time.Minute})
+	renderer, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // limit is how long a condition may take to come true: far longer than on a machine that has much else to do.
-const limit = 2 * time.Minute
+const limit = 10 * time.Minute
 
 // Until waits until a condition holds, and fails the test if that takes two minutes.
 func Until(t testing.TB, condition string, holds func() bool) {
