@@ -38,8 +38,9 @@ const (
 // errMessage is the cause of all errors about what a message holds.
 var errMessage = errors.New("not a DevTools message")
 
-// toCBOR returns a JSON message as CBOR.
-func toCBOR(message []byte) ([]byte, error) {
+// toCBOR returns a JSON message as CBOR. given returns the data that a text stands for, which takes its place; any other
+// text stands for itself.
+func toCBOR(message []byte, given func(text string) (data []byte, ok bool)) ([]byte, error) {
 	tokens := json.NewDecoder(bytes.NewReader(message))
 	tokens.UseNumber()
 	out := make([]byte, 0, len(message)+256)
@@ -69,7 +70,11 @@ func toCBOR(message []byte) ([]byte, error) {
 				open = open[:last]
 			}
 		case string:
-			out = append(appendHead(out, majorText, uint32(len(v))), v...)
+			if data, ok := given(v); ok {
+				out = append(appendHead(append(out, majorTag<<5|tagData), majorBytes, uint32(len(data))), data...)
+			} else {
+				out = append(appendHead(out, majorText, uint32(len(v))), v...)
+			}
 		case json.Number:
 			out = appendNumber(out, v)
 		case bool:

@@ -2,8 +2,10 @@ package browser
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -38,9 +40,31 @@ func read(t *testing.T, message []byte) []byte {
 	return inner
 }
 
+func nothingGiven(string) ([]byte, bool) { return nil, false }
+
+// Data that was given for a message is in it as data, and its number stands for nothing in the next one.
+func TestGivenData(t *testing.T) {
+	p := newPipe(nil, nil)
+	for _, data := range []string{"a file", ""} {
+		body := base64.StdEncoding.EncodeToString(p.give([]byte(data)))
+		text := fmt.Appendf(nil, `{"a":"b","body":%q}`, body)
+		for _, want := range []string{data, "\x00given"} {
+			message, err := toCBOR(text, p.takeGiven)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got struct{ Body []byte }
+			read, err := toJSON(read(t, message), base64.StdEncoding.EncodeToString)
+			if err != nil || json.Unmarshal(read, &got) != nil || !strings.HasPrefix(string(got.Body), want) || want == "" && len(got.Body) > 0 {
+				t.Errorf("the message holds %q, want %q; %v", got.Body, want, err)
+			}
+		}
+	}
+}
+
 func TestMessagesKeepTheirMeaning(t *testing.T) {
 	for _, text := range messages {
-		message, err := toCBOR([]byte(text))
+		message, err := toCBOR([]byte(text), nothingGiven)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +77,7 @@ func TestMessagesKeepTheirMeaning(t *testing.T) {
 			t.Errorf("%.50s became %.200s", text, got)
 		}
 	}
-	if _, err := toCBOR([]byte(`{"a":`)); err == nil {
+	if _, err := toCBOR([]byte(`{"a":`), nothingGiven); err == nil {
 		t.Error("a message that is cut off was written")
 	}
 }
@@ -74,7 +98,7 @@ func TestChromiumsOwnItems(t *testing.T) {
 // What is damaged is refused.
 func TestDamagedMessages(t *testing.T) {
 	for _, text := range messages[:5] {
-		message, err := toCBOR([]byte(text))
+		message, err := toCBOR([]byte(text), nothingGiven)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +128,7 @@ func TestDamagedMessages(t *testing.T) {
 // No message makes it panic, and what becomes of one is JSON.
 func FuzzToJSON(f *testing.F) {
 	for _, text := range messages {
-		if message, err := toCBOR([]byte(text)); err == nil {
+		if message, err := toCBOR([]byte(text), nothingGiven); err == nil {
 			f.Add(message)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // pipe carries DevTools messages over two file descriptors, as CBOR. It is rod's WebSocketable, which speaks JSON.
 //
 // The data of a screenshot does not go through rod: its four passes over the JSON of an 840 KB picture take 20 ms. The answer
-// that rod gets holds a number instead, by which take returns the data.
+// that rod gets holds a number instead, by which take returns the data. Nor does the data of files, of which a first picture needs
+// megabytes: what rod sends holds a number, which give returns.
 type pipe struct {
 	in   *bufio.Reader
 	r    io.ReadCloser
@@ -30,15 +31,16 @@ type pipe struct {
 	mu    sync.Mutex
 	count int               // of data so far
 	held  map[string][]byte // data taken out of answers, by its number
+	given map[string][]byte // data that will be sent, by its number in the form of data in JSON
 }
 
 func newPipe(r io.ReadCloser, w io.WriteCloser) *pipe {
-	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, lost: make(chan struct{}), held: map[string][]byte{}}
+	return &pipe{in: bufio.NewReaderSize(r, 1<<16), r: r, w: w, lost: make(chan struct{}), held: map[string][]byte{}, given: map[string][]byte{}}
 }
 
 // Send writes one message, which is JSON.
 func (p *pipe) Send(msg []byte) error {
-	msg, err := toCBOR(msg)
+	msg, err := toCBOR(msg, p.takeGiven)
 	if err != nil {
 		return err
 	}
@@ -120,6 +122,25 @@ func (p *pipe) take(number []byte) ([]byte, error) {
 	}
 	delete(p.held, string(number))
 	return data, nil
+}
+
+// give keeps data for the next message that holds the number which it returns. No text of any message is such a number.
+func (p *pipe) give(data []byte) (number []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	number = fmt.Append(nil, "\x00given ", p.count)
+	p.given[base64.StdEncoding.EncodeToString(number)] = data
+	return number
+}
+
+// takeGiven returns the data that a text in a message stands for, once.
+func (p *pipe) takeGiven(text string) (data []byte, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	data, ok = p.given[text]
+	delete(p.given, text)
+	return data, ok
 }
 
 // Close closes both ends, which makes Chromium exit.

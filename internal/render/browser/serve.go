@@ -45,7 +45,7 @@ func (b *Browser) answer(e *proto.FetchRequestPaused) {
 			{Name: "Access-Control-Allow-Origin", Value: "*"}, // the empty page has no origin of its own
 			{Name: "Cache-Control", Value: "no-store"},
 		},
-		Body: file.Data,
+		Body: b.pipe.give(file.Data),
 	}.Call(b.page)
 }
 
