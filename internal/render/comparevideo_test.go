@@ -106,6 +106,9 @@ func eachMoment(t *testing.T, r *Renderer, file string, change func(*schema.Payl
 	if change != nil {
 		change(payload)
 	}
+	if canvas := payload.Canvas; canvas != nil && canvas.Background.Video != "" { // no part of the page; TestVideoBehind compares it
+		canvas.Background = schema.CanvasBackground{Color: "brand"}
+	}
 	doc, err := r.buildDocument(ctx, Job{Payload: payload, Dir: filepath.Dir(file)})
 	if err != nil {
 		t.Fatal(err)

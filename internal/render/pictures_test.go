@@ -51,37 +51,3 @@ func TestShadowHasTheCornersOfTheCard(t *testing.T) {
 		}
 	}
 }
-
-// linesInSight counts the texts of several lines of which more lines are seen than their boxes hold, or that have room for these below them.
-const linesInSight = `() => [...document.querySelectorAll("*")].filter((box) => {
-	const { webkitLineClamp, overflowY } = getComputedStyle(box), next = box.nextElementSibling?.getBoundingClientRect();
-	if (webkitLineClamp === "none" || box.scrollHeight <= box.clientHeight + 1) return false;
-	return overflowY === "visible" || next?.height > 0 && next.top - box.getBoundingClientRect().bottom > 14;
-}).length`
-
-// Lines that are cut off a title in a script with marks are not seen below it, in chats and in posts.
-func TestClampedLinesAreHidden(t *testing.T) {
-	t.Parallel()
-	title := strings.Repeat("دليل في تسع ليالٍ طويلة جدًا ", 12)
-	check := func(platform string, p *schema.Payload) {
-		seen := 0
-		layOutPage(t, Shared, p, linesInSight, nil, &seen)
-		if seen > 0 {
-			t.Errorf("%s: %d texts show lines that are cut off, or have room for them", platform, seen)
-		}
-	}
-	for _, platform := range templates.Available(string(schema.Chats)) {
-		p := samplePayload(t, schema.Chats, platform)
-		props := p.Props.(*schema.ChatProps)
-		props.Messages = props.Messages[:1]
-		props.Messages[0].Type, props.Messages[0].Text = "text", "https://example.com/a"
-		props.Messages[0].Link = &schema.Link{Site: "example.com", Title: title, Description: title}
-		check(platform, p)
-	}
-	for _, platform := range templates.Available(string(schema.Posts)) {
-		p := samplePayload(t, schema.Posts, platform)
-		post := &p.Props.(*schema.PostProps).Post
-		post.Image, post.Link = "", &schema.PostLink{URL: "https://example.com/a", Title: title, Description: title}
-		check(platform, p)
-	}
-}

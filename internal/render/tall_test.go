@@ -119,44 +119,58 @@ func TestTallLettersHaveRoom(t *testing.T) {
 	}
 }
 
-// linesThatShow returns the texts of which lines that should be cut off are seen, and how many texts have such lines.
+// linesThatShow returns the texts of which lines that should be cut off are seen, or that have room for these below them, and how many
+// texts have such lines.
 const linesThatShow = `() => {
 	const shown = [];
 	let count = 0;
-	for (const box of document.querySelectorAll(".chat *")) {
-		const { webkitLineClamp, overflowY } = getComputedStyle(box);
+	for (const box of document.querySelectorAll(".picture *")) {
+		const { webkitLineClamp, overflowY } = getComputedStyle(box), next = box.nextElementSibling?.getBoundingClientRect();
 		if (webkitLineClamp === "none" || box.scrollHeight < box.clientHeight + 10) continue;
 		count++;
-		if (overflowY === "visible") shown.push(box.textContent);
+		if (overflowY === "visible" || next?.height > 0 && next.top - box.getBoundingClientRect().bottom > 14) shown.push(box.textContent);
 	}
 	return { shown, count };
 }`
 
-// Of a text of several lines in such letters, too, only as many are seen as the app shows.
+// Of a text of several lines in such letters, too, only as many are seen as the app shows, in chats and posts.
 func TestTallLinesAreCutOff(t *testing.T) {
 	t.Parallel()
-	const long = "Đà Nẵng: bãi biển đẹp nhất và những quán ăn ngon không thể bỏ qua khi đi cùng gia đình và bạn bè vào mùa hè năm nay"
-	r, cut := Shared, 0
-	for _, platform := range templates.Available("chats") {
-		p := samplePayload(t, schema.Chats, platform)
-		props := p.Props.(*schema.ChatProps)
-		first, second := props.Messages[0], props.Messages[0]
-		first.Type, first.Text, first.UserID = "text", long, props.Receivers[0].ID
-		first.Link = &schema.Link{Title: long, Site: "vi.example", Description: long + long + long}
-		second.ID, second.Type, second.Text, second.ReplyTo, second.UserID = "answer", "text", "OK", first.ID, props.Sender.ID
-		props.Messages = []schema.ChatMessage{first, second}
-		var page struct {
-			Shown []string
-			Count int
+	for _, long := range []string{
+		"Đà Nẵng: bãi biển đẹp nhất và những quán ăn ngon không thể bỏ qua khi đi cùng gia đình và bạn bè vào mùa hè năm nay",
+		strings.Repeat("دليل في تسع ليالٍ طويلة جدًا ", 12),
+	} {
+		cut := 0
+		check := func(platform string, p *schema.Payload) {
+			var page struct {
+				Shown []string
+				Count int
+			}
+			layOutPage(t, Shared, p, linesThatShow, nil, &page)
+			for _, text := range page.Shown {
+				t.Errorf("%s shows all of %q, or has room for it", platform, text)
+			}
+			cut += page.Count
 		}
-		layOutPage(t, r, p, linesThatShow, nil, &page)
-		for _, text := range page.Shown {
-			t.Errorf("%s shows all of %q", platform, text)
+		for _, platform := range templates.Available("chats") {
+			p := samplePayload(t, schema.Chats, platform)
+			props := p.Props.(*schema.ChatProps)
+			first, second := props.Messages[0], props.Messages[0]
+			first.Type, first.Text, first.UserID = "text", long, props.Receivers[0].ID
+			first.Link = &schema.Link{Title: long, Site: "vi.example", Description: long + long + long}
+			second.ID, second.Type, second.Text, second.ReplyTo, second.UserID = "answer", "text", "OK", first.ID, props.Sender.ID
+			props.Messages = []schema.ChatMessage{first, second}
+			check(platform, p)
 		}
-		cut += page.Count
-	}
-	if cut < 15 {
-		t.Errorf("only %d texts were cut off", cut)
+		for _, platform := range templates.Available("posts") {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			post.Image, post.Link = "", &schema.PostLink{URL: "https://example.com/a", Title: long, Description: long}
+			check(platform, p)
+		}
+		if cut < 15 {
+			t.Errorf("only %d texts were cut off", cut)
+		}
 	}
 }
 

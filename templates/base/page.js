@@ -6,7 +6,10 @@ globalThis.mockup = {
   // and its styles are computed.
   expect({ fonts, fresh, wanted, images }) {
     this.decodeAhead(images);
-    if (fresh) document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
+    if (fresh) {
+      document.getElementById("root").replaceChildren(); // set in the new fonts at the old scale, it would decide on their optical sizes
+      document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
+    }
     if (fonts) {
       const sheet = document.createElement("style");
       sheet.className = "fonts";
