@@ -256,11 +256,7 @@ func TestAlbumVideoEqualsPage(t *testing.T) {
 					OnlyLong(t)
 				}
 				t.Parallel()
-				tolerance := 0.0
-				if floating {
-					tolerance = albumTolerance
-				}
-				compareVideoWithin(t, r, "../../examples/chats/"+platform+".yaml", tolerance, func(p *schema.Payload) {
+				compareVideoWithin(t, r, "../../examples/chats/"+platform+".yaml", albumTolerance, func(p *schema.Payload) {
 					props := p.Props.(*schema.ChatProps)
 					props.FloatingMessages = floating
 					showAlbums(props)

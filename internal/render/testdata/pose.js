@@ -71,9 +71,10 @@ Object.assign(mockup, {
   // Puts a sprite that is on its way out back on the page, in no place, and returns where.
   bringBack(index) {
     const { video } = this, sprite = video.sprites[index];
-    video.items.findLast((item) => item.first <= index).slot.append(sprite);
+    const { slot } = video.items.findLast((item) => item.first <= index), pile = slot.closest('[data-fold=""]');
+    if (pile && !pile.querySelector("[data-fold-item]")) pile.dataset.fold = this.folded ?? ""; // a pile is seen while all of it goes
+    slot.append(sprite);
     sprite.dataset.gone = "";
-    for (const box of video.root.querySelectorAll('[data-fold=""]')) box.dataset.fold = this.folded ?? ""; // a pile is seen while it goes
     return this.lift(sprite);
   },
 
