@@ -138,8 +138,10 @@ func (f *face) search(r rune) int {
 func (f *family) css(face face, embedded bool) string {
 	var b strings.Builder
 	source := "/fonts/" + face.File
-	if data, err := files.ReadFile("assets/fonts/" + face.File); embedded && err == nil {
-		source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
+	if embedded {
+		if data, err := files.ReadFile("assets/fonts/" + face.File); err == nil {
+			source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
+		}
 	}
 	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, face.Style, face.Weight, source)
 	if f.adjust != "" {

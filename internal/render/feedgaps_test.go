@@ -1,11 +1,8 @@
 package render
 
 import (
-	"bytes"
-	"encoding/base64"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"slices"
 	"strings"
@@ -50,12 +47,7 @@ func TestPostWithoutText(t *testing.T) {
 
 // strip is a picture as a data URL.
 func strip(t *testing.T, width, height int) schema.ImageRef {
-	t.Helper()
-	var file bytes.Buffer
-	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
-		t.Fatal(err)
-	}
-	return schema.ImageRef("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()))
+	return schema.ImageRef(dataURL(t, image.NewGray(image.Rect(0, 0, width, height))))
 }
 
 // A picture in a comment is never so narrow or low that nobody sees what it shows, and never wider than its comment.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"image"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestNarrowPicturesAreLoaded(t *testing.T) {
 		post := &p.Props.(*schema.PostProps).Post
 		post.Image, post.Images = "", nil
 		for i := range 6 {
-			post.Images = append(post.Images, schema.ImageRef(dataURL(t, image.NewGray(image.Rect(0, 0, 10, 40+i)))))
+			post.Images = append(post.Images, strip(t, 10, 40+i))
 		}
 		doc, err := Shared.buildDocument(t.Context(), Job{Payload: p})
 		if err != nil {
