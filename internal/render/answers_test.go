@@ -134,6 +134,20 @@ func TestCodeInLines(t *testing.T) {
 	}
 }
 
+// Bold words of a heading are not lighter than the others.
+func TestBoldInHeadings(t *testing.T) {
+	t.Parallel()
+	const weights = `() => ["strong", "h2"].map((tag) => Number(getComputedStyle(document.querySelector(".answer " + tag)).fontWeight))`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "## A **bold** word"}}
+		var found [2]float64
+		if layOutPage(t, Shared, p, weights, nil, &found); found[0] < found[1] {
+			t.Errorf("%s: a bold word has the weight %g in a heading of %g", platform, found[0], found[1])
+		}
+	}
+}
+
 // What is left out of a long name of a model is an ellipsis in the colour of that name.
 func TestModelEllipsis(t *testing.T) {
 	t.Parallel()
