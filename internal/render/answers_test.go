@@ -161,3 +161,20 @@ func TestModelEllipsis(t *testing.T) {
 		}
 	}
 }
+
+// How many more sources a citation has stands apart from the name of the first, also in an answer that runs from right to left.
+func TestCitationsFromRightToLeft(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.AI, "perplexity")
+	source := schema.AISource{Title: "A page", URL: "https://example.org/a"}
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "السطر[1][2]", Sources: []schema.AISource{source, source}}}
+	var apart float64
+	layOutPage(t, Shared, p, `() => {
+		const chip = document.querySelector(".cite"), range = document.createRange();
+		range.selectNode(chip.firstChild);
+		return chip.querySelector("span").getBoundingClientRect().left - range.getBoundingClientRect().right;
+	}`, nil, &apart)
+	if apart < 2 {
+		t.Errorf("they stand %.1f apart", apart)
+	}
+}
