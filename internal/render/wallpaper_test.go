@@ -29,7 +29,8 @@ const onWallpaper = `(wallpaper) => {
 	const found = [];
 	const stands = (data, parentElement, ink) => {
 		const box = parentElement.getBoundingClientRect();
-		if (!data.trim() || !box.width || box.bottom < top || box.top > bottom) return;
+		if (!data.trim() || parentElement.matches(".reaction i") || !box.width || // emoji have colours of their own
+			box.bottom < top || box.top > bottom) return;
 		const layers = [];
 		let [opacity, painted] = [1, false];
 		for (let box = parentElement; box !== chat && !box.matches(".presences"); box = box.parentElement) { // which stand above the footer
@@ -214,7 +215,29 @@ func papered(t *testing.T, platform, wallpaper string, dark bool) *schema.Payloa
 	if schema.Shows(schema.Chats, platform, "typing") {
 		props.Receivers[0].Presence = "typing"
 	}
+	if last := &props.Messages[len(props.Messages)-1]; schema.Shows(schema.Chats, platform, "reactions") {
+		last.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{props.Receivers[0].ID}}, {Emoji: "👍", By: []string{props.Sender.ID, props.Receivers[0].ID}}}
+	}
 	return p
+}
+
+// The ground of the words below a message that could not be sent ends where they do.
+func TestUndeliveredOnWallpapers(t *testing.T) {
+	t.Parallel()
+	const beside = `() => {
+		const words = document.querySelector(".undelivered"), range = document.createRange();
+		if (!words) return 0;
+		range.selectNodeContents(words);
+		return words.getBoundingClientRect().width - range.getBoundingClientRect().width;
+	}`
+	for _, platform := range templates.Available("chats") {
+		p, wallpaper := markedChat(t, platform), schema.Wallpaper("#1c2733")
+		p.Props.(*schema.ChatProps).ChatWallpaper = &wallpaper
+		var wider float64
+		if layOutPage(t, Shared, p, beside, nil, &wider); wider > 32 {
+			t.Errorf("%s: it is %.0f wider than they are", platform, wider)
+		}
+	}
 }
 
 func standingOn(t *testing.T, r *Renderer, p *schema.Payload, wallpaper string) (found []standing) {
