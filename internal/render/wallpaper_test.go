@@ -42,7 +42,7 @@ const onWallpaper = `(wallpaper) => {
 		if (painted) return;
 		const back = layers.reduce((back, layer) => over(back, layer), parse(wallpaper).rgb);
 		const [low, high] = [light(back), light(over(back, parse(ink), opacity))].sort((a, b) => a - b);
-		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4),
+		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4), number: parentElement.matches(".reaction b"),
 			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none", initials: !!parentElement.closest(".avatar") });
 	};
 	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
@@ -56,6 +56,7 @@ type standing struct {
 	Text         string
 	Contrast     float64
 	Bare, Shadow bool
+	Number       bool    // it says how many reactions there are
 	Initials     bool    // they stand on the disc of an avatar
 	OnFilm       bool    // it belongs to a GIF or a video, and may stand on its picture
 	Washed       float64 // how much of the wallpaper the page's colour covers, 0 to 1
@@ -71,7 +72,7 @@ func (s standing) faint() bool {
 	if s.Text == "a mark" {
 		least = leastMark
 	}
-	return s.Bare && s.Contrast < least || s.Contrast < leastGrounded
+	return (s.Bare || s.Number) && s.Contrast < least || s.Contrast < leastGrounded
 }
 
 // hardWallpapers returns colours of wallpapers with the mode, dark or not, whose usual inks are hard to read on them: the
