@@ -167,7 +167,8 @@ func TestCitationsFromRightToLeft(t *testing.T) {
 	t.Parallel()
 	p := samplePayload(t, schema.AI, "perplexity")
 	source := schema.AISource{Title: "A page", URL: "https://example.org/a"}
-	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "السطر[1][2]", Sources: []schema.AISource{source, source}}}
+	answer := schema.AIMessage{ID: "a", Role: "assistant", Content: "السطر[1][2]", Sources: []schema.AISource{source, source}}
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{answer}
 	var apart float64
 	layOutPage(t, Shared, p, `() => {
 		const chip = document.querySelector(".cite"), range = document.createRange();

@@ -217,7 +217,8 @@ func papered(t *testing.T, platform, wallpaper string, dark bool) *schema.Payloa
 		props.Receivers[0].Presence = "typing"
 	}
 	if last := &props.Messages[len(props.Messages)-1]; schema.Shows(schema.Chats, platform, "reactions") {
-		last.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{props.Receivers[0].ID}}, {Emoji: "👍", By: []string{props.Sender.ID, props.Receivers[0].ID}}}
+		me, other := props.Sender.ID, props.Receivers[0].ID
+		last.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{other}}, {Emoji: "👍", By: []string{me, other}}}
 	}
 	return p
 }

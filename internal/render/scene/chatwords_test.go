@@ -255,7 +255,7 @@ func TestEmoticonsInLines(t *testing.T) {
 		Platform: "msn", Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana (L)"}},
 		Messages: []schema.ChatMessage{
 			{ID: "call", UserID: "a", Type: "call", Call: &schema.Call{Kind: "video", Outcome: "missed"}, Timestamp: "2009-03-01T09:00:00Z"},
-			{ID: "nudge", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "text"}, Text: "Ana (L) just sent you a nudge!", Timestamp: "2009-03-01T09:01:00Z"},
+			{ID: "nudge", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "text"}, Text: "Ana (L) waves!", Timestamp: "2009-03-01T09:01:00Z"},
 		},
 	}
 	for _, m := range messagesOf(build(t, schema.Chats, "msn", p).View.Body.(*Chat)) {
