@@ -80,6 +80,9 @@ func PlanFonts(ctx context.Context, platform []string, text string, emoji Emoji)
 		p.addOwn(own[len(own)-1], chars, n == 0)
 	}
 	order := fallbackOrder(families, chars)
+	if len(own) > 0 && own[0].name != systemFamily {
+		order = slices.Insert(order, 0, own[0]) // what texts have no other font is there for, and code may lack it
+	}
 	if i := slices.IndexFunc(own, func(f *family) bool { return f.name == systemFamily }); i >= 0 {
 		order = slices.Insert(order, 0, own[i]) // apps leave to the system what their own font, or that of code, lacks
 	}

@@ -161,6 +161,14 @@ func TestPlanFonts(t *testing.T) {
 	}
 }
 
+// Code has what its font lacks from the font of texts, for which no other one is there.
+func TestPlanFontsCode(t *testing.T) {
+	plan, err := templates.PlanFonts(t.Context(), []string{"Google Sans", "Inter", "JetBrains Mono"}, "שלום", templates.Emoji{})
+	if want := `"Inter", "Google Sans", sans-serif`; err != nil || plan.Fallback != want {
+		t.Errorf("fallback %s, %v; want %s", plan.Fallback, err, want)
+	}
+}
+
 // Formulas are set in the fonts of KaTeX, which no other text is, and what these lack is set in the fallbacks.
 func TestPlanFontsMaths(t *testing.T) {
 	formula := func(text string) string {

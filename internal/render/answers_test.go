@@ -114,3 +114,68 @@ func TestEmojiInHeadings(t *testing.T) {
 		t.Errorf("the widths are %.1f, want two that are alike", widths)
 	}
 }
+
+// Code in a line runs as its first letter says, also where the answer runs from right to left.
+func TestCodeInLines(t *testing.T) {
+	t.Parallel()
+	const first = `() => {
+		const code = document.querySelector(".answer code"), text = code.firstChild, range = document.createRange();
+		range.setStart(text, 0);
+		range.setEnd(text, 1);
+		return range.getBoundingClientRect().left - code.getBoundingClientRect().left;
+	}`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "שלום\n\nAs code: `print(\"שלום\")`"}}
+		var left float64
+		if layOutPage(t, Shared, p, first, nil, &left); left > 8 {
+			t.Errorf("%s: the code begins %.1f to the right of its left edge", platform, left)
+		}
+	}
+}
+
+// Bold words of a heading are not lighter than the others.
+func TestBoldInHeadings(t *testing.T) {
+	t.Parallel()
+	const weights = `() => ["strong", "h2"].map((tag) => Number(getComputedStyle(document.querySelector(".answer " + tag)).fontWeight))`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "## A **bold** word"}}
+		var found [2]float64
+		if layOutPage(t, Shared, p, weights, nil, &found); found[0] < found[1] {
+			t.Errorf("%s: a bold word has the weight %g in a heading of %g", platform, found[0], found[1])
+		}
+	}
+}
+
+// What is left out of a long name of a model is an ellipsis in the colour of that name.
+func TestModelEllipsis(t *testing.T) {
+	t.Parallel()
+	const whole = `() => [...document.querySelectorAll(".header .title")].every((title) => title.lastChild.nodeType === Node.TEXT_NODE)`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Model = strings.Repeat("Long model ", 8)
+		var text bool
+		if layOutPage(t, Shared, p, whole, nil, &text); !text {
+			t.Errorf("%s: the name of the model is in an element of its own inside the one that is cut", platform)
+		}
+	}
+}
+
+// How many more sources a citation has stands apart from the name of the first, also in an answer that runs from right to left.
+func TestCitationsFromRightToLeft(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.AI, "perplexity")
+	source := schema.AISource{Title: "A page", URL: "https://example.org/a"}
+	answer := schema.AIMessage{ID: "a", Role: "assistant", Content: "السطر[1][2]", Sources: []schema.AISource{source, source}}
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{answer}
+	var apart float64
+	layOutPage(t, Shared, p, `() => {
+		const chip = document.querySelector(".cite"), range = document.createRange();
+		range.selectNode(chip.firstChild);
+		return chip.querySelector("span").getBoundingClientRect().left - range.getBoundingClientRect().right;
+	}`, nil, &apart)
+	if apart < 2 {
+		t.Errorf("they stand %.1f apart", apart)
+	}
+}

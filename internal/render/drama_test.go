@@ -107,6 +107,21 @@ func TestPresenceOnPage(t *testing.T) {
 	}
 }
 
+// The frame around the picture of who is offline is grey on MSN, and covers the green one.
+func TestOfflineFrame(t *testing.T) {
+	t.Parallel()
+	const covered = `() => {
+		const [tile, grey] = [".contact .tile", ".contact .away"].map((s) => document.querySelector(s)?.getBoundingClientRect());
+		return Boolean(grey) && tile.left === grey.left && tile.top === grey.top && tile.right === grey.right && tile.bottom === grey.bottom;
+	}`
+	p := markedChat(t, "msn")
+	p.Props.(*schema.ChatProps).Receivers[0].Presence = "offline"
+	var grey bool
+	if layOutPage(t, Shared, p, covered, nil, &grey); !grey {
+		t.Error("no grey frame covers the green one")
+	}
+}
+
 // A picture shows that somebody types, where the app says that.
 func TestTypingOnPage(t *testing.T) {
 	t.Parallel()

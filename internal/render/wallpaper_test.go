@@ -29,7 +29,8 @@ const onWallpaper = `(wallpaper) => {
 	const found = [];
 	const stands = (data, parentElement, ink) => {
 		const box = parentElement.getBoundingClientRect();
-		if (!data.trim() || !box.width || box.bottom < top || box.top > bottom) return;
+		if (!data.trim() || parentElement.matches(".reaction i") || !box.width || // emoji have colours of their own
+			box.bottom < top || box.top > bottom) return;
 		const layers = [];
 		let [opacity, painted] = [1, false];
 		for (let box = parentElement; box !== chat && !box.matches(".presences"); box = box.parentElement) { // which stand above the footer
@@ -41,7 +42,7 @@ const onWallpaper = `(wallpaper) => {
 		if (painted) return;
 		const back = layers.reduce((back, layer) => over(back, layer), parse(wallpaper).rgb);
 		const [low, high] = [light(back), light(over(back, parse(ink), opacity))].sort((a, b) => a - b);
-		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4),
+		found.push({ text: data.trim(), onFilm: !!parentElement.closest(".message")?.querySelector(".film"), contrast: (high + 0.05) / (low + 0.05), bare: layers.every(({ alpha }) => alpha < 0.4), number: parentElement.matches(".reaction b"),
 			washed: document.querySelector(".washed") ? washed : 0, shadow: getComputedStyle(parentElement).textShadow !== "none", initials: !!parentElement.closest(".avatar") });
 	};
 	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
@@ -55,6 +56,7 @@ type standing struct {
 	Text         string
 	Contrast     float64
 	Bare, Shadow bool
+	Number       bool    // it says how many reactions there are
 	Initials     bool    // they stand on the disc of an avatar
 	OnFilm       bool    // it belongs to a GIF or a video, and may stand on its picture
 	Washed       float64 // how much of the wallpaper the page's colour covers, 0 to 1
@@ -70,7 +72,7 @@ func (s standing) faint() bool {
 	if s.Text == "a mark" {
 		least = leastMark
 	}
-	return s.Bare && s.Contrast < least || s.Contrast < leastGrounded
+	return (s.Bare || s.Number) && s.Contrast < least || s.Contrast < leastGrounded
 }
 
 // hardWallpapers returns colours of wallpapers with the mode, dark or not, whose usual inks are hard to read on them: the
@@ -214,7 +216,30 @@ func papered(t *testing.T, platform, wallpaper string, dark bool) *schema.Payloa
 	if schema.Shows(schema.Chats, platform, "typing") {
 		props.Receivers[0].Presence = "typing"
 	}
+	if last := &props.Messages[len(props.Messages)-1]; schema.Shows(schema.Chats, platform, "reactions") {
+		me, other := props.Sender.ID, props.Receivers[0].ID
+		last.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{other}}, {Emoji: "👍", By: []string{me, other}}}
+	}
 	return p
+}
+
+// The ground of the words below a message that could not be sent ends where they do.
+func TestUndeliveredOnWallpapers(t *testing.T) {
+	t.Parallel()
+	const beside = `() => {
+		const words = document.querySelector(".undelivered"), range = document.createRange();
+		if (!words) return 0;
+		range.selectNodeContents(words);
+		return words.getBoundingClientRect().width - range.getBoundingClientRect().width;
+	}`
+	for _, platform := range templates.Available("chats") {
+		p, wallpaper := markedChat(t, platform), schema.Wallpaper("#1c2733")
+		p.Props.(*schema.ChatProps).ChatWallpaper = &wallpaper
+		var wider float64
+		if layOutPage(t, Shared, p, beside, nil, &wider); wider > 32 {
+			t.Errorf("%s: it is %.0f wider than they are", platform, wider)
+		}
+	}
 }
 
 func standingOn(t *testing.T, r *Renderer, p *schema.Payload, wallpaper string) (found []standing) {

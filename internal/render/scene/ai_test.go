@@ -164,7 +164,7 @@ func TestSources(t *testing.T) {
 	if len(sources) != 2 || sources[0].Title != "A page" || sources[0].Host != "birds.example.co.uk" || sources[0].Name != "example" || sources[1].Name != "::1" || sources[1].Icon.Image != "/icon.png" {
 		t.Errorf("sources = %+v", sources)
 	}
-	if turns[1].Answer != "<p>So <span class=\"cite\">::1</span>.</p>\n" || turns[0].Prompt != "[1]" || !slices.Equal(turns[1].Related, []string{"And why"}) {
+	if turns[1].Answer != "<p>So  <span class=\"cite\">::1</span>.</p>\n" || turns[0].Prompt != "[1]" || !slices.Equal(turns[1].Related, []string{"And why"}) {
 		t.Errorf("turns = %+v", turns)
 	}
 	ai, _ := buildAI(t, p, nil)

@@ -162,7 +162,9 @@ func (b *builder) bold(name string) string { return "<b>" + b.isolated(name) + "
 // isolated keeps a name from deciding the direction of the line that it is in.
 func (b *builder) isolated(name string) string { return "<bdi>" + b.escaped(name) + "</bdi>" }
 
-func (b *builder) escaped(s string) string { return string(b.rich(s, text.Markup{})) }
+func (b *builder) escaped(s string) string {
+	return string(b.rich(s, text.Markup{Emoticons: b.emoticons}))
+}
 
 func unchanged(s string) string { return s }
 

@@ -249,6 +249,22 @@ func TestScreenshotsOfApps(t *testing.T) {
 	}
 }
 
+// MSN draws emoticons in its own lines, too: in the names of people and in what the payload says.
+func TestEmoticonsInLines(t *testing.T) {
+	p := &schema.ChatProps{
+		Platform: "msn", Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana (L)"}},
+		Messages: []schema.ChatMessage{
+			{ID: "call", UserID: "a", Type: "call", Call: &schema.Call{Kind: "video", Outcome: "missed"}, Timestamp: "2009-03-01T09:00:00Z"},
+			{ID: "nudge", UserID: "a", Type: "event", Event: &schema.ChatEvent{Kind: "text"}, Text: "Ana (L) waves!", Timestamp: "2009-03-01T09:01:00Z"},
+		},
+	}
+	for _, m := range messagesOf(build(t, schema.Chats, "msn", p).View.Body.(*Chat)) {
+		if !strings.Contains(string(m.Text), `class="emoticon"`) {
+			t.Errorf("%s: %s has no emoticon", m.ID, m.Text)
+		}
+	}
+}
+
 // What the sender does is told in the app's own words, as what others do.
 func TestOwnEventWords(t *testing.T) {
 	for platform, want := range map[string]string{

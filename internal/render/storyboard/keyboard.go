@@ -120,6 +120,10 @@ func (p *presser) typeStrokes(t Typed) {
 // turnTo shows the plane that has a letter: by itself where the keyboard knows that it is wanted, or else by a key that
 // leads there, which is pressed halfway from the letter before.
 func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
+	if p.leavesCapitals(before, stroke.Key) {
+		p.now.At, p.now.Plane, p.now.Key = max(p.now.At+1, stroke.At-since/2), p.now.Plane-1, -1
+		p.push(p.now)
+	}
 	plane := p.find(stroke.Key)
 	if plane < 0 {
 		plane = p.spells(stroke.Key)
@@ -144,6 +148,20 @@ func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
 	}
 	from.At, from.Plane, from.Key = stroke.At-min(since/5, pressFor), plane, -1
 	p.push(from)
+}
+
+// leavesCapitals reports whether small letters come back before a key, as they do behind one capital. Behind two, capitals are locked.
+func (p *presser) leavesCapitals(before, key string) bool {
+	if p.now.Plane == 0 || p.Planes[p.now.Plane].Kind != "upper" || p.Planes[p.now.Plane-1].Kind != "lower" || isCapital(key) {
+		return false
+	}
+	last := lastOf(before)
+	return isCapital(last) && !isCapital(lastOf(strings.TrimSuffix(before, last)))
+}
+
+func isCapital(letter string) bool {
+	first, _ := utf8.DecodeRuneInString(letter)
+	return unicode.IsUpper(first)
 }
 
 // quiet reports whether a keyboard comes to a plane by itself: back from a capital, to a capital where a sentence begins,

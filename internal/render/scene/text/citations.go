@@ -67,6 +67,7 @@ func writeCitation(out util.BufWriter, _ []byte, node ast.Node, entering bool) (
 	if n.more > 0 {
 		more = fmt.Sprintf("<span>+%d</span>", n.more)
 	}
-	_, err := out.WriteString(`<span class="cite">` + template.HTMLEscapeString(n.first) + more + `</span>`)
+	// The space is lost where the chip begins a line, as a margin is not.
+	_, err := out.WriteString(` <span class="cite">` + template.HTMLEscapeString(n.first) + more + `</span>`)
 	return ast.WalkContinue, err
 }

@@ -102,9 +102,9 @@ func TestMarkdownCode(t *testing.T) {
 func TestCitations(t *testing.T) {
 	o := MarkdownOptions{Sources: []string{"a<b", "two"}}
 	for text, want := range map[string]string{
-		"x [1].":       `x <span class="cite">a&lt;b</span>.`,
-		"x[2][1]":      `x<span class="cite">two<span>+1</span></span>`,
-		"x[1, 2]":      `x<span class="cite">a&lt;b<span>+1</span></span>`,
+		"x [1].":       `x  <span class="cite">a&lt;b</span>.`,
+		"x[2][1]":      `x <span class="cite">two<span>+1</span></span>`,
+		"x[1, 2]":      `x <span class="cite">a&lt;b<span>+1</span></span>`,
 		"x[3] [0]":     "x[3] [0]",
 		"x[1][3]":      "x[1][3]",
 		"[1](http://)": `<a class="link">1</a>`,
