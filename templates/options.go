@@ -171,6 +171,8 @@ type ChatOptions struct {
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// Jump says that a disc above the composer leads to the end of a conversation whose end is not seen.
+	Jump bool `yaml:"jump"`
 	// ReplyBegins says that an answer to a message begins a run.
 	ReplyBegins bool `yaml:"replyBegins"`
 	// Threads says that a message tells how many others answer it.
