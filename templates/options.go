@@ -28,8 +28,8 @@ type TextOptions struct {
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
-	// links. With languages, the name of a language on the first line of a block of code is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages plain bare"`
+	// links. With lists, lines that begin with "* ", "- ", "1. " or "> " are items and quotes. With languages, the name of a language on the first line of a block of code is not shown.
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles lists languages plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
