@@ -173,6 +173,8 @@ type ChatOptions struct {
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
 	// Jump says that a disc above the composer leads to the end of a conversation whose end is not seen.
 	Jump bool `yaml:"jump"`
+	// ReactionsMost is how many reactions a message shows; where there are more, the last one is their number. 0 shows all.
+	ReactionsMost int `yaml:"reactionsMost"`
 	// ReplyBegins says that an answer to a message begins a run.
 	ReplyBegins bool `yaml:"replyBegins"`
 	// Threads says that a message tells how many others answer it.

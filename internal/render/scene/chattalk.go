@@ -22,7 +22,7 @@ import (
 
 // ReactionMark is an emoji on a message, with all who chose it.
 type ReactionMark struct {
-	Emoji  string
+	Emoji  string // empty: the number of those that are not shown
 	Count  int
 	Own    bool     // the sender is among them
 	People []Person // in order, at most a few
@@ -225,7 +225,20 @@ func (b *builder) reactions(p *schema.ChatProps, given []schema.Reaction) []Reac
 			}
 		}
 	}
+	if most := b.manifest.Options.Chat.ReactionsMost; most > 0 && len(marks) > most {
+		return withRest(marks, most)
+	}
 	return marks
+}
+
+// withRest returns the first of some marks, and as the last one how many reactions the others are.
+func withRest(marks []ReactionMark, most int) []ReactionMark {
+	var rest ReactionMark
+	for _, mark := range marks[most-1:] {
+		rest.Count += mark.Count
+		rest.Own = rest.Own || mark.Own
+	}
+	return append(slices.Clone(marks[:most-1]), rest)
 }
 
 // emojiOf lists the emoji of reactions and how often each was chosen, for comparisons.
