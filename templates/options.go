@@ -28,8 +28,8 @@ type TextOptions struct {
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
-	// links. With languages, the name of a language on the first line of a block of code is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages plain bare"`
+	// links. With lists, lines that begin with "* ", "- ", "1. " or "> " are items and quotes. With languages, the name of a language on the first line of a block of code is not shown.
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles lists languages plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -171,6 +171,10 @@ type ChatOptions struct {
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
+	// Jump says that a disc above the composer leads to the end of a conversation whose end is not seen.
+	Jump bool `yaml:"jump"`
+	// ReactionsMost is how many reactions a message shows; where there are more, the last one is their number. 0 shows all.
+	ReactionsMost int `yaml:"reactionsMost"`
 	// ReplyBegins says that an answer to a message begins a run.
 	ReplyBegins bool `yaml:"replyBegins"`
 	// Threads says that a message tells how many others answer it.

@@ -108,6 +108,26 @@ func TestScrollTo(t *testing.T) {
 	}
 }
 
+// Where the end of a conversation is not seen, a disc above the composer leads there on some apps.
+func TestJump(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const disc = document.querySelector(".jump:not([hidden])")?.getBoundingClientRect(), composer = document.querySelector(".composer").getBoundingClientRect();
+		return disc ? Math.round(composer.top - disc.bottom) : -1;
+	}`
+	for platform, above := range map[string]int{"whatsapp": 24, "telegram": 8, "imessage": -1} {
+		for to, want := range map[string]int{"start": above, "m13": above, "m29": -1, "end": -1, "": -1} {
+			p := longThread(t, schema.Chats, platform)
+			scrollTo(p, to)
+			var got int
+			onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &got) })
+			if got != want {
+				t.Errorf("%s scrolled to %q: the disc is %d above the composer, want %d", platform, to, got, want)
+			}
+		}
+	}
+}
+
 // What is scrolled below the header of an assistant does not shine through its labels.
 func TestHeaderLabels(t *testing.T) {
 	t.Parallel()

@@ -27,10 +27,23 @@ Object.assign(mockup, {
       range.selectNodeContents(box);
       const padding = this.padding(box);
       const zoom = box.currentCSSZoom;
+      const width = box.querySelector("[data-block]") ? this.wordsWidth(box) : range.getBoundingClientRect().width;
       // A space that hangs over the end of a line can stick out of the box.
-      return Math.min(range.getBoundingClientRect().width / zoom + padding, box.getBoundingClientRect().width / zoom);
+      return Math.min(width / zoom + padding, box.getBoundingClientRect().width / zoom);
     });
     boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
+  },
+
+  // Returns how far the words of a text with blocks, which are as wide as the text itself, reach from the side where its lines begin.
+  wordsWidth(text) {
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), range = document.createRange(), boxes = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      boxes.push(...range.getClientRects());
+    }
+    const box = text.getBoundingClientRect();
+    if (text.matches(":dir(rtl)")) return box.right - Math.min(...boxes.map((b) => b.left));
+    return Math.max(...boxes.map((b) => b.right)) - box.left;
   },
 
   // Returns the padding of a box at its two sides.

@@ -298,15 +298,18 @@ globalThis.mockup = {
     });
   },
 
-  // Scrolls what opens at its end or at one of its elements, and returns whether anything scrollable shows only a part.
+  // Scrolls what opens at its end or at one of its elements, and returns whether anything scrollable shows only a part. What
+  // leads to its end shows if that is not seen.
   scroll(root, targets = []) {
     let clipped = false;
+    const below = root.querySelector("[data-below]");
     for (const box of root.querySelectorAll("[data-scroll]")) {
       if (box.scrollHeight <= box.clientHeight + 1) continue;
       clipped = true;
       const target = targets.find((element) => box.contains(element));
       if (target) box.scrollTop = this.below(target) / box.currentCSSZoom;
       else if (box.dataset.scroll === "end") box.scrollTop = box.scrollHeight;
+      if (below) below.hidden = box.scrollTop + box.clientHeight > box.scrollHeight - 1;
     }
     return clipped;
   },

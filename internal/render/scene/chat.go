@@ -56,6 +56,7 @@ type Chat struct {
 	Began      string            // day of the first message, "4/24/26"; empty if there is none
 	Words      map[string]string // that the app says about what people do, without names in them
 	Scroll     string            // the end of the conversation that is in view, start or end; a row may be instead
+	Jump       bool              // a disc leads to the end of the conversation if that is not seen
 }
 
 // Person is somebody in a conversation.
@@ -125,6 +126,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	chat.Scroll = "end"
 	if b.payload.RenderKind != schema.Video {
 		chat.Scroll = scrollEnd(p.ScrollTo)
+		chat.Jump = b.manifest.Options.Chat.Jump && p.ScrollTo != "" && p.ScrollTo != "end"
 	}
 	chat.Opening = b.opening(p, messages)
 	if b.payload.RenderKind != schema.Video { // there they answer one after the other

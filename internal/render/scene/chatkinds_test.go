@@ -152,10 +152,11 @@ func TestKindsQuoted(t *testing.T) {
 	var got []string
 	for _, m := range messagesOf(kindsView(t, "telegram", messages...)) {
 		if m.Quote != nil {
-			got = append(got, m.Quote.Text)
+			got = append(got, m.Quote.Kind+m.Quote.Emoji+": "+m.Quote.Text)
 		}
 	}
-	if list, want := strings.Join(got, ", "), "menu.pdf, 🎉 Sticker, Location, Contact, 📊 Where?, Video, look"; list != want {
+	want := "file: menu.pdf, sticker🎉: 🎉 Sticker, location: Location, contact: Contact, poll: 📊 Where?, video: Video, video: look"
+	if list := strings.Join(got, ", "); list != want {
 		t.Errorf("got  %s\nwant %s", list, want)
 	}
 }

@@ -44,7 +44,7 @@ func (b *builder) storyQuote(p *schema.ChatProps, m schema.ChatMessage) *Quote {
 		author = p.Receivers[0]
 	}
 	person := b.person(author)
-	q := &Quote{ID: m.ID, Person: person, Own: !out, Who: person.Name, NameColor: person.Avatar.Color, Story: true, Picture: b.image(m.ReplyToStory)}
+	q := &Quote{ID: m.ID, Person: person, Own: !out, Who: person.Name, NameColor: person.Avatar.Color, Story: true, Kind: "photo", Picture: b.image(m.ReplyToStory)}
 	if q.Own {
 		q.Who = cmp.Or(b.word("me", "{name}", person.Name), b.word("you"), person.Name)
 	}

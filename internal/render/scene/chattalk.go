@@ -22,7 +22,7 @@ import (
 
 // ReactionMark is an emoji on a message, with all who chose it.
 type ReactionMark struct {
-	Emoji  string
+	Emoji  string // empty: the number of those that are not shown
 	Count  int
 	Own    bool     // the sender is among them
 	People []Person // in order, at most a few
@@ -38,6 +38,8 @@ type Quote struct {
 	NameColor template.CSS // of its author in a group
 	Text      string       // its text, or the app's word for what it holds
 	Picture   template.URL // its first picture
+	Kind      string       // type of the message if it holds more than text; photo: pictures
+	Emoji     string       // of a sticker that has no picture
 	Time      string       // when it was sent
 	Voice     bool         // it is a recording
 	Story     bool         // it is no message, but a story
@@ -225,7 +227,20 @@ func (b *builder) reactions(p *schema.ChatProps, given []schema.Reaction) []Reac
 			}
 		}
 	}
+	if most := b.manifest.Options.Chat.ReactionsMost; most > 0 && len(marks) > most {
+		return withRest(marks, most)
+	}
 	return marks
+}
+
+// withRest returns the first of some marks, and as the last one how many reactions the others are.
+func withRest(marks []ReactionMark, most int) []ReactionMark {
+	var rest ReactionMark
+	for _, mark := range marks[most-1:] {
+		rest.Count += mark.Count
+		rest.Own = rest.Own || mark.Own
+	}
+	return append(slices.Clone(marks[:most-1]), rest)
 }
 
 // emojiOf lists the emoji of reactions and how often each was chosen, for comparisons.
@@ -254,10 +269,12 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Who = cmp.Or(b.word("me", "{name}", author.Name), b.word("you"), author.Name)
 	}
 	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
-	switch {
-	case m.Deleted && b.shows("deleted") && m.Timing == nil:
+	if m.Deleted && b.shows("deleted") && m.Timing == nil {
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
 		return q
+	}
+	q.Kind = m.Type
+	switch {
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
 	case m.Type == "call":
@@ -272,7 +289,10 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Text = b.word("photo")
 	}
 	if len(m.Images) > 0 {
-		q.Picture = b.image(m.Images[0].Data)
+		q.Kind, q.Picture = "photo", b.image(m.Images[0].Data)
+	}
+	if m.Type == "sticker" && m.Sticker.Image == "" {
+		q.Emoji = m.Sticker.Emoji
 	}
 	if picture := heldPicture(m); picture != "" {
 		q.Picture = b.image(picture)

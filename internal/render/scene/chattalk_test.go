@@ -440,3 +440,15 @@ func TestRecordingPlays(t *testing.T) {
 		}
 	}
 }
+
+// Signal shows two of more than three reactions, and how many the others are.
+func TestReactionsMost(t *testing.T) {
+	marks := []ReactionMark{{Emoji: "👍", Count: 1}, {Emoji: "😂", Count: 2}, {Emoji: "🔥", Count: 3}, {Emoji: "🎉", Count: 1, Own: true}}
+	list := withRest(marks, 3)
+	if last := list[2]; len(list) != 3 || list[1].Emoji != "😂" || last.Emoji != "" || last.Count != 4 || !last.Own {
+		t.Errorf("the reactions are %v", list)
+	}
+	if marks[2].Emoji != "🔥" {
+		t.Error("the marks were changed")
+	}
+}

@@ -84,9 +84,11 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
 	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
 	k.addPlanes(layoutsOf(texts), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
-	if k.english() {
+	english := k.english()
+	if english {
 		k.addStart()
 	}
+	k.board.Stock = storyboard.Stock(texts, english)
 	return k.view, k.board
 }
 

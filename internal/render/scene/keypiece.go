@@ -109,7 +109,7 @@ func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
 	p.board.Words, p.board.Slots = map[string]int{}, wordSlots()
 	p.addEach(p.board.Start)
 	for _, draft := range drafts {
-		for _, s := range storyboard.Suggest(draft.Text) {
+		for _, s := range storyboard.Suggest(draft.Text, p.board.Stock) {
 			p.addEach(s.Words[:])
 		}
 	}

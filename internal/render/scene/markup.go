@@ -27,6 +27,7 @@ func (b *builder) markup() text.Markup {
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
+		Lists:    slices.Contains(o.Markup, "lists"),
 		LinkPath: o.LinkPath,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention

@@ -5,8 +5,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/rivo/uniseg"
 )
 
 // Keyboard is what drafts are typed with. Its item has one element for the board, one for each plane, and one with the
@@ -18,6 +16,7 @@ type Keyboard struct {
 	Pieces []Piece        // what shows for moments
 	Words  map[string]int // the piece of each word that may be suggested
 	Start  []string       // the three words that are suggested while nothing is typed, if any
+	Stock  []string       // words that are suggested beside those of a draft that has less than three
 	Bars   int            // the piece with the lines between suggested words
 	Slots  [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
 }
@@ -51,7 +50,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 	p := presser{Keyboard: k, now: k.Resting(0)}
 	for i, t := range typed {
 		if t.Before == 0 {
-			p.words = Suggest(t.Text)
+			p.words = Suggest(t.Text, p.Stock)
 			p.now = k.Resting(t.From)
 			if first := p.find(t.Strokes[0].Key); first >= 0 && p.quiet("", first) {
 				p.now.Plane = first
@@ -244,73 +243,6 @@ func (p *presser) suggest(letter int) {
 			p.now.Words[i] = piece
 		}
 	}
-}
-
-// Suggestion is what a keyboard suggests from a letter of a text on: three words, of which the middle one is typed; or
-// nothing, which is three empty words.
-type Suggestion struct {
-	Letter int
-	Words  [3]string
-}
-
-// longestWord is how many letters a word may have that fits into the strip.
-const longestWord = 13
-
-// Suggest returns what is suggested while a text is typed. The words beside that which is typed are its neighbours.
-func Suggest(text string) []Suggestion {
-	var words []string
-	var begin []int
-	letters, inWord, n := uniseg.NewGraphemes(text), false, 0
-	for ; letters.Next(); n++ {
-		switch {
-		case strings.TrimSpace(letters.Str()) == "":
-			inWord = false
-		case inWord:
-			words[len(words)-1] += letters.Str()
-		default:
-			words, begin, inWord = append(words, letters.Str()), append(begin, n), true
-		}
-	}
-	for i := range words {
-		words[i] = strings.Trim(words[i], ".,;:!?…()[]\"“”'’&/-–—*_~`")
-	}
-	list := make([]Suggestion, len(words))
-	for i := range words {
-		list[i].Letter = begin[i]
-		left, right := other(words, i, -1), other(words, i, 1)
-		if left == "" {
-			left = other(words, i, 1, right)
-		}
-		if right == "" {
-			right = other(words, i, -1, left)
-		}
-		if left != "" && right != "" && fits(words[i]) {
-			list[i].Words = [3]string{left, words[i], right}
-		}
-	}
-	return list
-}
-
-// other returns the nearest word of a list that differs from one of it, in one direction, and is none of some others.
-func other(words []string, i, direction int, not ...string) string {
-	not = append(not, words[i])
-next:
-	for k := i + direction; k >= 0 && k < len(words); k += direction {
-		for _, n := range not {
-			if strings.EqualFold(n, words[k]) {
-				continue next
-			}
-		}
-		if fits(words[k]) {
-			return words[k]
-		}
-	}
-	return ""
-}
-
-// fits reports whether a word can be suggested: it has letters, and room in the strip.
-func fits(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsLetter) && uniseg.StringWidth(word) <= longestWord
 }
 
 // RaiseKeyboard adds the step at which the keyboard comes, or goes.

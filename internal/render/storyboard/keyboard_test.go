@@ -142,22 +142,37 @@ func TestTypoKeepsLines(t *testing.T) {
 	}
 }
 
-// Three words of the text are suggested, or none.
+// Three words are suggested: of the text, and of a stock where it has less, such as those that begin alike. Or none.
 func TestSuggest(t *testing.T) {
-	for text, want := range map[string]string{
-		"Bring the thermos 🔭":           "0 thermos Bring the|6 Bring the thermos|10 the thermos Bring|18   ",
-		"a *bold* _one_":                "0 one a bold|2 a bold one|9 bold one a",
-		"Yes yes":                       "0   |4   ",
-		"No, not incomprehensibilities": "0   |4   |8   ",
-		"下雨了，别忘记带伞还有雨衣和雨鞋": "0   ",
-		"": "",
+	english := Stock(nil, true)
+	for _, tc := range []struct {
+		text  string
+		stock []string
+		want  string
+	}{
+		{"Bring the thermos 🔭", english, "0 thermos Bring the|6 Bring the thermos|10 the thermos Bring|18   "},
+		{"a *bold* _one_", english, "0 one a bold|2 a bold one|9 bold one a"},
+		{"Nearly there", english, "0 Not Nearly there|7 Nearly there the"},
+		{"Yes yes", english, "0 Your Yes You|4 your yes you"},
+		{"Thanks!", english, "0 That Thanks The"},
+		{"I", english, "0 It I I’m"},
+		{"No, not incomprehensibilities", nil, "0   |4   |8   "},
+		{"Danke", nil, "0   "},
+		{"Danke", Stock([]string{"Danke", "Bis später", "da oben"}, false), "0 Bis Danke Da"},
+		{"下雨了，别忘记带伞还有雨衣和雨鞋", english, "0   "},
+		{"", english, ""},
 	} {
 		var got []string
-		for _, s := range Suggest(text) {
+		for _, s := range Suggest(tc.text, tc.stock) {
 			got = append(got, fmt.Sprintf("%d %s %s %s", s.Letter, s.Words[0], s.Words[1], s.Words[2]))
 		}
-		if strings.Join(got, "|") != want {
-			t.Errorf("%q suggests %q, want %q", text, strings.Join(got, "|"), want)
+		if strings.Join(got, "|") != tc.want {
+			t.Errorf("%q suggests %q, want %q", tc.text, strings.Join(got, "|"), tc.want)
+		}
+	}
+	for _, letter := range "abcdefghijklmnopqrstuvwy" { // few words begin with the others
+		if s := Suggest(string(letter), english)[0]; s.Words[0] == "" || firstLetter(s.Words[0]) != letter || firstLetter(s.Words[2]) != letter {
+			t.Errorf("%c suggests %q", letter, s.Words)
 		}
 	}
 }

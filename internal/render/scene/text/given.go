@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // phoneNumber is a telephone number that stands in the place of a name: at least six digits, and what is written between them.
 var phoneNumber = pattern(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
@@ -9,17 +12,17 @@ var phoneNumber = pattern(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
 var title = pattern(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
 
 // GivenName returns the word by which an app calls somebody: the first of the name, behind abbreviated titles ("Dr. Ada King" is
-// Ada; "A. King" is A.). A telephone number stays whole.
+// Ada; "A. King" is A.), with the emoji in front of it ("🌸 Lina Berg" is 🌸 Lina). A telephone number stays whole.
 func GivenName(name string) string {
 	words := strings.Fields(name)
 	if phoneNumber().MatchString(name) {
 		return strings.Join(words, " ")
 	}
-	words = withoutTitles(words)
 	if len(words) == 0 {
 		return ""
 	}
-	return words[0]
+	named := max(0, slices.IndexFunc(words, func(word string) bool { return strings.ContainsFunc(word, isWord) }))
+	return strings.Join(append(words[:named:named], withoutTitles(words[named:])[0]), " ")
 }
 
 // withoutTitles returns the words of a name behind its titles. The last word is none.

@@ -34,6 +34,8 @@ type Markup struct {
 	Styles   []Style
 	Language bool
 
+	Lists bool // lines that begin with "* ", "- " or "1. " are items of lists, and lines that begin with "> " are quoted
+
 	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 
 	Emoticons Emoticons // typed signs that become drawings
@@ -55,6 +57,10 @@ func Rich(text string, m Markup) template.HTML {
 	last := ' ' // the character before text
 	whole := text
 	for len(text) > 0 {
+		if n := writeLine(&out, whole[:len(whole)-len(text)], text, m); n > 0 {
+			text, last = text[n:], '\n'
+			continue
+		}
 		if n := m.Emoticons.write(&out, text, last); n > 0 {
 			text, last = text[n:], ')'
 			continue
@@ -220,6 +226,7 @@ func (s Style) between(text string) (string, bool) {
 // write writes what stands between two delimiters. Code stays as it is.
 func (s Style) write(out *strings.Builder, text string, m Markup) {
 	inner := template.HTML(template.HTMLEscapeString(text))
+	m.Lists = false // no line begins here
 	if s.Element != "code" {
 		inner = Rich(text, m)
 	}

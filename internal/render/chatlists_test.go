@@ -1,0 +1,39 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/schema"
+)
+
+// The items of a list are as wide as their words, and the time stands beside the last one where that leaves room.
+func TestListsInBubbles(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble")].map((bubble) => {
+		const time = bubble.querySelector(".meta").getBoundingClientRect(), items = bubble.querySelectorAll(".item"), last = items[items.length - 1].getBoundingClientRect();
+		const leads = [...items].every((item) => item.querySelector("i").getBoundingClientRect().left > bubble.querySelector(".text").getBoundingClientRect().left) ? 1 : 0;
+		return [bubble.getBoundingClientRect().width, time.top < last.bottom ? 1 : 0, leads];
+	})`
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = nil
+	for i, text := range []string{"- one\n- two", "So:\n1. bread\n2. milk", "- شكرا\n- نعم"} {
+		props.Messages = append(props.Messages, schema.ChatMessage{
+			ID: fmt.Sprint("m", i), UserID: props.Receivers[0].ID, Type: "text", Timestamp: schema.Instant(fmt.Sprintf("2026-03-01T09:0%d:00Z", i)), Text: text,
+		})
+	}
+	var boxes [][3]float64
+	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &boxes) })
+	if len(boxes) != 3 {
+		t.Fatalf("there are %d bubbles", len(boxes))
+	}
+	for i, box := range boxes {
+		if beside := i < 2; box[0] > 150 || (box[1] == 1) != beside || box[2] != 1 {
+			t.Errorf("bubble %d is %.0f wide, its time beside the last item %v, the marks inside it %v", i, box[0], box[1] == 1, box[2] == 1)
+		}
+	}
+}
