@@ -1,116 +1,65 @@
 package render
 
 import (
-	"fmt"
-	"math"
-	"strings"
 	"testing"
 
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
-// everyBlock is an answer with all that markdown has.
-const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n   - [x] done\n\n" +
-	"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
-	"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---\n\n" +
-	"\\[\nx = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\quad\\text{for}\\quad ax^2 + bx + c = 0\n\\]\n\nWith $\\frac{a}{b}$ in a line[^1], and \\(\\sum_{i=1}^n i = \\frac{n(n+1)}{2}\\)[1].\n\n" +
-	"9. Nine\n10. Ten $x^2$\n\n```\nno language\n```\n\n|one<br>two|$x_1$|\n|-|-|\n|$\\frac12$|b|\n\n- [ ] פריט $x$\n- שני\n\n[^1]: A note."
-
-// Answers of every build equal the page while they are written: each pair is a prompt and its answer.
-func TestAnswersEqualPage(t *testing.T) {
+// Where an answer stands to what it answers: on Teams the quote above a sticker is no wider than a bubble and ends with the sticker, on
+// Messenger the answer covers the lower edge of the bubble above it, but none of its words, and on WeChat the name comes before the words.
+func TestPlacesOfQuotes(t *testing.T) {
 	t.Parallel()
-	r := Shared
-	for name, talk := range map[string][]string{
-		"nothing":         nil,
-		"short":           {"Hello?", "", "?", "Yes"},
-		"both directions": {"מה השעה?", "## שעה\n\nהשעה בירושלים היא **12:40**, וב-London היא `10:40`, more English here.\n\n- ראשון\n- with English שני inside\n"},
-		"no spaces":       {"为什么天空是蓝色的?", "天空呈现蓝色是因为瑞利散射。太阳光进入大气层后,波长较短的蓝光比红光更容易被空气分子散射。\n\n" + strings.Repeat("x", 200)},
-		"scrolled":        {strings.Repeat("A long prompt. ", 80), strings.Repeat("Many words of an answer. ", 120), "And then?", "Nothing."},
+	for _, test := range []struct{ platform, kind, text, inPlace string }{
+		{"microsoftTeams", "sticker", "The market opens at eight, and before the train leaves we could have breakfast there", `() => {
+			const [quote, sticker, rows] = [".quote", ".out .sticker", ".rows"].map(s => document.querySelector(s).getBoundingClientRect());
+			return Math.abs(quote.right - sticker.right) < 8 && quote.left > rows.left + 50;
+		}`},
+		{"microsoftTeams", "sticker", "Yes", `() => document.querySelector(".quote").getBoundingClientRect().width < 160`},
+		{"messenger", "text", "Yes", `() => {
+			const words = document.querySelector(".quote span").getBoundingClientRect().bottom, quote = document.querySelector(".quote").getBoundingClientRect().bottom;
+			const answer = document.querySelector(".answers ~ .bubble").getBoundingClientRect().top;
+			return words <= answer && answer < quote - 5;
+		}`},
+		{"messenger", "emoji", "Yes", `() => document.querySelector(".quote").getBoundingClientRect().bottom <= document.querySelector(".answers ~ .bubble").getBoundingClientRect().top`},
+		{"wechat", "text", "نعم بالتأكيد", `() => getComputedStyle(document.querySelector(".quoted")).direction === "ltr"`},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			compareVideo(t, r, "../../examples/ai/chatgpt.yaml", func(p *schema.Payload) {
-				var messages []schema.AIMessage
-				for i, text := range talk {
-					messages = append(messages, schema.AIMessage{ID: fmt.Sprint(i), Role: []string{"user", "assistant"}[i%2], Content: text})
-				}
-				p.Props.(*schema.AIProps).Messages = messages
-			})
-		})
-	}
-}
-
-// Every app draws its blocks so that they can be uncovered line by line.
-func TestBlocksEqualPage(t *testing.T) {
-	t.Parallel()
-	r := Shared
-	for _, platform := range templates.Available("ai") {
-		t.Run(platform, func(t *testing.T) {
-			if platform != "chatgpt" {
-				OnlyLong(t)
-			}
-			t.Parallel()
-			compareVideo(t, r, "../../examples/ai/"+platform+".yaml", func(p *schema.Payload) {
-				p.Props.(*schema.AIProps).Messages = []schema.AIMessage{
-					{ID: "q", Role: "user", Content: "Blocks?"},
-					{ID: "a", Role: "assistant", Content: everyBlock, Sources: []schema.AISource{{Title: "A page", URL: "https://example.org/a"}}, Related: []string{"And then?"}},
-				}
-			})
-		})
-	}
-}
-
-// A picture in an answer is there before its first words, and its prompt's with the prompt.
-func TestAnswerWithPictureEqualsPage(t *testing.T) {
-	t.Parallel()
-	r := Shared
-	compareVideo(t, r, "../../examples/ai/chatgpt-images.yaml", func(p *schema.Payload) {
-		messages := p.Props.(*schema.AIProps).Messages
-		messages[1].Images = messages[0].Images[:1]
-	})
-}
-
-// columnEdges returns how far apart the edges are at which the texts of a column begin, and how far the first column is from the
-// edge of the other text; the measures of a table without a frame.
-const columnEdges = `() => {
-	const range = document.createRange();
-	const ends = [...document.querySelectorAll(".table tr")].map((row) => [...row.cells].map((cell) => (range.selectNodeContents(cell), range.getBoundingClientRect().right)));
-	const frame = parseFloat(getComputedStyle(document.querySelector(".table th")).paddingInlineStart);
-	range.selectNodeContents(document.querySelector(".answer p"));
-	return {
-		apart: Math.max(...ends[0].map((_, i) => Math.max(...ends.map((row) => row[i])) - Math.min(...ends.map((row) => row[i])))),
-		first: range.getBoundingClientRect().right - frame - ends[0][0],
-	};
-}`
-
-// In an answer that runs from right to left a column has one edge, also of its Latin cells, and the table begins where the text does.
-func TestTablesFromRightToLeft(t *testing.T) {
-	for _, platform := range templates.Available("ai") {
-		p := samplePayload(t, schema.AI, platform)
-		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{
-			{ID: "q", Role: "user", Content: "?"},
-			{ID: "a", Role: "assistant", Content: "السطر الأول\n\n| اللغة | السنة |\n|---|---:|\n| Python | 1991 |\n| عربي | 7 |"},
+		p := samplePayload(t, schema.Chats, test.platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", test.text, props.Receivers[0].ID
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Good", props.Sender.ID, first.ID
+		switch test.kind {
+		case "sticker":
+			answer.Type, answer.Text, answer.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		case "emoji":
+			answer.Text = "🦊"
 		}
-		var found struct{ Apart, First float64 }
-		layOutPage(t, Shared, p, columnEdges, nil, &found)
-		if found.Apart > 2 || found.First < -2 || found.First > 4 {
-			t.Errorf("%s: texts of a column begin %.1f apart, the first %.1f before the other text", platform, found.Apart, found.First)
+		props.Messages = []schema.ChatMessage{first, answer}
+		var in bool
+		if layOutPage(t, Shared, p, test.inPlace, nil, &in); !in {
+			t.Errorf("%s: the quote of %q stands in a wrong place for a %s", test.platform, test.text, test.kind)
 		}
 	}
 }
 
-// Claude draws an emoji in a heading as large as in the text.
-func TestEmojiInHeadings(t *testing.T) {
-	p := samplePayload(t, schema.AI, "claude")
-	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}, {ID: "a", Role: "assistant", Content: "## 🎯 Goal\n\n🎯"}}
-	var widths []float64
-	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answer .emoji, .answer p")].map((element) => {
-		const range = document.createRange();
-		range.selectNodeContents(element);
-		return range.getBoundingClientRect().width;
-	})`, nil, &widths)
-	if len(widths) != 2 || math.Abs(widths[0]-widths[1]) > 1.5 {
-		t.Errorf("the widths are %.1f, want two that are alike", widths)
+// The mark of what could not be sent stands on Messenger in the column of the states, and moves no bubble.
+func TestFailedInColumn(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "messenger")
+	props := p.Props.(*schema.ChatProps)
+	first := props.Messages[0]
+	first.Type, first.Text, first.UserID, first.Status = "text", "On my way", props.Sender.ID, "sent"
+	second := first
+	second.ID, second.Failed = "second", true
+	props.Messages = []schema.ChatMessage{first, second}
+	const apart = `() => {
+		const [first, second] = [...document.querySelectorAll(".bubble")].map((bubble) => bubble.getBoundingClientRect().right);
+		const mark = document.querySelector(".not-sent").getBoundingClientRect();
+		return [Math.abs(first - second), mark.left - second, 402 - mark.right];
+	}`
+	var got []float64
+	if layOutPage(t, Shared, p, apart, nil, &got); got[0] > .5 || got[1] < 1 || got[2] < 1 {
+		t.Errorf("the bubbles end %.1f apart, and the mark stands %.1f beside them and %.1f from the edge", got[0], got[1], got[2])
 	}
 }

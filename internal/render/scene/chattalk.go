@@ -32,15 +32,17 @@ type ReactionMark struct {
 type Quote struct {
 	ID        string
 	Person    Person
-	Own       bool         // it is the sender's
-	Who       string       // its author's name, or the app's word for the sender
-	Caption   string       // who answers whom, in the app's words
-	NameColor template.CSS // of its author in a group
-	Text      string       // its text, or the app's word for what it holds
-	Picture   template.URL // its first picture
-	Time      string       // when it was sent
-	Voice     bool         // it is a recording
-	Story     bool         // it is no message, but a story
+	Own       bool          // it is the sender's
+	Who       string        // its author's name, or the app's word for the sender
+	Caption   string        // who answers whom, in the app's words
+	NameColor template.CSS  // of its author in a group
+	Text      string        // its text, or the app's word for what it holds
+	Styled    template.HTML // the same, with what the app makes of formatted text
+	Picture   template.URL  // its first picture
+	Time      string        // when it was sent
+	Held      bool          // Text is the app's word
+	Voice     bool          // it is a recording
+	Story     bool          // it is no message, but a story
 }
 
 // Replies are what an app says below a message about those that answer it.
@@ -255,6 +257,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	switch {
 	case m.Deleted && b.shows("deleted") && m.Timing == nil:
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
+		q.Styled = b.rich(q.Text, text.Markup{})
 		return q
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
@@ -269,6 +272,11 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case q.Text == "":
 		q.Text = b.word("photo")
 	}
+	styles := text.Markup{}
+	if q.Held = q.Text != m.Text; !q.Held {
+		styles = b.markup().Flat()
+	}
+	q.Styled = b.rich(q.Text, styles)
 	if len(m.Images) > 0 {
 		q.Picture = b.image(m.Images[0].Data)
 	}
@@ -354,13 +362,20 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest fu
 	if e.Kind == "text" {
 		return rest(m.Text)
 	}
-	values := []string{"{who}", name(b.subject(p, m.UserID)), "{whom}", name(b.object(p, e.Who, m.UserID)), "{name}", name(e.Name), "{group}", rest(groupName(p))}
-	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
+	values := []string{"{who}", name(b.subject(p, m.UserID)), "{whom}", name(b.object(p, e.Who, m.UserID)), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
+	kind := e.Kind
+	if _, there := b.manifest.Options.Chat.Words[kind+"Channel"]; there && b.isChannel(p) { // what is said of channels alone
+		kind += "Channel"
+	}
+	return b.wordBy(kind, m.UserID == p.Sender.ID, values...)
 }
 
-// groupName is the name of the group, or that of the other person where there is none.
-func groupName(p *schema.ChatProps) string {
-	if p.GroupChatSettings != nil {
+// groupName is the name of the group as the app writes it in a sentence, or that of the other person where there is none.
+func (b *builder) groupName(p *schema.ChatProps) string {
+	switch {
+	case b.isChannel(p):
+		return "#" + strings.TrimPrefix(p.GroupChatSettings.Name, "#")
+	case p.GroupChatSettings != nil:
 		return p.GroupChatSettings.Name
 	}
 	return p.Receivers[0].Name

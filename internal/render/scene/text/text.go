@@ -33,6 +33,12 @@ type Markup struct {
 	// makes a block of code, of which Language leaves out the name of a language on its first line.
 	Styles   []Style
 	Language bool
+	flat     bool // a fence makes code within its line
+
+	Quotes   bool // lines that begin with "> " become <blockquote>
+	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
+	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
+	Titles   bool // [Mia](https://example.org) becomes <a class="link">
 
 	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 
@@ -55,6 +61,12 @@ func Rich(text string, m Markup) template.HTML {
 	last := ' ' // the character before text
 	whole := text
 	for len(text) > 0 {
+		if begins := len(whole) == len(text) || whole[len(whole)-len(text)-1] == '\n'; begins {
+			if n := writeBlock(&out, text, m); n > 0 {
+				text, last = text[n:], '\n'
+				continue
+			}
+		}
 		if n := m.Emoticons.write(&out, text, last); n > 0 {
 			text, last = text[n:], ')'
 			continue
@@ -122,6 +134,9 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 			return len(found)
 		}
 	}
+	if n := writeTitle(out, text, m); n > 0 {
+		return n
+	}
 	return writeStyled(out, text, m)
 }
 
@@ -185,7 +200,11 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 			if first, rest, _ := strings.Cut(code, "\n"); m.Language && rest != "" && !strings.ContainsFunc(first, notLanguage) {
 				code = rest
 			}
-			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(code, "\n")) + "</pre>")
+			element := "pre"
+			if m.flat {
+				element = "code"
+			}
+			out.WriteString("<" + element + ">" + template.HTMLEscapeString(strings.Trim(code, "\n")) + "</" + element + ">")
 			return len(text) - len(strings.TrimPrefix(after, "\n")) // what follows stands on a line of its own without this break
 		}
 	}
