@@ -124,7 +124,7 @@ type ChatOptions struct {
 	// last (only at the last message of the conversation).
 	Receipts string `yaml:"receipts" allowed:"newest each last"`
 	// Readers shows the faces of those who have read, each one at the newest message that this person has read or written,
-	// in place of the state "read": in all conversations, or in groups alone.
+	// in place of the state "read" (all); or those of all in a group at the newest sent message that is read (groups).
 	Readers string `yaml:"readers" allowed:"none all groups"`
 	// Run is the pause that ends a run of one person's messages.
 	Run time.Duration `yaml:"run"`

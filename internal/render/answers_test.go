@@ -63,3 +63,23 @@ func TestFailedInColumn(t *testing.T) {
 		t.Errorf("the bubbles end %.1f apart, and the mark stands %.1f beside them and %.1f from the edge", got[0], got[1], got[2])
 	}
 }
+
+// A picture that is answered keeps its shape, and a story is as high as a phone's screen, in a capture of Instagram 149 x 257 pixels.
+func TestShapesOfAnsweredPictures(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"instagram", "messenger"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.UserID, first.Images = "image", props.Receivers[0].ID, []schema.ChatImage{{ID: "i", Filename: "lake.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Where is that?", props.Sender.ID, first.ID
+		story := answer
+		story.ID, story.ReplyTo, story.ReplyToStory = "story", "", "../media/photos/aurora.jpg"
+		props.Messages = []schema.ChatMessage{first, answer, story}
+		var got []float64
+		layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answers :is(img, canvas)")].map((image) => image.clientHeight / image.clientWidth)`, nil, &got)
+		if len(got) != 2 || got[0] > .8 || got[1] < 1.68 || got[1] > 1.78 {
+			t.Errorf("%s: heights of widths %.2f, want about .75 and 1.73", platform, got)
+		}
+	}
+}

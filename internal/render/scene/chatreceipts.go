@@ -51,7 +51,7 @@ func (r *receipts) come(i int, m timedMessage) []int {
 	if m.view.Out && !m.view.Event {
 		r.sent = i
 	}
-	if _, reads := r.faces[m.user]; reads { // who answers has read what stands above
+	if _, reads := r.faces[m.user]; reads && r.options.Readers == "all" { // who answers has read what stands above
 		changed = append(changed, r.read(m.user, i)...)
 	}
 	return changed
