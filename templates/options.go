@@ -175,6 +175,8 @@ type ChatOptions struct {
 	Deleted string `yaml:"deleted" allowed:"bubble line nothing"`
 	// ReplyBegins says that an answer to a message begins a run.
 	ReplyBegins bool `yaml:"replyBegins"`
+	// ReactionKinds is how many different reactions are shown, the most frequent ones; 0: all.
+	ReactionKinds int `yaml:"reactionKinds"`
 	// Threads says that a message tells how many others answer it.
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -80,6 +81,36 @@ func TestShapesOfAnsweredPictures(t *testing.T) {
 		layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answers :is(img, canvas)")].map((image) => image.clientHeight / image.clientWidth)`, nil, &got)
 		if len(got) != 2 || got[0] > .8 || got[1] < 1.68 || got[1] > 1.78 {
 			t.Errorf("%s: heights of widths %.2f, want about .75 and 1.73", platform, got)
+		}
+	}
+}
+
+// Reactions have room on the screen, however many they are, and messages below them.
+func TestManyReactions(t *testing.T) {
+	t.Parallel()
+	const places = `() => {
+		const pills = [...document.querySelectorAll(".reaction")].map((pill) => pill.getBoundingClientRect());
+		const next = [...document.querySelectorAll(".rows .text")].at(-1).getBoundingClientRect();
+		return [Math.max(...pills.map((pill) => pill.right)), Math.min(...pills.map((pill) => pill.left)), next.top - Math.max(...pills.map((pill) => pill.bottom)), pills.length];
+	}`
+	for platform, count := range map[string]float64{"line": 12, "linkedin": 12, "microsoftTeams": 12, "messenger": 1, "instagram": 1} {
+		for _, own := range []bool{false, true} {
+			p := samplePayload(t, schema.Chats, platform)
+			props := p.Props.(*schema.ChatProps)
+			first, second := props.Messages[0], props.Messages[0]
+			first.Type, first.Text, first.UserID = "text", "ok", props.Receivers[0].ID
+			if own {
+				first.UserID = props.Sender.ID
+			}
+			for _, emoji := range strings.Fields("👍 ❤️ 😂 🎉 😮 🙏 🔥 👀 💯 🚀 🥳 🤝") {
+				first.Reactions = append(first.Reactions, schema.Reaction{Emoji: emoji, By: []string{props.Receivers[0].ID}})
+			}
+			second.ID, second.UserID = "second", first.UserID
+			props.Messages = []schema.ChatMessage{first, second}
+			var got []float64
+			if layOutPage(t, Shared, p, places, nil, &got); got[0] > 398 || got[1] < 4 || got[2] < 1 || got[3] != count {
+				t.Errorf("%s: the reactions reach from %.1f to %.1f, %.1f above the next text; %v pills, want %v", platform, got[1], got[0], got[2], got[3], count)
+			}
 		}
 	}
 }

@@ -40,6 +40,7 @@ type Quote struct {
 	Styled    template.HTML // the same, with what the app makes of formatted text
 	Picture   template.URL  // its first picture
 	Time      string        // when it was sent
+	Gone      bool          // it was deleted
 	Held      bool          // Text is the app's word
 	Voice     bool          // it is a recording
 	Story     bool          // it is no message, but a story
@@ -135,7 +136,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	message.votes = b.votesFor(m)
 	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
-		view.react(b.reactions(p, message.reactions))
+		view.react(b.reactions(p, message.reactions), b.manifest.Options.Chat.ReactionKinds)
 	}
 	if !message.changes {
 		b.change(m, view)
@@ -193,14 +194,18 @@ func (b *builder) delete(m *Message) {
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 
-// react puts reactions on a message.
-func (m *Message) react(marks []ReactionMark) {
+// react puts reactions on a message, at most that many, the most frequent ones; 0 is all.
+func (m *Message) react(marks []ReactionMark, most int) {
 	m.Reactions, m.Reacted = marks, 0
 	for _, mark := range marks {
 		m.Reacted += mark.Count
 	}
 	if m.Reacted == 1 {
 		m.Reacted = 0
+	}
+	if most > 0 && len(marks) > most {
+		byCount := slices.SortedStableFunc(slices.Values(marks), func(a, b ReactionMark) int { return b.Count - a.Count })
+		m.Reactions = byCount[:most]
 	}
 }
 
@@ -257,7 +262,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	switch {
 	case m.Deleted && b.shows("deleted") && m.Timing == nil:
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
-		q.Styled = b.rich(q.Text, text.Markup{})
+		q.Gone, q.Styled = true, b.rich(q.Text, text.Markup{})
 		return q
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")

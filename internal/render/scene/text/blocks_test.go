@@ -21,6 +21,7 @@ func TestBlocks(t *testing.T) {
 		{"headings", "# a\n### *b*\n-# c\n#d", `<h1 dir="auto">a</h1><h3 dir="auto"><i>b</i></h3><small dir="auto">c</small>#d`},
 		{"a title in place of an address", "see [the plan](https://example.org/a?b=1).", `see <a class="link">the plan</a>.`},
 		{"no title", "[a] (https://example.org) [b](c)", "[a] (https://example.org) [b](c)"},
+		{"behind a block of code", "```x```\n*a*\n> b", `<pre>x</pre><i>a</i>` + "\n" + `<blockquote dir="auto">b</blockquote>`},
 		{"escaped", "- <b>", `<div class="item" dir="auto"><span>•</span>&lt;b&gt;</div>`},
 	} {
 		if got := string(Rich(test.text, m)); got != test.want {
@@ -36,7 +37,7 @@ func TestBlocks(t *testing.T) {
 // An answer has the message before within few lines: with its styles, and without signs of blocks of code.
 func TestFlat(t *testing.T) {
 	m := Markup{Links: true, Styles: []Style{{"*", "b"}}}.Flat()
-	if got, want := string(Rich("*now*: ```make all``` example.org", m)), "<b>now</b>: <code>make all</code> example.org"; got != want {
+	if got, want := string(Rich("*now*: ```make all``` example.org", m)), "<b>now</b>: <code>make all</code>  example.org"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -77,7 +77,11 @@ func Rich(text string, m Markup) template.HTML {
 			continue
 		}
 		if n := writeToken(&out, whole[:len(whole)-len(text)], text, m, last); n > 0 {
-			text, last = text[n:], 'x'
+			last = 'x'
+			if text[n-1] == '\n' { // behind a block of code a line begins
+				last = '\n'
+			}
+			text = text[n:]
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text)
@@ -200,11 +204,11 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 			if first, rest, _ := strings.Cut(code, "\n"); m.Language && rest != "" && !strings.ContainsFunc(first, notLanguage) {
 				code = rest
 			}
-			element := "pre"
+			open, end := "<pre>", "</pre>"
 			if m.flat {
-				element = "code"
+				open, end = "<code>", "</code> "
 			}
-			out.WriteString("<" + element + ">" + template.HTMLEscapeString(strings.Trim(code, "\n")) + "</" + element + ">")
+			out.WriteString(open + template.HTMLEscapeString(strings.Trim(code, "\n")) + end)
 			return len(text) - len(strings.TrimPrefix(after, "\n")) // what follows stands on a line of its own without this break
 		}
 	}
