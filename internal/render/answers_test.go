@@ -115,3 +115,17 @@ func TestManyReactions(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of lists stay in the column of the text, also long ones and in quotes, and the bar of a quote is seen beside it.
+func TestListsInColumn(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "discord")
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	props.Messages[0].Type, props.Messages[0].Text = "text", "1. boat\n1000. bus\n> 10. train\n> and back"
+	var got []float64
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".item")].map((item) => item.querySelector("span").getBoundingClientRect().left - item.parentElement.getBoundingClientRect().left)`, nil, &got)
+	if len(got) != 3 || got[0] < 0 || got[1] < 0 || got[2] < 6 {
+		t.Errorf("the numbers begin at %v", got)
+	}
+}

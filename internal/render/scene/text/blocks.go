@@ -39,7 +39,7 @@ func writeBlock(out *strings.Builder, text string, m Markup) int {
 		if len(indent) > 1 {
 			class += " deep"
 		}
-		out.WriteString(`<div class="` + class + `" dir="auto"><span>` + sign + `</span>` + string(Rich(rest, inner)) + `</div>`)
+		out.WriteString(`<div class="` + class + `" dir="auto"><span>` + sign + `</span><div>` + string(Rich(rest, inner)) + `</div></div>`)
 	} else if found := headingPattern().FindStringSubmatch(head); m.Headings && found != nil {
 		element := "h" + string(rune('0'+len(found[1])))
 		if found[1] == "-#" {

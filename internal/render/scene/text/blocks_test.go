@@ -14,15 +14,15 @@ func TestBlocks(t *testing.T) {
 		{"no quote within a line", "a > b", "a &gt; b"},
 		{"no quote without a space", ">_< no", "&gt;_&lt; no"},
 		{"nothing is quoted", "> \n", "&gt; \n"},
-		{"items", "- a\n* b\n  - c\n2. d", `<div class="item" dir="auto"><span>•</span>a</div><div class="item" dir="auto"><span>•</span>b</div>` +
-			`<div class="item deep" dir="auto"><span>•</span>c</div><div class="item" dir="auto"><span>2.</span>d</div>`},
-		{"a list in a quote", "> - a", `<blockquote dir="auto"><div class="item" dir="auto"><span>•</span>a</div></blockquote>`},
+		{"items", "- a\n* b\n  - c\n2. d", `<div class="item" dir="auto"><span>•</span><div>a</div></div><div class="item" dir="auto"><span>•</span><div>b</div></div>` +
+			`<div class="item deep" dir="auto"><span>•</span><div>c</div></div><div class="item" dir="auto"><span>2.</span><div>d</div></div>`},
+		{"a list in a quote", "> - a", `<blockquote dir="auto"><div class="item" dir="auto"><span>•</span><div>a</div></div></blockquote>`},
 		{"signs without words", "- \n*\n-5 degrees", "- \n*\n-5 degrees"},
 		{"headings", "# a\n### *b*\n-# c\n#d", `<h1 dir="auto">a</h1><h3 dir="auto"><i>b</i></h3><small dir="auto">c</small>#d`},
 		{"a title in place of an address", "see [the plan](https://example.org/a?b=1).", `see <a class="link">the plan</a>.`},
 		{"no title", "[a] (https://example.org) [b](c)", "[a] (https://example.org) [b](c)"},
 		{"behind a block of code", "```x```\n*a*\n> b", `<pre>x</pre><i>a</i>` + "\n" + `<blockquote dir="auto">b</blockquote>`},
-		{"escaped", "- <b>", `<div class="item" dir="auto"><span>•</span>&lt;b&gt;</div>`},
+		{"escaped", "- <b>", `<div class="item" dir="auto"><span>•</span><div>&lt;b&gt;</div></div>`},
 	} {
 		if got := string(Rich(test.text, m)); got != test.want {
 			t.Errorf("%s: %q\ngot  %s\nwant %s", test.name, test.text, got, test.want)
