@@ -18,11 +18,13 @@ func TestPlacesOfQuotes(t *testing.T) {
 		}`},
 		{"microsoftTeams", "sticker", "Yes", `() => document.querySelector(".quote").getBoundingClientRect().width < 160`},
 		{"messenger", "text", "Yes", `() => {
-			const words = document.querySelector(".quote span").getBoundingClientRect().bottom, quote = document.querySelector(".quote").getBoundingClientRect().bottom;
-			const answer = document.querySelector(".answers ~ .bubble").getBoundingClientRect().top;
-			return words <= answer && answer < quote - 5;
+			const [words, quote, answer] = [".quote span", ".quote", ".answers ~ .bubble"].map(s => document.querySelector(s).getBoundingClientRect());
+			return words.bottom <= answer.top && answer.top < quote.bottom - 5;
 		}`},
-		{"messenger", "emoji", "Yes", `() => document.querySelector(".quote").getBoundingClientRect().bottom <= document.querySelector(".answers ~ .bubble").getBoundingClientRect().top`},
+		{"messenger", "emoji", "Yes", `() => {
+			const [quote, answer] = [".quote", ".answers ~ .bubble"].map(s => document.querySelector(s).getBoundingClientRect());
+			return quote.bottom <= answer.top;
+		}`},
 		{"wechat", "text", "نعم بالتأكيد", `() => getComputedStyle(document.querySelector(".quoted")).direction === "ltr"`},
 	} {
 		p := samplePayload(t, schema.Chats, test.platform)
@@ -73,13 +75,15 @@ func TestShapesOfAnsweredPictures(t *testing.T) {
 		p := samplePayload(t, schema.Chats, platform)
 		props := p.Props.(*schema.ChatProps)
 		first, answer := props.Messages[0], props.Messages[0]
-		first.Type, first.UserID, first.Images = "image", props.Receivers[0].ID, []schema.ChatImage{{ID: "i", Filename: "lake.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+		first.Type, first.UserID = "image", props.Receivers[0].ID
+		first.Images = []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
 		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Where is that?", props.Sender.ID, first.ID
 		story := answer
 		story.ID, story.ReplyTo, story.ReplyToStory = "story", "", "../media/photos/aurora.jpg"
 		props.Messages = []schema.ChatMessage{first, answer, story}
 		var got []float64
-		layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answers :is(img, canvas)")].map((image) => image.clientHeight / image.clientWidth)`, nil, &got)
+		const shapes = `() => [...document.querySelectorAll(".answers :is(img, canvas)")].map((image) => image.clientHeight / image.clientWidth)`
+		layOutPage(t, Shared, p, shapes, nil, &got)
 		if len(got) != 2 || got[0] > .8 || got[1] < 1.68 || got[1] > 1.78 {
 			t.Errorf("%s: heights of widths %.2f, want about .75 and 1.73", platform, got)
 		}
@@ -92,7 +96,8 @@ func TestManyReactions(t *testing.T) {
 	const places = `() => {
 		const pills = [...document.querySelectorAll(".reaction")].map((pill) => pill.getBoundingClientRect());
 		const next = [...document.querySelectorAll(".rows .text")].at(-1).getBoundingClientRect();
-		return [Math.max(...pills.map((pill) => pill.right)), Math.min(...pills.map((pill) => pill.left)), next.top - Math.max(...pills.map((pill) => pill.bottom)), pills.length];
+		const [left, right, bottom] = [pills.map((pill) => -pill.left), pills.map((pill) => pill.right), pills.map((pill) => pill.bottom)].map((all) => Math.max(...all));
+		return [right, -left, next.top - bottom, pills.length];
 	}`
 	for platform, count := range map[string]float64{"line": 12, "linkedin": 12, "microsoftTeams": 12, "messenger": 1, "instagram": 1} {
 		for _, own := range []bool{false, true} {
@@ -110,7 +115,8 @@ func TestManyReactions(t *testing.T) {
 			props.Messages = []schema.ChatMessage{first, second}
 			var got []float64
 			if layOutPage(t, Shared, p, places, nil, &got); got[0] > 398 || got[1] < 4 || got[2] < 1 || got[3] != count {
-				t.Errorf("%s: the reactions reach from %.1f to %.1f, %.1f above the next text; %v pills, want %v", platform, got[1], got[0], got[2], got[3], count)
+				t.Errorf("%s: the reactions reach from %.1f to %.1f, %.1f above the next text; %v pills, want %v",
+					platform, got[1], got[0], got[2], got[3], count)
 			}
 		}
 	}
@@ -124,7 +130,10 @@ func TestListsInColumn(t *testing.T) {
 	props.Messages = props.Messages[:1]
 	props.Messages[0].Type, props.Messages[0].Text = "text", "1. boat\n1000. bus\n> 10. train\n> and back"
 	var got []float64
-	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".item")].map((item) => item.querySelector("span").getBoundingClientRect().left - item.parentElement.getBoundingClientRect().left)`, nil, &got)
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".item")].map((item) => {
+		const [number, around] = [item.querySelector("span"), item.parentElement].map((element) => element.getBoundingClientRect());
+		return number.left - around.left;
+	})`, nil, &got)
 	if len(got) != 3 || got[0] < 0 || got[1] < 0 || got[2] < 6 {
 		t.Errorf("the numbers begin at %v", got)
 	}

@@ -14,7 +14,8 @@ func TestBlocks(t *testing.T) {
 		{"no quote within a line", "a > b", "a &gt; b"},
 		{"no quote without a space", ">_< no", "&gt;_&lt; no"},
 		{"nothing is quoted", "> \n", "&gt; \n"},
-		{"items", "- a\n* b\n  - c\n2. d", `<div class="item" dir="auto"><span>•</span><div>a</div></div><div class="item" dir="auto"><span>•</span><div>b</div></div>` +
+		{"items", "- a\n* b\n  - c\n2. d", `<div class="item" dir="auto"><span>•</span><div>a</div></div>` +
+			`<div class="item" dir="auto"><span>•</span><div>b</div></div>` +
 			`<div class="item deep" dir="auto"><span>•</span><div>c</div></div><div class="item" dir="auto"><span>2.</span><div>d</div></div>`},
 		{"a list in a quote", "> - a", `<blockquote dir="auto"><div class="item" dir="auto"><span>•</span><div>a</div></div></blockquote>`},
 		{"signs without words", "- \n*\n-5 degrees", "- \n*\n-5 degrees"},
