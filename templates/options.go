@@ -165,7 +165,8 @@ type ChatOptions struct {
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
 	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
-	// empty, a quote says you. An empty callBack is no button, nor are other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
+	// empty, a quote says you. An empty callBack is no button, nor are
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
 	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} PDF and {ending} pdf.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.

@@ -96,8 +96,8 @@ func TestManyReactions(t *testing.T) {
 	const places = `() => {
 		const pills = [...document.querySelectorAll(".reaction")].map((pill) => pill.getBoundingClientRect());
 		const next = [...document.querySelectorAll(".rows .text")].at(-1).getBoundingClientRect();
-		const [left, right, bottom] = [pills.map((pill) => -pill.left), pills.map((pill) => pill.right), pills.map((pill) => pill.bottom)].map((all) => Math.max(...all));
-		return [right, -left, next.top - bottom, pills.length];
+		const most = (of) => Math.max(...pills.map(of));
+		return [most((pill) => pill.right), -most((pill) => -pill.left), next.top - most((pill) => pill.bottom), pills.length];
 	}`
 	for platform, count := range map[string]float64{"line": 12, "linkedin": 12, "microsoftTeams": 12, "messenger": 1, "instagram": 1} {
 		for _, own := range []bool{false, true} {

@@ -367,7 +367,8 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest fu
 	if e.Kind == "text" {
 		return rest(m.Text)
 	}
-	values := []string{"{who}", name(b.subject(p, m.UserID)), "{whom}", name(b.object(p, e.Who, m.UserID)), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
+	who, whom := b.subject(p, m.UserID), b.object(p, e.Who, m.UserID)
+	values := []string{"{who}", name(who), "{whom}", name(whom), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
 	kind := e.Kind
 	if _, there := b.manifest.Options.Chat.Words[kind+"Channel"]; there && b.isChannel(p) { // what is said of channels alone
 		kind += "Channel"
