@@ -28,8 +28,9 @@ type TextOptions struct {
 	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
-	// links. With lists, lines that begin with "* ", "- ", "1. " or "> " are items and quotes. With languages, the name of a language on the first line of a block of code is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles lists languages plain bare"`
+	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
+	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages quotes lists headings titles plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -123,8 +124,8 @@ type ChatOptions struct {
 	// last (only at the last message of the conversation).
 	Receipts string `yaml:"receipts" allowed:"newest each last"`
 	// Readers shows the faces of those who have read, each one at the newest message that this person has read or written,
-	// in place of the state "read".
-	Readers bool `yaml:"readers"`
+	// in place of the state "read" (all); or those of all in a group at the newest sent message that is read (groups).
+	Readers string `yaml:"readers" allowed:"none all groups"`
 	// Run is the pause that ends a run of one person's messages.
 	Run time.Duration `yaml:"run"`
 	// Since is the month from which on people could join, as 2006-07, for months of joining that are made up; empty: any.
@@ -162,9 +163,10 @@ type ChatOptions struct {
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
-	// A word with "You" behind its name is the one for what the sender did; without one the other is it. Where you, youToo,
-	// yourself or themself is empty, the app writes the person's name; where me is empty, a quote says you. An empty callBack is no button, nor are other
-	// empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
+	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
+	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
+	// empty, a quote says you. An empty callBack is no button, nor are
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
 	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} PDF and {ending} pdf.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
@@ -177,6 +179,8 @@ type ChatOptions struct {
 	ReactionsMost int `yaml:"reactionsMost"`
 	// ReplyBegins says that an answer to a message begins a run.
 	ReplyBegins bool `yaml:"replyBegins"`
+	// ReactionKinds is how many different reactions are shown, the most frequent ones; 0: all.
+	ReactionKinds int `yaml:"reactionKinds"`
 	// Threads says that a message tells how many others answer it.
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.

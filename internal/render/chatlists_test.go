@@ -14,7 +14,7 @@ func TestListsInBubbles(t *testing.T) {
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".bubble")].map((bubble) => {
 		const time = bubble.querySelector(".meta").getBoundingClientRect(), items = bubble.querySelectorAll(".item"), last = items[items.length - 1].getBoundingClientRect();
-		const leads = [...items].every((item) => item.querySelector("i").getBoundingClientRect().left > bubble.querySelector(".text").getBoundingClientRect().left) ? 1 : 0;
+		const leads = [...items].every((item) => item.querySelector("span").getBoundingClientRect().left > bubble.querySelector(".text").getBoundingClientRect().left) ? 1 : 0;
 		return [bubble.getBoundingClientRect().width, time.top < last.bottom ? 1 : 0, leads];
 	})`
 	p := samplePayload(t, schema.Chats, "whatsapp")

@@ -27,23 +27,24 @@ Object.assign(mockup, {
       range.selectNodeContents(box);
       const padding = this.padding(box);
       const zoom = box.currentCSSZoom;
-      const width = box.querySelector("[data-block]") ? this.wordsWidth(box) : range.getBoundingClientRect().width;
+      const width = box.querySelector(".item, blockquote") ? this.wordsWidth(box) : range.getBoundingClientRect().width;
       // A space that hangs over the end of a line can stick out of the box.
       return Math.min(width / zoom + padding, box.getBoundingClientRect().width / zoom);
     });
     boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
   },
 
-  // Returns how far the words of a text with blocks, which are as wide as the text itself, reach from the side where its lines begin.
+  // Returns how far the words of a text with blocks, which are as wide as the text itself, reach from the side where their lines begin.
   wordsWidth(text) {
-    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), range = document.createRange(), boxes = [];
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), range = document.createRange();
+    const { left, right } = text.getBoundingClientRect();
+    let width = 0;
     while (walker.nextNode()) {
+      const reversed = walker.currentNode.parentElement.matches(":dir(rtl)");
       range.selectNodeContents(walker.currentNode);
-      boxes.push(...range.getClientRects());
+      for (const box of range.getClientRects()) width = Math.max(width, reversed ? right - box.left : box.right - left);
     }
-    const box = text.getBoundingClientRect();
-    if (text.matches(":dir(rtl)")) return box.right - Math.min(...boxes.map((b) => b.left));
-    return Math.max(...boxes.map((b) => b.right)) - box.left;
+    return width;
   },
 
   // Returns the padding of a box at its two sides.

@@ -108,5 +108,5 @@ func (v *chatVideo) openReactions(message int) {
 	if later < 0 {
 		later = len(coming)
 	}
-	v.messages[message].view.react(v.marks(coming[:later]))
+	v.messages[message].view.react(v.marks(coming[:later]), v.manifest.Options.Chat.ReactionKinds)
 }

@@ -260,7 +260,7 @@ func (b *builder) chatPollOption(p *schema.ChatProps, given schema.ChatPollOptio
 func (b *builder) held(m schema.ChatMessage) string {
 	switch m.Type {
 	case "file":
-		return m.File.Name
+		return b.word("file", "{name}", m.File.Name)
 	case "contact":
 		return b.word("contact", "{name}", m.Contact.Name)
 	case "poll":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 )
 
@@ -51,6 +52,7 @@ func (b *builder) storyQuote(p *schema.ChatProps, m schema.ChatMessage) *Quote {
 	q.Who = b.word("storyBy", "{name}", q.Who)
 	names := []string{"{who}", b.subject(p, m.UserID), "{whom}", b.object(p, author.ID, m.UserID)}
 	q.Text, q.Caption = b.word("story", names...), b.wordBy("repliedStory", out, names...)
+	q.Styled = b.rich(q.Text, text.Markup{})
 	return q
 }
 

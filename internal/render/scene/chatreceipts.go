@@ -15,6 +15,7 @@ const mostReaders = 20
 // once and in a video one after another. The methods return the messages that may have lost or got a receipt.
 type receipts struct {
 	options templates.ChatOptions
+	seen    bool           // faces stand in place of the state "read"
 	count   int            // of messages that are there
 	sent    int            // the newest sent one
 	reached map[string]int // by state: the newest sent message that has come so far, or further
@@ -28,7 +29,8 @@ func deliveryStates() []string { return []string{"sent", "delivered", "read"} }
 
 func (b *builder) newReceipts(p *schema.ChatProps) *receipts {
 	r := &receipts{options: b.manifest.Options.Chat, reached: map[string]int{}, faces: map[string]Avatar{}, readTo: map[string]int{}}
-	if !r.options.Readers {
+	r.seen = r.options.Readers == "all" || r.options.Readers == "groups" && b.isGroup(p)
+	if !r.seen {
 		return r
 	}
 	shown := p.Receivers
@@ -49,7 +51,7 @@ func (r *receipts) come(i int, m timedMessage) []int {
 	if m.view.Out && !m.view.Event {
 		r.sent = i
 	}
-	if _, reads := r.faces[m.user]; reads { // who answers has read what stands above
+	if _, reads := r.faces[m.user]; reads && r.options.Readers == "all" { // who answers has read what stands above
 		changed = append(changed, r.read(m.user, i)...)
 	}
 	return changed
@@ -102,7 +104,7 @@ func (r *receipts) mark(i int, m *Message) {
 	case "last":
 		m.StatusAt = furthest && i == r.count-1
 	}
-	m.StatusAt = m.StatusAt && !m.Event && !(r.options.Readers && m.Status == "read")
+	m.StatusAt = m.StatusAt && !m.Event && !(r.seen && m.Status == "read")
 	m.Readers = nil
 	if _, seen := r.reached["read"]; !seen {
 		return // the payload does not say that anything was read

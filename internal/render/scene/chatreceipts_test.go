@@ -57,7 +57,8 @@ func receiptsOf(chat *Chat) []string {
 
 func TestReceiptPlaces(t *testing.T) {
 	each := map[string]string{"receipts": "each"}
-	faces := map[string]string{"readers": "true"}
+	faces := map[string]string{"readers": "all"}
+	groups := map[string]string{"readers": "groups"}
 	last := map[string]string{"receipts": "last"}
 	for _, test := range []struct {
 		name     string
@@ -78,6 +79,8 @@ func TestReceiptPlaces(t *testing.T) {
 		{name: "and to what is read behind it", options: faces, messages: []string{"me read", "a", "me read", "me"}, want: ",,AS,"},
 		{name: "no face where nothing is read", options: faces, messages: []string{"me delivered", "a"}, want: "delivered,"},
 		{name: "each reader once", options: faces, group: true, messages: []string{"a", "b", "me read", "b", "me sent"}, want: ",,AS,B,sent"},
+		{name: "faces in groups alone", options: groups, group: true, messages: []string{"me read", "b", "me sent"}, want: "ASB,,sent"},
+		{name: "and a state elsewhere", options: groups, messages: []string{"me read", "a", "me sent"}, want: "read,,sent"},
 		{name: "one reader of two", options: faces, messages: []string{"me read", "b", "me sent"}, want: "AS,,sent"},
 	} {
 		p := &schema.ChatProps{Messages: exchange(test.messages...)}

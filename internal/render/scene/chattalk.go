@@ -32,17 +32,20 @@ type ReactionMark struct {
 type Quote struct {
 	ID        string
 	Person    Person
-	Own       bool         // it is the sender's
-	Who       string       // its author's name, or the app's word for the sender
-	Caption   string       // who answers whom, in the app's words
-	NameColor template.CSS // of its author in a group
-	Text      string       // its text, or the app's word for what it holds
-	Picture   template.URL // its first picture
-	Kind      string       // type of the message if it holds more than text; photo: pictures
-	Emoji     string       // of a sticker that has no picture
-	Time      string       // when it was sent
-	Voice     bool         // it is a recording
-	Story     bool         // it is no message, but a story
+	Own       bool          // it is the sender's
+	Who       string        // its author's name, or the app's word for the sender
+	Caption   string        // who answers whom, in the app's words
+	NameColor template.CSS  // of its author in a group
+	Text      string        // its text, or the app's word for what it holds
+	Styled    template.HTML // the same, with what the app makes of formatted text
+	Picture   template.URL  // its first picture
+	Kind      string        // type of the message if it holds more than text; photo: pictures
+	Emoji     string        // of a sticker that has no picture
+	Time      string        // when it was sent
+	Gone      bool          // it was deleted
+	Held      bool          // Text is the app's word
+	Voice     bool          // it is a recording
+	Story     bool          // it is no message, but a story
 }
 
 // Replies are what an app says below a message about those that answer it.
@@ -135,7 +138,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	message.votes = b.votesFor(m)
 	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
-		view.react(b.reactions(p, message.reactions))
+		view.react(b.reactions(p, message.reactions), b.manifest.Options.Chat.ReactionKinds)
 	}
 	if !message.changes {
 		b.change(m, view)
@@ -195,14 +198,18 @@ func (b *builder) delete(m *Message) {
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
 }
 
-// react puts reactions on a message.
-func (m *Message) react(marks []ReactionMark) {
+// react puts reactions on a message, at most that many, the most frequent ones; 0 is all.
+func (m *Message) react(marks []ReactionMark, most int) {
 	m.Reactions, m.Reacted = marks, 0
 	for _, mark := range marks {
 		m.Reacted += mark.Count
 	}
 	if m.Reacted == 1 {
 		m.Reacted = 0
+	}
+	if most > 0 && len(marks) > most {
+		byCount := slices.SortedStableFunc(slices.Values(marks), func(a, b ReactionMark) int { return b.Count - a.Count })
+		m.Reactions = byCount[:most]
 	}
 }
 
@@ -271,6 +278,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
 	if m.Deleted && b.shows("deleted") && m.Timing == nil {
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
+		q.Gone, q.Styled = true, b.rich(q.Text, text.Markup{})
 		return q
 	}
 	q.Kind = m.Type
@@ -288,6 +296,11 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case q.Text == "":
 		q.Text = b.word("photo")
 	}
+	styles := text.Markup{}
+	if q.Held = q.Text != m.Text; !q.Held {
+		styles = b.markup().Flat()
+	}
+	q.Styled = b.rich(q.Text, styles)
 	if len(m.Images) > 0 {
 		q.Kind, q.Picture = "photo", b.image(m.Images[0].Data)
 	}
@@ -376,13 +389,21 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest fu
 	if e.Kind == "text" {
 		return rest(m.Text)
 	}
-	values := []string{"{who}", name(b.subject(p, m.UserID)), "{whom}", name(b.object(p, e.Who, m.UserID)), "{name}", name(e.Name), "{group}", rest(groupName(p))}
-	return b.wordBy(e.Kind, m.UserID == p.Sender.ID, values...)
+	who, whom := b.subject(p, m.UserID), b.object(p, e.Who, m.UserID)
+	values := []string{"{who}", name(who), "{whom}", name(whom), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
+	kind := e.Kind
+	if _, there := b.manifest.Options.Chat.Words[kind+"Channel"]; there && b.isChannel(p) { // what is said of channels alone
+		kind += "Channel"
+	}
+	return b.wordBy(kind, m.UserID == p.Sender.ID, values...)
 }
 
-// groupName is the name of the group, or that of the other person where there is none.
-func groupName(p *schema.ChatProps) string {
-	if p.GroupChatSettings != nil {
+// groupName is the name of the group as the app writes it in a sentence, or that of the other person where there is none.
+func (b *builder) groupName(p *schema.ChatProps) string {
+	switch {
+	case b.isChannel(p):
+		return "#" + strings.TrimPrefix(p.GroupChatSettings.Name, "#")
+	case p.GroupChatSettings != nil:
 		return p.GroupChatSettings.Name
 	}
 	return p.Receivers[0].Name

@@ -311,7 +311,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 	case "typing":
 		v.typing = e.message
 	case "reacted":
-		m.react(v.marks(e.coming))
+		m.react(v.marks(e.coming), v.manifest.Options.Chat.ReactionKinds)
 	case "voted":
 		if m.Poll != nil { // it may have been deleted
 			m.Poll = e.poll

@@ -292,3 +292,38 @@ func TestOwnEventWords(t *testing.T) {
 		}
 	}
 }
+
+// A message that is answered is quoted without the signs of its styles, and what has no text by the app's words.
+func TestQuotesOnDiscord(t *testing.T) {
+	for _, test := range []struct {
+		m    schema.ChatMessage
+		want string
+	}{
+		{schema.ChatMessage{Type: "text", Text: "**now** or `never`"}, "<b>now</b> or <code>never</code>"},
+		{schema.ChatMessage{Type: "sticker", Sticker: &schema.Sticker{Emoji: "🦊"}}, "Tap to see sticker"},
+		{schema.ChatMessage{Type: "file", File: &schema.ChatFile{Name: "map.pdf"}}, "Tap to see attachment"},
+	} {
+		rows := talked(t, "discord", func(messages []schema.ChatMessage) {
+			first := &messages[0]
+			first.Type, first.Text, first.Sticker, first.File = test.m.Type, test.m.Text, test.m.Sticker, test.m.File
+			messages[1].ReplyTo = first.ID
+		}, "in: One", "out: Two")
+		if got := string(rows[len(rows)-1].Message.Quote.Styled); got != test.want {
+			t.Errorf("a %s is quoted as %q, want %q", test.m.Type, got, test.want)
+		}
+	}
+}
+
+// What happens in a channel is told with its sign, and without speaking of a group.
+func TestEventsInChannels(t *testing.T) {
+	for platform, want := range map[string]string{"slack": "left #release-planning.", "discord": "Ana left the server."} {
+		props := talkProps(t, platform, "in: One")
+		props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "release-planning"}
+		m := &props.Messages[0]
+		m.Type, m.Text, m.Event = "event", "", &schema.ChatEvent{Kind: "left"}
+		rows := build(t, schema.Chats, platform, props).View.Body.(*Chat).Rows
+		if got := rows[len(rows)-1].Message.Plain; got != want {
+			t.Errorf("%s says %q, want %q", platform, got, want)
+		}
+	}
+}

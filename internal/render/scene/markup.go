@@ -27,7 +27,10 @@ func (b *builder) markup() text.Markup {
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
+		Quotes:   slices.Contains(o.Markup, "quotes"),
 		Lists:    slices.Contains(o.Markup, "lists"),
+		Headings: slices.Contains(o.Markup, "headings"),
+		Titles:   slices.Contains(o.Markup, "titles"),
 		LinkPath: o.LinkPath,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention

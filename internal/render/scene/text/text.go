@@ -33,8 +33,12 @@ type Markup struct {
 	// makes a block of code, of which Language leaves out the name of a language on its first line.
 	Styles   []Style
 	Language bool
+	flat     bool // a fence makes code within its line
 
-	Lists bool // lines that begin with "* ", "- " or "1. " are items of lists, and lines that begin with "> " are quoted
+	Quotes   bool // lines that begin with "> " become <blockquote>
+	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
+	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
+	Titles   bool // [Mia](https://example.org) becomes <a class="link">
 
 	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 
@@ -57,7 +61,7 @@ func Rich(text string, m Markup) template.HTML {
 	last := ' ' // the character before text
 	whole := text
 	for len(text) > 0 {
-		if n := writeLine(&out, whole[:len(whole)-len(text)], text, m); n > 0 {
+		if n := writeBlock(&out, whole[:len(whole)-len(text)], text, m); n > 0 {
 			text, last = text[n:], '\n'
 			continue
 		}
@@ -71,7 +75,11 @@ func Rich(text string, m Markup) template.HTML {
 			continue
 		}
 		if n := writeToken(&out, whole[:len(whole)-len(text)], text, m, last); n > 0 {
-			text, last = text[n:], 'x'
+			last = 'x'
+			if text[n-1] == '\n' { // behind a block of code a line begins
+				last = '\n'
+			}
+			text = text[n:]
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text)
@@ -127,6 +135,9 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(shown) + `</a>`)
 			return len(found)
 		}
+	}
+	if n := writeTitle(out, text, m); n > 0 {
+		return n
 	}
 	return writeStyled(out, text, m)
 }
@@ -191,7 +202,11 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 			if first, rest, _ := strings.Cut(code, "\n"); m.Language && rest != "" && !strings.ContainsFunc(first, notLanguage) {
 				code = rest
 			}
-			out.WriteString("<pre>" + template.HTMLEscapeString(strings.Trim(code, "\n")) + "</pre>")
+			open, end := "<pre>", "</pre>"
+			if m.flat {
+				open, end = "<code>", "</code> "
+			}
+			out.WriteString(open + template.HTMLEscapeString(strings.Trim(code, "\n")) + end)
 			return len(text) - len(strings.TrimPrefix(after, "\n")) // what follows stands on a line of its own without this break
 		}
 	}
@@ -226,9 +241,8 @@ func (s Style) between(text string) (string, bool) {
 // write writes what stands between two delimiters. Code stays as it is.
 func (s Style) write(out *strings.Builder, text string, m Markup) {
 	inner := template.HTML(template.HTMLEscapeString(text))
-	m.Lists = false // no line begins here
 	if s.Element != "code" {
-		inner = Rich(text, m)
+		inner = Rich(text, m.inLine())
 	}
 	if s.Element == "spoiler" {
 		out.WriteString(`<span class="spoiler">` + string(inner) + `</span>`)

@@ -184,22 +184,3 @@ func TestMarkupOfNetworks(t *testing.T) {
 		}
 	}
 }
-
-// Items of lists and quoted lines are blocks, without their line breaks and marks; of other lines nothing is taken.
-func TestLists(t *testing.T) {
-	m := Markup{Lists: true, Styles: []Style{{"*", "b"}}}
-	for text, want := range map[string]string{
-		"- one":                  `<span class="item end" style="--mark: 1" data-block><i>•</i>one</span>`,
-		"a\n* *b*\n10. c\n\nd":   "a\n" + `<span class="item first" style="--mark: 1" data-block><i>•</i><b>b</b></span><span class="item last" style="--mark: 3" data-block><i>10.</i>c</span>` + "\nd",
-		"> - so\nyes":            `<span class="cited" data-block>- so</span>yes`,
-		"a - b\n-c\n1.d\n- \n>e": "a - b\n-c\n1.d\n- \n&gt;e",
-		"*- bold*":               "<b>- bold</b>",
-	} {
-		if got := string(Rich(text, m)); got != want {
-			t.Errorf("%q is\n%s, want\n%s", text, got, want)
-		}
-	}
-	if got := string(Rich("- one", Markup{})); got != "- one" {
-		t.Errorf("an app without lists writes %s", got)
-	}
-}

@@ -1,0 +1,140 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"mockup/internal/schema"
+)
+
+// Where an answer stands to what it answers: on Teams the quote above a sticker is no wider than a bubble and ends with the sticker, on
+// Messenger the answer covers the lower edge of the bubble above it, but none of its words, and on WeChat the name comes before the words.
+func TestPlacesOfQuotes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ platform, kind, text, inPlace string }{
+		{"microsoftTeams", "sticker", "The market opens at eight, and before the train leaves we could have breakfast there", `() => {
+			const [quote, sticker, rows] = [".quote", ".out .sticker", ".rows"].map(s => document.querySelector(s).getBoundingClientRect());
+			return Math.abs(quote.right - sticker.right) < 8 && quote.left > rows.left + 50;
+		}`},
+		{"microsoftTeams", "sticker", "Yes", `() => document.querySelector(".quote").getBoundingClientRect().width < 160`},
+		{"messenger", "text", "Yes", `() => {
+			const [words, quote, answer] = [".quote span", ".quote", ".answers ~ .bubble"].map(s => document.querySelector(s).getBoundingClientRect());
+			return words.bottom <= answer.top && answer.top < quote.bottom - 5;
+		}`},
+		{"messenger", "emoji", "Yes", `() => {
+			const [quote, answer] = [".quote", ".answers ~ .bubble"].map(s => document.querySelector(s).getBoundingClientRect());
+			return quote.bottom <= answer.top;
+		}`},
+		{"wechat", "text", "نعم بالتأكيد", `() => getComputedStyle(document.querySelector(".quoted")).direction === "ltr"`},
+	} {
+		p := samplePayload(t, schema.Chats, test.platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.Text, first.UserID = "text", test.text, props.Receivers[0].ID
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Good", props.Sender.ID, first.ID
+		switch test.kind {
+		case "sticker":
+			answer.Type, answer.Text, answer.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		case "emoji":
+			answer.Text = "🦊"
+		}
+		props.Messages = []schema.ChatMessage{first, answer}
+		var in bool
+		if layOutPage(t, Shared, p, test.inPlace, nil, &in); !in {
+			t.Errorf("%s: the quote of %q stands in a wrong place for a %s", test.platform, test.text, test.kind)
+		}
+	}
+}
+
+// The mark of what could not be sent stands on Messenger in the column of the states, and moves no bubble.
+func TestFailedInColumn(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "messenger")
+	props := p.Props.(*schema.ChatProps)
+	first := props.Messages[0]
+	first.Type, first.Text, first.UserID, first.Status = "text", "On my way", props.Sender.ID, "sent"
+	second := first
+	second.ID, second.Failed = "second", true
+	props.Messages = []schema.ChatMessage{first, second}
+	const apart = `() => {
+		const [first, second] = [...document.querySelectorAll(".bubble")].map((bubble) => bubble.getBoundingClientRect().right);
+		const mark = document.querySelector(".not-sent").getBoundingClientRect();
+		const sprite = document.querySelector(".message:has(.not-sent)").getBoundingClientRect(); // videos draw no more of it
+		return [Math.abs(first - second), mark.left - second, 402 - mark.right, sprite.right - mark.right];
+	}`
+	var got []float64
+	if layOutPage(t, Shared, p, apart, nil, &got); got[0] > .5 || got[1] < 1 || got[2] < 1 || got[3] < 0 {
+		t.Errorf("the bubbles end %.1f apart, and the mark stands %.1f beside them and %.1f from the edge", got[0], got[1], got[2])
+	}
+}
+
+// A picture that is answered keeps its shape, and a story is as high as a phone's screen, in a capture of Instagram 149 x 257 pixels.
+func TestShapesOfAnsweredPictures(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"instagram", "messenger"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer := props.Messages[0], props.Messages[0]
+		first.Type, first.UserID = "image", props.Receivers[0].ID
+		first.Images = []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Where is that?", props.Sender.ID, first.ID
+		story := answer
+		story.ID, story.ReplyTo, story.ReplyToStory = "story", "", "../media/photos/aurora.jpg"
+		props.Messages = []schema.ChatMessage{first, answer, story}
+		var got []float64
+		const shapes = `() => [...document.querySelectorAll(".answers :is(img, canvas)")].map((image) => image.clientHeight / image.clientWidth)`
+		layOutPage(t, Shared, p, shapes, nil, &got)
+		if len(got) != 2 || got[0] > .8 || got[1] < 1.68 || got[1] > 1.78 {
+			t.Errorf("%s: heights of widths %.2f, want about .75 and 1.73", platform, got)
+		}
+	}
+}
+
+// Reactions have room on the screen, however many they are, and messages below them.
+func TestManyReactions(t *testing.T) {
+	t.Parallel()
+	const places = `() => {
+		const pills = [...document.querySelectorAll(".reaction")].map((pill) => pill.getBoundingClientRect());
+		const next = [...document.querySelectorAll(".rows .text")].at(-1).getBoundingClientRect();
+		const most = (of) => Math.max(...pills.map(of));
+		return [most((pill) => pill.right), -most((pill) => -pill.left), next.top - most((pill) => pill.bottom), pills.length];
+	}`
+	for platform, count := range map[string]float64{"line": 12, "linkedin": 12, "microsoftTeams": 12, "messenger": 1, "instagram": 1} {
+		for _, own := range []bool{false, true} {
+			p := samplePayload(t, schema.Chats, platform)
+			props := p.Props.(*schema.ChatProps)
+			first, second := props.Messages[0], props.Messages[0]
+			first.Type, first.Text, first.UserID = "text", "ok", props.Receivers[0].ID
+			if own {
+				first.UserID = props.Sender.ID
+			}
+			for _, emoji := range strings.Fields("👍 ❤️ 😂 🎉 😮 🙏 🔥 👀 💯 🚀 🥳 🤝") {
+				first.Reactions = append(first.Reactions, schema.Reaction{Emoji: emoji, By: []string{props.Receivers[0].ID}})
+			}
+			second.ID, second.UserID = "second", first.UserID
+			props.Messages = []schema.ChatMessage{first, second}
+			var got []float64
+			if layOutPage(t, Shared, p, places, nil, &got); got[0] > 398 || got[1] < 4 || got[2] < 1 || got[3] != count {
+				t.Errorf("%s: the reactions reach from %.1f to %.1f, %.1f above the next text; %v pills, want %v",
+					platform, got[1], got[0], got[2], got[3], count)
+			}
+		}
+	}
+}
+
+// Numbers of lists stay in the column of the text, also long ones and in quotes, and the bar of a quote is seen beside it.
+func TestListsInColumn(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "discord")
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	props.Messages[0].Type, props.Messages[0].Text = "text", "1. boat\n1000. bus\n> 10. train\n> and back"
+	var got []float64
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".item")].map((item) => {
+		const [number, around] = [item.querySelector("span"), item.parentElement].map((element) => element.getBoundingClientRect());
+		return number.left - around.left;
+	})`, nil, &got)
+	if len(got) != 3 || got[0] < 0 || got[1] < 0 || got[2] < 6 {
+		t.Errorf("the numbers begin at %v", got)
+	}
+}

@@ -1,0 +1,47 @@
+package text
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestBlocks(t *testing.T) {
+	m := Markup{Quotes: true, Lists: true, Headings: true, Titles: true, Styles: []Style{{"**", "b"}, {"*", "i"}}}
+	for _, test := range []struct{ name, text, want string }{
+		{"a quote", "so\n> one **two**\n> three\nand", `so` + "\n" + `<blockquote dir="auto">one <b>two</b>` + "\n" + `three</blockquote>and`},
+		{"an empty line in a quote", "> a\n>\n> b", "<blockquote class=\"end\" dir=\"auto\">a\n\nb</blockquote>"},
+		{"the whole rest", ">>> a\nb", "<blockquote class=\"end\" dir=\"auto\">a\nb</blockquote>"},
+		{"no quote within a line", "a > b", "a &gt; b"},
+		{"no quote without a space", ">_< no", "&gt;_&lt; no"},
+		{"nothing is quoted", "> \n", "&gt; \n"},
+		{"items", "- a\n* b\n  - c\n2. d", `<div class="item" dir="auto"><span>•</span><div>a</div></div>` +
+			`<div class="item" dir="auto"><span>•</span><div>b</div></div>` +
+			`<div class="item deep" dir="auto"><span>•</span><div>c</div></div><div class="item end" dir="auto"><span>2.</span><div>d</div></div>`},
+		{"a list between lines", "a\n- b\n10. c\nd", "a\n" + `<div class="item first" dir="auto"><span>•</span><div>b</div></div>` +
+			`<div class="item last" dir="auto"><span>10.</span><div>c</div></div>d`},
+		{"no line begins in a style", "**- bold**", "<b>- bold</b>"},
+		{"a list in a quote", "> - a", `<blockquote class="end" dir="auto"><div class="item end" dir="auto"><span>•</span><div>a</div></div></blockquote>`},
+		{"signs without words", "- \n*\n-5 degrees", "- \n*\n-5 degrees"},
+		{"headings", "# a\n### *b*\n-# c\n#d", `<h1 dir="auto">a</h1><h3 dir="auto"><i>b</i></h3><small dir="auto">c</small>#d`},
+		{"a title in place of an address", "see [the plan](https://example.org/a?b=1).", `see <a class="link">the plan</a>.`},
+		{"no title", "[a] (https://example.org) [b](c)", "[a] (https://example.org) [b](c)"},
+		{"behind a block of code", "```x```\n*a*\n> b", `<pre>x</pre><i>a</i>` + "\n" + `<blockquote class="end" dir="auto">b</blockquote>`},
+		{"escaped", "- <b>", `<div class="item end" dir="auto"><span>•</span><div>&lt;b&gt;</div></div>`},
+	} {
+		if got := string(Rich(test.text, m)); got != test.want {
+			t.Errorf("%s: %q\ngot  %s\nwant %s", test.name, test.text, got, test.want)
+		}
+	}
+	const plain = "> a\n- b\n# c"
+	if got := string(Rich(plain, Markup{})); got != strings.ReplaceAll(plain, ">", "&gt;") {
+		t.Errorf("without blocks: %s", got)
+	}
+}
+
+// An answer has the message before within few lines: with its styles, and without signs of blocks of code.
+func TestFlat(t *testing.T) {
+	m := Markup{Links: true, Styles: []Style{{"*", "b"}}}.Flat()
+	if got, want := string(Rich("*now*: ```make all``` example.org", m)), "<b>now</b>: <code>make all</code>  example.org"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
