@@ -37,6 +37,10 @@ type TextOptions struct {
 	// LinkPath is how many characters of an address are written behind its host, without the scheme; 0 writes addresses as
 	// they are.
 	LinkPath int `yaml:"linkPath"`
+	// LinkWhole is how many characters behind the host are still written whole, where that is more than LinkPath.
+	LinkWhole int `yaml:"linkWhole"`
+	// LinkWWW keeps "www." before hosts of addresses that are written without the scheme.
+	LinkWWW bool `yaml:"linkWWW"`
 }
 
 // PersonOptions say how people are shown (chats, stories, posts, comments, comment-popup, emails), and sources (ai).

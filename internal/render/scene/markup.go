@@ -27,7 +27,8 @@ func (b *builder) markup() text.Markup {
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
-		LinkPath: o.LinkPath,
+
+		LinkPath: o.LinkPath, LinkWhole: o.LinkWhole, LinkWWW: o.LinkWWW,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention
 		m.Names, m.Handles = b.names, b.handles
