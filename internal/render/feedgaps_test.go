@@ -306,3 +306,30 @@ func TestFramesStandAboveControls(t *testing.T) {
 		t.Errorf("only %d frames were measured", measured)
 	}
 }
+
+// edges returns how many lines edge each page and quoted post.
+const edges = `() => [...document.querySelectorAll(".page, .quoted")].map((box) => {
+	const own = getComputedStyle(box), after = getComputedStyle(box, "::after");
+	return (parseFloat(own.borderBottomWidth) > 0) + (own.boxShadow !== "none") + (after.content !== "none" && after.boxShadow !== "none");
+})`
+
+// The edge of a page or a quoted post is one line: two on each other would be darker than it is.
+func TestFramesHaveOneEdge(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for _, change := range postParts("word") {
+			p := samplePayload(t, schema.Posts, platform)
+			change(&p.Props.(*schema.PostProps).Post)
+			var lines []int
+			layOutPage(t, Shared, p, edges, nil, &lines)
+			measured += len(lines)
+			if slices.ContainsFunc(lines, func(count int) bool { return count > 1 }) {
+				t.Errorf("%s: %v lines", platform, lines)
+			}
+		}
+	}
+	if measured < 8 {
+		t.Errorf("only %d frames were measured", measured)
+	}
+}
