@@ -81,9 +81,9 @@ type AgeOptions struct {
 
 // FeedOptions say how posts and comments are written (posts, comments, comment-popup).
 type FeedOptions struct {
-	// Counts is the style of counters: comma (1,234,567), short (1.2K, 12K), short1 (1.2K, 12.3K) or short1-10k (commas up
-	// to 9,999, then as short1). With -lower behind it the unit is a small letter.
-	Counts string `yaml:"counts" allowed:"comma short short1 short1-10k short-lower short1-lower short1-10k-lower"`
+	// Counts is the style of counters: comma (1,234,567), short (1.2K, 12K, 1.2M), short-10k (1.2K, 12K, 1M), short1 (1.2K,
+	// 12.3K) or short1-10k (commas up to 9,999, then as short1). With -lower behind it the unit is a small letter.
+	Counts string `yaml:"counts" allowed:"comma short short-10k short1 short1-10k short-lower short1-lower short1-10k-lower"`
 	// Excerpt is how many characters of a text stand before "more"; 0: the whole text.
 	Excerpt int `yaml:"excerpt"`
 	// Lines is how many lines of a text stand before "more"; 0: all of them. Posts count the lines as laid out, comments
