@@ -259,7 +259,7 @@ type PostOptions struct {
 	OnePlace []string `yaml:"onePlace"`
 	// Pictures is how several pictures stand together (see postPictures in package scene):
 	//   - quad: two beside each other, a tall one left of two, four as two rows
-	//   - blocks: two beside each other, a large one left of two, four as two rows; every picture is square but the large one
+	//   - blocks: two squares beside each other, a square left of two halves of one, four as two rows
 	//   - banner: two beside each other, a large one above the others, up to three in a row; of five, two above three
 	//   - strip: of one height, in a row that leaves the screen at the right
 	//   - carousel: one at a time, all in the shape of the first

@@ -333,3 +333,29 @@ func TestFramesHaveOneEdge(t *testing.T) {
 		t.Errorf("only %d frames were measured", measured)
 	}
 }
+
+// blueskyQuote returns the shapes of the picture of a post and of its quoted post, and the colours of the quoted text and of a tag in it.
+const blueskyQuote = `() => {
+	const shapes = [...document.querySelectorAll(".media :is(img, canvas), .shown")].map((image) => image.clientWidth / image.clientHeight);
+	return { shapes, colors: [".said", ".said a"].map((of) => getComputedStyle(document.querySelector(of)).color) };
+}`
+
+// Bluesky crops no picture of 9:16 in a post that is opened, nor in its quoted post, whose text has no links.
+func TestBlueskyPicturesAndQuotes(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Posts, "bluesky")
+	post := &p.Props.(*schema.PostProps).Post
+	post.Image, post.Images, post.Poll, post.Link = strip(t, 36, 64), nil, nil, nil
+	post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: "mia"}, Content: "a #tag", Image: post.Image, Timestamp: post.Timestamp}
+	var got struct {
+		Shapes []float64
+		Colors []string
+	}
+	layOutPage(t, Shared, p, blueskyQuote, nil, &got)
+	if len(got.Shapes) != 2 || slices.ContainsFunc(got.Shapes, func(shape float64) bool { return math.Abs(shape-9./16) > .01 }) {
+		t.Errorf("the pictures are cropped: %v", got.Shapes)
+	}
+	if len(got.Colors) != 2 || got.Colors[0] != got.Colors[1] {
+		t.Errorf("the tag in the quoted text has a colour of its own: %v", got.Colors)
+	}
+}

@@ -165,3 +165,12 @@ func TestPicturesOfAPostThatAreNotShown(t *testing.T) {
 		}
 	}
 }
+
+// Of three pictures in blocks the first is a square, and the others are the halves of one.
+func TestThreePicturesInBlocks(t *testing.T) {
+	got := placePictures("blocks", []float64{.5, 1, 3}, 370, 4)
+	want := []Box{{Width: 183, Height: 183}, {X: 187, Width: 183, Height: 90}, {X: 187, Y: 94, Width: 183, Height: 89}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
