@@ -276,8 +276,8 @@ type PostOptions struct {
 	ExactPolls bool `yaml:"exactPolls"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
-	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a
-	// post.
+	// QuoteLayout is this date in Go's notation; without a year, that of another year follows. Empty: the time of a quoted
+	// post is written as that of a post.
 	QuoteLayout string `yaml:"quoteLayout"`
 }
 

@@ -65,9 +65,11 @@ func (b *builder) quoteTime(p *schema.PostProps, t time.Time) string {
 	switch {
 	case o.QuoteLayout == "":
 		return b.postedAt(p, t)
+	case b.now.Sub(t) < 5*time.Second:
+		return "now"
 	case b.now.Sub(t) < time.Duration(o.QuoteUntil)*24*time.Hour:
 		return ageOf(t, b.now, false).short()
-	case t.Year() != b.now.Year():
+	case t.Year() != b.now.Year() && !strings.Contains(o.QuoteLayout, "2006"):
 		return t.Format(o.QuoteLayout + ", 2006")
 	}
 	return t.Format(o.QuoteLayout)

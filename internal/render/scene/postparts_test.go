@@ -78,6 +78,9 @@ func TestQuoteOfAPost(t *testing.T) {
 	if post, _ := postOn(t, "x", schema.Post{Quote: &old}); post.Quote.Time != "Mar 30, 2024" {
 		t.Errorf("the old quote is of %s", post.Quote.Time)
 	}
+	if post, _ := postOn(t, "bluesky", schema.Post{Quote: &old}); post.Quote.Time != "3/30/2024" {
+		t.Errorf("bluesky: the old quote is of %s", post.Quote.Time)
+	}
 	if post, _ := postOn(t, "facebook", schema.Post{Quote: &old}); post.Quote.Time != "March 30, 2024" {
 		t.Errorf("facebook: an older post is dated %q", post.Quote.Time)
 	}
