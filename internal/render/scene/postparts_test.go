@@ -73,6 +73,12 @@ func TestQuoteOfAPost(t *testing.T) {
 			t.Errorf("%s: the quote is %+v, warnings %v", platform, post.Quote, warnings)
 		}
 	}
+	atOnce := newPost(t, schema.Post{Quote: quote, Timestamp: quote.Timestamp}, func(p *schema.Payload) {
+		p.Props.(*schema.PostProps).ViewedAt = quote.Timestamp
+	})
+	if age := atOnce.View.Body.(*Post).Quote.Time; age != "now" {
+		t.Errorf("what is quoted at once is of %s", age)
+	}
 	old := *quote
 	old.Timestamp = "2024-03-30T09:41:00Z"
 	if post, _ := postOn(t, "x", schema.Post{Quote: &old}); post.Quote.Time != "Mar 30, 2024" {
