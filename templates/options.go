@@ -38,6 +38,10 @@ type TextOptions struct {
 	// LinkPath is how many characters of an address are written behind its host, without the scheme; 0 writes addresses as
 	// they are.
 	LinkPath int `yaml:"linkPath"`
+	// LinkWhole is how many characters behind the host are still written whole, where that is more than LinkPath.
+	LinkWhole int `yaml:"linkWhole"`
+	// LinkWWW keeps "www." before hosts of addresses that are written without the scheme.
+	LinkWWW bool `yaml:"linkWWW"`
 }
 
 // PersonOptions say how people are shown (chats, stories, posts, comments, comment-popup, emails), and sources (ai).
@@ -78,9 +82,9 @@ type AgeOptions struct {
 
 // FeedOptions say how posts and comments are written (posts, comments, comment-popup).
 type FeedOptions struct {
-	// Counts is the style of counters: comma (1,234,567), short (1.2K, 12K), short1 (1.2K, 12.3K) or short1-10k (commas up
-	// to 9,999, then as short1). With -lower behind it the unit is a small letter.
-	Counts string `yaml:"counts" allowed:"comma short short1 short1-10k short-lower short1-lower short1-10k-lower"`
+	// Counts is the style of counters: comma (1,234,567), short (1.2K, 12K, 1.2M), short-10k (1.2K, 12K, 1M), short1 (1.2K,
+	// 12.3K) or short1-10k (commas up to 9,999, then as short1). With -lower behind it the unit is a small letter.
+	Counts string `yaml:"counts" allowed:"comma short short-10k short1 short1-10k short-lower short1-lower short1-10k-lower"`
 	// Excerpt is how many characters of a text stand before "more"; 0: the whole text.
 	Excerpt int `yaml:"excerpt"`
 	// Lines is how many lines of a text stand before "more"; 0: all of them. Posts count the lines as laid out, comments
@@ -263,7 +267,7 @@ type PostOptions struct {
 	OnePlace []string `yaml:"onePlace"`
 	// Pictures is how several pictures stand together (see postPictures in package scene):
 	//   - quad: two beside each other, a tall one left of two, four as two rows
-	//   - blocks: two beside each other, a large one left of two, four as two rows; every picture is square but the large one
+	//   - blocks: two squares beside each other, a square left of two halves of one, four as two rows
 	//   - banner: two beside each other, a large one above the others, up to three in a row; of five, two above three
 	//   - strip: of one height, in a row that leaves the screen at the right
 	//   - carousel: one at a time, all in the shape of the first
@@ -280,8 +284,8 @@ type PostOptions struct {
 	ExactPolls bool `yaml:"exactPolls"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
-	// QuoteLayout is this date in Go's notation, without the year; empty: the time of a quoted post is written as that of a
-	// post.
+	// QuoteLayout is this date in Go's notation; without a year, that of another year follows. Empty: the time of a quoted
+	// post is written as that of a post.
 	QuoteLayout string `yaml:"quoteLayout"`
 }
 

@@ -239,3 +239,123 @@ func TestMoreStaysBehindItsEllipsis(t *testing.T) {
 		}
 	}
 }
+
+// edgeless returns how many corners of pictures have no edge that follows them, where a single picture has an edge.
+const edgeless = `() => {
+	const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"];
+	const edge = (box) => getComputedStyle(box, "::after");
+	return [...document.querySelectorAll(".media, .pictures")].map((block) => corners.filter((corner) => {
+		const outer = block.getBoundingClientRect(), at = getComputedStyle(block)["border" + corner + "Radius"];
+		const touches = (box) => (corner.startsWith("Top") ? box.top - outer.top : outer.bottom - box.bottom) < 1
+			&& (corner.endsWith("Left") ? box.left - outer.left : outer.right - box.right) < 1;
+		const boxes = [block, ...block.querySelectorAll("figure")].filter((box) => touches(box.getBoundingClientRect()));
+		return !boxes.some((box) => edge(box).boxShadow !== "none" && edge(box)["border" + corner + "Radius"] === at);
+	}).length);
+}`
+
+// A block of pictures has the edge that a single picture has, so that a white picture does not melt into a white ground.
+func TestBlocksOfPicturesHaveEdges(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range []string{"bluesky", "x"} {
+		for count := 1; count <= 4; count++ {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			post.Image, post.Images, post.Poll, post.Link, post.Quote = strip(t, 40, 30), nil, nil, nil, nil
+			if count > 1 {
+				post.Images = slices.Repeat([]schema.ImageRef{post.Image}, count)
+			}
+			var without []int
+			layOutPage(t, Shared, p, edgeless, nil, &without)
+			measured += len(without)
+			if len(without) != 1 || without[0] > 0 {
+				t.Errorf("%s, %d pictures: %v corners have no edge", platform, count, without)
+			}
+		}
+	}
+	if measured != 8 {
+		t.Errorf("%d blocks were measured", measured)
+	}
+}
+
+// aboveControls returns the room between what has a frame and the line above the controls below it.
+const aboveControls = `() => [...document.querySelectorAll(":is(.poll, .page, .quoted):has(+ .actions)")].filter((box) =>
+	parseFloat(getComputedStyle(box.nextElementSibling).borderTopWidth)).map((box) => box.nextElementSibling.getBoundingClientRect().top - box.getBoundingClientRect().bottom)`
+
+// Without counters and time between them, a frame does not touch the line above the controls.
+func TestFramesStandAboveControls(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for _, change := range postParts("word") {
+			p := samplePayload(t, schema.Posts, platform)
+			post := &p.Props.(*schema.PostProps).Post
+			change(post)
+			post.Metrics = schema.PostMetrics{}
+			var gaps []float64
+			layOutPage(t, Shared, p, aboveControls, nil, &gaps)
+			measured += len(gaps)
+			for _, gap := range gaps {
+				if gap < 6 {
+					t.Errorf("%s: a frame ends %.1f above the controls", platform, gap)
+				}
+			}
+		}
+	}
+	if measured < 4 {
+		t.Errorf("only %d frames were measured", measured)
+	}
+}
+
+// edges returns how many lines edge each page and quoted post.
+const edges = `() => [...document.querySelectorAll(".page, .quoted")].map((box) => {
+	const own = getComputedStyle(box), after = getComputedStyle(box, "::after");
+	return (parseFloat(own.borderBottomWidth) > 0) + (own.boxShadow !== "none") + (after.content !== "none" && after.boxShadow !== "none");
+})`
+
+// The edge of a page or a quoted post is one line: two on each other would be darker than it is.
+func TestFramesHaveOneEdge(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		for _, change := range postParts("word") {
+			p := samplePayload(t, schema.Posts, platform)
+			change(&p.Props.(*schema.PostProps).Post)
+			var lines []int
+			layOutPage(t, Shared, p, edges, nil, &lines)
+			measured += len(lines)
+			if slices.ContainsFunc(lines, func(count int) bool { return count > 1 }) {
+				t.Errorf("%s: %v lines", platform, lines)
+			}
+		}
+	}
+	if measured < 8 {
+		t.Errorf("only %d frames were measured", measured)
+	}
+}
+
+// blueskyQuote returns the shapes of the picture of a post and of its quoted post, and the colours of the quoted text and of a tag in it.
+const blueskyQuote = `() => {
+	const shapes = [...document.querySelectorAll(".media :is(img, canvas), .shown")].map((image) => image.clientWidth / image.clientHeight);
+	return { shapes, colors: [".said", ".said a"].map((of) => getComputedStyle(document.querySelector(of)).color) };
+}`
+
+// Bluesky crops no picture of 9:16 in a post that is opened, nor in its quoted post, whose text has no links.
+func TestBlueskyPicturesAndQuotes(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Posts, "bluesky")
+	post := &p.Props.(*schema.PostProps).Post
+	post.Image, post.Images, post.Poll, post.Link = strip(t, 36, 64), nil, nil, nil
+	post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Mia", Username: "mia"}, Content: "a #tag", Image: post.Image, Timestamp: post.Timestamp}
+	var got struct {
+		Shapes []float64
+		Colors []string
+	}
+	layOutPage(t, Shared, p, blueskyQuote, nil, &got)
+	if len(got.Shapes) != 2 || slices.ContainsFunc(got.Shapes, func(shape float64) bool { return math.Abs(shape-9./16) > .01 }) {
+		t.Errorf("the pictures are cropped: %v", got.Shapes)
+	}
+	if len(got.Colors) != 2 || got.Colors[0] != got.Colors[1] {
+		t.Errorf("the tag in the quoted text has a colour of its own: %v", got.Colors)
+	}
+}

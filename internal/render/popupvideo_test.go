@@ -92,6 +92,33 @@ func TestPopupHasNoCanvas(t *testing.T) {
 	}
 }
 
+// Cards that lie at a tilt are whole: none is cut at the edge of the frame.
+func TestTiltedCardsStayInTheFrame(t *testing.T) {
+	t.Parallel()
+	var cards []string
+	for i, platform := range []string{"x", "tiktok", "youtube", "instagram"} {
+		cards = append(cards, fmt.Sprintf(`{id: c%d, platform: %s, username: mia, text: "Is this the bridge, or the other bridge?", tilt: %d}`, i, platform, 15-30*(i%2)))
+	}
+	for _, ratio := range []string{"9:16", "16:9"} {
+		picture, _ := endState(t, render.Job{Payload: decode(t, popup("1x", `background: green, seed: 3, aspectRatio: "`+ratio+`"`, cards...))})
+		frame, ground := picture.Bounds(), picture.At(0, 0)
+		for x := range frame.Max.X {
+			for _, y := range []int{0, frame.Max.Y - 1} {
+				if picture.At(x, y) != ground {
+					t.Fatalf("%s: a card reaches the edge at %d, %d", ratio, x, y)
+				}
+			}
+		}
+		for y := range frame.Max.Y {
+			for _, x := range []int{0, frame.Max.X - 1} {
+				if picture.At(x, y) != ground {
+					t.Fatalf("%s: a card reaches the edge at %d, %d", ratio, x, y)
+				}
+			}
+		}
+	}
+}
+
 // A background that lets something through gives WebM with alpha, another MP4 without.
 func TestPopupFormat(t *testing.T) {
 	t.Parallel()

@@ -10,8 +10,11 @@ import (
 func (c *checker) posts(p *node) {
 	platform, _ := p.get("platform").str()
 	post := p.get("post")
-	for name, n := range map[string]*node{"viewedAt": p.get("viewedAt"), "expanded": p.get("expanded"), "degree": post.get("author").get("degree")} {
+	for name, n := range map[string]*node{"expanded": p.get("expanded"), "degree": post.get("author").get("degree")} {
 		c.notShown(n, Posts, platform, name)
+	}
+	if post.get("quote") == nil || !Shows(Posts, platform, "quote") { // a quoted post has an age
+		c.notShown(p.get("viewedAt"), Posts, platform, "viewedAt")
 	}
 	c.viewedAt(p.get("viewedAt"), post.get("timestamp"))
 	c.postParts(post, platform)

@@ -37,6 +37,8 @@ func TestRulesPosts(t *testing.T) {
 		`8: props.viewedAt: "2026-03-01T09:40:00Z" is before the timestamp 2026-03-01T09:41:00Z of what is looked at (mismatch)`,
 		`9: warning: props.expanded: has no effect on x`+others(Posts, "expanded"),
 		`10: warning: props.post.author.degree: has no effect on x`+others(Posts, "degree"))
+	quoting := strings.Replace(post("x", "", "viewedAt: 2026-03-01T09:42:00Z"), "metrics:", "quote: { author: { name: B }, content: d, timestamp: 2026-03-01T09:40:00Z }, metrics:", 1)
+	expectRules(t, quoting, Options{})
 	expectRules(t, post("linkedin", ", degree: 4th"), Options{},
 		`8: props.post.author.degree: "4th" is not allowed; allowed: 1st, 2nd, 3rd+ (enum)`)
 }

@@ -31,7 +31,7 @@ func (b *builder) markup() text.Markup {
 		Lists:    slices.Contains(o.Markup, "lists"),
 		Headings: slices.Contains(o.Markup, "headings"),
 		Titles:   slices.Contains(o.Markup, "titles"),
-		LinkPath: o.LinkPath,
+		LinkPath: o.LinkPath, LinkWhole: o.LinkWhole, LinkWWW: o.LinkWWW,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention
 		m.Names, m.Handles = b.names, b.handles

@@ -189,7 +189,7 @@ func (b *builder) popupFrame(p *schema.PopupProps) size {
 func scatterCards(frame size, p *schema.PopupProps) *storyboard.Scatter {
 	scatter := &storyboard.Scatter{Width: frame.width, Height: frame.height, Seed: p.Seed}
 	for _, c := range p.Comments {
-		scatter.Offsets = append(scatter.Offsets, storyboard.Offset{X: c.X, Y: c.Y})
+		scatter.Offsets = append(scatter.Offsets, storyboard.Offset{X: c.X, Y: c.Y, Tilt: c.Tilt})
 	}
 	return scatter
 }

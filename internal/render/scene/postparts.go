@@ -65,9 +65,11 @@ func (b *builder) quoteTime(p *schema.PostProps, t time.Time) string {
 	switch {
 	case o.QuoteLayout == "":
 		return b.postedAt(p, t)
+	case b.now.Sub(t) < 5*time.Second:
+		return "now"
 	case b.now.Sub(t) < time.Duration(o.QuoteUntil)*24*time.Hour:
 		return ageOf(t, b.now, false).short()
-	case t.Year() != b.now.Year():
+	case t.Year() != b.now.Year() && !strings.Contains(o.QuoteLayout, "2006"):
 		return t.Format(o.QuoteLayout + ", 2006")
 	}
 	return t.Format(o.QuoteLayout)
@@ -181,8 +183,10 @@ func placePictures(form string, shapes []float64, width, gap int) []Box {
 }
 
 // quad fills a rectangle of 16:9 with up to four pictures.
-func quad(count, width, gap int) []Box {
-	height := width * 9 / 16
+func quad(count, width, gap int) []Box { return halves(count, width, width*9/16, gap) }
+
+// halves fills a rectangle with two to four pictures: two beside each other, one left of two, or two rows.
+func halves(count, width, height, gap int) []Box {
 	columns := share(squares(2), width, gap)
 	rows := share(squares(2), height, gap)
 	left, right := columns[0], columns[1]
@@ -205,13 +209,10 @@ func quad(count, width, gap int) []Box {
 	return boxes
 }
 
-// blocks places up to four pictures: two squares, a large square left of two, or two rows of 3:2.
+// blocks places up to four pictures: two squares, a square left of two halves of one, or two rows of 3:2.
 func blocks(count, width, gap int) []Box {
-	switch count {
-	case 2:
-		return justify([][]float64{squares(2)}, width, gap)
-	case 3:
-		return besideFirst(squares(3), width, gap, 0)
+	if count < 4 {
+		return halves(count, width, (width-gap)/2, gap)
 	}
 	row := []float64{1.5, 1.5}
 	return justify([][]float64{row, row}, width, gap)

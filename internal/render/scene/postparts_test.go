@@ -73,10 +73,19 @@ func TestQuoteOfAPost(t *testing.T) {
 			t.Errorf("%s: the quote is %+v, warnings %v", platform, post.Quote, warnings)
 		}
 	}
+	atOnce := newPost(t, schema.Post{Quote: quote, Timestamp: quote.Timestamp}, func(p *schema.Payload) {
+		p.Props.(*schema.PostProps).ViewedAt = quote.Timestamp
+	})
+	if age := atOnce.View.Body.(*Post).Quote.Time; age != "now" {
+		t.Errorf("what is quoted at once is of %s", age)
+	}
 	old := *quote
 	old.Timestamp = "2024-03-30T09:41:00Z"
 	if post, _ := postOn(t, "x", schema.Post{Quote: &old}); post.Quote.Time != "Mar 30, 2024" {
 		t.Errorf("the old quote is of %s", post.Quote.Time)
+	}
+	if post, _ := postOn(t, "bluesky", schema.Post{Quote: &old}); post.Quote.Time != "3/30/2024" {
+		t.Errorf("bluesky: the old quote is of %s", post.Quote.Time)
 	}
 	if post, _ := postOn(t, "facebook", schema.Post{Quote: &old}); post.Quote.Time != "March 30, 2024" {
 		t.Errorf("facebook: an older post is dated %q", post.Quote.Time)
@@ -163,5 +172,14 @@ func TestPicturesOfAPostThatAreNotShown(t *testing.T) {
 		if post.Image != "" || len(p.Shown) != want.shown || p.Shown[len(p.Shown)-1].More != want.more || len(p.Dots) != want.dots || len(warnings) != want.warnings {
 			t.Errorf("%s: %+v, warnings %v", platform, p, warnings)
 		}
+	}
+}
+
+// Of three pictures in blocks the first is a square, and the others are the halves of one.
+func TestThreePicturesInBlocks(t *testing.T) {
+	got := placePictures("blocks", []float64{.5, 1, 3}, 370, 4)
+	want := []Box{{Width: 183, Height: 183}, {X: 187, Width: 183, Height: 90}, {X: 187, Y: 94, Width: 183, Height: 89}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

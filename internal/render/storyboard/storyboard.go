@@ -9,6 +9,7 @@
 package storyboard
 
 import (
+	"math"
 	"time"
 
 	"mockup/internal/render/sound"
@@ -111,7 +112,16 @@ type Scatter struct {
 }
 
 // Offset is where an item's centre lies, from the frame's centre in CSS pixels; nil: anywhere.
-type Offset struct{ X, Y *float64 }
+type Offset struct {
+	X, Y *float64
+	Tilt float64 // how far the page turns the item around its centre, in degrees
+}
+
+// Room returns the width and height that an item of that size takes as it is turned.
+func (o Offset) Room(width, height float64) (float64, float64) {
+	sin, cos := math.Sincos(math.Abs(o.Tilt) * math.Pi / 180)
+	return width*cos + height*sin, width*sin + height*cos
+}
 
 // Keys of the items that package motion treats by themselves.
 const (

@@ -116,16 +116,15 @@ func scatterItems(s *storyboard.Scatter, g *storyboard.Geometry, scale float64) 
 	boxes := make([]scatter.Box, len(g.Sprites))
 	for i, sprite := range g.Sprites {
 		size, offset := sprite.Cell.Size(), s.Offsets[sprite.Item]
-		boxes[i] = scatter.Box{
-			Size: scatter.Size{Width: float64(size.X) / scale, Height: float64(size.Y) / scale}, X: offset.X, Y: offset.Y, Until: s.Until[sprite.Item],
-		}
+		width, height := offset.Room(float64(size.X)/scale, float64(size.Y)/scale)
+		boxes[i] = scatter.Box{Size: scatter.Size{Width: width, Height: height}, X: offset.X, Y: offset.Y, Until: s.Until[sprite.Item]}
 	}
 	centres := scatter.Place(scatter.Size{Width: s.Width, Height: s.Height}, boxes, s.Seed)
 	for _, positions := range g.Positions {
 		for i, p := range positions {
-			box, centre := boxes[p.Sprite], centres[p.Sprite]
-			positions[i].X = int(math.Round((centre.X + (s.Width-box.Width)/2) * scale))
-			positions[i].Y = int(math.Round((centre.Y + (s.Height-box.Height)/2) * scale))
+			size, centre := g.Sprites[p.Sprite].Cell.Size(), centres[p.Sprite]
+			positions[i].X = int(math.Round((centre.X + (s.Width-float64(size.X)/scale)/2) * scale))
+			positions[i].Y = int(math.Round((centre.Y + (s.Height-float64(size.Y)/scale)/2) * scale))
 		}
 	}
 }
@@ -139,7 +138,10 @@ func (v *Video) Outside() (items []int) {
 	last := v.Geometry.Positions[len(v.Geometry.Positions)-1]
 	for _, p := range last {
 		sprite := v.Geometry.Sprites[p.Sprite]
-		box := image.Rectangle{Max: sprite.Cell.Size()}.Add(image.Pt(p.X, p.Y))
+		size := sprite.Cell.Size()
+		width, height := v.Board.Scatter.Offsets[sprite.Item].Room(float64(size.X), float64(size.Y))
+		turned := image.Pt(int(width), int(height))
+		box := image.Rectangle{Max: turned}.Add(image.Pt(p.X, p.Y)).Add(size.Sub(turned).Div(2))
 		if !box.In(frame) {
 			items = append(items, sprite.Item)
 		}

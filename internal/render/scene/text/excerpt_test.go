@@ -31,6 +31,7 @@ func TestExcerpt(t *testing.T) {
 
 func TestRichTokens(t *testing.T) {
 	network := Markup{Links: true, Mentions: true, Hashtags: true, LinkPath: 15}
+	whole := Markup{Links: true, LinkPath: 13, LinkWhole: 15, LinkWWW: true}
 	for _, test := range []struct {
 		text   string
 		markup Markup
@@ -40,6 +41,8 @@ func TestRichTokens(t *testing.T) {
 		{"see example.org/short now", network, `see <a class="link">example.org/short</a> now`},
 		{"example.org/12345678901234", network, `<a class="link">example.org/12345678901234</a>`},
 		{"example.org/123456789012345", network, `<a class="link">example.org/12345678901234…</a>`},
+		{"https://www.example.org/12345678901234", whole, `<a class="link">www.example.org/12345678901234</a>`},
+		{"https://www.example.org/123456789012345", whole, `<a class="link">www.example.org/123456789012…</a>`},
 		{"https://example.org/a", Markup{Links: true}, `<a class="link">https://example.org/a</a>`},
 		{"終わり。#日本語 です", network, `終わり。<a class="hashtag">#日本語</a> です`},
 		{"mail@host and C#m", network, `mail@host and C#m`},

@@ -10,8 +10,8 @@ import (
 const maxCount = 1<<53 - 1
 
 // Count writes a counter as an app does: style is "comma" (1,234,567), "short" (999, 1.2K, 12K, 1.2M: one decimal
-// below ten of a unit), "short1" (999, 1.2K, 12.3K, 1.2M: one decimal everywhere) or "short1-10k" (commas up to
-// 9,999, then as short1). With "-lower" behind it the unit is a small letter. Short forms cut off, they never round
+// below ten of a unit), "short-10k" (999, 1.2K, 12K, 1M: no decimals from ten thousand on), "short1" (999, 1.2K, 12.3K,
+// 1.2M: one decimal everywhere) or "short1-10k" (commas up to 9,999, then as short1). With "-lower" behind it the unit is a small letter. Short forms cut off, they never round
 // up: 1,999 is 1.9K and 999,949 is 999.9K.
 func Count(n float64, style string) string {
 	if style, ok := strings.CutSuffix(style, "-lower"); ok {
@@ -32,7 +32,7 @@ func Count(n float64, style string) string {
 			continue
 		}
 		tenths := whole / (unit.size / 10)
-		if tenths%10 == 0 || style == "short" && tenths >= 100 {
+		if tenths%10 == 0 || style == "short" && tenths >= 100 || style == "short-10k" && whole >= 10_000 {
 			return strconv.FormatInt(tenths/10, 10) + unit.letter
 		}
 		return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + unit.letter

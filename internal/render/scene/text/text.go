@@ -40,7 +40,9 @@ type Markup struct {
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
 	Titles   bool // [Mia](https://example.org) becomes <a class="link">
 
-	LinkPath int // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
+	LinkPath  int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
+	LinkWhole int  // characters behind the host that are still shown whole, where that is more than LinkPath
+	LinkWWW   bool // shortened addresses keep their "www."
 
 	Emoticons Emoticons // typed signs that become drawings
 
@@ -130,7 +132,7 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 		if found := token.find(text); found != "" {
 			shown := found
 			if token.class == "link" {
-				shown = shortLink(found, m.LinkPath)
+				shown = m.shortLink(found)
 			}
 			out.WriteString(`<a class="` + token.class + `">` + template.HTMLEscapeString(shown) + `</a>`)
 			return len(found)
@@ -142,23 +144,24 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 	return writeStyled(out, text, m)
 }
 
-// shortLink writes an address as networks show it: the host, and at most that many characters of what follows.
-// 0 keeps the address as it is.
-func shortLink(address string, path int) string {
-	if path == 0 {
+// shortLink writes an address as networks show it: the host, and at most LinkPath characters of what follows.
+func (m Markup) shortLink(address string) string {
+	if m.LinkPath == 0 {
 		return address
 	}
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		address = rest
 	}
-	address = strings.TrimPrefix(address, "www.")
+	if !m.LinkWWW {
+		address = strings.TrimPrefix(address, "www.")
+	}
 	host, rest, found := strings.Cut(address, "/")
 	letters := []rune(rest)
 	switch {
 	case !found || rest == "":
 		return host
-	case len(letters) >= path:
-		return host + "/" + string(letters[:path-1]) + "…"
+	case len(letters) >= max(m.LinkPath, m.LinkWhole):
+		return host + "/" + string(letters[:m.LinkPath-1]) + "…"
 	}
 	return address
 }

@@ -39,6 +39,8 @@ func TestRich(t *testing.T) {
 		"www.a.example, ok":            `<a class="link">www.a.example</a>, ok`,
 		"notes.md and e.g. this":       "notes.md and e.g. this",
 		"a.com/b":                      `<a class="link">a.com/b</a>`,
+		"(see a.com/b_(c).)":           `(see <a class="link">a.com/b_(c)</a>.)`,
+		"(www.a.com/b)":                `(<a class="link">www.a.com/b</a>)`,
 		"javascript:alert(1)":          "javascript:alert(1)",
 		"hi @ana_b!":                   `hi <a class="mention">@ana_b</a>!`,
 		"mail ana@b.com":               "mail ana@b.com",

@@ -51,7 +51,7 @@ func window(text string, most int) string {
 // findLink returns the address that a text begins with. Most words are no address, which their first characters show.
 func findLink(text string) string {
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "www.") {
-		return linkPattern().FindString(window(text, longestToken))
+		return findAddress(text)
 	}
 	end := strings.IndexFunc(text, func(r rune) bool { return !isHost(r) })
 	if end < 0 {
@@ -65,12 +65,23 @@ func findLink(text string) string {
 	}
 	host := hostPattern().FindString(text[:end])
 	if host != "" && strings.HasPrefix(text[len(host):], "/") {
-		return linkPattern().FindString(window(text, longestToken))
+		return findAddress(text)
 	}
 	if strings.HasPrefix(text[len(host):], "@") { // the beginning of an email address
 		return ""
 	}
 	return host
+}
+
+// findAddress returns an address with its path. A bracket at its end belongs to it if it was opened in it.
+func findAddress(text string) string {
+	word := window(text, longestToken)
+	found := linkPattern().FindString(word)
+	open := strings.Count(found, "(") - strings.Count(found, ")")
+	for open > 0 && strings.HasPrefix(word[len(found):], ")") {
+		found, open = word[:len(found)+1], open-1
+	}
+	return found
 }
 
 func isHost(r rune) bool {
