@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -59,7 +60,7 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	plan.first = max(0, plan.onStage-1)
 	for k := plan.first; k < len(plan.shown); k++ {
 		i := plan.shown[k]
-		beat := b.turnBeat(turns[i], messages[i].Content, footer)
+		beat := b.turnBeat(turns[i], footer)
 		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
 			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
@@ -85,7 +86,11 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 }
 
 // turnBeat is how a turn comes, whatever was before it.
-func (b *builder) turnBeat(turn Turn, content string, footer bool) pace.Beat {
+func (b *builder) turnBeat(turn Turn, footer bool) pace.Beat {
+	content := turn.Prompt
+	if !turn.User {
+		content = text.Shown(turn.Answer)
+	}
 	letters := pace.Letters(content)
 	switch {
 	case turn.thinks():

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -133,7 +134,7 @@ func (c *chatPacer) types(m timedMessage) bool {
 // ownBeat is how a message comes, whatever was before it.
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
-	letters := pace.Letters(m.Plain)
+	letters := m.shownLetters()
 	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
@@ -163,6 +164,14 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat
+}
+
+// shownLetters is how many letters of a message's text are shown: a long address may be cut, and signs that stand for a style are not there.
+func (m *Message) shownLetters() int {
+	if m.Plain == "" || m.Text == "" {
+		return pace.Letters(m.Plain)
+	}
+	return max(1, pace.Letters(text.Shown(m.Text)))
 }
 
 // onStage is how many messages are on the screen in the first frame, of which ids and timings are given: up to the one

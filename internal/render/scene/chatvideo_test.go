@@ -272,6 +272,34 @@ func TestChatVideoLength(t *testing.T) {
 	}
 }
 
+// Of addresses that the app shortens, and of titles that it cuts, only what is shown is read.
+func TestChatPaceIsOfWhatIsShown(t *testing.T) {
+	address := func(path string) time.Duration {
+		return play(t, "bluesky", nil, nil, "in: One", "in: https://example.org/"+path, "in: Two").Storyboard.Length
+	}
+	if short, long := address(strings.Repeat("a", 30)), address(strings.Repeat("a", 300)); short != long {
+		t.Errorf("with a long address the video takes %s, with a shorter one %s", long, short)
+	}
+	title := func(letters int) time.Duration {
+		preview := &schema.Link{Title: strings.Repeat("a", letters)}
+		change := func(p *schema.ChatProps) { p.Messages[1].Link = preview }
+		return play(t, "whatsapp", nil, change, "in: One", "in: https://example.org", "in: Two").Storyboard.Length
+	}
+	if short, long := title(90), title(500); short != long {
+		t.Errorf("with a title that is cut the video takes %s, with a shorter one %s", long, short)
+	}
+}
+
+// A clock that follows the messages is never before them.
+func TestFollowingClockIsNotEarly(t *testing.T) {
+	for clock, want := range map[string]int{"": 1, "follow": 0} {
+		s := play(t, "whatsapp", &schema.VideoSettings{Clock: clock}, func(p *schema.ChatProps) { p.StatusBarTime = "0:01" }, "in: One", "out: Two")
+		if got := warnings(s, "contradiction"); len(got) != want {
+			t.Errorf("clock %q: warned of %q", clock, got)
+		}
+	}
+}
+
 // A picture stays for two seconds, and nobody is seen typing before one that comes alone.
 func TestChatVideoPictures(t *testing.T) {
 	picture := func(p *schema.ChatProps) {
