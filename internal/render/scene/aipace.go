@@ -81,7 +81,7 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 		return nil, err
 	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
-	b.warnOfPace(plan.Plan, plan.beats, place)
+	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
 	return plan, nil
 }
 

@@ -69,7 +69,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 			plan.Plan = pace.New(plan.beats, opts)
 		}
 	}
-	b.warnOfPace(plan.Plan, plan.beats, place)
+	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
 	return plan, nil
 }
 
@@ -196,9 +196,12 @@ func pause(gap time.Duration) time.Duration {
 	return min(time.Duration(seconds*float64(time.Second)), 900*time.Millisecond)
 }
 
+// moreTime is what gives texts more time where a pace can be chosen.
+const moreTime = "video.pace, video.length or timing.hold"
+
 // warnOfPace warns of texts that are shown for less time than it takes to read them, and of a video that is hurried to be
-// no longer than videos may be. Place says where in the props the text of a beat is.
-func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string) {
+// no longer than videos may be. Place says where in the props the text of a beat is, and more what gives it more time.
+func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string, more string) {
 	if plan.Hurried > 0 {
 		b.warn("too_long", "video: at its pace it would take %.0f minutes; at most %.0f are made, so it is faster", plan.Hurried.Minutes(), schema.MostLength/60)
 	}
@@ -206,6 +209,6 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	if len(fast) == 0 {
 		return
 	}
-	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with video.pace, video.length or timing.hold",
-		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate)
+	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with %s",
+		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate, more)
 }

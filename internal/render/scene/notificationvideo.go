@@ -164,7 +164,7 @@ func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
 		return nil, err
 	}
 	plan := pace.New(beats[first:], opts)
-	b.warnOfPace(plan, beats[first:], place)
+	b.warnOfPace(plan, beats[first:], place, moreTime)
 	plan.Moments = append(make([]pace.Moment, first), plan.Moments...)
 	return &cardPlan{plan, beats, opens, opts.Intro}, nil
 }
