@@ -67,6 +67,9 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 		if len(plan.shown) == 1 {
 			beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 		}
+		if beat.Opens || len(plan.shown) == 1 {
+			beat.Unseen()
+		}
 		if turns[i].User {
 			beat.Give(timings[k])
 		} else {
@@ -114,7 +117,7 @@ func (b *builder) turnBeat(turn Turn, footer bool) pace.Beat {
 		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 		return beat
 	}
-	beat.Shown, beat.Typing = true, pace.Flexible(typing+storyboard.SendPause)
+	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+storyboard.SendPause)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat
 }

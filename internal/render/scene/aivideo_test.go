@@ -47,6 +47,16 @@ func TestAnswerPace(t *testing.T) {
 	}
 }
 
+// A prompt that is there in the first frame is read before the answer comes, as nobody has seen it being typed.
+func TestFirstPromptIsRead(t *testing.T) {
+	board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+		{ID: "q", Role: "user", Content: strings.Repeat("why ", 23) + "when"}, {ID: "a", Role: "assistant", Content: "Because."},
+	}})
+	if end := board.Cues[0].End; end != 6*time.Second {
+		t.Errorf("the answer to a prompt of 96 letters begins after %v, want 6 s", end)
+	}
+}
+
 // Addresses and marks of markdown, which nobody sees, take no time.
 func TestAnswerPaceIsOfWhatIsShown(t *testing.T) {
 	length := func(answer string) time.Duration {

@@ -47,12 +47,14 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
 		beat := pacer.beat(i)
+		if beat.Opens = i < plan.onStage; beat.Opens {
+			beat.Unseen()
+		}
 		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
 			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
 		} else {
 			unseen = 0
 		}
-		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
 		beat.Voice = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
@@ -122,6 +124,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
 	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
+		beat.Unseen()
 	}
 	return beat
 }
@@ -160,7 +163,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 			break
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Typing = true, pace.Flexible(erasing+typing+storyboard.SendPause)
+		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+storyboard.SendPause)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat

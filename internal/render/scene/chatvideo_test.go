@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -269,6 +270,19 @@ func TestChatVideoLength(t *testing.T) {
 	fast := play(t, "whatsapp", &schema.VideoSettings{Length: secs(12)}, nil, lines[:10]...)
 	if got := warnings(fast, "too_fast"); fast.Storyboard.Length != 12*time.Second || len(got) != 1 || !strings.Contains(got[0], "of 10 texts") || !strings.HasPrefix(got[0], "props.messages.0: ") {
 		t.Errorf("with a length of 12 s the video takes %v, warnings %q", fast.Storyboard.Length, got)
+	}
+}
+
+// Of an own message that is there in the first frame nobody has seen that it was typed: all of it is read before something else comes.
+func TestFirstOwnMessageIsRead(t *testing.T) {
+	text := strings.Repeat("We could go. ", 7)
+	for name, lines := range map[string][]string{"followed": {"out: " + text, "in: Yes"}, "alone": {"out: " + text}} {
+		s := play(t, "whatsapp", nil, func(p *schema.ChatProps) { p.ShowFooter = true }, lines...)
+		board := s.Storyboard
+		end := board.Cues[0].End
+		if least := pace.Reading(pace.Letters(strings.TrimSpace(text)), 0, pace.MessageRate); end-board.Cues[0].At < least || len(s.Warnings) > 0 {
+			t.Errorf("%s: it stays for %v, want %v; warnings %v", name, end-board.Cues[0].At, least, s.Warnings)
+		}
 	}
 }
 
