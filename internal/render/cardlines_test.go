@@ -42,7 +42,8 @@ func TestCardsStayForWhatTheyShow(t *testing.T) {
 	lock.Notifications = nil
 	for i, text := range texts {
 		for _, picture := range []schema.ImageRef{"", "../media/photos/coffee.jpg"} {
-			lock.Notifications = append(lock.Notifications, schema.NotificationItem{ID: fmt.Sprint(i, picture), Title: text, Text: text, TimeLabel: "now", Thumbnail: picture})
+			item := schema.NotificationItem{ID: fmt.Sprint(i, picture), Title: text, Text: text, TimeLabel: "now", Thumbnail: picture}
+			lock.Notifications = append(lock.Notifications, item)
 		}
 	}
 	var shown []string

@@ -112,7 +112,8 @@ func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grey := func(x int) int { return int(color.GrayModel.Convert(picture.At(x, 874-122-33)).(color.Gray).Y) } // the last card ends 122 above the lower edge
+	const middle = 874 - 122 - 33 // of the last card, which ends 122 above the lower edge
+	grey := func(x int) int { return int(color.GrayModel.Convert(picture.At(x, middle)).(color.Gray).Y) }
 	if beside, edge, inside := grey(4), grey(8), grey(14); beside-edge < 4 || inside-edge < 4 {
 		t.Errorf("the edge of a card has a lightness of %d, beside a wallpaper of %d and a card of %d", edge, beside, inside)
 	}

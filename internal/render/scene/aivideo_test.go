@@ -63,7 +63,8 @@ func TestAnswerPaceIsOfWhatIsShown(t *testing.T) {
 		return buildAIVideo(t, schema.AIMessage{ID: "a", Role: "assistant", Content: answer}).Length
 	}
 	plain := length("The ferry leaves at eight, see the map & the timetable of this summer.")
-	marked := length("The **ferry** leaves at *eight*, see [the map](https://example.org/" + strings.Repeat("map/", 80) + ") & the `timetable` of this summer.")
+	address := "https://example.org/" + strings.Repeat("map/", 80)
+	marked := length("The **ferry** leaves at *eight*, see [the map](" + address + ") & the `timetable` of this summer.")
 	if plain != marked {
 		t.Errorf("with marks the video takes %s, without %s", marked, plain)
 	}

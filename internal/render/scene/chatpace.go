@@ -169,7 +169,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	return beat
 }
 
-// shownLetters is how many letters of a message's text are shown: a long address may be cut, and signs that stand for a style are not there.
+// shownLetters is how many letters of a message's text are shown: a long address may be cut, and marks of a style are not there.
 func (m *Message) shownLetters() int {
 	if m.Plain == "" || m.Text == "" {
 		return pace.Letters(m.Plain)

@@ -51,7 +51,8 @@ func TestNotificationPace(t *testing.T) {
 		cards, letters int
 		gap            time.Duration
 	}{
-		{"", 1, 20, 0}, {"", 3, 10, 1200 * time.Millisecond}, {"", 8, 44, 2 * time.Second}, {"", 3, 154, 7 * time.Second}, {"", 3, 500, 164 * time.Second / 22}, {"slow", 8, 66, 4 * time.Second},
+		{"", 1, 20, 0}, {"", 3, 10, 1200 * time.Millisecond}, {"", 8, 44, 2 * time.Second}, {"", 3, 154, 7 * time.Second},
+		{"", 3, 500, 164 * time.Second / 22}, {"slow", 8, 66, 4 * time.Second},
 		{"40", 8, 40, time.Second},
 	} {
 		props := &schema.NotificationProps{Platform: "ios"}
