@@ -254,7 +254,7 @@ func Suggest(text string) []Suggestion {
 		}
 	}
 	for i := range words {
-		words[i] = strings.TrimFunc(words[i], besideWord)
+		words[i] = strings.Trim(words[i], ".,;:!?…()[]\"“”'’&/-–—*_~`")
 	}
 	list := make([]Suggestion, len(words))
 	for i := range words {
@@ -271,12 +271,6 @@ func Suggest(text string) []Suggestion {
 		}
 	}
 	return list
-}
-
-// besideWord reports whether a character at the edge of a word is no part of it: the punctuation of all scripts, but "@" and "#", and
-// marks of a style.
-func besideWord(r rune) bool {
-	return r != '@' && r != '#' && unicode.IsPunct(r) || r == '~' || r == '`'
 }
 
 // other returns the nearest word of a list that differs from one of it, in one direction, and is none of some others.
