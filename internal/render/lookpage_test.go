@@ -96,3 +96,25 @@ func TestSealBehindLastWord(t *testing.T) {
 		t.Errorf("%+v", at)
 	}
 }
+
+// A card of the classic material has an edge that is seen on a wallpaper of its own colour, which is nearly white.
+func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Notifications, "ios")
+	p.ResolutionScale = "1x"
+	lock := p.Props.(*schema.NotificationProps)
+	lock.Wallpaper, lock.CardStyle, lock.Notifications = "#ececf0", "classic", lock.Notifications[:1]
+	result, err := Shared.Render(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(result.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const middle = 874 - 122 - 33 // of the last card, which ends 122 above the lower edge
+	grey := func(x int) int { return int(color.GrayModel.Convert(picture.At(x, middle)).(color.Gray).Y) }
+	if beside, edge, inside := grey(4), grey(8), grey(14); beside-edge < 4 || inside-edge < 4 {
+		t.Errorf("the edge of a card has a lightness of %d, beside a wallpaper of %d and a card of %d", edge, beside, inside)
+	}
+}

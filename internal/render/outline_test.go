@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -10,7 +11,7 @@ import (
 // reaches beyond the boxes of the lines, and how much shorter than two corners the shortest side of the ground is.
 const groundsOnPage = `(tilt) => Array.from(document.querySelectorAll(".saying"), (saying) => {
 	const path = saying.querySelector("path"), words = saying.querySelector("span"), range = document.createRange();
-	const found = { text: words.textContent, path: path.getAttribute("d"), letters: 0, bare: 0, beyond: 0, short: 0 };
+	const found = { text: words.textContent, path: path.getAttribute("d"), letters: 0, bare: 0, beyond: 0, short: -1e9 };
 	const onGround = (x, y) => path.isPointInFill(new DOMPoint(x, y).matrixTransform(path.getScreenCTM().inverse()));
 	const texts = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) for (const { index, segment } of new Intl.Segmenter().segment(texts.currentNode.data)) {
@@ -26,11 +27,14 @@ const groundsOnPage = `(tilt) => Array.from(document.querySelectorAll(".saying")
 	}
 	const ground = path.getBoundingClientRect(), lines = words.getBoundingClientRect();
 	found.beyond = Math.max(lines.left - ground.left, ground.right - lines.right, lines.top - ground.top, ground.bottom - lines.bottom);
-	const numbers = found.path.match(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g).map(Number), arcs = [];
-	for (let i = 0; i < numbers.length; i += 9) arcs.push({ from: numbers.slice(i, i + 2), radius: numbers[i + 2], to: numbers.slice(i + 7, i + 9) });
-	const corners = arcs.map(({ from, to }, i) => Math.abs(arcs.at(i - 1).to[0] - from[0]) < 0.01 ? [from[0], to[1]] : [to[0], from[1]]);
-	const sides = corners.map(([x, y], i) => Math.hypot(x - corners.at(i - 1)[0], y - corners.at(i - 1)[1]));
-	found.short = 2 * arcs[0].radius - Math.min(...sides);
+	found.shapes = found.path.split("M").length - 1;
+	for (const shape of found.path.split("M").slice(1)) {
+		const numbers = shape.match(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g).map(Number), arcs = [];
+		for (let i = 0; i < numbers.length; i += 9) arcs.push({ from: numbers.slice(i, i + 2), radius: numbers[i + 2], to: numbers.slice(i + 7, i + 9) });
+		const corners = arcs.map(({ from, to }, i) => Math.abs(arcs.at(i - 1).to[0] - from[0]) < 0.01 ? [from[0], to[1]] : [to[0], from[1]]);
+		const sides = corners.map(([x, y], i) => Math.hypot(x - corners.at(i - 1)[0], y - corners.at(i - 1)[1]));
+		found.short = Math.max(found.short, 2 * arcs[0].radius - Math.min(...sides));
+	}
 	return found;
 })`
 
@@ -56,13 +60,14 @@ func TestGroundsOfStoryTexts(t *testing.T) {
 			var found []struct {
 				Text, Path                   string
 				Letters, Bare, Beyond, Short float64
+				Shapes                       int // one, and one more behind an empty line
 			}
 			layOutPage(t, r, p, groundsOnPage, tilt, &found)
 			if len(found) != len(texts) {
 				t.Fatalf("%d texts, want %d", len(found), len(texts))
 			}
 			for i, f := range found {
-				if f.Letters == 0 || f.Bare > 0 || tilt == 0 && f.Beyond > 0.5 || f.Short > 0.01 {
+				if f.Letters == 0 || f.Bare > 0 || tilt == 0 && f.Beyond > 0.5 || f.Short > 0.01 || f.Shapes != 1+strings.Count(f.Text, "\n\n") {
 					t.Errorf("%s, turned by %v: %+v", align, tilt, f)
 				}
 				if tilt == 0 {

@@ -89,6 +89,7 @@ func TestRulesOfStickers(t *testing.T) {
 		"kind: poll, text: Now, votedAfter: 1, " + options:           at + ".voted: required for votedAfter (required)",
 		"kind: poll, text: Now, voted: n, votedAfter: 1, " + options: effect + "stickers.0.votedAfter: has no effect on a picture; set renderKind: video, or leave it out (ignored)",
 		"text: hi, votedAfter: 1":                                    effect + "stickers.0.votedAfter: has no effect on a text sticker (ignored)",
+		"text: hi, ground: strip, tilt: 4":                           effect + "stickers.0.tilt: has no effect on a strip, which goes straight from edge to edge (ignored)",
 		"text: hi, y: 1.5":                                           at + ".y: 1.5 is too large; allowed: 0 to 1 (range)",
 	} {
 		wants := []string{want}

@@ -27,6 +27,11 @@ func (c *checker) sticker(s *node) {
 			c.ignored(field, "has no effect on a %s sticker", kind)
 		}
 	}
+	if ground, _ := s.get("ground").str(); ground == "strip" && kind == "text" {
+		for _, name := range []string{"x", "tilt"} {
+			c.ignored(s.get(name), "has no effect on a strip, which goes straight from edge to edge")
+		}
+	}
 	options := c.ids(s.get("options").items(), "the options of a poll", nil)
 	if kind == "poll" {
 		c.resolves(s.get("voted"), options, "option of this poll")

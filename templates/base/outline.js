@@ -1,4 +1,4 @@
-// One ground behind all lines of a text, as stories have it: a box for each line, joined into one shape with round corners.
+// One ground behind the lines of a text, as stories have it: a box for each line, joined into one shape with round corners, up to an empty line.
 "use strict";
 
 Object.assign(mockup, {
@@ -11,9 +11,20 @@ Object.assign(mockup, {
       const lines = this.lineBoxes(words).map((box) => ({
         left: (box.left - home.left) / zoom, right: (box.right - home.left) / zoom, top: (box.top - home.top) / zoom, bottom: (box.bottom - home.top) / zoom,
       }));
-      this.align(lines, radius);
-      drawing.firstElementChild.setAttribute("d", lines.length ? this.rounded(this.corners(lines), radius) : "");
+      const shapes = this.withoutEmpty(lines, words).map((block) => {
+        this.align(block, radius);
+        return this.rounded(this.corners(block), radius);
+      });
+      drawing.firstElementChild.setAttribute("d", shapes.join(""));
     }
+  },
+
+  // Returns the lines in blocks between empty ones, which are no wider than the padding and have no ground.
+  withoutEmpty(lines, words) {
+    const style = getComputedStyle(words), padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const blocks = [[]];
+    for (const line of lines) line.right - line.left > padding + 0.5 ? blocks.at(-1).push(line) : blocks.push([]);
+    return blocks.filter((block) => block.length);
   },
 
   // Returns the boxes of an inline element's lines. A line in which the direction changes has several boxes.

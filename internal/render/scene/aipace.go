@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -59,12 +60,15 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	plan.first = max(0, plan.onStage-1)
 	for k := plan.first; k < len(plan.shown); k++ {
 		i := plan.shown[k]
-		beat := b.turnBeat(turns[i], messages[i].Content, footer)
+		beat := b.turnBeat(turns[i], footer)
 		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
 			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
 		if len(plan.shown) == 1 {
 			beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
+		}
+		if beat.Opens || len(plan.shown) == 1 {
+			beat.Unseen()
 		}
 		if turns[i].User {
 			beat.Give(timings[k])
@@ -80,12 +84,16 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 		return nil, err
 	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
-	b.warnOfPace(plan.Plan, plan.beats, place)
+	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
 	return plan, nil
 }
 
 // turnBeat is how a turn comes, whatever was before it.
-func (b *builder) turnBeat(turn Turn, content string, footer bool) pace.Beat {
+func (b *builder) turnBeat(turn Turn, footer bool) pace.Beat {
+	content := turn.Prompt
+	if !turn.User {
+		content = text.Shown(turn.Answer)
+	}
 	letters := pace.Letters(content)
 	switch {
 	case turn.thinks():
@@ -109,7 +117,7 @@ func (b *builder) turnBeat(turn Turn, content string, footer bool) pace.Beat {
 		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
 		return beat
 	}
-	beat.Shown, beat.Typing = true, pace.Flexible(typing+storyboard.SendPause)
+	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+storyboard.SendPause)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat
 }

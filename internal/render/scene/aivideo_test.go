@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"html/template"
 	"strings"
 	"testing"
 	"time"
@@ -36,13 +37,36 @@ func TestAnswerPace(t *testing.T) {
 	}{
 		{1, 0.4, 0.4, 3}, {50, 2.4, 2.5, 3}, {200, 9.4, 9.5, 3}, {500, 21.7, 21.8, 3}, {1160, 44.6, 44.7, 8.1}, {5000, 192, 193, 35},
 	} {
-		beat := (&builder{payload: &schema.Payload{}, scene: &Scene{}}).turnBeat(Turn{Answer: "x"}, strings.Repeat("a", test.letters), true)
+		beat := (&builder{payload: &schema.Payload{}, scene: &Scene{}}).turnBeat(Turn{Answer: template.HTML(strings.Repeat("a", test.letters))}, true)
 		if got := beat.Writing.Length.Seconds(); got < test.least || got > test.most {
 			t.Errorf("%d letters are written in %.2f s, want %.1f to %.1f", test.letters, got, test.least, test.most)
 		}
 		if got := beat.Hold.Length.Seconds(); got < test.hold-.1 || got > test.hold+.1 {
 			t.Errorf("%d letters stay for %.2f s, want %.1f", test.letters, got, test.hold)
 		}
+	}
+}
+
+// A prompt that is there in the first frame is read before the answer comes, as nobody has seen it being typed.
+func TestFirstPromptIsRead(t *testing.T) {
+	board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+		{ID: "q", Role: "user", Content: strings.Repeat("why ", 23) + "when"}, {ID: "a", Role: "assistant", Content: "Because."},
+	}})
+	if end := board.Cues[0].End; end != 6*time.Second {
+		t.Errorf("the answer to a prompt of 96 letters begins after %v, want 6 s", end)
+	}
+}
+
+// Addresses and marks of markdown, which nobody sees, take no time.
+func TestAnswerPaceIsOfWhatIsShown(t *testing.T) {
+	length := func(answer string) time.Duration {
+		return buildAIVideo(t, schema.AIMessage{ID: "a", Role: "assistant", Content: answer}).Length
+	}
+	plain := length("The ferry leaves at eight, see the map & the timetable of this summer.")
+	address := "https://example.org/" + strings.Repeat("map/", 80)
+	marked := length("The **ferry** leaves at *eight*, see [the map](" + address + ") & the `timetable` of this summer.")
+	if plain != marked {
+		t.Errorf("with marks the video takes %s, without %s", marked, plain)
 	}
 }
 
@@ -61,7 +85,7 @@ func TestCountWords(t *testing.T) {
 func TestAIVideoOrder(t *testing.T) {
 	board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
 		{ID: "q1", Role: "user", Content: "Why is the sky blue?"},
-		{ID: "a1", Role: "assistant", Content: strings.Repeat("word ", 50)},
+		{ID: "a1", Role: "assistant", Content: strings.Repeat("word ", 49) + "words"},
 		{ID: "q2", Role: "user", Content: "  "},
 		{ID: "q3", Role: "user", Content: "Thanks!"},
 	}})
@@ -90,7 +114,7 @@ func TestAIVideoOrder(t *testing.T) {
 // what it follows.
 func TestAIVideoThinksAtOnce(t *testing.T) {
 	board := buildAIVideo(t,
-		schema.AIMessage{ID: "q1", Role: "user", Content: strings.Repeat("why ", 60)},
+		schema.AIMessage{ID: "q1", Role: "user", Content: strings.Repeat("why ", 59) + "when"},
 		schema.AIMessage{ID: "a1", Role: "assistant", Content: "Because."},
 		schema.AIMessage{ID: "a2", Role: "assistant", Content: "Really."},
 		schema.AIMessage{ID: "a3", Role: "assistant"},

@@ -136,7 +136,8 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	}
 	b.fillRows(chat, p, messages)
 	v.Body = chat
-	if m, ok := latest(p.Messages, func(m schema.ChatMessage) schema.Instant { return m.Timestamp }); ok {
+	v.Device.Follow = b.payload.RenderKind == schema.Video && b.payload.Video != nil && b.payload.Video.Clock == "follow"
+	if m, ok := latest(p.Messages, func(m schema.ChatMessage) schema.Instant { return m.Timestamp }); ok && !v.Device.Follow {
 		b.warnOfClock(p.Device, m.Timestamp, "the message "+wording.Quote(m.ID))
 	}
 	if p.FloatingMessages && b.shows("bubbles") {
@@ -147,7 +148,6 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
-		v.Device.Follow = b.payload.Video != nil && b.payload.Video.Clock == "follow"
 		if b.prepareChanges(chat); chat.Banner {
 			if err := b.withBanner(); err != nil {
 				return err

@@ -286,12 +286,15 @@ func heldPicture(m schema.ChatMessage) schema.ImageRef {
 	return ""
 }
 
+// Apps cut titles of pages, names of files and places behind two lines at most.
+const heldLines, heldRoom = 2, 40
+
 // heldLetters is how many letters there are to read in what a message holds beside its text.
 func (m *Message) heldLetters() int {
 	letters := 0
 	count := func(texts ...string) {
 		for _, one := range texts {
-			letters += pace.Letters(one)
+			letters += pace.LettersIn(one, heldLines, heldRoom)
 		}
 	}
 	switch {
@@ -303,10 +306,10 @@ func (m *Message) heldLetters() int {
 		count(m.Place.Name, m.Place.Address)
 	case m.Card != nil:
 		count(m.Card.Person.Name)
-	case m.Poll != nil:
-		count(m.Poll.Question)
+	case m.Poll != nil: // is never cut
+		letters = pace.Letters(m.Poll.Question)
 		for _, option := range m.Poll.Options {
-			count(option.Text)
+			letters += pace.Letters(option.Text)
 		}
 	}
 	return letters

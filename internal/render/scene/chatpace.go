@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
@@ -46,12 +47,14 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
 		beat := pacer.beat(i)
+		if beat.Opens = i < plan.onStage; beat.Opens {
+			beat.Unseen()
+		}
 		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
 			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
 		} else {
 			unseen = 0
 		}
-		beat.Opens = i < plan.onStage
 		beat.Give(messages[i].timing)
 		beat.Voice = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
@@ -68,7 +71,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 			plan.Plan = pace.New(plan.beats, opts)
 		}
 	}
-	b.warnOfPace(plan.Plan, plan.beats, place)
+	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
 	return plan, nil
 }
 
@@ -121,6 +124,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
 	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
+		beat.Unseen()
 	}
 	return beat
 }
@@ -133,7 +137,7 @@ func (c *chatPacer) types(m timedMessage) bool {
 // ownBeat is how a message comes, whatever was before it.
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
-	letters := pace.Letters(m.Plain)
+	letters := m.shownLetters()
 	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
 	switch {
@@ -159,10 +163,18 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 			break
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Typing = true, pace.Flexible(erasing+typing+storyboard.SendPause)
+		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+storyboard.SendPause)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat
+}
+
+// shownLetters is how many letters of a message's text are shown: a long address may be cut, and marks of a style are not there.
+func (m *Message) shownLetters() int {
+	if m.Plain == "" || m.Text == "" {
+		return pace.Letters(m.Plain)
+	}
+	return max(1, pace.Letters(text.Shown(m.Text)))
 }
 
 // onStage is how many messages are on the screen in the first frame, of which ids and timings are given: up to the one
@@ -187,9 +199,12 @@ func pause(gap time.Duration) time.Duration {
 	return min(time.Duration(seconds*float64(time.Second)), 900*time.Millisecond)
 }
 
+// moreTime is what gives texts more time where a pace can be chosen.
+const moreTime = "video.pace, video.length or timing.hold"
+
 // warnOfPace warns of texts that are shown for less time than it takes to read them, and of a video that is hurried to be
-// no longer than videos may be. Place says where in the props the text of a beat is.
-func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string) {
+// no longer than videos may be. Place says where in the props the text of a beat is, and more what gives it more time.
+func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat int) string, more string) {
 	if plan.Hurried > 0 {
 		b.warn("too_long", "video: at its pace it would take %.0f minutes; at most %.0f are made, so it is faster", plan.Hurried.Minutes(), schema.MostLength/60)
 	}
@@ -197,6 +212,6 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	if len(fast) == 0 {
 		return
 	}
-	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with video.pace, video.length or timing.hold",
-		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate)
+	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with %s",
+		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate, more)
 }

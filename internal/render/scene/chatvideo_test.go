@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -269,6 +270,47 @@ func TestChatVideoLength(t *testing.T) {
 	fast := play(t, "whatsapp", &schema.VideoSettings{Length: secs(12)}, nil, lines[:10]...)
 	if got := warnings(fast, "too_fast"); fast.Storyboard.Length != 12*time.Second || len(got) != 1 || !strings.Contains(got[0], "of 10 texts") || !strings.HasPrefix(got[0], "props.messages.0: ") {
 		t.Errorf("with a length of 12 s the video takes %v, warnings %q", fast.Storyboard.Length, got)
+	}
+}
+
+// Of an own message that is there in the first frame nobody has seen that it was typed: all of it is read before something else comes.
+func TestFirstOwnMessageIsRead(t *testing.T) {
+	text := strings.Repeat("We could go. ", 7)
+	for name, lines := range map[string][]string{"followed": {"out: " + text, "in: Yes"}, "alone": {"out: " + text}} {
+		s := play(t, "whatsapp", nil, func(p *schema.ChatProps) { p.ShowFooter = true }, lines...)
+		board := s.Storyboard
+		end := board.Cues[0].End
+		if least := pace.Reading(pace.Letters(strings.TrimSpace(text)), 0, pace.MessageRate); end-board.Cues[0].At < least || len(s.Warnings) > 0 {
+			t.Errorf("%s: it stays for %v, want %v; warnings %v", name, end-board.Cues[0].At, least, s.Warnings)
+		}
+	}
+}
+
+// Of addresses that the app shortens, and of titles that it cuts, only what is shown is read.
+func TestChatPaceIsOfWhatIsShown(t *testing.T) {
+	address := func(path string) time.Duration {
+		return play(t, "bluesky", nil, nil, "in: One", "in: https://example.org/"+path, "in: Two").Storyboard.Length
+	}
+	if short, long := address(strings.Repeat("a", 30)), address(strings.Repeat("a", 300)); short != long {
+		t.Errorf("with a long address the video takes %s, with a shorter one %s", long, short)
+	}
+	title := func(letters int) time.Duration {
+		preview := &schema.Link{Title: strings.Repeat("a", letters)}
+		change := func(p *schema.ChatProps) { p.Messages[1].Link = preview }
+		return play(t, "whatsapp", nil, change, "in: One", "in: https://example.org", "in: Two").Storyboard.Length
+	}
+	if short, long := title(90), title(500); short != long {
+		t.Errorf("with a title that is cut the video takes %s, with a shorter one %s", long, short)
+	}
+}
+
+// A clock that follows the messages is never before them.
+func TestFollowingClockIsNotEarly(t *testing.T) {
+	for clock, want := range map[string]int{"": 1, "follow": 0} {
+		s := play(t, "whatsapp", &schema.VideoSettings{Clock: clock}, func(p *schema.ChatProps) { p.StatusBarTime = "0:01" }, "in: One", "out: Two")
+		if got := warnings(s, "contradiction"); len(got) != want {
+			t.Errorf("clock %q: warned of %q", clock, got)
+		}
 	}
 }
 

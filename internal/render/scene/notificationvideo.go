@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -112,13 +113,29 @@ type cardPlan struct {
 	intro time.Duration // that the first frame holds
 }
 
+// What a card shows of its texts: so many lines of each, as in templates/notifications, with so many letters, as they were counted
+// on the page in several scripts. A time leaves less room to a title, and a picture to both.
+const (
+	titleLines, cardLines       = 2, 4
+	titleRoom, cardRoom, beside = 32, 41, 35
+)
+
+// cardLetters is how many letters there are to read on a card.
+func cardLetters(n schema.NotificationItem) int {
+	room := cardRoom
+	if n.Thumbnail != "" {
+		room = beside
+	}
+	return pace.LettersIn(strings.TrimSpace(n.Title), titleLines, titleRoom) + pace.LettersIn(strings.TrimSpace(n.Text), cardLines, room)
+}
+
 // paceCards times the cards.
 func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
 	opens := 0
 	beats := make([]pace.Beat, len(p.Notifications))
 	for k := range beats {
 		card := p.Notifications[len(beats)-1-k]
-		letters := pace.Letters(card.Title) + pace.Letters(card.Text)
+		letters := cardLetters(card)
 		beats[k] = pace.Beat{Hold: pace.Flexible(pace.Reading(letters, 0, pace.AnswerRate)), Letters: letters}
 		if k == 0 {
 			beats[k].Lead = pace.Flexible(firstCard)
@@ -147,7 +164,7 @@ func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
 		return nil, err
 	}
 	plan := pace.New(beats[first:], opts)
-	b.warnOfPace(plan, beats[first:], place)
+	b.warnOfPace(plan, beats[first:], place, moreTime)
 	plan.Moments = append(make([]pace.Moment, first), plan.Moments...)
 	return &cardPlan{plan, beats, opens, opts.Intro}, nil
 }

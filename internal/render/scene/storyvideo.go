@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -58,12 +60,13 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (pace.Plan, []pace.Beat, time.Duration, error) {
 	beats := make([]pace.Beat, len(slides))
 	for i, slide := range slides {
-		beats[i] = pace.Beat{Hold: pace.Flexible(slideTime), Opens: i == 0}
+		beats[i] = pace.Beat{Hold: pace.Flexible(slideTime), Opens: i == 0, Letters: slideLetters(slide)}
 		if t := slide.Timing; t != nil {
 			beats[i].Give(&schema.Timing{At: t.At, Hold: t.Hold})
 		}
 		if i < len(slides)-1 && skipped(slide) {
 			beats[i].Give(&schema.Timing{At: at(slide), Hold: slide.Tap})
+			beats[i].Letters = 0 // who taps has read enough
 		}
 		beats[i].Voice = b.voice(slide.Narration)
 	}
@@ -73,7 +76,21 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 	if err := checkVoices(beats, opts, place); err != nil {
 		return pace.Plan{}, nil, 0, err
 	}
-	return pace.New(beats, opts), beats, opts.Intro, nil
+	plan := pace.New(beats, opts)
+	b.warnOfPace(plan, beats, place, "video.length or timing.hold")
+	return plan, beats, opts.Intro, nil
+}
+
+// slideLetters is how many letters there are to read on a slide.
+func slideLetters(slide schema.StorySlide) int {
+	letters := 0
+	for _, s := range slide.Stickers {
+		letters += pace.Letters(strings.TrimSpace(cmp.Or(s.Text, s.URL.Host())))
+		for _, option := range s.Options {
+			letters += pace.Letters(option.Text)
+		}
+	}
+	return letters
 }
 
 // barTime is how long the bar of a slide takes to fill.

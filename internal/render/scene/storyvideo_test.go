@@ -75,3 +75,27 @@ func TestStoryTiming(t *testing.T) {
 		t.Errorf("in 12 s the last bar fills %v, want from 9 to 12 s", board.Fills[2])
 	}
 }
+
+// Texts on a slide that is over before they can be read give a warning, unless a tap ends it.
+func TestStoryTextsAreRead(t *testing.T) {
+	tap, hold := 1.0, 1.5
+	poll := schema.StorySticker{Kind: "poll", Text: "Now?", Options: []schema.PollOption{{Text: "Yes"}, {Text: "No"}}}
+	long := []schema.StorySticker{{Kind: "text", Text: strings.Repeat("a", 30)}, poll}
+	for _, test := range []struct {
+		slide schema.StorySlide
+		want  bool
+	}{
+		{schema.StorySlide{Stickers: long}, false},
+		{schema.StorySlide{Stickers: long, Timing: &schema.Timing{Hold: &hold}}, true},
+		{schema.StorySlide{Stickers: long, Tap: &tap}, false},
+		{schema.StorySlide{Stickers: []schema.StorySticker{{Kind: "text", Text: strings.Repeat("a", 140)}}}, true},
+	} {
+		props := &schema.StoryProps{Platform: "instagram", Slides: []schema.StorySlide{test.slide, {ID: "end"}}}
+		fast := warnings(buildVideo(t, schema.Stories, "instagram", props, nil), "too_fast")
+		says := strings.Join(fast, "")
+		right := strings.HasPrefix(says, "props.slides.0: ") && strings.HasSuffix(says, "with video.length or timing.hold")
+		if (says != "") != test.want || test.want && !right {
+			t.Errorf("%+v: warned of %q", test.slide, fast)
+		}
+	}
+}

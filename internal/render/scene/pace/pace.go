@@ -32,6 +32,14 @@ type Beat struct {
 	Opens   bool          // it is there from the beginning
 	Letters int           // to be read of it
 	Shown   bool          // they are read while it is typed
+	Read    time.Duration // how long all of them take, if they are Shown
+}
+
+// Unseen says of a beat that nobody sees it being typed: all of it is read once it is there.
+func (b *Beat) Unseen() {
+	if b.Shown {
+		b.Shown, b.Hold = false, Flexible(max(b.Hold.Length, b.Read))
+	}
 }
 
 // Moment is when a beat happens.

@@ -172,3 +172,14 @@ func TestFactor(t *testing.T) {
 		}
 	}
 }
+
+// Of a text that is cut behind some lines, only what stands in them is read.
+func TestLettersIn(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "one line": 8, "日本": 4, strings.Repeat("é", 70): 60, "a\nb\nc\nd": 3, strings.Repeat("x", 25) + "\n" + strings.Repeat("y", 90): 45,
+	} {
+		if got := LettersIn(text, 3, 20); got != want {
+			t.Errorf("%q has %d letters in three lines of 20, want %d", text, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package pace
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/rivo/uniseg"
@@ -13,6 +14,20 @@ import (
 // take two. Subtitles allow about half as many of them a second, too (Netflix, timed text style guides: English 20,
 // Chinese 11, Korean 12).
 func Letters(text string) int { return uniseg.StringWidth(text) }
+
+// LettersIn is the same of a text that is cut behind so many lines, each of which has room for so many letters.
+func LettersIn(text string, lines, room int) int {
+	seen := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		letters := Letters(line)
+		rows := max(1, (letters+room-1)/room)
+		if rows >= lines {
+			return seen + min(letters, lines*room)
+		}
+		seen, lines = seen+letters, lines-rows
+	}
+	return seen
+}
 
 // How fast texts are read at the pace normal, in letters a second. People read 238 words of English a minute silently
 // (Brysbaert 2019, a review of 190 studies), which is 22 letters a second; subtitles, which stand by a picture, allow 20

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"html"
+	"html/template"
 	"strings"
 	"unicode"
 
@@ -34,4 +36,12 @@ func cutWord(text string, most int) string {
 		head = head[:space]
 	}
 	return head
+}
+
+// tag finds the tags of markup that this package has written.
+var tag = pattern(`<[^>]*>`)
+
+// Shown returns what can be read of markup: its text, without tags.
+func Shown(markup template.HTML) string {
+	return html.UnescapeString(tag().ReplaceAllString(string(markup), ""))
 }
