@@ -158,6 +158,8 @@ func TestSuggest(t *testing.T) {
 		{"I", english, "0 It I I’m"},
 		{"No, not incomprehensibilities", nil, "0   |4   |8   "},
 		{"Danke", nil, "0   "},
+		{"¿Vienes, «Ana» querida?", nil, "0 querida Vienes Ana|9 Vienes Ana querida|15 Ana querida Vienes"},
+		{"نعم، أنا هنا؟", nil, "0 هنا نعم أنا|5 نعم أنا هنا|9 أنا هنا نعم"},
 		{"Danke", Stock([]string{"Danke", "Bis später", "da oben"}, false), "0 Bis Danke Da"},
 		{"下雨了，别忘记带伞还有雨衣和雨鞋", english, "0   "},
 		{"", english, ""},

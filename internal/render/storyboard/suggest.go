@@ -79,7 +79,7 @@ func wordsOf(text string) (words []string, begin []int) {
 		}
 	}
 	for i := range words {
-		words[i] = strings.Trim(words[i], ".,;:!?…()[]\"“”'’&/-–—*_~`")
+		words[i] = strings.TrimFunc(words[i], besideWord)
 	}
 	return words, begin
 }
@@ -135,4 +135,10 @@ func likeCase(word, other string) string {
 // fits reports whether a word can be suggested: it has letters, and room in the strip.
 func fits(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter) && uniseg.StringWidth(word) <= longestWord
+}
+
+// besideWord reports whether a character at the edge of a word is no part of it: the punctuation of all scripts, but "@" and "#", and
+// marks of a style.
+func besideWord(r rune) bool {
+	return r != '@' && r != '#' && unicode.IsPunct(r) || r == '~' || r == '`'
 }
