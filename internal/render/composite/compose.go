@@ -25,6 +25,7 @@ func Draw(comp *Composition, frame int) (*image.NRGBA, error) {
 		if err != nil {
 			return nil, err
 		}
+		pr.note(c, comp.bounds())
 		pr.project(c, pr.base, comp.bounds())
 		c = pr.base
 	}
@@ -387,6 +388,9 @@ func (s *sequencer) draw(c *canvas, d rectangles) {
 	for _, r := range d {
 		c.copyFrom(s.base, r)
 		s.drawLayers(c, r, s.baked, len(s.comp.Layers))
+		if s.projector != nil {
+			s.projector.note(c, r)
+		}
 	}
 }
 

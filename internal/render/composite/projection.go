@@ -57,6 +57,7 @@ type projector struct {
 type projectedScreen struct {
 	size         image.Point // of the composition's band
 	table        *warp.Table
+	cells        []*warp.Cells // of each plane of the composition, for a projection that another one follows soon
 	transmission planes
 	halves       planes // room for the transmission of chroma
 }
@@ -84,6 +85,9 @@ func newProjector(comp *Composition, p *Projection, picture bool) (*projector, e
 		}
 		if p.Spans != nil {
 			screen.table = warp.NewTurning(screen.size, image.Rect(0, 0, b.w, b.h))
+			for range b.kind.colours() {
+				screen.cells = append(screen.cells, warp.NewCells(screen.size))
+			}
 		}
 		pr.screens = append(pr.screens, screen)
 	}
@@ -147,13 +151,26 @@ func (pr *projector) copyBase(buffer *frameBuffer) {
 	buffer.shown = append(buffer.shown[:0], pr.shown...)
 }
 
+// note notes that a rectangle of the composition has changed.
+func (pr *projector) note(comp *canvas, r image.Rectangle) {
+	for i := range pr.screens {
+		for n, cells := range pr.screens[i].cells {
+			cells.Note(comp.bands[i].p[n], comp.bands[i].rect(r))
+		}
+	}
+}
+
 // project draws all that shows a rectangle of the composition.
 func (pr *projector) project(comp, to *canvas, r image.Rectangle) {
 	for i := range to.bands {
 		screen, from, out, base := &pr.screens[i], &comp.bands[i], &to.bands[i], &pr.base.bands[i]
 		var channels []warp.Channel
 		for n := range out.kind.colours() {
-			channels = append(channels, warp.Channel{To: out.plane(n), Base: base.plane(n), Source: from.p[n]})
+			channel := warp.Channel{To: out.plane(n), Base: base.plane(n), Source: from.p[n]}
+			if screen.cells != nil {
+				channel.Cells = screen.cells[n]
+			}
+			channels = append(channels, channel)
 		}
 		area := screen.table.Shows(from.rect(r))
 		warp.InParallel(area.Dy(), func(top, bottom int) {

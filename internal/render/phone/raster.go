@@ -160,6 +160,7 @@ type raster struct {
 	near   []float32 // of each sample that has a colour
 	drawn  []bool    // chunks of each row that have samples
 	value  []int32   // of the pixels of a row: for whoever needs it
+	sums   [chunk]pixelSum
 }
 
 func newRaster(width, rows int) *raster {
@@ -200,37 +201,40 @@ func (r *raster) draw(f *face) {
 
 // drawLines draws a face's lines from one to another, between two edges.
 func (r *raster) drawLines(f *face, line, end int, leftEdge, rightEdge *border) {
-	wide, step := r.wide, 1<<r.wide
+	wide := r.wide & 1 // so that the compiler knows how far is shifted
+	step := 1 << wide
 	line = (line + step - 1) &^ (step - 1)
 	left, right := leftEdge.on(line)<<wide, rightEdge.on(line)<<wide
+	leftStep, rightStep := leftEdge.step<<(2*wide), rightEdge.step<<(2*wide)
 	x, y := int(left>>32), (float64(line)+.5)/lines
 	dx, dy, near := float64(x)/float64(2*step)-f.from[0], y-f.from[1], &f.value[3]
 	tint, depth := f.lanes(dx, dy), near.at+dx*near.right+dy*near.down // were the first sample at the left edge of its part of a pixel
-	deeper, below, stage := near.right/float64(2*step), near.down/lines*float64(step), f.stage
+	deeper, below, stage := float32(near.right/float64(2*step)), near.down/lines*float64(step), f.stage
 	fine, toRight, down := near.right/32, f.right[wide], f.down<<wide
+	offsets, width := &across[wide], r.width
+	at := (line - r.top*lines) >> wide * width
 	for line < end {
-		row, first, last := line/lines, r.width, 0
-		for ; line < min(end, (row+1)*lines); line += step {
-			off := across[wide][line%lines]
+		row, first, last := line/lines, width, 0
+		for rowEnd := min(end, (row+1)*lines); line < rowEnd; line += step {
+			off := offsets[line&(lines-1)]
 			up := 1<<32 - 1 - off<<28<<wide // to the first sample behind an edge
-			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), r.width)
+			x0, x1 := max(int((left+up)>>32), 0), min(int((right+up)>>32), width)
 			if x0 < x1 {
 				first, last = min(first, x0), max(last, x1)
-				at := (line - r.top*lines) >> wide * r.width
 				tint := tint + off*f.fine + int64(x0-x)*toRight
 				colour := r.colour[at+x0 : at+x1]
-				depth := float32(depth + float64((x0-x)<<4>>wide+int(off))*fine)
-				switch stage {
-				case front:
+				if stage == front {
 					f.paint(colour, tint, toRight)
-				case opening:
-					f.open(colour, r.near[at+x0:at+x1], tint, toRight, depth, float32(deeper))
-				default:
-					f.fill(colour, r.near[at+x0:at+x1], tint, toRight, depth, float32(deeper))
+				} else {
+					depth := float32(depth + float64((x0-x)<<4>>wide+int(off))*fine)
+					if nearest := r.near[at+x0 : at+x1]; stage == opening {
+						f.open(colour, nearest, tint, toRight, depth, deeper)
+					} else {
+						f.fill(colour, nearest, tint, toRight, depth, deeper)
+					}
 				}
 			}
-			left, right = left+leftEdge.step<<(2*wide), right+rightEdge.step<<(2*wide)
-			tint, depth = tint+down, depth+below
+			at, left, right, tint, depth = at+width, left+leftStep, right+rightStep, tint+down, depth+below
 		}
 		if first < last {
 			r.note(row-r.top, first, last)
@@ -267,6 +271,16 @@ func (f *face) paint(colour []uint32, tint, right int64) {
 func (f *face) fill(colour []uint32, near []float32, tint, right int64, depth, deeper float32) {
 	kind := f.kind
 	near = near[:len(colour)]
+	if n := len(colour); n > 2 && colourOf(tint) == colourOf(tint+right*int64(n-1)) {
+		kind |= colourOf(tint)
+		for i, was := range colour {
+			if was == 0 || depth > near[i] {
+				colour[i], near[i] = kind, depth
+			}
+			depth += deeper
+		}
+		return
+	}
 	for i, was := range colour {
 		if was == 0 || depth > near[i] {
 			colour[i], near[i] = colourOf(tint)|kind, depth
@@ -319,31 +333,30 @@ func (r *raster) erase(pixels *[bandRows][2]int) {
 	}
 }
 
-// resolve calls show with the samples of every pixel of a row that has some, added up: red and blue, green and what it sees, each in
-// half a word. It frees the samples.
-func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
-	for c := range r.chunks {
-		if !r.drawn[row*r.chunks+c] {
+// pixelSum is the samples of a pixel, added up: red and blue, green and what it sees, each in half a word.
+type pixelSum struct{ redBlue, greenSeen uint32 }
+
+// resolve calls show with the samples of every eight pixels of a row of which some have samples, or fewer at its end. It frees the samples.
+func (r *raster) resolve(row int, show func(x int, sums []pixelSum)) {
+	wide := r.wide & 1
+	for c, drawn := range r.drawn[row*r.chunks:][:r.chunks] {
+		if !drawn {
 			continue
 		}
 		r.drawn[row*r.chunks+c] = false
 		var all parts
 		for i := range all {
-			line, part := (row*lines+i)>>r.wide, i&int(r.wide)
-			all[i] = (*[2 * chunk]uint32)(r.colour[line*r.width+2*chunk*(c<<r.wide+part):])
+			line, part := (row*lines+i)>>wide, i&int(wide)
+			all[i] = (*[2 * chunk]uint32)(r.colour[line*r.width+2*chunk*(c<<wide+part):])
 		}
-		for i := range min(chunk, len(r.value)-c*chunk) {
-			var sum pairSum
-			if r.wide == 1 {
-				sum = all.addWide(i)
+		for i := range r.sums {
+			if wide == 1 {
+				r.sums[i] = all.addWide(i)
 			} else {
-				sum = all.add(i)
-			}
-			if sum.all != 0 {
-				redBlue, greenSeen := sum.both()
-				show(c*chunk+i, redBlue, greenSeen)
+				r.sums[i] = all.add(i)
 			}
 		}
+		show(c*chunk, r.sums[:min(chunk, len(r.value)-c*chunk)])
 		for _, line := range all {
 			clear(line[:])
 		}
@@ -354,21 +367,23 @@ func (r *raster) resolve(row int, show func(x int, redBlue, greenSeen uint32)) {
 type parts [lines]*[2 * chunk]uint32
 
 // add adds up the samples of a pixel.
-func (all *parts) add(i int) (sum pairSum) {
+func (all *parts) add(i int) pixelSum {
+	var sum pairSum
 	for _, line := range all {
 		sum.add(line[2*i&(2*chunk-2):])
 	}
-	return sum
+	return sum.both()
 }
 
 // addWide is add where every second line is left out.
-func (all *parts) addWide(i int) (sum pairSum) {
+func (all *parts) addWide(i int) pixelSum {
+	var sum pairSum
 	for k := i / (chunk / 2); k < lines; k += 2 {
 		four := all[k][4*i&(2*chunk-4):]
 		sum.add(four)
 		sum.add(four[2:])
 	}
-	return sum
+	return sum.both()
 }
 
 // pairSum is samples added up by pairs, each pair in one word: no part of a sum reaches the next.
@@ -380,7 +395,7 @@ func (s *pairSum) add(line []uint32) {
 	s.all, s.redBlue = s.all+pair, s.redBlue+pair&0x00ff00ff_00ff00ff
 }
 
-func (s *pairSum) both() (redBlue, greenSeen uint32) {
+func (s *pairSum) both() pixelSum {
 	rest := s.all - s.redBlue
-	return uint32(s.redBlue) + uint32(s.redBlue>>32), uint32(rest)>>8 + uint32(rest>>32)>>8
+	return pixelSum{uint32(s.redBlue) + uint32(s.redBlue>>32), uint32(rest)>>8 + uint32(rest>>32)>>8}
 }

@@ -96,9 +96,12 @@ func TestUprightFace(t *testing.T) {
 		r.begin(0, wide)
 		r.draw(&quadrangle)
 		for row := range 20 {
-			r.resolve(row, func(x int, redBlue, greenSeen uint32) {
-				seen := int(greenSeen >> 16)
-				sums[[2]int{x, row}] = [3]int{int(redBlue&0xffff) / seen, int(greenSeen&0xffff) / seen, seen}
+			r.resolve(row, func(x int, eight []pixelSum) {
+				for i, s := range eight {
+					if seen := int(s.greenSeen >> 16); seen > 0 {
+						sums[[2]int{x + i, row}] = [3]int{int(s.redBlue&0xffff) / seen, int(s.greenSeen&0xffff) / seen, seen}
+					}
+				}
 			})
 		}
 		if slices.ContainsFunc(r.colour, func(c uint32) bool { return c != 0 }) {

@@ -46,6 +46,12 @@ func (b *box) part(toward vector, blur float64) float64 {
 
 // along is how much of what is blurred over a width around a place falls between -1 and 1.
 func along(at, soft float64) float64 {
+	switch away := math.Abs(at); { // where no edge of the box is near, which is most often
+	case away >= 1+soft:
+		return 0
+	case away <= 1-soft:
+		return 1
+	}
 	return smoothstep(-soft, soft, at+1) - smoothstep(-soft, soft, at-1)
 }
 

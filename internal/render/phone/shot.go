@@ -318,21 +318,38 @@ func showDeep(pix, seen []byte, deep [2]int, mirrored []int32) {
 func (f *frame) resolve(r *raster, row, x0 int, mirrored []int32) {
 	y := r.top + row
 	pix, seen := f.picture.Pix[y*f.picture.Stride:], f.seen.Pix[y*f.seen.Stride:]
-	r.resolve(row, func(x int, redBlue, greenSeen uint32) {
-		body, screen := greenSeen>>16%(samples+1), greenSeen>>16/(samples+1)
-		p := pix[4*x:][:4]
-		clearer := samples - body - screen // of what lies behind
-		p[0] = byte((redBlue&0xffff + uint32(p[0])*clearer + samples/2) / samples)
-		p[1] = byte((greenSeen&0xffff + uint32(p[1])*clearer + samples/2) / samples)
-		p[2] = byte((redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
-		p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
-		seen[x] = byte((uint32(seen[x])*clearer + samples/2) / samples)
-		if screen > 0 {
-			of := byte((screen*255 + samples/2) / samples)
-			light := glazed(of, mirrored[x-x0])
-			p[0], p[1], p[2], seen[x] = p[0]+light, p[1]+light, p[2]+light, min(seen[x], 255-of)+of-light
+	r.resolve(row, func(x int, sums []pixelSum) {
+		pix, seen := pix[4*x:][:4*len(sums)], seen[x:][:len(sums)]
+		for i, s := range sums {
+			switch p := pix[4*i:][:4]; s.greenSeen >> 16 {
+			case 0:
+			case samples: // of the body
+				const half = samples/2 | samples/2<<16
+				redBlue, green := (s.redBlue+half)/samples&0xff00ff, (s.greenSeen+half)/samples&0xff
+				binary.LittleEndian.PutUint32(p, redBlue|green<<8|0xff000000)
+				seen[i] = 0
+			default:
+				seen[i] = s.over((*[4]byte)(p), seen[i], mirrored[x+i-x0])
+			}
 		}
 	})
+}
+
+// over draws a pixel that sees several things over what is there, and returns how much of the screen is seen.
+func (s pixelSum) over(p *[4]byte, seen byte, mirrored int32) byte {
+	body, screen := s.greenSeen>>16%(samples+1), s.greenSeen>>16/(samples+1)
+	clearer := samples - body - screen // of what lies behind
+	p[0] = byte((s.redBlue&0xffff + uint32(p[0])*clearer + samples/2) / samples)
+	p[1] = byte((s.greenSeen&0xffff + uint32(p[1])*clearer + samples/2) / samples)
+	p[2] = byte((s.redBlue>>16 + uint32(p[2])*clearer + samples/2) / samples)
+	p[3] = byte(((body+screen)*255 + uint32(p[3])*clearer + samples/2) / samples)
+	seen = byte((uint32(seen)*clearer + samples/2) / samples)
+	if screen > 0 {
+		of := byte((screen*255 + samples/2) / samples)
+		light := glazed(of, mirrored)
+		p[0], p[1], p[2], seen = p[0]+light, p[1]+light, p[2]+light, min(seen, 255-of)+of-light
+	}
+	return seen
 }
 
 // union is the smallest span that holds two.

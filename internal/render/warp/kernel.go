@@ -74,7 +74,13 @@ func (k *kernels) place(at float64, size int) (first, kernel int) {
 const fixedBits = 24
 
 // fixed is a position as a whole number. One that is far off the source is held where it fits.
-func fixed(at float64) int64 { return int64(min(max(at, -1<<30), 1<<30) * (1 << fixedBits)) }
+func fixed(at float64) int64 {
+	const far = 1 << 30
+	if at > -far && at < far {
+		return int64(at * (1 << fixedBits))
+	}
+	return int64(min(max(at, -far), far) * (1 << fixedBits))
+}
 
 // placeFixed is place for a position as a whole number.
 func (k *kernels) placeFixed(at int64, size int) (first, kernel int) {

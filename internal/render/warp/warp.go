@@ -20,6 +20,7 @@ type Plane struct {
 type Channel struct {
 	To, Base Plane
 	Source   []byte
+	Cells    *Cells // of the source, for a table that turns; nil: nothing is known of it
 }
 
 // Table knows for each pixel of a picture the place on the source that it shows. It is safe for concurrent use, but for Turn.
@@ -74,25 +75,32 @@ func NewTurning(size image.Point, picture image.Rectangle) *Table {
 func (t *Table) Turn(h Homography, transmission Plane) {
 	t.back = h.Inverse()
 	t.area = t.outline(image.Rectangle{Max: t.size}).Inset(-2).Intersect(t.picture)
-	widest, tallest := 1., 1.
-	for y := t.area.Min.Y; y < t.area.Max.Y; y += 8 {
-		for x := t.area.Min.X; x < t.area.Max.X; x += 8 {
-			if transmission.Pix[y*transmission.Stride+x] > 0 {
-				across, down := h.footprint(float64(x)+.5, float64(y)+.5)
-				widest, tallest = max(widest, across), max(tallest, down)
-			}
-		}
-	}
-	t.across, t.down = kernelsFor(widest), kernelsFor(tallest)
-	t.filler = filler{size: t.size, h: h, across: t.across, down: t.down, widest: widest, tallest: tallest}
 	t.rows = t.rows[:0]
-	samples := 0
+	samples, widest, tallest := 0, 1., 1.
 	for y := t.area.Min.Y; y < t.area.Max.Y; y++ {
 		x0, x1 := extent(transmission.Pix[y*transmission.Stride:][t.area.Min.X:t.area.Max.X])
 		x0, x1 = x0+t.area.Min.X, x1+t.area.Min.X
 		t.rows = append(t.rows, row{x0, x1, samples})
 		samples += x1 - x0
+		if (y-t.area.Min.Y)%8 == 0 {
+			across, down := t.largest(&h, x0, x1, y)
+			widest, tallest = max(widest, across), max(tallest, down)
+		}
 	}
+	t.across, t.down = kernelsFor(widest), kernelsFor(tallest)
+	t.filler = filler{size: t.size, h: h, across: t.across, down: t.down, widest: widest, tallest: tallest}
+}
+
+// largest returns the largest footprints of pixels of a row, of which it looks at the first and the last among every eighth: no other is
+// larger by more than what nobody sees.
+func (t *Table) largest(h *Homography, x0, x1, y int) (across, down float64) {
+	first, last := t.area.Min.X+(x0-t.area.Min.X+7)&^7, t.area.Min.X+(x1-1-t.area.Min.X)&^7
+	if first > last {
+		return 0, 0
+	}
+	across, down = h.footprint(float64(first)+.5, float64(y)+.5)
+	a, d := h.footprint(float64(last)+.5, float64(y)+.5)
+	return max(across, a), max(down, d)
 }
 
 // InParallel divides rows among the processors.
@@ -187,9 +195,11 @@ func (t *Table) drawFour(out, source, base, transmission []byte, samples []sampl
 	width := t.size.X
 	kernelsDown, kernelsAcross := t.down.lone, t.across.lanes
 	base, transmission = base[:len(out)], transmission[:len(out)]
+	n := len(source) - 3*width
+	first, second, third, fourth := source[:n:n], source[width:][:n:n], source[2*width:][:n:n], source[3*width:][:n:n] // rows from a sample on
 	for i, s := range samples[:len(out)] {
-		at := source[s.offset:][:3*width+4]
-		a, b, c, d := four(at), four(at[width:]), four(at[2*width:]), four(at[3*width:])
+		at := uint(s.offset)
+		a, b, c, d := four(first[at:at+4]), four(second[at:at+4]), four(third[at:at+4]), four(fourth[at:at+4])
 		if a == b && c == d && a == c && a == bits.RotateLeft32(a, 8) { // equal pixels, as most are, make the same again
 			out[i] = under(a&0xff, base[i], transmission[i])
 			continue

@@ -45,7 +45,7 @@ func noise(size image.Point) []byte {
 // shown draws a source with nothing over it.
 func shown(t *Table, size image.Point, source []byte) Plane {
 	out := newPlane(size, 0)
-	t.Draw(image.Rectangle{Max: size}, newPlane(size, 255), Channel{out, newPlane(size, 0), source})
+	t.Draw(image.Rectangle{Max: size}, newPlane(size, 255), Channel{out, newPlane(size, 0), source, nil})
 	return out
 }
 
@@ -192,7 +192,7 @@ func TestColours(t *testing.T) {
 				plane[i] = source.Pix[4*i+channel]
 			}
 			want := newPlane(picture, 20)
-			table.Draw(got.Rect, transmission, Channel{want, newPlane(picture, 20), plane})
+			table.Draw(got.Rect, transmission, Channel{want, newPlane(picture, 20), plane, nil})
 			for i, v := range want.Pix {
 				if d := int(v) - int(got.Pix[4*i+channel]); d > 1 || d < -1 { // lanes below the sum's lend it 1/64
 					t.Fatalf("%s: channel %d of pixel %d is %d, in a plane %d", name, channel, i, got.Pix[4*i+channel], v)
@@ -215,7 +215,7 @@ func TestRows(t *testing.T) {
 			needed := table.Rows(rows.Min.Y, rows.Max.Y)
 			draw := func(source []byte) []byte {
 				out := newPlane(picture, 0)
-				table.Draw(rows, newPlane(picture, 255), Channel{out, newPlane(picture, 0), source})
+				table.Draw(rows, newPlane(picture, 255), Channel{out, newPlane(picture, 0), source, nil})
 				return out.Pix
 			}
 			whole, cut := noise(size), noise(size)
@@ -236,7 +236,7 @@ func TestParts(t *testing.T) {
 		return u > 0 && v > 0 && u < float64(size.X) && v < float64(size.Y)
 	}))
 	want, got := shown(table, picture, source), newPlane(picture, 0)
-	transmission, channel := newPlane(picture, 255), Channel{got, newPlane(picture, 0), source}
+	transmission, channel := newPlane(picture, 255), Channel{got, newPlane(picture, 0), source, nil}
 	for x := 0; x < picture.X; x += 7 {
 		table.Draw(image.Rect(x, 0, min(x+7, picture.X), picture.Y), transmission, channel)
 	}
@@ -249,7 +249,7 @@ func TestTransmission(t *testing.T) {
 	size := image.Pt(16, 16)
 	table := New(Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, size, image.Rectangle{Max: size}, newPlane(size, 255))
 	out := newPlane(size, 0)
-	table.Draw(image.Rectangle{Max: size}, newPlane(size, 51), Channel{out, newPlane(size, 10), newPlane(size, 200).Pix})
+	table.Draw(image.Rectangle{Max: size}, newPlane(size, 51), Channel{out, newPlane(size, 10), newPlane(size, 200).Pix, nil})
 	if out.Pix[20] != 50 {
 		t.Errorf("a fifth of 200 over 10 is %d, want 50", out.Pix[20])
 	}
@@ -277,7 +277,7 @@ func TestTurning(t *testing.T) {
 		turning.Turn(h, inside)
 		draw := func(table *Table, part image.Rectangle) []byte {
 			a, b := newPlane(picture.Size(), 3), newPlane(picture.Size(), 5)
-			table.Draw(part, newPlane(picture.Size(), 200), Channel{a, a, source}, Channel{b, a, source})
+			table.Draw(part, newPlane(picture.Size(), 200), Channel{a, a, source, nil}, Channel{b, a, source, nil})
 			return append(a.Pix, b.Pix...)
 		}
 		whole := draw(turning, picture)
@@ -310,31 +310,32 @@ func TestTurningPlain(t *testing.T) {
 	for _, h := range []Homography{tilted(size), {1.9, .9, 0, .1, 1.2, 0, .001, 0, 1}} {
 		turning := NewTurning(size, picture)
 		turning.Turn(h, newPlane(picture.Size(), 255))
-		channels := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
-		turning.Draw(picture, transmission, channels...)
-		want := []Channel{{newPlane(picture.Size(), 0), base, source}, {newPlane(picture.Size(), 0), base, other}}
-		plainRuns, runs := 0, 0
-		for i, r := range turning.rows {
-			for x := r.x0 / block * block; x < r.x1; x += block {
-				y, from, to := turning.area.Min.Y+i, max(x, r.x0), min(x+block, r.x1)
-				var samples [block]sample
-				turning.filler.fillBriefly(&samples, x, y)
-				for k := range want {
-					turning.draw(&want[k], transmission, from, y, samples[from-x:to-x])
-				}
-				if _, ok := onlyValue(source, size.X, turning.filler.shown(tile{x, y, y + 1})); ok {
-					plainRuns++
-				}
-				runs++
-			}
+		channels, want := make([]Channel, 2), make([]Channel, 2)
+		for k, of := range [][]byte{source, other} {
+			cells := NewCells(size)
+			cells.Note(of, image.Rectangle{Max: size})
+			channels[k] = Channel{newPlane(picture.Size(), 0), base, of, cells}
+			want[k] = Channel{newPlane(picture.Size(), 0), base, of, nil}
 		}
+		turning.Draw(picture, transmission, channels...)
+		turning.Draw(picture, transmission, want...)
 		for k := range want {
 			if !bytes.Equal(channels[k].To.Pix, want[k].To.Pix) {
 				t.Errorf("%v: channel %d is not what its samples make", h, k)
 			}
 		}
-		if plainRuns < runs/4 || plainRuns > runs*3/4 {
-			t.Errorf("%v: %d of %d runs are plain", h, plainRuns, runs)
+		brief := brief{turning, picture, transmission, channels}
+		plain, tiles := 0, 0
+		for y := turning.area.Min.Y; y+tileRows <= turning.area.Max.Y; y += tileRows {
+			for x := turning.area.Min.X; x+block <= turning.area.Max.X; x += block {
+				if brief.values(turning.filler.shown(turning.filler.sides(x, y, y+tileRows), turning.filler.sides(x+block, y, y+tileRows))) != differing {
+					plain++
+				}
+				tiles++
+			}
+		}
+		if plain < tiles/8 || plain > tiles*3/4 {
+			t.Errorf("%v: %d of %d tiles are plain", h, plain, tiles)
 		}
 	}
 }
@@ -352,7 +353,7 @@ func sameSamples(t *testing.T, a, b *Table) {
 		others := make([]sample, len(of))
 		for x := x0 / block * block; x < x0+len(of); x += block {
 			var samples [block]sample
-			b.filler.fillBriefly(&samples, x, y)
+			b.filler.fillBriefly(&samples, x, y, b.filler.widths(x, y))
 			from := max(x, x0)
 			copy(others[from-x0:], samples[from-x:])
 		}
@@ -375,7 +376,7 @@ func BenchmarkDraw(b *testing.B) {
 	size := image.Pt(804, 1748)
 	source := noise(size)
 	table := New(tilted(size), size, image.Rectangle{Max: size}, newPlane(size, 255))
-	transmission, channel := newPlane(size, 255), Channel{newPlane(size, 0), newPlane(size, 0), source}
+	transmission, channel := newPlane(size, 255), Channel{newPlane(size, 0), newPlane(size, 0), source, nil}
 	b.SetBytes(int64(len(table.samples)))
 	for b.Loop() {
 		table.Draw(image.Rectangle{Max: size}, transmission, channel)
