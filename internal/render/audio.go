@@ -102,26 +102,30 @@ func (a *audio) decode(ctx context.Context, job Job, ffmpeg string) error {
 	a.voices = map[string]*sound.Clip{}
 	clips := make([]*sound.Clip, len(a.refs))
 	failures := make([]error, len(a.refs))
-	known := map[string]bool{} // voices
-	total := atomic.Int64{}    // of the voices, in nanoseconds
+	total := atomic.Int64{} // of the voices, in nanoseconds
+	tooLong := func(i int) error {
+		if clips[i] != nil && a.refs[i].Field != musicField && total.Add(int64(clips[i].Length())) > int64(longestVoices) {
+			return &SizeError{fmt.Sprintf("the voices are longer than %v together; shorten them", longestVoices)}
+		}
+		return nil
+	}
+	numbers, tasks := a.tasks(ffmpeg)
+	if together, err := decode.Together(ctx, tasks); err == nil {
+		for n, i := range numbers {
+			clips[i] = together[n]
+			if err := tooLong(i); err != nil {
+				return err
+			}
+		}
+		tasks = nil
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(decoders)
-	for i, ref := range a.refs {
-		file, loaded := a.files[ref.Value]
-		opts := decode.Options{FFmpeg: ffmpeg, Channels: 2, Longest: longestMusic}
-		if ref.Field != musicField {
-			opts.Channels, opts.Longest = 1, longestVoice
-			loaded, known[ref.Value] = loaded && !known[ref.Value], true
-		}
-		if !loaded {
-			continue
-		}
+	for n, task := range tasks {
+		i := numbers[n]
 		group.Go(func() error {
-			clips[i], failures[i] = decode.Decode(ctx, file, opts)
-			if clips[i] != nil && ref.Field != musicField && total.Add(int64(clips[i].Length())) > int64(longestVoices) {
-				return &SizeError{fmt.Sprintf("the voices are longer than %v together; shorten them", longestVoices)}
-			}
-			return nil
+			clips[i], failures[i] = decode.Decode(ctx, task.File, task.Options)
+			return tooLong(i)
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -140,6 +144,23 @@ func (a *audio) decode(ctx context.Context, job Job, ffmpeg string) error {
 		}
 	}
 	return nil
+}
+
+// tasks lists what is decoded, each file of a voice once, and of which of the references it is.
+func (a *audio) tasks(ffmpeg string) (numbers []int, tasks []decode.Task) {
+	known := map[string]bool{} // voices
+	for i, ref := range a.refs {
+		file, loaded := a.files[ref.Value]
+		opts := decode.Options{FFmpeg: ffmpeg, Channels: 2, Longest: longestMusic}
+		if ref.Field != musicField {
+			opts.Channels, opts.Longest = 1, longestVoice
+			loaded, known[ref.Value] = loaded && !known[ref.Value], true
+		}
+		if loaded {
+			numbers, tasks = append(numbers, i), append(tasks, decode.Task{File: file, Options: opts})
+		}
+	}
+	return numbers, tasks
 }
 
 // musicField is the field of the soundtrack's file.

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"testing"
 
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
@@ -47,6 +49,37 @@ func TestGlassBendsAsOnPage(t *testing.T) {
 	if bent == 0 {
 		t.Error("no glass bends anything")
 	}
+}
+
+// A lens's map says of each pixel what the rim of the glass does to it, although only a quarter of it is computed.
+func TestLensMap(t *testing.T) {
+	t.Parallel()
+	const differing = `async ({ rim, depth, radius, width, height }) => {
+		const image = new Image();
+		image.src = mockup.lensMap({ rim, depth, radius }, width, height);
+		await mockup.loaded(image);
+		const pixels = mockup.drawn(image, 0, 0, width, height, width, height);
+		let differing = 0;
+		for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+			const [right, down, inside] = mockup.inward(x + 0.5 - width / 2, y + 0.5 - height / 2, width / 2, height / 2, radius);
+			const shift = Math.min(1, Math.max(0, 1 - inside / rim) ** 2), at = 4 * (y * width + x);
+			const want = [127.5 + 127.5 * shift * right, 127.5 + 127.5 * shift * down, 128, 255].map(Math.round);
+			if (want.some((value, i) => value !== pixels[at + i])) differing++;
+		}
+		return differing;
+	}`
+	onPage(t, Shared, samplePayload(t, schema.Chats, "imessage"), func(ctx context.Context, b *browser.Browser) error {
+		for _, lens := range []map[string]float64{
+			{"rim": 21, "depth": 34, "radius": 44, "width": 88, "height": 88}, {"rim": 17, "depth": 28, "radius": 31, "width": 171, "height": 62},
+			{"rim": 30, "depth": 20, "radius": 8, "width": 95, "height": 133}, {"rim": 40, "depth": 20, "radius": 0, "width": 30, "height": 21},
+		} {
+			var count int
+			if err := b.Call(ctx, differing, lens, &count); err != nil || count > 0 {
+				t.Errorf("%v: %d pixels differ, error %v", lens, count, err)
+			}
+		}
+		return nil
+	})
 }
 
 // offWithin returns by how many levels the green of a box's pixels differs between two pictures, on average.

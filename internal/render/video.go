@@ -35,6 +35,9 @@ func (r *Renderer) video(ctx context.Context, doc *document, job Job, out *outpu
 	defer stems.remove()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	for _, item := range doc.scene.Storyboard.Items {
+		doc.Items = append(doc.Items, item.HTML)
+	}
 	run := videoRun{doc: doc, job: job, result: result}
 	defer run.close()
 	err = r.layOutAndCapture(ctx, &run, func(browserCtx context.Context, b *browser.Browser) error {

@@ -30,13 +30,22 @@ Object.assign(mockup, {
   // is 128, and all that a byte holds is the lens's depth.
   lensMap({ rim, depth, radius }, width, height) {
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
-    const context = canvas.getContext("2d"), map = context.createImageData(width, height);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
+    const context = canvas.getContext("2d"), map = context.createImageData(width, height), { data } = map;
+    new Uint32Array(data.buffer).fill(0xff808080); // nothing is moved
+    const set = (x, y, right, down) => {
+      data[4 * (y * width + x)] = Math.round(127.5 + right);
+      data[4 * (y * width + x) + 1] = Math.round(127.5 + down);
+    };
+    const reach = Math.max(rim, radius); // from the edges: nothing farther inside is moved
+    for (let y = 0; 2 * y < height; y++) { // of the upper left quarter, which the others mirror
+      for (let x = 0; 2 * x < width && (x < reach || y < reach); x++) {
         const [right, down, inside] = this.inward(x + 0.5 - width / 2, y + 0.5 - height / 2, width / 2, height / 2, radius);
-        const shift = Math.min(1, Math.max(0, 1 - inside / rim) ** 2);
-        map.data.set([right, down, 0].map((part) => Math.round(127.5 + 127.5 * shift * part)), 4 * (y * width + x));
-        map.data[4 * (y * width + x) + 3] = 255;
+        if (inside >= rim) continue;
+        const shift = 127.5 * Math.min(1, (1 - inside / rim) ** 2);
+        set(x, y, shift * right, shift * down);
+        set(width - 1 - x, y, -shift * right, shift * down);
+        set(x, height - 1 - y, shift * right, -shift * down);
+        set(width - 1 - x, height - 1 - y, -shift * right, -shift * down);
       }
     }
     context.putImageData(map, 0, 0);

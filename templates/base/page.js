@@ -4,8 +4,8 @@
 globalThis.mockup = {
   // Begins to load the fonts and images of the next picture. Go answers for them, and other threads decode them, while the picture is sent
   // and its styles are computed.
-  expect({ fonts, fresh, wanted, images }) {
-    this.decodeAhead(images);
+  expect({ fonts, fresh, wanted, images, later }) {
+    this.decodeAhead(images, later);
     if (fresh) {
       document.getElementById("root").replaceChildren(); // set in the new fonts at the old scale, it would decide on their optical sizes
       document.querySelectorAll(".fonts").forEach((sheet) => sheet.remove());
@@ -157,20 +157,23 @@ globalThis.mockup = {
 
   fonts: null, // settled once the fonts of the next picture are loaded
   decoded: new Map(),
+  later: new Map(), // those that the items of a video show, which are drawn behind the document
 
-  // Gives back the memory of images that were decoded ahead: it may be 100 MB.
+  // Gives back the memory of images that were decoded ahead: it may be 100 MB. Those of a video's items come next.
   closeDecoded() {
-    for (const decoding of this.decoded.values()) decoding.then((bitmap) => bitmap?.close());
-    this.decoded.clear();
+    for (const [address, decoding] of this.decoded) if (!this.later.has(address)) decoding.then((bitmap) => bitmap?.close());
+    [this.decoded, this.later] = [this.later, new Map()];
   },
 
   // Begins to decode images. What is done with files is done by other threads while the page is laid out; an element of the page
   // is decoded when it is drawn, by the page's only thread, one after the other.
-  decodeAhead(addresses) {
-    this.closeDecoded(); // if the last picture was given up
+  decodeAhead(addresses, later) {
+    this.closeDecoded(); // if the last picture was given up,
+    this.closeDecoded(); // and the items of a video
     const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
     const refused = () => null; // the element says whether it is damaged
-    this.decoded = new Map(addresses.map((address) => [address, decode(address).catch(refused)]));
+    const all = new Map([...new Set([...addresses, ...later])].map((address) => [address, decode(address).catch(refused)]));
+    [this.decoded, this.later] = [addresses, later].map((some) => new Map(some.map((address) => [address, all.get(address)])));
   },
 
   bitmaps: new Map(),
@@ -179,10 +182,11 @@ globalThis.mockup = {
   // and returns the paths of those that are damaged, and of those of vectors that drawVectors has to draw. Left to itself, Chromium
   // scales an image from whichever decoded copy it has, so that the bytes of a picture would depend on chance. Decoding takes
   // as long as it did, 25 ms for a photo of 2 megapixels; scaling and copying take 1 to 3 ms an image, and the screenshot
-  // gets 5 to 20 ms quicker. The bitmaps of the last picture are kept for the next, as a batch shows the same people.
-  async drawImages(root) {
+  // gets 5 to 20 ms quicker. The bitmaps of the last picture are kept for the next, as a batch shows the same people; those of a
+  // video's document also while its items are drawn.
+  async drawImages(root, items = false) {
     const known = this.bitmaps;
-    this.bitmaps = new Map();
+    this.bitmaps = new Map(items ? known : []);
     this.vectors = new Map();
     const broken = [];
     const images = [...root.querySelectorAll("img")].map((img) => ({ img, box: this.size(img), path: new URL(img.src).pathname }));

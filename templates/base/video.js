@@ -27,7 +27,7 @@ Object.assign(mockup, {
     this.view().dataset.view = "";
     await this.load(root);
     this.fit(root, false);
-    const drawn = await this.drawImages(root);
+    const drawn = await this.drawImages(root, true);
     this.copyParts(); // with the widths and images of the sprites
     this.reset();
     for (const slot of video.slots) slot.style.setProperty("--lines", 5); // a window is as large as it ever gets

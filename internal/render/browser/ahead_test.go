@@ -19,6 +19,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/render/storyboard"
 	"mockup/templates"
 )
 
@@ -45,6 +46,40 @@ func TestDecodedAheadAlike(t *testing.T) {
 // An image that is decoded ahead is what the picture is drawn from, and gives its memory back once it is drawn.
 func TestDecodedAheadUsed(t *testing.T) {
 	b := startReal(t)
+	watchBitmaps(t, b)
+	file := imageKinds(t)["noah.jpg"]
+	file.Pixels = 1
+	shot(t, b, pageOf("noah", file))
+	if got, want := madeBitmaps(t, b), []string{"Blob closed", "ImageBitmap kept", "ImageBitmap kept", "ImageBitmap kept"}; !slices.Equal(got, want) {
+		t.Errorf("the bitmaps are %q, want %q", got, want)
+	}
+}
+
+// So are the images of a video's items, which are drawn behind those of its document.
+func TestDecodedAheadForItems(t *testing.T) {
+	b := startReal(t)
+	watchBitmaps(t, b)
+	file := imageKinds(t)["noah.jpg"]
+	file.Pixels = 1
+	page := pageOf("noah", file)
+	item := page.HTML
+	page.HTML, page.Items = `<div class="picture"><div class="screen" data-slot="list"></div></div>`, []string{item}
+	shot(t, b, page)
+	if got, want := madeBitmaps(t, b), []string{"Blob kept"}; !slices.Equal(got, want) {
+		t.Errorf("behind the document the bitmaps are %q, want %q", got, want)
+	}
+	board := &storyboard.Storyboard{Items: []storyboard.Item{{Slot: "list", Key: "noah", HTML: item}}, Steps: []storyboard.Step{{Put: []int{0}}}}
+	if _, broken, err := b.Measure(t.Context(), board); err != nil || len(broken) > 0 {
+		t.Fatal(err, broken)
+	}
+	if got, want := madeBitmaps(t, b), []string{"Blob closed", "ImageBitmap kept", "ImageBitmap kept", "ImageBitmap kept"}; !slices.Equal(got, want) {
+		t.Errorf("behind the items the bitmaps are %q, want %q", got, want)
+	}
+}
+
+// watchBitmaps has the page note the bitmaps that it makes, which madeBitmaps lists: of what, and whether they are closed.
+func watchBitmaps(t *testing.T, b *Browser) {
+	t.Helper()
 	const watch = `() => {
 		const make = createImageBitmap;
 		globalThis.made = [];
@@ -57,16 +92,14 @@ func TestDecodedAheadUsed(t *testing.T) {
 	if err := b.Call(t.Context(), watch, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	file := imageKinds(t)["noah.jpg"]
-	file.Pixels = 1
-	shot(t, b, pageOf("noah", file))
-	var made []string
+}
+
+func madeBitmaps(t *testing.T, b *Browser) (made []string) {
+	t.Helper()
 	if err := b.Call(t.Context(), `() => made.map(({ from, bitmap }) => from + (bitmap.width > 0 ? " kept" : " closed"))`, nil, &made); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"Blob closed", "ImageBitmap kept", "ImageBitmap kept", "ImageBitmap kept"}; !slices.Equal(made, want) {
-		t.Errorf("the bitmaps are %q, want %q", made, want)
-	}
+	return made
 }
 
 // startReal starts a browser with the page that mockup has.
@@ -166,15 +199,26 @@ func TestAhead(t *testing.T) {
 	} {
 		file := kinds[name]
 		file.Pixels = 1
-		if page := pageOf(name, file); (len(page.ahead()) == 1) != want {
+		page := pageOf(name, file)
+		if images, _ := page.ahead(); (len(images) == 1) != want {
 			t.Errorf("%s: is it decoded ahead? %v, want %v", name, !want, want)
 		}
 	}
-	page := Document{HTML: `<img src="` + Origin + `/image/1"><img src="` + Origin + `/image/2"><img src="` + Origin + `/image/4">`, Files: map[string]File{
-		"/image/1": {Type: "image/jpeg", Pixels: mostAhead - 10}, "/image/2": {Type: "image/jpeg", Pixels: 11},
+	img := func(path string) string { return `<img src="` + path + `">` }
+	page := Document{HTML: img(Origin+"/image/1") + img(Origin+"/image/2") + img(Origin+"/image/4"), Files: map[string]File{
+		"/image/1": {Type: "image/jpeg", Pixels: mostAhead - 30}, "/image/2": {Type: "image/jpeg", Pixels: 31},
 		"/image/3": {Type: "image/jpeg", Pixels: 1}, "/image/4": {Type: "image/jpeg", Pixels: 10}, "/image/5.svg": {Type: "image/svg+xml"},
 	}}
-	if got := strings.Join(page.ahead(), " "); got != Origin+"/image/1 "+Origin+"/image/4" {
+	page.Items = []string{img(Origin + "/image/5.svg"), img(Origin+"/image/4") + img(Origin+"/image/3") + img(Origin+"/image/4")}
+	images, later := page.ahead()
+	if got := strings.Join(images, " "); got != Origin+"/image/1 "+Origin+"/image/4" {
 		t.Errorf("decoded ahead are %s, want the images 1 and 4", got)
+	}
+	if got := strings.Join(later, " "); got != Origin+"/image/4 "+Origin+"/image/3" {
+		t.Errorf("decoded ahead for items are %s, want the images 4 and 3", got)
+	}
+	art := Document{HTML: img("/art/notifications/ios/wall-dark.webp") + img("/art/chats/whatsapp/doodle.svg")}
+	if images, _ := art.ahead(); len(images) != 1 || images[0] != Origin+"/art/notifications/ios/wall-dark.webp" {
+		t.Errorf("of a template, %q is decoded ahead, want the wallpaper", images)
 	}
 }

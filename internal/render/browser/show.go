@@ -17,6 +17,7 @@ import (
 // Document is what the page shows for one picture.
 type Document struct {
 	HTML        string          // markup of the picture
+	Items       []string        // markup of what a video shows besides, see Measure
 	CSS         string          // style sheet of the template
 	Fonts       []Font          // @font-face rules that the text needs
 	Fallback    string          // CSS font families, for the custom property --fallback
@@ -96,11 +97,12 @@ func (b *Browser) Show(ctx context.Context, d Document) (Layout, error) {
 // expect has the page ask for the fonts and images of a document that it does not have yet. Other threads decode them while the document
 // is sent and laid out.
 func (b *Browser) expect(d Document, fresh bool) error {
-	fonts, images := b.newFonts(d.Fonts), d.ahead()
-	known := func(address string) bool { return slices.Contains(b.state.Images, address) }
-	decoded := slices.DeleteFunc(slices.Clone(images), known)
-	b.state.Images = images
-	if len(fonts)+len(decoded) == 0 && !fresh {
+	fonts, known := b.newFonts(d.Fonts), b.state.Images
+	images, later := d.ahead()
+	b.state.Images = slices.Concat(images, later)
+	isKnown := func(address string) bool { return slices.Contains(known, address) }
+	images, later = slices.DeleteFunc(images, isKnown), slices.DeleteFunc(later, isKnown)
+	if len(fonts)+len(images)+len(later) == 0 && !fresh {
 		return nil
 	}
 	var css strings.Builder
@@ -111,7 +113,7 @@ func (b *Browser) expect(d Document, fresh bool) error {
 			wanted = append(wanted, [2]string{font.Wanted, font.Sample})
 		}
 	}
-	err := b.call("mockup.expect", map[string]any{"fonts": css.String(), "fresh": fresh, "wanted": wanted, "images": decoded}, nil)
+	err := b.call("mockup.expect", map[string]any{"fonts": css.String(), "fresh": fresh, "wanted": wanted, "images": images, "later": later}, nil)
 	if err != nil {
 		return err
 	}

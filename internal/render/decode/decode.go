@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,27 +68,44 @@ func Decode(ctx context.Context, file asset.Audio, opts Options) (*sound.Clip, e
 	if err != nil {
 		return nil, err
 	}
-	temp, err := scratch.TempFile()
+	path, remove, err := written(file)
 	if err != nil {
 		return nil, err
 	}
-	defer temp.Remove()
-	if err := os.WriteFile(temp.Path, file.File, 0o600); err != nil {
-		return nil, fmt.Errorf("write a temporary file: %w", err)
-	}
+	defer remove()
 	ctx, cancel := context.WithTimeoutCause(ctx, timeLimit, &Error{fmt.Sprintf("it is not decoded within %v; export it again", timeLimit)})
 	defer cancel()
-	most := 2 * opts.Channels * int(opts.Longest.Seconds()*sound.Rate)
-	pcm, err := run(ctx, bin, arguments(readerOf(file.Format), temp.Path, opts), most)
+	pcm, err := run(ctx, bin, slices.Concat(globalArguments, input(file, path), output(0, "pipe:1", opts)), opts.most())
 	if err != nil {
 		return nil, err
 	}
+	return clipOf(pcm, file, opts)
+}
+
+// written writes a file for ffmpeg to read. Remove has to be called unless there is an error.
+func written(file asset.Audio) (path string, remove func(), err error) {
+	temp, err := scratch.TempFile()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := os.WriteFile(temp.Path, file.File, 0o600); err != nil {
+		temp.Remove()
+		return "", nil, fmt.Errorf("write a temporary file: %w", err)
+	}
+	return temp.Path, func() { temp.Remove() }, nil
+}
+
+// most is how many bytes the longest sound has.
+func (o Options) most() int { return 2 * o.Channels * int(o.Longest.Seconds()*sound.Rate) }
+
+// clipOf returns what ffmpeg has decoded of a file as a clip, if that is all of it.
+func clipOf(pcm []byte, file asset.Audio, opts Options) (*sound.Clip, error) {
 	clip := &sound.Clip{Channels: opts.Channels, Samples: make([]int16, len(pcm)/2)}
 	for i := range clip.Samples {
 		clip.Samples[i] = int16(binary.LittleEndian.Uint16(pcm[2*i:]))
 	}
 	switch {
-	case len(pcm) > most:
+	case len(pcm) > opts.most():
 		return nil, &Error{fmt.Sprintf("it is longer than the %v that are allowed; shorten it", opts.Longest)}
 	case clip.Frames() == 0:
 		return nil, &Error{"it holds no sound; export it again, as WAV, MP3, M4A, Ogg or FLAC"}
@@ -97,15 +115,24 @@ func Decode(ctx context.Context, file asset.Audio, opts Options) (*sound.Clip, e
 	return clip, nil
 }
 
-// arguments is ffmpeg's command line. A quarter of a second more than allowed is decoded, to see that there is more.
-func arguments(r reader, path string, opts Options) []string {
-	longest := strconv.FormatFloat(opts.Longest.Seconds()+0.25, 'f', -1, 64)
+var globalArguments = []string{"-nostdin", "-hide_banner", "-v", "error", "-max_alloc", strconv.Itoa(mostAlloc)}
+
+// input is the part of ffmpeg's command line that names a file.
+func input(file asset.Audio, path string) []string {
+	r := readerOf(file.Format)
 	return []string{
-		"-nostdin", "-hide_banner", "-v", "error", "-max_alloc", strconv.Itoa(mostAlloc),
 		"-protocol_whitelist", "file", "-format_whitelist", r.demuxer, "-codec_whitelist", r.decoders,
 		"-threads", "1", "-flags", "+bitexact", "-f", r.demuxer, "-i", "file:" + path,
-		"-map", "0:a:0", "-vn", "-sn", "-dn", "-t", longest,
-		"-ac", strconv.Itoa(opts.Channels), "-ar", strconv.Itoa(sound.Rate), "-c:a", "pcm_s16le", "-flags", "+bitexact", "-f", "s16le", "pipe:1",
+	}
+}
+
+// output is the part of ffmpeg's command line that says where the sound of an input goes, given by its number. A quarter of a second more
+// than allowed is decoded, to see that there is more.
+func output(number int, to string, opts Options) []string {
+	longest := strconv.FormatFloat(opts.Longest.Seconds()+0.25, 'f', -1, 64)
+	return []string{
+		"-map", strconv.Itoa(number) + ":a:0", "-vn", "-sn", "-dn", "-t", longest,
+		"-ac", strconv.Itoa(opts.Channels), "-ar", strconv.Itoa(sound.Rate), "-c:a", "pcm_s16le", "-flags", "+bitexact", "-f", "s16le", to,
 	}
 }
 
