@@ -8,8 +8,12 @@ import (
 )
 
 // How large the heap becomes before it is collected first, in MB. A picture is mostly drawn before that, and a short video, too:
-// collections until then would be a fifth of our processor time for a picture, and a tenth for a video.
+// collections until then would be a fifth of our processor time for a picture, and a tenth for a video. What libraries need before main
+// is too little to be collected, of which a test makes sure.
 const pictureHeap, videoHeap = 32, 96
+
+// collector is how the memory of this program is collected first: as for a picture, until it turns out to draw a video.
+var collector runtime.Cleanup
 
 // How much the heap grows, in percent of what is in use, until it is collected again. Nearly all memory of a video is pixels, which the
 // collector does not scan.

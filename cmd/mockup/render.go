@@ -80,7 +80,6 @@ type renderFlags struct {
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
-	collector := collectFirstAt(pictureHeap, pictureGrowth)
 	job, err := f.job(cmd, file)
 	if err != nil {
 		return err
