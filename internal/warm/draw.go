@@ -16,10 +16,10 @@ import (
 	"mockup/internal/schema"
 )
 
-// A helper also draws whole pictures, as its templates and fonts are read already: for a command that has to read them first a
-// picture takes 11 ms of processor time more. The command sends a Drawing. The helper answers at once that it begins, asks for the files that the
-// payload names, and ends with the result. Where anything goes wrong it closes the connection, and the command draws by itself and
-// says what is wrong: so the helper needs to know nothing of messages and exit codes.
+// A helper also draws whole pictures, as its templates and fonts are read already: for a command that has to read them first, a picture
+// takes 11 ms of processor time more. The command sends a Drawing. The helper answers at once that it begins, asks for the images that the
+// payload names, and ends with the result. Where anything goes wrong it closes the connection, and the command draws by itself and says
+// what is wrong: so the helper needs to know nothing of messages and exit codes.
 
 // Drawing is a picture that a helper is asked to draw, as a PNG. All of its images must be there.
 type Drawing struct {
