@@ -1,9 +1,13 @@
 package main
 
 import (
+	"os"
+	"os/exec"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
 	"testing"
 )
 
@@ -54,5 +58,24 @@ func TestCollectFirstAt(t *testing.T) {
 	collectFirstAt(1<<20, 33).Stop()
 	if got := percent(); got != 55 {
 		t.Errorf("the environment says when memory is collected, and yet the heap grows by %d %%", got)
+	}
+}
+
+// The initial values of libraries are too little for a collection before main, which would take each command a tenth of its start.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(buildProgram(t), "version")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	used := 0
+	for _, init := range regexp.MustCompile(`(?m)^init .*, (\d+) bytes`).FindAllSubmatch(output, -1) {
+		size, _ := strconv.Atoi(string(init[1])) // digits
+		used += size
+	}
+	if most := 2900 << 10; used == 0 || used > most {
+		t.Errorf("libraries take %d bytes before main, want %d at most: compile patterns when they are used (package pattern), and see what GODEBUG=inittrace=1 prints", used, most)
 	}
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func main() {
+	collector = collectFirstAt(pictureHeap, pictureGrowth)
 	debug.SetTraceback("crash") // Go ends with code 2 where memory runs out, which would mean a wrong command line
 	if os.Getpid() == 1 {
 		go orphans.Reap(context.Background())

@@ -75,11 +75,11 @@ type renderFlags struct {
 	stems         string // folder; empty: none
 	json, guides  bool
 
-	found schema.Diagnostics // of the payload
+	source []byte             // the payload, as it was read
+	found  schema.Diagnostics // of the payload
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
-	collector := collectFirstAt(pictureHeap, pictureGrowth)
 	job, err := f.job(cmd, file)
 	if err != nil {
 		return err
@@ -89,11 +89,14 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	// Chromium starts while the payload is read and its images are loaded. If that fails, drawing returns the error.
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer renderer.Kill()
 	defer cancel()
-	go func() { _ = renderer.Warm(ctx) }()
+	identity := helperOf(renderer)
+	if identity == "" {
+		// Chromium starts while the payload is read and its images are loaded. If that fails, drawing returns the error.
+		go func() { _ = renderer.Warm(ctx) }()
+	}
 
 	if err := f.decode(cmd, file, &job); err != nil {
 		return err
@@ -115,7 +118,7 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 		bar = consoleOf(cmd).NewFrameBar()
 		job.Video.Progress = bar.Set
 	}
-	result, err := renderer.Render(ctx, job)
+	result, err := f.draw(ctx, renderer, identity, job, file)
 	bar.Clear()
 	if err != nil {
 		return err
@@ -260,24 +263,42 @@ func defaultName(file string) string {
 
 // decode reads the payload into the job and prints its warnings.
 func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) (err error) {
-	job.Payload, f.found, err = readPayload(cmd, file, f.version, f.scale)
+	if f.source, err = readSource(cmd, file); err != nil {
+		return err
+	}
+	job.Payload, f.found, err = decodePayload(cmd, f.source, file, f.version, f.scale)
 	return err
 }
 
 // readPayload reads the payload that an argument names and prints what was found in it. A version is the only one accepted,
 // and a scale takes the place of the payload's; both may be empty.
 func readPayload(cmd *cobra.Command, file, version, scale string) (*schema.Payload, schema.Diagnostics, error) {
-	data, name, err := []byte(nil), file, error(nil)
-	if file == "-" {
-		name = "stdin"
-		data, err = inputs.ReadStream(cmd.Context(), cmd.InOrStdin())
-	} else {
-		data, err = inputs.ReadPayload(cmd.Context(), file)
-	}
+	data, err := readSource(cmd, file)
 	if err != nil {
 		return nil, nil, err
 	}
-	payload, found := schema.Decode(data, schema.Options{Filename: name, AllowPaths: true, RendererVersion: version})
+	return decodePayload(cmd, data, file, version, scale)
+}
+
+// readSource reads the payload that an argument names.
+func readSource(cmd *cobra.Command, file string) ([]byte, error) {
+	if file == "-" {
+		return inputs.ReadStream(cmd.Context(), cmd.InOrStdin())
+	}
+	return inputs.ReadPayload(cmd.Context(), file)
+}
+
+// payloadName is how messages name the payload of an argument.
+func payloadName(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
+
+// decodePayload decodes the payload that an argument names, as readPayload does.
+func decodePayload(cmd *cobra.Command, data []byte, file, version, scale string) (*schema.Payload, schema.Diagnostics, error) {
+	payload, found := schema.Decode(data, schema.Options{Filename: payloadName(file), AllowPaths: true, RendererVersion: version})
 	if err := consoleOf(cmd).Diagnostics(found); err != nil {
 		return nil, nil, err
 	}

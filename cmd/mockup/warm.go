@@ -59,6 +59,8 @@ type warmFlags struct {
 
 // run is the helper.
 func (f *warmFlags) run(cmd *cobra.Command) error {
+	collector.Stop()
+	collectFirstAt(pictureHeap, helperGrowth)
 	renderer, err := newRenderer(f.engine)
 	if err != nil {
 		return err

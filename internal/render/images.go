@@ -65,7 +65,7 @@ func (i *images) load(ctx context.Context, job Job, public bool) error {
 		return nil
 	}
 	i.refs = append(i.refs, refs...)
-	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder})
+	loader := asset.New(asset.Options{Dir: job.Dir, Public: public, Placeholder: job.Placeholder, Read: job.Read})
 	defer loader.Close()
 	loaded, warnings, err := loader.Load(ctx, refs)
 	if err != nil {

@@ -55,6 +55,9 @@ type Job struct {
 	Placeholder bool      // draw a placeholder for images that cannot be loaded, and warn
 	Now         time.Time // moment that relative times count from; zero: the payload's newest instant
 
+	// Read reads the images that are not in the payload itself, for a process that draws a job of another one; nil: the renderer does.
+	Read func(ctx context.Context, ref string) ([]byte, error)
+
 	// Matte is the colour behind what is transparent, where the format has less transparency than the picture: of a jpeg all
 	// that is transparent, white if nil; of a gif edges that are so in part, which otherwise become hard.
 	Matte *color.NRGBA

@@ -70,11 +70,8 @@ func goModules(binary string, licences []licence) ([]cdx.Component, error) {
 		return nil, fmt.Errorf("read which modules %s contains: %w", binary, err)
 	}
 	var modules []cdx.Component
-	deps := append([]*debug.Module{{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}}, info.Deps...)
+	deps := append([]*debug.Module{{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}}, foreign(info.Deps)...)
 	for _, m := range deps {
-		if m.Replace != nil {
-			m = m.Replace
-		}
 		text := licenceOf(m.Path, licences)
 		if m.Path == "std" {
 			text = "BSD-3-Clause"
@@ -85,6 +82,20 @@ func goModules(binary string, licences []licence) ([]cdx.Component, error) {
 		modules = append(modules, part("pkg:golang/"+m.Path, m.Path, m.Version, text))
 	}
 	return modules, nil
+}
+
+// foreign returns the modules that a program contains of others, without those in whose place is a folder of this repository.
+func foreign(deps []*debug.Module) []*debug.Module {
+	var contained []*debug.Module
+	for _, m := range deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		if m.Version != "(devel)" {
+			contained = append(contained, m)
+		}
+	}
+	return contained
 }
 
 func part(purl, name, version, licence string) cdx.Component {

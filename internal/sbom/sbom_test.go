@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,22 @@ func TestGoModules(t *testing.T) {
 	}
 	if _, err := goModules(filepath.Join("..", "..", "go.mod"), nil); err == nil {
 		t.Error("go.mod was read as a program")
+	}
+}
+
+// A module is named by what takes its place, and left out if that is a folder of this repository.
+func TestReplacedModules(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, m := range foreign([]*debug.Module{
+		{Path: "example.com/plain", Version: "v1.0.0"},
+		{Path: "example.com/folder", Version: "v1.0.0", Replace: &debug.Module{Path: "./internal/folder", Version: "(devel)"}},
+		{Path: "example.com/other", Version: "v1.0.0", Replace: &debug.Module{Path: "example.com/fork", Version: "v1.1.0"}},
+	}) {
+		names = append(names, m.Path+"@"+m.Version)
+	}
+	if got, want := strings.Join(names, " "), "example.com/plain@v1.0.0 example.com/fork@v1.1.0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/invopop/jsonschema"
 
+	"mockup/internal/pattern"
 	"mockup/internal/wording"
 )
 
@@ -54,7 +54,7 @@ const (
 	MostSide  = 4096
 )
 
-var sizePattern = regexp.MustCompile(`^([0-9]{2,4})x([0-9]{2,4})$`)
+var sizePattern = pattern.Lazy(`^([0-9]{2,4})x([0-9]{2,4})$`)
 
 // Pixels returns the size; zero for none, and for one that is malformed.
 func (s CanvasSize) Pixels() image.Point {
@@ -63,7 +63,7 @@ func (s CanvasSize) Pixels() image.Point {
 			return image.Pt(named.Width, named.Height)
 		}
 	}
-	parts := sizePattern.FindStringSubmatch(string(s))
+	parts := sizePattern().FindStringSubmatch(string(s))
 	if parts == nil {
 		return image.Point{}
 	}

@@ -32,7 +32,7 @@ type helper struct {
 	gone     chan struct{} // closed once nothing is left of it
 
 	mu       sync.Mutex
-	borrowed int // connections that borrow or try to
+	borrowed int // connections that borrow or have a picture drawn, or try to
 	timer    *time.Timer
 	deadline time.Time // of the timer
 }
@@ -126,13 +126,16 @@ func (h *helper) answer(ctx context.Context, conn net.Conn) {
 	if err := conn.SetReadDeadline(time.Now().Add(answerLimit)); err != nil {
 		return
 	}
-	line, err := bufio.NewReader(conn).ReadString('\n') // nothing follows it before our answer
+	in := bufio.NewReader(conn)
+	line, err := in.ReadString('\n')
 	if err != nil || conn.SetReadDeadline(time.Time{}) != nil {
 		return
 	}
 	switch strings.TrimSuffix(line, "\n") {
-	case borrow:
+	case borrow: // nothing has followed
 		h.lend(ctx, conn)
+	case draw:
+		h.draw(ctx, conn, in)
 	case status:
 		_ = json.NewEncoder(conn).Encode(h.status())
 	case stop:
@@ -153,12 +156,13 @@ func (h *helper) lend(ctx context.Context, conn net.Conn) {
 	_ = h.renderer.Warm(ctx)
 }
 
-// begin stops the time until the helper ends by itself.
-func (h *helper) begin() {
+// begin stops the time until the helper ends by itself. It returns how many others the helper works for.
+func (h *helper) begin() (others int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.borrowed++
 	h.timer.Stop()
+	return h.borrowed - 1
 }
 
 // finish starts it anew.

@@ -1,5 +1,6 @@
-// Package warm keeps a browser running for later commands. A helper process holds it, and mockup render borrows it over a
-// socket: the payload, the files and the environment stay with the command, only Chromium is the helper's.
+// Package warm keeps a browser running for later commands. A helper process holds it. Over a socket, mockup render asks it to draw a
+// picture, or borrows its browser for what a helper does not draw. Files are read and written by the command alone, which sends the
+// helper what a picture needs.
 //
 // The socket lies in a folder that only its user can enter, and has the identity of the helper's renderer in its name. A program
 // of another version, or with other fonts or another Chromium, therefore never meets it. Beside it lies a file that the helper
@@ -20,10 +21,11 @@ import (
 	"time"
 )
 
-// The requests, each a line. A connection for borrow is then that of render's Lend. The answer to status is a Status as JSON.
-// A connection for stop is closed when the helper is gone.
+// The requests, each a line. A connection for borrow is then that of render's Lend, and one for draw has the messages of draw.go. The
+// answer to status is a Status as JSON. A connection for stop is closed when the helper is gone.
 const (
 	borrow = "borrow"
+	draw   = "draw"
 	status = "status"
 	stop   = "stop"
 )
@@ -31,6 +33,7 @@ const (
 // Limits of an exchange with a helper, which is on the same machine.
 const (
 	answerLimit = 5 * time.Second
+	beginLimit  = 2 * time.Second // until it begins to draw: to start a Chromium takes less than to wait
 	stopLimit   = 10 * time.Second
 )
 
@@ -84,13 +87,21 @@ func socketName(identity string) string { return "mockup-" + identity + ".sock" 
 // lockName is the file that a helper keeps locked.
 func lockName(socket string) string { return socket + ".lock" }
 
+// Present reports whether there seems to be a helper of that identity. One that was killed may have left its socket.
+func Present(identity string) bool {
+	path, err := folder(false)
+	return err == nil && checkSocket(filepath.Join(path, socketName(identity))) == nil
+}
+
 // Dial returns a connection to the helper of that identity, to borrow its browser. It returns nil if there is none.
-func Dial(identity string) net.Conn {
+func Dial(identity string) net.Conn { return dial(identity, borrow) }
+
+func dial(identity, what string) net.Conn {
 	path, err := folder(false)
 	if err != nil {
 		return nil
 	}
-	conn, err := request(filepath.Join(path, socketName(identity)), borrow)
+	conn, err := request(filepath.Join(path, socketName(identity)), what)
 	if err != nil {
 		return nil
 	}
@@ -99,12 +110,8 @@ func Dial(identity string) net.Conn {
 
 // request connects to a socket of ours and sends a request.
 func request(socket, what string) (net.Conn, error) {
-	info, err := os.Lstat(socket)
-	if err != nil {
+	if err := checkSocket(socket); err != nil {
 		return nil, err
-	}
-	if info.Mode().Type() != fs.ModeSocket || !isMine(info) {
-		return nil, fmt.Errorf("%s is no socket of yours", socket)
 	}
 	conn, err := net.DialTimeout("unix", socket, answerLimit)
 	if err != nil {
@@ -115,6 +122,15 @@ func request(socket, what string) (net.Conn, error) {
 		return nil, err
 	}
 	return conn, nil
+}
+
+// checkSocket refuses a socket that another user may have made.
+func checkSocket(path string) error {
+	info, err := os.Lstat(path)
+	if err == nil && (info.Mode().Type() != fs.ModeSocket || !isMine(info)) {
+		err = fmt.Errorf("%s is no socket of yours", path)
+	}
+	return err
 }
 
 // sockets lists the sockets of helpers, and of some that were killed.

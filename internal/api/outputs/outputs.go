@@ -10,12 +10,13 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	"mockup/internal/pattern"
 )
 
 // ErrNotFound means that no object has the key.
@@ -28,7 +29,7 @@ const probePrefix = "mockup-check-"
 const openTimeout = 20 * time.Second
 
 // keyPattern allows keys that are valid names in every folder and bucket, and that cannot lead out of it.
-var keyPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$`)
+var keyPattern = pattern.Lazy(`^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$`)
 
 // Outputs stores objects under keys. A key consists of lower-case letters, digits, _ and -, and at most one extension,
 // such as render_4hx7.png. Outputs is safe for concurrent use, and several processes may use one storage.
@@ -170,7 +171,7 @@ func (o *Outputs) Delete(ctx context.Context, key string) error {
 }
 
 func checkKey(key string) error {
-	if keyPattern.MatchString(key) {
+	if keyPattern().MatchString(key) {
 		return nil
 	}
 	return fmt.Errorf("object key %q: allowed are lower-case letters, digits, _ and -, and one extension", key)

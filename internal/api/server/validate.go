@@ -3,11 +3,11 @@ package server
 import (
 	"context"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/pattern"
 	"mockup/internal/render"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
@@ -57,12 +57,12 @@ func (s *Server) validate(ctx context.Context, body []byte) (wire.Validation, er
 }
 
 // aboutField finds the field that a warning of the scene begins with.
-var aboutField = regexp.MustCompile(`^((?:props|video|canvas|cameraPath)(?:\.\w+)*): `)
+var aboutField = pattern.Lazy(`^((?:props|video|canvas|cameraPath)(?:\.\w+)*): `)
 
 // warningDetail describes a warning of the scene. One of the whole picture has no path.
 func warningDetail(warning scene.Warning) wire.Detail {
 	detail := wire.Detail{Code: warning.Code, Message: warning.Message}
-	if found := aboutField.FindStringSubmatch(warning.Message); found != nil {
+	if found := aboutField().FindStringSubmatch(warning.Message); found != nil {
 		detail.Path, detail.Pointer = found[1], "/"+strings.ReplaceAll(found[1], ".", "/")
 		detail.Message = warning.Message[len(found[0]):]
 	}

@@ -3,9 +3,10 @@ package parse
 import (
 	"context"
 	"path"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"mockup/internal/pattern"
 )
 
 // The JSON of DiscordChatExporter: a file for each channel.
@@ -251,11 +252,11 @@ func (r *discordReader) file(kind AttachmentKind, file discordFile) Attachment {
 }
 
 // customEmoji are emoji of a server as Discord stores them, with their names.
-var customEmoji = regexp.MustCompile(`<a?(:\w{2,32}:)\d+>`)
+var customEmoji = pattern.Lazy(`<a?(:\w{2,32}:)\d+>`)
 
 // named writes names in place of numbers, where the export has mentions and emoji of a server as Discord stores them.
 func (r *discordReader) named(content string, mentions list[discordUser]) string {
-	content = customEmoji.ReplaceAllString(content, "$1")
+	content = customEmoji().ReplaceAllString(content, "$1")
 	if !strings.Contains(content, "<@") {
 		return content
 	}

@@ -66,6 +66,9 @@ type Options struct {
 	Public      bool   // service mode: no paths, no proxy, port 443 and public addresses only
 	Placeholder bool   // show a placeholder for an image that cannot be loaded, leave an audio file out, and warn
 
+	// Read reads what is not in the reference itself, in the place of this process; nil: nobody else does.
+	Read func(ctx context.Context, ref string) ([]byte, error)
+
 	MaxBytes       int64         // of one image; default 20 MiB
 	MaxTotalBytes  int64         // of all files of a Load; default 200 MiB
 	MaxPixels      int64         // of one image; default 50 million
@@ -187,6 +190,11 @@ func warningsOf(failed Errors) []Warning {
 	return warnings
 }
 
+// Read returns the bytes of an image, which it does not look at.
+func (l *Loader) Read(ctx context.Context, ref string) ([]byte, error) {
+	return l.read(ctx, ref, l.images())
+}
+
 // read returns the bytes of a reference.
 func (l *Loader) read(ctx context.Context, value string, k kind) ([]byte, error) {
 	if ctx.Err() != nil {
@@ -195,10 +203,12 @@ func (l *Loader) read(ctx context.Context, value string, k kind) ([]byte, error)
 	switch scheme := scheme(value); {
 	case value == "":
 		return nil, fmt.Errorf("it is empty; %s", l.allowed())
-	case scheme == "https":
-		return l.fetch(ctx, value, k)
 	case scheme == "data":
 		return decodeDataURL(value, k.maxBytes, k.sample)
+	case l.opts.Read != nil:
+		return l.opts.Read(ctx, value)
+	case scheme == "https":
+		return l.fetch(ctx, value, k)
 	case scheme != "":
 		return nil, fmt.Errorf("addresses that start with %q are not loaded; %s", shorten(scheme)+":", l.allowed())
 	case l.opts.Dir == "" || l.opts.Public:

@@ -9,12 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"mockup/internal/pattern"
 )
 
 // Bounds on SVG images. Avatars of the services that draw them have less than 20 KB and 200 elements; the largest flag of
@@ -174,7 +175,7 @@ func entities(doctype xml.Directive, data []byte) map[string]string {
 	if bytes.Count(data, []byte("&")) > maxEntities {
 		return found
 	}
-	for _, declared := range entity.FindAllSubmatch(doctype, -1) {
+	for _, declared := range entity().FindAllSubmatch(doctype, -1) {
 		if len(declared[2]) <= maxEntity {
 			found[string(declared[1])] = string(declared[2])
 		}
@@ -182,7 +183,7 @@ func entities(doctype xml.Directive, data []byte) map[string]string {
 	return found
 }
 
-var entity = regexp.MustCompile(`<!ENTITY\s+([A-Za-z_][\w.-]*)\s+"([^"&%<]*)"\s*>`)
+var entity = pattern.Lazy(`<!ENTITY\s+([A-Za-z_][\w.-]*)\s+"([^"&%<]*)"\s*>`)
 
 func (r *svgReader) start(e xml.StartElement) error {
 	drawn := (e.Name.Space == svgNamespace || e.Name.Space == "") && !leftOut[e.Name.Local]
@@ -320,7 +321,7 @@ func (r *svgReader) attributes(e xml.StartElement, element *svgElement) ([]xml.A
 			}
 		default:
 			value = localStyle(value)
-			for _, used := range localURL.FindAllStringSubmatch(value, -1) {
+			for _, used := range localURL().FindAllStringSubmatch(value, -1) {
 				element.refs = append(element.refs, used[1])
 			}
 		}
@@ -359,11 +360,11 @@ func (r *svgReader) reference(value string, element *svgElement) (string, error)
 }
 
 var (
-	localURL     = regexp.MustCompile(`(?i)url\(\s*["']?#([^"')]*)`)
-	foreignURL   = regexp.MustCompile(`(?i)url\(\s*(["']?)\s*[^"'#\s]`)
-	foreignImage = regexp.MustCompile(`(?i)\b(image-set|image|src)\(`)
-	foreignRule  = regexp.MustCompile(`(?i)@(import|font-face|(-[a-z]+-)?keyframes|starting-style)`)
-	escape       = regexp.MustCompile(`\\+([0-9A-Za-z])`) // may stand for a letter of a keyword
+	localURL     = pattern.Lazy(`(?i)url\(\s*["']?#([^"')]*)`)
+	foreignURL   = pattern.Lazy(`(?i)url\(\s*(["']?)\s*[^"'#\s]`)
+	foreignImage = pattern.Lazy(`(?i)\b(image-set|image|src)\(`)
+	foreignRule  = pattern.Lazy(`(?i)@(import|font-face|(-[a-z]+-)?keyframes|starting-style)`)
+	escape       = pattern.Lazy(`\\+([0-9A-Za-z])`) // may stand for a letter of a keyword
 )
 
 // localStyle returns style without addresses of anything outside of the image, and without what moves.
@@ -371,10 +372,10 @@ func localStyle(text string) string {
 	if !strings.ContainsAny(text, "(@") {
 		return text
 	}
-	text = escape.ReplaceAllString(text, "$1")
-	text = foreignURL.ReplaceAllString(text, "none($1")
-	text = foreignImage.ReplaceAllString(text, "none(")
-	return foreignRule.ReplaceAllString(text, "@none")
+	text = escape().ReplaceAllString(text, "$1")
+	text = foreignURL().ReplaceAllString(text, "none($1")
+	text = foreignImage().ReplaceAllString(text, "none(")
+	return foreignRule().ReplaceAllString(text, "@none")
 }
 
 func tooComplex() error {

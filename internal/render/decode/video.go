@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"mockup/internal/pattern"
 	"mockup/internal/render/asset"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/process"
@@ -157,13 +157,13 @@ type probe struct {
 }
 
 var (
-	frameLine  = regexp.MustCompile(` fmt:(\w+) .*?sar:(\d+/\d+) s:\d+x(\d+) `)
-	colourLine = regexp.MustCompile(` color_space:(\S+) color_primaries:(\S+) color_trc:(\S+)`)
+	frameLine  = pattern.Lazy(` fmt:(\w+) .*?sar:(\d+/\d+) s:\d+x(\d+) `)
+	colourLine = pattern.Lazy(` color_space:(\S+) color_primaries:(\S+) color_trc:(\S+)`)
 )
 
 // parseProbe reads what the filter showinfo says.
 func parseProbe(output string) (p probe, ok bool) {
-	frame, colours := frameLine.FindStringSubmatch(output), colourLine.FindStringSubmatch(output)
+	frame, colours := frameLine().FindStringSubmatch(output), colourLine().FindStringSubmatch(output)
 	if frame == nil || colours == nil {
 		return probe{}, false
 	}

@@ -3,6 +3,8 @@ package text
 import (
 	"html/template"
 	"strings"
+
+	"mockup/internal/pattern"
 )
 
 // Blocks are lines that begin with a sign: quotes, items of lists and headings, as Markup names them. Each becomes an element
@@ -10,9 +12,9 @@ import (
 // first and last are those of the items of a list behind and before other lines.
 
 var (
-	itemPattern    = pattern(`^( {0,8})([-*]|\d{1,4}\.) +(\S)`)
-	headingPattern = pattern(`^(#{1,3}|-#) +(\S)`)
-	titlePattern   = pattern(`^\[([^\[\]\n]+)\]\(https?://[^\s()<>]+\)`)
+	itemPattern    = pattern.Lazy(`^( {0,8})([-*]|\d{1,4}\.) +(\S)`)
+	headingPattern = pattern.Lazy(`^(#{1,3}|-#) +(\S)`)
+	titlePattern   = pattern.Lazy(`^\[([^\[\]\n]+)\]\(https?://[^\s()<>]+\)`)
 )
 
 // longestMark bounds what stands before the words of an item or a heading.

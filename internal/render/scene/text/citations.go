@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"mockup/internal/pattern"
 )
 
 // citation names the sources of what stands before it, as [1], [1, 3] or [1][3] do.
@@ -30,8 +32,8 @@ func (n *citation) Dump(source []byte, level int) { ast.DumpHelper(n, source, le
 type citationParser struct{ sources []string }
 
 var (
-	citationRun    = pattern(`^(?:\[\d{1,3}(?:,\s?\d{1,3})*\])+`)
-	citationNumber = pattern(`\d+`)
+	citationRun    = pattern.Lazy(`^(?:\[\d{1,3}(?:,\s?\d{1,3})*\])+`)
+	citationNumber = pattern.Lazy(`\d+`)
 )
 
 // Trigger implements parser.InlineParser.

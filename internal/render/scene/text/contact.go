@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"mockup/internal/pattern"
 )
 
 // Bounds of what is looked at, in bytes.
@@ -13,7 +15,7 @@ const (
 	longestPhone = 32
 )
 
-var emailPattern = pattern(`^[a-zA-Z0-9][a-zA-Z0-9._%+-]*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.)+[a-zA-Z]{2,24}\b`)
+var emailPattern = pattern.Lazy(`^[a-zA-Z0-9][a-zA-Z0-9._%+-]*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.)+[a-zA-Z]{2,24}\b`)
 
 // findEmail returns the email address that a text begins with.
 func findEmail(text string) string {
@@ -31,7 +33,7 @@ func findEmail(text string) string {
 
 // phonePattern has the ways in which telephone numbers are written that nothing else is. Groups of digits without a country's
 // code need separators that are all the same, so that dates, amounts and numbers of orders do not match.
-var phonePattern = pattern(`^(?:` + strings.Join([]string{
+var phonePattern = pattern.Lazy(`^(?:` + strings.Join([]string{
 	// A country's code: +1 and +7 have ten digits behind them, Italy alone a zero.
 	`\+[17][ .-]?\(?[2-9]\d\d\)?[ .-]?\d{3}[ .-]?\d{2}[ .-]?\d{2}`,
 	`\+(?:39|[2-689]\d\d?)[ .-]?(?:\(0\)[ .-]?)?\(?[1-9]\d{0,4}\)?(?:[ .-]?\d{1,11}){1,5}`,
@@ -52,7 +54,7 @@ var phonePattern = pattern(`^(?:` + strings.Join([]string{
 }, "|") + `)$`)
 
 // notPhone is what is written before numbers of other things.
-var notPhone = pattern(`(?i)(?:^|[^\pL])(?:order|invoice|ticket|ref|reference|tracking|parcel|case|booking|flight|serial|account|iban|card|code|pin|id|isbn)(?: (?:number|no|nr|id|is))?[\s:.#]*$`)
+var notPhone = pattern.Lazy(`(?i)(?:^|[^\pL])(?:order|invoice|ticket|ref|reference|tracking|parcel|case|booking|flight|serial|account|iban|card|code|pin|id|isbn)(?: (?:number|no|nr|id|is))?[\s:.#]*$`)
 
 // findPhone returns the telephone number that a text begins with. All digits that stand together have to be the number:
 // a part of a longer one is none. The text before it also decides.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/rivo/uniseg"
+
+	"mockup/internal/pattern"
 )
 
 // Excerpt returns the part of a text that an app shows before "Read more": at most that many characters and lines,
@@ -39,7 +41,7 @@ func cutWord(text string, most int) string {
 }
 
 // tag finds the tags of markup that this package has written.
-var tag = pattern(`<[^>]*>`)
+var tag = pattern.Lazy(`<[^>]*>`)
 
 // Shown returns what can be read of markup: its text, without tags.
 func Shown(markup template.HTML) string {

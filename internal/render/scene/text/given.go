@@ -3,13 +3,15 @@ package text
 import (
 	"slices"
 	"strings"
+
+	"mockup/internal/pattern"
 )
 
 // phoneNumber is a telephone number that stands in the place of a name: at least six digits, and what is written between them.
-var phoneNumber = pattern(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
+var phoneNumber = pattern.Lazy(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
 
 // title is an abbreviated title, or a word that is one without a full stop. Capital letters are none, but initials.
-var title = pattern(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
+var title = pattern.Lazy(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
 
 // GivenName returns the word by which an app calls somebody: the first of the name, behind abbreviated titles ("Dr. Ada King" is
 // Ada; "A. King" is A.), with the emoji in front of it ("🌸 Lina Berg" is 🌸 Lina). A telephone number stays whole.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dop251/goja"
 
+	"mockup/internal/pattern"
 	"mockup/templates"
 )
 
@@ -29,10 +30,10 @@ const (
 
 // tooLarge finds lengths of 100 em and more in the styles of a typeset formula: those are no formulas to be read, but
 // sums of spaces, and would make a picture of any height.
-var tooLarge = pattern(`[:-]\d{3,}(?:\.\d+)?em`)
+var tooLarge = pattern.Lazy(`[:-]\d{3,}(?:\.\d+)?em`)
 
 // chemistry finds formulas that mhchem reads, which takes as long as eight times as much of others.
-var chemistry = pattern(`\\(?:ce|pu)\b`)
+var chemistry = pattern.Lazy(`\\(?:ce|pu)\b`)
 
 // katexProgram is KaTeX, compiled once, in some 0.2 s.
 var katexProgram = sync.OnceValues(func() (*goja.Program, error) {

@@ -15,6 +15,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"mockup/internal/pattern"
 )
 
 // Bounds of what is read as markdown, since some input takes the parser quadratic time: 32 KiB of "[a](" take
@@ -25,7 +27,7 @@ const (
 )
 
 // tooDeep finds a line that opens forty quotes and lists.
-var tooDeep = pattern(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
+var tooDeep = pattern.Lazy(`(?m)^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){40}`)
 
 // MarkdownOptions say how an app writes answers.
 type MarkdownOptions struct {
@@ -175,7 +177,7 @@ func writeList(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 type breakParser struct{}
 
 // breakTag is <br> in each of its forms.
-var breakTag = pattern(`^<[bB][rR]\s*/?>`)
+var breakTag = pattern.Lazy(`^<[bB][rR]\s*/?>`)
 
 // Trigger implements parser.InlineParser.
 func (breakParser) Trigger() []byte { return []byte{'<'} }

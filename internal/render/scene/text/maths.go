@@ -13,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"mockup/internal/pattern"
 )
 
 // Formulas in markdown, as the apps of assistants read them: \( … \) and $ … $ stand in a line, \[ … \] and $$ … $$ by
@@ -153,7 +155,7 @@ func readFormula(block text.Reader, d delimiter) (string, bool) {
 // A formula can have the ending of a word all the same: the $n$th.
 func joins(r rune) bool { return r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '$' }
 
-var ending = pattern(`^(?:st|nd|rd|th|s|es)\b`)
+var ending = pattern.Lazy(`^(?:st|nd|rd|th|s|es)\b`)
 
 // believes reports whether what stands between delimiters is a formula. Brackets with backslashes have no other use than
 // formulas, save that \[ … \] may be brackets around a word. Dollars have.
@@ -169,11 +171,11 @@ func (d delimiter) believes(tex string) bool {
 }
 
 var (
-	texSigns = pattern(`[\\^_=<>+*/|!()\[\]{}≤≥≠≈±×·÷→∈∑∫√∞-]`)
-	notTeX   = pattern("[–—…“”‘’«»€£¥₹]") // of texts, and in no formula
-	words    = pattern(`\pL+`)
-	twoWords = pattern(`\pL{3,}\s+\pL{2}`)
-	twoAlone = pattern(`(?:^|[\s(])\pL{2}\s+[\pL\d]`)
+	texSigns = pattern.Lazy(`[\\^_=<>+*/|!()\[\]{}≤≥≠≈±×·÷→∈∑∫√∞-]`)
+	notTeX   = pattern.Lazy("[–—…“”‘’«»€£¥₹]") // of texts, and in no formula
+	words    = pattern.Lazy(`\pL+`)
+	twoWords = pattern.Lazy(`\pL{3,}\s+\pL{2}`)
+	twoAlone = pattern.Lazy(`(?:^|[\s(])\pL{2}\s+[\pL\d]`)
 )
 
 // functions are the words that formulas have without a backslash.

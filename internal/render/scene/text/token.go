@@ -1,10 +1,10 @@
 package text
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"mockup/internal/pattern"
 )
 
 const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|nl|eu)`
@@ -13,20 +13,15 @@ const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|
 // twitter-text allows, such as the joiners of Persian, the middle dots of Catalan and Japanese, and the dots between syllables of Tibetan.
 const tagLetter = `[\pL\pM\pN_\x{200c}\x{200d}\x{b7}\x{5be}\x{5f3}\x{5f4}\x{f0b}\x{f0c}\x{30a0}\x{30fb}\x{ff5e}\x{301c}]`
 
-// pattern compiles a pattern when it is first used, not at every start.
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 var (
-	linkPattern    = pattern(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
-	hostPattern    = pattern(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
-	mentionPattern = pattern(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
-	placePattern   = pattern(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
-	timePattern    = pattern(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
-	cashtagPattern = pattern(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`)      // as X's twitter-text has it
-	commandPattern = pattern(`^/[a-zA-Z0-9_]{1,32}(?:@[a-zA-Z0-9_]{5,32})?$`) // as the Bot API has commands and names of bots
-	hashtagPattern = pattern(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
+	linkPattern    = pattern.Lazy(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
+	hostPattern    = pattern.Lazy(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
+	mentionPattern = pattern.Lazy(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
+	placePattern   = pattern.Lazy(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
+	timePattern    = pattern.Lazy(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
+	cashtagPattern = pattern.Lazy(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`)      // as X's twitter-text has it
+	commandPattern = pattern.Lazy(`^/[a-zA-Z0-9_]{1,32}(?:@[a-zA-Z0-9_]{5,32})?$`) // as the Bot API has commands and names of bots
+	hashtagPattern = pattern.Lazy(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
 )
 
 // Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the
