@@ -87,7 +87,9 @@ var errDeclined = errors.New("the helper does not draw this picture")
 
 // Draw has the helper of that identity draw a picture, which takes a time at most once the helper has begun. Files of the payload are
 // read by read, several at once. After any error the caller draws by itself.
-func Draw(ctx context.Context, identity string, d Drawing, limit time.Duration, read func(ctx context.Context, file string) ([]byte, error)) (*render.Result, error) {
+func Draw(
+	ctx context.Context, identity string, d Drawing, limit time.Duration, read func(ctx context.Context, file string) ([]byte, error),
+) (*render.Result, error) {
 	conn := dial(identity, draw)
 	if conn == nil {
 		return nil, errDeclined
