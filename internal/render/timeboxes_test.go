@@ -86,8 +86,8 @@ func TestOneTimeOfCaptionedAlbums(t *testing.T) {
 	}
 }
 
-// pictureFrames returns the heights of what holds a picture beside words: quotes and previews.
-const pictureFrames = `() => Array.from(document.querySelectorAll(".quote, .preview"), (frame) => frame.getBoundingClientRect().height)`
+// pictureFrames returns the heights of what holds a picture beside words: previews, and quotes but those that are the picture alone.
+const pictureFrames = `() => Array.from(document.querySelectorAll(".quote:not(.pictured), .preview"), (frame) => frame.getBoundingClientRect().height)`
 
 // A quote or a preview is as high as its words or its picture's frame, whatever the shape of the picture.
 func TestFramesOfAnyPicture(t *testing.T) {
