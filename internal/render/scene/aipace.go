@@ -14,7 +14,8 @@ import (
 )
 
 // Pace of a conversation with an assistant. An answer is written about as fast as it is read, the longer it is the faster,
-// and stays until it has been read.
+// and stays until it has been read. The prompt that a video begins with is read as fast as answers are: nobody has to find
+// it first, and nothing else moves until it has been read.
 const (
 	markAfter   = 550 * time.Millisecond // from a prompt, which is on its way up until then, to the thinking mark
 	thinkLeast  = 900 * time.Millisecond
@@ -67,7 +68,10 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 		if len(plan.shown) == 1 {
 			beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 		}
-		if beat.Opens || len(plan.shown) == 1 {
+		switch {
+		case beat.Opens && turns[i].User:
+			beat.Shown, beat.Hold = false, pace.Flexible(pace.Reading(beat.Letters, len(turns[i].Pictures), pace.AnswerRate))
+		case len(plan.shown) == 1:
 			beat.Unseen()
 		}
 		if turns[i].User {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/scene/pace"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -19,13 +20,18 @@ func buildAIVideo(t *testing.T, messages ...schema.AIMessage) *storyboard.Storyb
 
 func buildVideoOf(t *testing.T, platform string, props *schema.AIProps) *storyboard.Storyboard {
 	t.Helper()
+	return buildSceneOf(t, platform, props).Storyboard
+}
+
+func buildSceneOf(t *testing.T, platform string, props *schema.AIProps) *Scene {
+	t.Helper()
 	s, err := Build(t.Context(), &schema.Payload{
 		MockupType: "ai", Platform: platform, RenderKind: schema.Video, Props: props,
 	}, &templates.Set{}, Options{Images: func(ref string) string { return "/images/" + ref }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.Storyboard
+	return s
 }
 
 // Answers are written at 20 to 26 letters a second, the long ones faster, and stay for three seconds at least and until
@@ -47,13 +53,21 @@ func TestAnswerPace(t *testing.T) {
 	}
 }
 
-// A prompt that is there in the first frame is read before the answer comes, as nobody has seen it being typed.
+// A prompt that is there in the first frame is read before the answer comes, as nobody has seen it being typed. It is read
+// as running text, so that a video does not begin slowly.
 func TestFirstPromptIsRead(t *testing.T) {
-	board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
-		{ID: "q", Role: "user", Content: strings.Repeat("why ", 23) + "when"}, {ID: "a", Role: "assistant", Content: "Because."},
-	}})
-	if end := board.Cues[0].End; end != 6*time.Second {
-		t.Errorf("the answer to a prompt of 96 letters begins after %v, want 6 s", end)
+	for _, words := range []int{1, 10, 25, 75} {
+		prompt := strings.Repeat("why ", words-1) + "when"
+		sc := buildSceneOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+			{ID: "q", Role: "user", Content: prompt}, {ID: "a", Role: "assistant", Content: "Because."},
+		}})
+		end := sc.Storyboard.Cues[0].End
+		if want := max(pace.Reading(len(prompt), 0, pace.AnswerRate), markAfter+thinkingTime(1)); end != want {
+			t.Errorf("the answer to a prompt of %d letters begins after %v, want %v", len(prompt), end, want)
+		}
+		if fast := warnings(sc, "too_fast"); len(fast) > 0 {
+			t.Errorf("a prompt of %d letters: %s", len(prompt), fast)
+		}
 	}
 }
 
@@ -123,8 +137,8 @@ func TestAIVideoThinksAtOnce(t *testing.T) {
 	if got := board.Steps[1].At - board.Steps[0].At; got != markAfter {
 		t.Errorf("the assistant thinks %v after a prompt, want %v", got, markAfter)
 	}
-	if got := board.Steps[2].At; got != 15*time.Second {
-		t.Errorf("the answer begins %v after a prompt of 240 letters, want 15 s", got)
+	if got, want := board.Steps[2].At, pace.Reading(240, 0, pace.AnswerRate); got != want {
+		t.Errorf("the answer begins %v after a prompt of 240 letters, want %v", got, want)
 	}
 	for i := 1; i < len(board.Steps); i++ {
 		if board.Steps[i].At <= board.Steps[i-1].At {
