@@ -37,3 +37,26 @@ func TestListsInBubbles(t *testing.T) {
 		}
 	}
 }
+
+// Items and quotes that are written from right to left begin at the right of a bubble, also where what it answers is wider.
+func TestReversedListsInAnswers(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(.quote)")].map((bubble) =>
+		bubble.getBoundingClientRect().right - bubble.querySelector(".text :is(.item, blockquote)").getBoundingClientRect().right)`
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	first := props.Messages[0]
+	first.ID, first.Type, first.Images, first.Text = "first", "text", nil, "This is long enough to make a wide bubble of each answer"
+	props.Messages = []schema.ChatMessage{first}
+	for i, text := range []string{"- שלום\n- תודה", "> שלום"} {
+		answer := first
+		answer.ID, answer.ReplyTo, answer.Text = fmt.Sprint("m", i), first.ID, text
+		props.Messages = append(props.Messages, answer)
+	}
+	var gaps []float64
+	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
+	if len(gaps) != 2 || max(gaps[0], gaps[1]) > 20 {
+		t.Errorf("the lines begin %.0f from the right of their bubbles", gaps)
+	}
+}

@@ -62,6 +62,15 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 	keyboard := func(typos int) func(*schema.Payload) {
 		return func(p *schema.Payload) { p.Video = &schema.VideoSettings{Keyboard: true, Typos: typos} }
 	}
+	blocks := func(p *schema.Payload) {
+		keyboard(0)(p)
+		props := p.Props.(*schema.ChatProps)
+		texts := [...]string{"For Saturday:\n- eggs\n- a very big bag of flour\n- milk", "> eggs\nYes\n1. now\n10. later\n> soon", "- ביצים\n- חלב"}
+		props.Messages = props.Messages[:len(texts)]
+		for i, text := range texts {
+			props.Messages[i].Text = text
+		}
+	}
 	repeat := func(p *schema.Payload, times int) {
 		props := p.Props.(*schema.ChatProps)
 		for i := range times {
@@ -105,9 +114,11 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 				}
 			}
 		}},
-		"kinds of messages":           {"chats/whatsapp-kinds.yaml", false, nil},
-		"kinds, without bubbles":      {"chats/discord-kinds.yaml", true, nil},
-		"kinds, on a drawn wallpaper": {"chats/telegram-kinds.yaml", true, nil},
+		"lists and quotes":                  {"chats/whatsapp.yaml", true, blocks},
+		"lists and quotes, without bubbles": {"chats/discord.yaml", true, blocks},
+		"kinds of messages":                 {"chats/whatsapp-kinds.yaml", false, nil},
+		"kinds, without bubbles":            {"chats/discord-kinds.yaml", true, nil},
+		"kinds, on a drawn wallpaper":       {"chats/telegram-kinds.yaml", true, nil},
 		"faces in reactions": {"chats/telegram.yaml", false, func(p *schema.Payload) {
 			props := p.Props.(*schema.ChatProps)
 			props.Receivers[0].Image = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0MCIgaGVpZ2h0PSI0MCI+PHJlY3Qgd2lkdGg9IjQwIiBoZWlnaHQ9IjQwIiBmaWxsPSIjMDBmZjAwIi8+PC9zdmc+"
