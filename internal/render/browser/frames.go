@@ -10,8 +10,8 @@ import (
 // Chromium draws frames by itself, or only when it is told to. By itself it either waits for a screen of 60 Hz, so that a
 // screenshot takes 50 ms and more, or draws without a pause: then two threads do nothing but begin frames while the page is
 // laid out and the picture is encoded, 16 ms of processor time a screenshot. Told to, it draws one frame for a picture of the
-// page, one more where the part to draw changes (drawOnly), three for a screenshot of a part, and nothing else. Only the
-// headless shell can be told to, and not on macOS.
+// page, two more where the size has changed, one more where the part to draw changes (drawOnly), three for a screenshot of a
+// part, and nothing else. Only the headless shell can be told to, and not on macOS.
 
 // controlsFrames reports whether frames are drawn on demand by a Chromium with these options.
 func controlsFrames(bin string, opts Options) bool {
