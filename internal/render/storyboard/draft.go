@@ -73,10 +73,11 @@ type Typed struct {
 	RTL     []bool // of every line, whether it is written from the right
 }
 
-// Stroke is what one key adds to a draft.
+// Stroke is one change of a draft: a letter that comes, or one that is deleted. All letters of a text that is pasted come at
+// the same time.
 type Stroke struct {
 	At   time.Duration
-	Key  string // the letter
+	Key  string // the letter, or DeleteKey
 	Line int
 	Edge int // how far the line is written now, device pixels from where it begins
 }
