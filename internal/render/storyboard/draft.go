@@ -73,8 +73,8 @@ type Typed struct {
 	RTL     []bool // of every line, whether it is written from the right
 }
 
-// Stroke is one change of a draft: a letter that comes, or one that is deleted. All letters of a text that is pasted come at
-// the same time.
+// Stroke is a letter of a draft, with the time from which it is there. All letters of a text that is pasted have the same time.
+// Of a draft that is erased, it is a letter that is deleted.
 type Stroke struct {
 	At   time.Duration
 	Key  string // the letter, or DeleteKey
