@@ -17,12 +17,12 @@ import (
 type clip struct{ name, file, cold, warm string }
 
 var videos = []clip{
-	{"conversation at 2x", "examples/chats/whatsapp-video.yaml", "<= 1.25", "<= 1.15"},
+	{"conversation at 2x", "examples/chats/whatsapp-video.yaml", "<= 1.20", "<= 1.12"},
 	{"conversation with voices and music", "examples/chats/messenger-voices-video.yaml", "<= 1.3", ""},
-	{"conversation with a keyboard", "examples/chats/imessage-keyboard-video.yaml", "<= 1.30", ""},
-	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.4", ""},
-	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.4", ""},
-	{"comment pop-up", "examples/comment-popup/mixed.yaml", "<= 1.4", ""},
+	{"conversation with a keyboard", "examples/chats/imessage-keyboard-video.yaml", "<= 1.3", ""},
+	{"answer of an assistant", "examples/ai/chatgpt-video.yaml", "<= 1.35", ""},
+	{"notifications", "examples/notifications/ios-video.yaml", "<= 1.35", ""},
+	{"comment pop-up", "examples/comment-popup/mixed.yaml", "<= 1.35", ""},
 	{"camera that moves around a phone", "examples/chats/imessage-orbit-video.yaml", "<= 3", ""},
 	{"conversation with alpha (WebM)", "examples/chats/imessage-transparent-video.yaml", "<= 1.2", ""},
 }
