@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // everyBlock is an answer with all that markdown has.
-const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n   - [x] done\n\n" +
+const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n     below it\n   - [x] done\n\n" +
 	"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
 	"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---\n\n" +
 	"\\[\nx = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\quad\\text{for}\\quad ax^2 + bx + c = 0\n\\]\n\nWith $\\frac{a}{b}$ in a line[^1], and \\(\\sum_{i=1}^n i = \\frac{n(n+1)}{2}\\)[1].\n\n" +
@@ -96,6 +97,22 @@ func TestTablesFromRightToLeft(t *testing.T) {
 		layOutPage(t, Shared, p, columnEdges, nil, &found)
 		if found.Apart > 2 || found.First < -2 || found.First > 4 {
 			t.Errorf("%s: texts of a column begin %.1f apart, the first %.1f before the other text", platform, found.Apart, found.First)
+		}
+	}
+}
+
+// Every block of an item of a list stands apart from the one above it.
+func TestBlocksInLists(t *testing.T) {
+	t.Parallel()
+	const item = "- one\n\n  ```\n  code\n  ```\n\n  two\n\n  > quote\n\n  three\n\n  | A |\n  |---|\n  | 1 |\n\n  four\n\n  - inner\n\n  five\n\n  ---\n\n  six\n\n  #### seven\n\n  eight"
+	const gaps = `() => [...document.querySelector(".answer li").children].map((block) => block.getBoundingClientRect())
+		.map((box, i, boxes) => i ? box.top - boxes[i - 1].bottom : 8)`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: item}}
+		var found []float64
+		if layOutPage(t, Shared, p, gaps, nil, &found); len(found) != 13 || slices.Min(found) < 7 {
+			t.Errorf("%s: the gaps between the blocks of an item are %.0f", platform, found)
 		}
 	}
 }

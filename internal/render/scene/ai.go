@@ -152,7 +152,7 @@ func trimModel(model, name string, words []string) string {
 	model = strings.TrimSpace(model)
 	for _, word := range append([]string{name}, words...) {
 		if n := len(word); n > 0 && len(model) >= n && strings.EqualFold(model[:n], word) {
-			model = strings.TrimSpace(model[n:])
+			model = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(model[n:]), "-")) // as in grok-4
 		}
 	}
 	return model

@@ -33,6 +33,7 @@ func TestModelLabel(t *testing.T) {
 		{"GPT-5", "5"},
 		{"gpt-4o mini", "4o mini"},
 		{"ChatGPT GPT-5", "5"},
+		{"chatgpt-4o-latest", "4o-latest"},
 		{"ChatGPT", ""},
 		{"o3", "o3"},
 		{"  o3 ", "o3"},

@@ -59,15 +59,15 @@ func (b *builder) contributions(p *schema.ContributionProps) {
 	}
 }
 
-// monthColumns places the labels: a month's label stands over the first column whose first day is in that month. before
-// is how many days of the first week are left out.
+// monthColumns places the labels: a month's label stands over the first column whose first day is in that month. A month
+// that has the last column alone has none, as there is no room for it. before is how many days of the first week are left out.
 func monthColumns(first time.Time, before, days int) []MonthOnColumn {
 	months := []MonthOnColumn{{Name: "Jan", Column: 1}}
 	for n := 1; ; n++ {
 		month := first.AddDate(0, n, 0)
 		passed := int(month.Sub(first).Hours() / 24)
 		sunday := passed + (7-int(month.Weekday()))%7
-		if sunday >= days {
+		if sunday+7 >= days {
 			return months
 		}
 		months = append(months, MonthOnColumn{Name: month.Format("Jan"), Column: (before+sunday)/7 + 1})

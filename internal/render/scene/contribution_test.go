@@ -84,6 +84,16 @@ func TestMonthsBehindTheYear(t *testing.T) {
 	}
 }
 
+// The last column alone has no label.
+func TestNoMonthOnLastColumn(t *testing.T) {
+	for days, want := range map[int]int{370: 12, 376: 12, 377: 13} { // the first Sunday of 2031 is the 370th day
+		s := build(t, schema.ContributionChart, "", &schema.ContributionProps{Levels: slices.Repeat([]schema.Level{1}, days), Year: 2030, Theme: "light"})
+		if months := s.View.Body.(*Contributions).Months; len(months) != want {
+			t.Errorf("%d days: months %v, want %d", days, months, want)
+		}
+	}
+}
+
 // build prepares props as a whole payload.
 func build(t *testing.T, kind schema.Type, platform string, props schema.Props) *Scene {
 	t.Helper()

@@ -129,6 +129,7 @@ func (w *markdownWriter) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) 
 	reg.Register(ast.KindAutoLink, writeAutoLink)
 	reg.Register(ast.KindImage, w.writeImage)
 	reg.Register(ast.KindList, writeList)
+	reg.Register(ast.KindTextBlock, writeTextBlock)
 	reg.Register(citationKind, writeCitation)
 	reg.Register(emojiKind, around(`<span class="emoji">`, "</span>"))
 	reg.Register(mathsKind, w.writeMaths)
@@ -170,6 +171,21 @@ func writeList(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 		open += fmt.Sprintf(` style="--digits:%d"`, len(strconv.Itoa(last)))
 	}
 	_, err := out.WriteString(open + ">\n")
+	return ast.WalkContinue, err
+}
+
+// writeTextBlock writes the text of an item of a list without empty lines. Below a block, such as code, it is a paragraph of its own.
+func writeTextBlock(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	tag := ""
+	switch below := n.PreviousSibling() != nil; {
+	case entering && below:
+		tag = "<p>"
+	case !entering && below:
+		tag = "</p>\n"
+	case !entering && n.NextSibling() != nil && n.HasChildren():
+		tag = "\n"
+	}
+	_, err := out.WriteString(tag)
 	return ast.WalkContinue, err
 }
 

@@ -18,6 +18,7 @@ func TestMarkdown(t *testing.T) {
 		{"emoji in headings", "# 🎯 Plan *⚠️b* `🎯`\n🎯", "<h1><span class=\"emoji\">🎯</span> Plan <em><span class=\"emoji\">⚠️</span>b</em> <code>🎯</code></h1>\n<p>🎯</p>\n"},
 		{"signs in headings", "## 1 ✓ ☎︎ ©\nten", "<h2>1 ✓ ☎︎ ©</h2>\n<p>ten</p>\n"},
 		{"nested lists", "1. a\n   - b\n2. c", "<ol dir=\"auto\">\n<li>a\n<ul dir=\"auto\">\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n"},
+		{"text of an item below its quote", "- a\n  > b\n- c\n  ---\n  d", "<ul dir=\"auto\">\n<li>a\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n<li>\n<h2>c</h2>\n<p>d</p>\n</li>\n</ul>\n"},
 		{"list that starts late", "4. d", "<ol dir=\"auto\" start=\"4\">\n<li>d</li>\n</ol>\n"},
 		{"quote and rule", "> said\n\n---", "<blockquote>\n<p>said</p>\n</blockquote>\n<hr>\n"},
 		{"tasks", "- [x] done\n- [ ] open", "<ul dir=\"auto\">\n<li><span class=\"task done\"></span>done</li>\n<li><span class=\"task\"></span>open</li>\n</ul>\n"},
