@@ -26,10 +26,18 @@ func NewMoney(code string) (m Money, ok bool) {
 		return Money{symbol: code + "\u00a0", decimals: 2}, false
 	}
 	symbol := message.NewPrinter(language.AmericanEnglish).Sprint(currency.Symbol(unit))
+	decimals, _ := currency.Standard.Rounding(unit)
+	switch unit.String() { // CLDR 42 and newer, as browsers have it; the library has CLDR 32
+	case "PHP":
+		symbol = "₱"
+	case "XOF":
+		symbol = "F\u202fCFA"
+	case "AMD", "GYD", "MNT", "MUR", "RSD", "TZS", "UZS":
+		decimals = 2
+	}
 	if last, _ := utf8.DecodeLastRuneInString(symbol); unicode.IsLetter(last) {
 		symbol += "\u00a0"
 	}
-	decimals, _ := currency.Standard.Rounding(unit)
 	return Money{symbol, decimals}, true
 }
 
