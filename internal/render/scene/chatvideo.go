@@ -210,6 +210,9 @@ func (v *chatVideo) events() []chatEvent {
 		if answer > 0 {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
+		if after, reacts := m.othersReact(v.props.Sender.ID); reacts {
+			read = min(read, moment.At+after*5/6) // nor reacts
+		}
 		if after, given := m.readAfter(); given {
 			read = moment.At + after
 		}
