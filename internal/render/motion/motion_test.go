@@ -97,6 +97,25 @@ func TestLooksStay(t *testing.T) {
 	}
 }
 
+// A bubble that gets a reaction above it goes down from where it was, and stays where its list has made the room above.
+func TestReactionMovesBubble(t *testing.T) {
+	for name, top := range map[string]int{"room below": 500, "list moves up": 482} {
+		board := &storyboard.Storyboard{
+			Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}},
+			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+		}
+		geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 98}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: top}}})
+		geometry.Sprites[0].Grow, geometry.Sprites[1].Grow = &storyboard.Box{0, 0, 400, 80}, &storyboard.Box{0, 18, 400, 80}
+		line := New(board, geometry, 1)
+		if y := posesAt(line, time.Second)[1].Y; y != 482 {
+			t.Errorf("%s: the sprite with the reaction begins at %g, want 482: the bubble would jump", name, y)
+		}
+		if y := posesAt(line, 2*time.Second)[1].Y; y != float64(top) {
+			t.Errorf("%s: the sprite with the reaction ends at %g, want %d", name, y, top)
+		}
+	}
+}
+
 // Entrances begin out of sight or nearly so, end exactly at the place, and never jump.
 func TestEntrances(t *testing.T) {
 	for _, style := range []string{"rise", "fade", "pop-left", "pop-right", "lift-left", "lift-right"} {

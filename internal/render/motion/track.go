@@ -44,7 +44,8 @@ func (t *track) last() state {
 
 // place notes where an element stands from a moment on. It returns the move that takes the element there, if it stood
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
-// right side or its middle has not moved. An element that has an owner fades into a look of another size, wherever that is.
+// right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
+// there too. An element that has an owner fades into a look of another size, wherever that is.
 func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap bool) (move, bool) {
 	was := t.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
@@ -54,7 +55,7 @@ func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap 
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
 	now.soft = t.owner != "" && was.shown && before != after
 	t.states = append(t.states, now)
-	m := move{at: at, dx: was.x - now.x, dy: was.y - now.y}
+	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); now.soft || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
@@ -64,6 +65,14 @@ func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap 
 	}
 	t.moves = append(t.moves, m)
 	return m, true
+}
+
+// above is how far below a sprite's upper edge its bubble begins.
+func (b *builder) above(sprite int) float64 {
+	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
+		return float64(grow[1])
+	}
+	return 0
 }
 
 // pose poses the sprite that shows the element now.

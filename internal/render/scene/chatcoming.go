@@ -40,6 +40,16 @@ func (m timedMessage) coming(opens bool) []comingReaction {
 	return list
 }
 
+// othersReact is when somebody else first reacts to a message that comes, from when it is there.
+func (m timedMessage) othersReact(sender string) (after time.Duration, reacts bool) {
+	for _, r := range m.coming(false) {
+		if slices.ContainsFunc(r.By, func(id string) bool { return id != sender }) {
+			return r.after, true
+		}
+	}
+	return 0, false
+}
+
 // talkHold is how long a message of a video stays at least, for what people do with it to be seen: what has a time of its own
 // only counts for the last message.
 func (m timedMessage) talkHold(last bool) time.Duration {

@@ -74,10 +74,11 @@ type Picture struct {
 
 // timedMessage is a message of the payload with its time and the part of its view that does not depend on its neighbours.
 type timedMessage struct {
-	view Message
-	user string
-	at   time.Time // not before the messages above, so that dates do not run backwards
-	more bool      // further pictures of the message before: in a video they follow at once
+	view    Message
+	user    string
+	at      time.Time // not before the messages above, so that dates do not run backwards
+	stamped time.Time // its own time, on the day of at
+	more    bool      // further pictures of the message before: in a video they follow at once
 
 	index     int             // of the message in the payload, which may be shown in several parts
 	narration schema.AudioRef // of the message, which is heard with its last part
@@ -110,7 +111,7 @@ func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 		parts := b.parts(m)
 		for i, part := range parts {
 			message := timedMessage{
-				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, more: i > 0 && len(part.Images) > 0,
+				view: b.message(p, part, onDay(at, newest), markup), user: m.UserID, at: newest, stamped: onDay(at, newest), more: i > 0 && len(part.Images) > 0,
 				index: index, answers: -1, timing: m.Timing.Part(i, len(parts)),
 			}
 			if i < len(parts)-1 {
@@ -142,17 +143,14 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		user = p.Receivers[i]
 	}
 	message := Message{
-		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation), Stamp: b.moment(b.manifest.Options.Chat.Stamp, at, p.TimeNotation),
+		ID: m.ID, Out: out, Person: b.person(user), Time: clock(at, p.TimeNotation),
 	}
+	b.tellDay(&message, at, p.TimeNotation)
 	if out && b.shows("status") {
 		message.Status = b.knownState(m.Status)
 		message.Reached = message.Status
 	}
 	message.NameColor = message.Person.Avatar.Color
-	message.Seen = message.Time
-	if !sameDay(at, b.now) {
-		message.Seen = b.moment(b.manifest.Options.Chat.Divider, at, p.TimeNotation)
-	}
 	if m.Type == "text" || m.Type == "mixed" || captioned(m.Type) {
 		message.Plain = m.Text
 		message.Text = b.rich(m.Text, markup)
@@ -166,6 +164,14 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		message.Emoji = b.largeEmoji(message.Plain)
 	}
 	return message
+}
+
+// tellDay sets the words of a message that say its day, seen from now.
+func (b *builder) tellDay(m *Message, at time.Time, notation string) {
+	m.Stamp, m.Seen = b.moment(b.manifest.Options.Chat.Stamp, at, notation), m.Time
+	if !sameDay(at, b.now) {
+		m.Seen = b.moment(b.manifest.Options.Chat.Divider, at, notation)
+	}
 }
 
 // largeEmoji returns how many emoji a text consists of that the app shows large, else 0.

@@ -53,6 +53,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		time: b.scene.View.Device.Time, charge: b.scene.View.Device.Battery, stateItems: map[string]int{},
 	}
 	given := v.scene.View.Body.(*Chat).Presence
+	v.seeFrom(max(0, plan.onStage-1))
 	if err := v.open(); err != nil {
 		return nil, err
 	}
@@ -89,11 +90,10 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 
 // open adds the step that shows the conversation in the first frame.
 func (v *chatVideo) open() error {
-	intro, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: "intro"}, "intro", v.scene.View)
-	if err != nil {
+	first := storyboard.Step{}
+	if err := v.intro(&first); err != nil {
 		return err
 	}
-	first := storyboard.Step{Put: []int{intro}}
 	v.count = v.plan.onStage
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
@@ -116,6 +116,13 @@ func (v *chatVideo) open() error {
 	}
 	v.board.Steps = append(v.board.Steps, first)
 	return nil
+}
+
+// intro puts what stands above the messages.
+func (v *chatVideo) intro(step *storyboard.Step) error {
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: "intro"}, "intro", v.scene.View)
+	step.Put, v.opened = append(step.Put, item), v.scene.View.Body.(*Chat).Opening
+	return err
 }
 
 // clock puts the time into the status bar, where it changes: that of the newest message, if the payload wants that, or the one
@@ -203,6 +210,9 @@ func (v *chatVideo) events() []chatEvent {
 		if answer > 0 {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
+		if after, reacts := m.othersReact(v.props.Sender.ID); reacts {
+			read = min(read, moment.At+after*5/6) // nor reacts
+		}
 		if after, given := m.readAfter(); given {
 			read = moment.At + after
 		}
@@ -252,6 +262,7 @@ type chatVideo struct {
 	heard        int                     // the newest message of somebody else, or -1
 	presenceItem int                     // says what the others do, or -1
 	clockItem    int                     // shows the time
+	opened       *DateRow                // the divider that stands above the messages
 
 	time       string         // in the status bar
 	clocked    int            // messages whose time it has shown
@@ -262,6 +273,7 @@ type chatVideo struct {
 
 // chatLook is what the look of a row depends on, beside its message.
 type chatLook struct {
+	day, stamp, seen                        string
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
 	answers                                 int
@@ -280,6 +292,11 @@ func (v *chatVideo) play(e chatEvent) error {
 	}
 	changed := v.apply(e)
 	step := storyboard.Step{At: e.at}
+	if v.scene.View.Body.(*Chat).Opening != v.opened {
+		if err := v.intro(&step); err != nil {
+			return err
+		}
+	}
 	for _, i := range changed {
 		if err := v.putRows(&step, i); err != nil {
 			return err
@@ -310,6 +327,9 @@ func (v *chatVideo) apply(e chatEvent) []int {
 	switch e.becomes {
 	case "typing":
 		v.typing = e.message
+		if v.typingShows("bubble") {
+			changed = append(changed, v.seeFrom(e.message)...)
+		}
 	case "reacted":
 		m.react(v.marks(e.coming), v.manifest.Options.Chat.ReactionKinds)
 	case "voted":
@@ -330,6 +350,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		}
 	case "there":
 		v.count, v.typing = e.message+1, -1
+		changed = append(changed, v.seeFrom(e.message)...)
 		if m.Unsent {
 			break
 		}
@@ -401,7 +422,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted, poll: m.Poll.look(),
+			stamp: m.Stamp, seen: m.Seen, reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted, poll: m.Poll.look(),
 		}
 		if m.Voice != nil {
 			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)
@@ -417,6 +438,8 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 		}
 	} else if row.Typing != nil {
 		enter = v.arrival(false)
+	} else if row.Date != nil {
+		look.day = row.Date.Day
 	}
 	old, shown := v.shown[key]
 	look.item = old.item

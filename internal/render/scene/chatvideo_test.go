@@ -380,6 +380,22 @@ func TestChatVideoLoop(t *testing.T) {
 	}
 }
 
+// Nobody reacts to a message before reading it.
+func TestReadBeforeReaction(t *testing.T) {
+	board := play(t, "imessage", nil, func(p *schema.ChatProps) {
+		p.Messages[1].Status, p.Messages[1].Reactions = "read", []schema.Reaction{{Emoji: "😂", By: []string{p.Receivers[0].ID}, After: secs(0.3)}}
+	}, "in: One", "out: Two", "out: Three").Storyboard
+	at := map[storyboard.CueKind]time.Duration{}
+	for _, cue := range board.Cues {
+		if cue.ID == "m1" {
+			at[cue.Kind] = cue.At
+		}
+	}
+	if at[storyboard.CueRead] <= at[storyboard.CueSend] || at[storyboard.CueRead] >= at[storyboard.CueReact] {
+		t.Errorf("a message is sent at %s, read at %s and gets a reaction at %s", at[storyboard.CueSend], at[storyboard.CueRead], at[storyboard.CueReact])
+	}
+}
+
 // Times of the payload decide when messages come.
 func TestChatVideoTiming(t *testing.T) {
 	board := play(t, "imessage", &schema.VideoSettings{Outro: secs(2)}, func(p *schema.ChatProps) {

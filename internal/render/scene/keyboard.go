@@ -160,11 +160,12 @@ func (k *keyboardMaker) types(plane KeyPlane) bool {
 	return false
 }
 
-// capitals reports whether most texts begin with a capital, as they do where the keyboard sees to it.
+// capitals reports whether most texts begin with a capital, as they do where the keyboard sees to it. It does not for the letters
+// of Chinese and Japanese, which have none.
 func (k *keyboardMaker) capitals() bool {
 	small := 0
 	for _, text := range k.texts {
-		if first := letters(text); len(first) > 0 && isLower(first[0]) {
+		if first := letters(text); len(first) > 0 && (isLower(first[0]) || isSpelled(first[0])) {
 			small++
 		}
 	}

@@ -54,6 +54,30 @@ func TestKeyboardLayoutOf(t *testing.T) {
 	}
 }
 
+// A text in two scripts is typed on the layouts of both, unless all of the other one is a sign.
+func TestKeyboardOfMixedTexts(t *testing.T) {
+	for text, want := range map[string]int{"OK لا تتحرك": 2, "مرحبا Adam": 2, "שלום https://a.example": 2, "(´･ω･`) hello": 1, "Ça va, très bien": 1, "π": 1, "明天见 OK": 1} {
+		if got := layoutsOf([]string{text}); len(got) != want {
+			t.Errorf("%s is typed on %d layouts, want %d", text, len(got), want)
+		}
+	}
+	s := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "OK لا تتحرك")
+	for _, letter := range []string{"O", "K", "ل", "ا"} {
+		if !slices.ContainsFunc(s.Storyboard.Keyboard.Planes, func(p storyboard.Plane) bool { _, there := p.Keys[letter]; return there }) {
+			t.Errorf("no key is pressed for %s", letter)
+		}
+	}
+}
+
+// Chinese and Japanese are spelled with small letters.
+func TestKeyboardOfSpelledTexts(t *testing.T) {
+	for text, want := range map[string]string{"明天见": "lower", "まだ会社だよ": "lower", "Hello": "upper", "hello": "lower", "8 days": "upper"} {
+		if got := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).View.Keyboard.Rest.Kind; got != want {
+			t.Errorf("before %q the keyboard shows the plane %s, want %s", text, got, want)
+		}
+	}
+}
+
 // Letters with marks have the key of the letter, and typographic signs that of the plain one.
 func TestKeyForMarks(t *testing.T) {
 	lower, upper := layouts()[0].plane("lower", "return", true), layouts()[0].plane("upper", "return", true)

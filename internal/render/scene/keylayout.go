@@ -45,8 +45,16 @@ func layoutsOf(texts []string) []layout {
 	all := layouts()
 	var chosen []int
 	for _, text := range texts {
-		if best := bestLayout(all, text); best >= 0 && !slices.Contains(chosen, best) {
-			chosen = append(chosen, best)
+		rest := letters(text)
+		for least := 1; ; least = 2 { // a single letter of another script is a sign, as in a face
+			best := bestLayout(all, rest, least)
+			if best < 0 {
+				break
+			}
+			if !slices.Contains(chosen, best) {
+				chosen = append(chosen, best)
+			}
+			rest = slices.DeleteFunc(rest, func(letter string) bool { return all[best].weight(letter) > 0 })
 		}
 	}
 	if len(chosen) > 1 { // one layout of a script is enough, that which has more letters
@@ -64,25 +72,31 @@ func layoutsOf(texts []string) []layout {
 	return list
 }
 
-// bestLayout returns the layout that has most letters of a text, and the marks that it has; -1 for a text without letters.
-func bestLayout(all []layout, text string) int {
-	best, most := -1, 0
+// bestLayout returns the layout that has most of some letters, and the marks that it has; -1 if none has so many at least.
+func bestLayout(all []layout, letters []string, least int) int {
+	best, most := -1, least-1
 	for i, l := range all {
 		count := 0
-		for _, letter := range letters(text) {
-			first, _ := utf8.DecodeRuneInString(strings.ToLower(letter))
-			switch {
-			case strings.ContainsRune(l.marks, first), l.marks == "가" && unicode.Is(unicode.Hangul, first):
-				count += 3
-			case strings.Contains(strings.Join(l.rows[:], ""), baseLetter(letter)):
-				count++
-			}
+		for _, letter := range letters {
+			count += l.weight(letter)
 		}
 		if count > most {
 			best, most = i, count
 		}
 	}
 	return best
+}
+
+// weight says how much a letter tells that it is typed on a layout: more than others where no other layout of the script has it.
+func (l layout) weight(letter string) int {
+	first, _ := utf8.DecodeRuneInString(strings.ToLower(letter))
+	switch {
+	case strings.ContainsRune(l.marks, first), l.marks == "가" && unicode.Is(unicode.Hangul, first):
+		return 3
+	case strings.Contains(strings.Join(l.rows[:], ""), baseLetter(letter)):
+		return 1
+	}
+	return 0
 }
 
 func sharesLetters(a, b layout) bool {
@@ -99,6 +113,12 @@ func letters(text string) (list []string) {
 }
 
 func isEmoji(letter string) bool { return text.EmojiCount(letter) == 1 }
+
+// isSpelled reports whether a letter is typed with Latin letters: one of Chinese or Japanese.
+func isSpelled(letter string) bool {
+	first, _ := utf8.DecodeRuneInString(letter)
+	return unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
 
 func isLower(letter string) bool {
 	first, _ := utf8.DecodeRuneInString(letter)

@@ -17,6 +17,10 @@ const (
 
 	// ceiling is the true peak of such a mix, 1.5 dB below full scale: codecs add some tenths of a decibel.
 	ceiling = 0.8414
+
+	// mostLimited is how far above the ceiling the peaks of a mix may be before they are limited, as a factor: 6 dB. More would
+	// be heard as distortion of voices and effects, and they would no longer be as loud as they should be beside the music.
+	mostLimited = 2
 )
 
 // Score is what is heard in a video, and when.
@@ -134,7 +138,9 @@ func (m *Mix) settled(ctx context.Context) (level, error) {
 	return *m.level, nil
 }
 
-// settle finds the level of a mix. What it returns for a context that is done means nothing.
+// settle finds the level of a mix: that of Loudness, or a lower one where its peaks would have to be limited too much, as
+// where voices or effects are seldom heard above quiet music. For the sake of peaks, voices and effects never become quieter
+// than they are alone. What it returns for a context that is done means nothing.
 func (m *Mix) settle(ctx context.Context) level {
 	if m.Channels() == 1 {
 		return level{gain: 1}
@@ -148,13 +154,18 @@ func (m *Mix) settle(ctx context.Context) level {
 		return l
 	}
 	l.limited = true
+	most := max(1, mostLimited*ceiling/peak)
+	l.gain = min(l.gain, most)
 	for range rounds {
+		if l.gain == most {
+			break
+		}
 		loudness, _ = m.measure(ctx, l)
 		off := Loudness - loudness
 		if math.Abs(off) < 0.05 {
 			break
 		}
-		l.gain *= decibels(off)
+		l.gain = min(l.gain*decibels(off), most)
 	}
 	return l
 }

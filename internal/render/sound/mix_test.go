@@ -229,6 +229,24 @@ func TestMusic(t *testing.T) {
 	}
 }
 
+// Quiet music below a voice and effects that are seldom heard stays quiet: they are not made so loud for it that most of
+// them has to be limited.
+func TestQuietMusicStaysQuiet(t *testing.T) {
+	t.Parallel()
+	below := func(volume float64) float64 {
+		m := sound.New(sound.Score{
+			Frames: frames(60 * time.Second), Effects: placed(sound.Sent, 20_000, 50_000),
+			Voices: []sound.Voice{{At: ms(30_000), Clip: speech(2*time.Second, 0.5, 1)}},
+			Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: volume, Loop: true},
+		})
+		return level(stem(t, m, "voice"), 30_000, 32_000) - level(stem(t, m, "music"), 40_000, 42_000)
+	}
+	loud, quiet := below(0.3), below(0.1)
+	if got := quiet - loud; math.Abs(got-9.5) > 2 {
+		t.Errorf("music with a third of the volume is %.1f dB quieter beside the voice, want 9.5", got)
+	}
+}
+
 // The stems are those tracks that are there, each as long as the video, and together they are the mix.
 func TestStems(t *testing.T) {
 	score := sound.Score{

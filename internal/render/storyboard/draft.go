@@ -92,7 +92,7 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	typed.Items = append(typed.Items, Item{Slot: "draft", Key: CaretKey, HTML: `<i class="caret"></i>`, Snap: true, Pinned: true})
 	typed.step(0).put(len(typed.Items) - 1)
 	for _, draft := range s.Drafts {
-		own := len(draft.Typos) + 1
+		own := len(draft.Typos) + len(draft.against()) + 1
 		t.typeDraft(draft, lines[:own])
 		lines = lines[own:]
 	}
@@ -143,7 +143,7 @@ func (s *typist) paste(draft Draft, lines []DraftLine) {
 	seen := min(pasteSeen, (draft.To-draft.From)/3)
 	begun, head := draft, firstLetters(lines, headLetters)
 	begun.To = draft.To - SendPause - seen
-	s.typeVersions(begun, []version{{head, 0, letterCount(head)}}, pastePause)
+	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, pastePause)
 	strokes := s.Typed[len(s.Typed)-1].Strokes
 	lines = lines[max(0, len(lines)-fieldLines):]
 	full := growthSteps * (len(lines) - 1)
@@ -169,7 +169,7 @@ func (s *typist) emptyField(at time.Duration) {
 
 // addTyped adds the item that shows the lines of a draft, of which so many letters are there from the beginning.
 func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, before int) Typed {
-	d := Typed{Draft: draft, Strokes: strokes, Before: before, Deletes: before > 0 && before < len(strokes)}
+	d := Typed{Draft: draft, Strokes: strokes, Before: before}
 	var html strings.Builder
 	for _, line := range lines {
 		direction := "ltr"
@@ -185,10 +185,10 @@ func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, befo
 	return d
 }
 
-// growField adds the steps at which the field makes room for further lines, each at a frame.
-func (s *typist) growField(d Typed) {
+// growField adds the steps at which the field makes room for further lines, from a letter on, each at a frame.
+func (s *typist) growField(d Typed, from int) {
 	frame := 0
-	for i := d.Before + 1; i < len(d.Strokes); i++ {
+	for i := from; i < len(d.Strokes); i++ {
 		letter, step := d.Strokes[i], growthPerFrame(s.fps)
 		if letter.Line == d.Strokes[i-1].Line {
 			continue
@@ -299,7 +299,7 @@ func rhythm(d Draft, versions []version, pause time.Duration) []time.Duration {
 		weights = append(weights, total)
 	}
 	for i, v := range versions {
-		if i > 0 {
+		if i > 0 && !v.joins {
 			add(noticeWeight)
 		}
 		letters := lettersOf(v.lines)[:v.to]

@@ -22,7 +22,7 @@ func erasing(letters int) time.Duration { return min(time.Duration(letters)*eras
 func (s *typist) typeErased(draft Draft, lines []DraftLine) {
 	letters := letterCount(lines)
 	rest := min(EraseTime(letters), (draft.To-draft.From)/2)
-	s.typeVersions(draft, []version{{lines, 0, letters}}, rest)
+	s.typeVersions(draft, []version{{lines: lines, to: letters}}, rest)
 	typed := &s.Typed[len(s.Typed)-1]
 	written := slices.Clone(typed.Strokes)
 	from := draft.To - time.Duration(rest.Seconds()/EraseTime(letters).Seconds()*float64(erasing(letters)))

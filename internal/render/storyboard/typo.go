@@ -19,15 +19,15 @@ const (
 	noticeWeight = 3.2 // how long it takes to notice a wrong letter, compared to a letter within a word
 )
 
-// DraftTexts returns what has to be broken into lines for Type: for each draft its text with each of its wrong letters, and
-// the text itself.
+// DraftTexts returns what has to be broken into lines for Type: for each draft its text with each of its wrong letters, or up
+// to each letter that is written against its direction, and the text itself.
 func (s *Storyboard) DraftTexts() []string {
 	var texts []string
 	for _, draft := range s.Drafts {
 		for _, typo := range draft.Typos {
 			texts = append(texts, draft.with(typo))
 		}
-		texts = append(texts, draft.Text)
+		texts = append(append(texts, draft.againstTexts()...), draft.Text)
 	}
 	return texts
 }
@@ -46,26 +46,30 @@ func (d Draft) with(typo Typo) string {
 }
 
 // version is a part of a draft: some lines, of which letters are typed from one to another. The last letter is wrong but
-// in the last part.
+// in the last part, and in one that the next part joins.
 type version struct {
 	lines    []DraftLine
-	from, to int // letters that are typed
+	from, to int  // letters that are typed
+	joins    bool // it goes on where the part before ends: nothing is deleted
 }
 
 // versions parts a draft at its typos, given the lines of the text with each of them and those of the text itself. A wrong
 // letter that would break the lines before it in another way is not typed.
 func (d Draft) versions(lines [][]DraftLine) []version {
 	right := lines[len(lines)-1]
+	if len(d.Typos) == 0 {
+		return d.partsAgainst(lines[:len(lines)-1], right)
+	}
 	var list []version
 	from := 0
 	for i, typo := range d.Typos {
 		if !alike(lines[i], right, typo.Letter) {
 			continue
 		}
-		list = append(list, version{lines[i], from, typo.Letter + 1})
+		list = append(list, version{lines: lines[i], from: from, to: typo.Letter + 1})
 		from = typo.Letter
 	}
-	return append(list, version{right, from, letterCount(right)})
+	return append(list, version{lines: right, from: from, to: letterCount(right)})
 }
 
 // alike reports whether two ways to break a text put the letters up to one of them on the same lines.
@@ -97,7 +101,10 @@ func (s *typist) typeVersions(draft Draft, versions []version, pause time.Durati
 	for i, v := range versions {
 		part := draft
 		if i > 0 {
-			part.From, times = times[0], times[1:]
+			part.From = times[0]
+		}
+		if i > 0 && !v.joins {
+			times = times[1:]
 		}
 		strokes := pasteStrokes(part, v.lines)[:v.to]
 		for n := v.from; n < v.to; n++ {
@@ -107,12 +114,15 @@ func (s *typist) typeVersions(draft Draft, versions []version, pause time.Durati
 			part.To = times[0]
 		}
 		d := s.addTyped(part, v.lines, strokes, v.from)
-		s.typeLines(d)
+		d.Deletes = v.from > 0 && !v.joins
+		s.Typed[len(s.Typed)-1] = d
+		s.typeLines(d, v.joins)
 	}
 }
 
-// typeLines adds the steps at which the lines of a text come, and the field makes room for them.
-func (s *typist) typeLines(d Typed) {
+// typeLines adds the steps at which the lines of a text come, and the field makes room for them: also for that of the first letter
+// if the text joins the part before.
+func (s *typist) typeLines(d Typed, joins bool) {
 	if d.Before > 0 {
 		s.step(d.From).put(d.Item)
 	} else {
@@ -123,5 +133,9 @@ func (s *typist) typeLines(d Typed) {
 			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
 		}
 	}
-	s.growField(d)
+	first := d.Before + 1
+	if joins {
+		first = d.Before
+	}
+	s.growField(d, first)
 }

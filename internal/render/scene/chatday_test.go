@@ -1,0 +1,59 @@
+package scene
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+)
+
+// datesShown lists which dividers and times of reading a video shows after each step in which they change, in the order of the list.
+func datesShown(s *storyboard.Storyboard) (shown []string) {
+	tags := regexp.MustCompile(`<[^>]*>`)
+	dates := regexp.MustCompile(`(?s)<div class="date">.*?</div>|<b>Read</b>[^<]*`)
+	items, order := map[string]string{}, []string{}
+	for _, step := range s.Steps {
+		for _, i := range step.Put {
+			if item := s.Items[i]; item.Slot == "rows" {
+				if _, there := items[item.Key]; !there {
+					order = append(order, item.Key)
+				}
+				items[item.Key] = strings.Join(dates.FindAllString(item.HTML, -1), " ")
+			}
+		}
+		now := ""
+		for _, key := range order {
+			now += tags.ReplaceAllString(items[key], "") + " "
+		}
+		if now = strings.Join(strings.Fields(now), " "); len(shown) == 0 || shown[len(shown)-1] != now {
+			shown = append(shown, now)
+		}
+	}
+	return shown
+}
+
+// Where the clock follows the messages, a day is "Today" until the first message of the next one comes.
+func TestDaysFollowTheClock(t *testing.T) {
+	days := func(p *schema.ChatProps) {
+		for i, at := range []schema.Instant{"2026-06-03T22:58:00Z", "2026-06-03T22:59:00Z", "2026-06-04T00:01:00Z"} {
+			p.Messages[i].Timestamp, p.Messages[i].Status = at, "read"
+		}
+		p.Timezone = "UTC"
+	}
+	for _, test := range []struct {
+		platform, clock string
+		want            []string
+	}{
+		{"whatsapp", "follow", []string{"Today", "Yesterday Today"}},
+		{"whatsapp", "", []string{"Yesterday", "Yesterday Today"}},
+		{"imessage", "follow", []string{"Today 22:58", "Today 22:58 Read 22:59", "Yesterday 22:58 Read Yesterday Today 00:01"}},
+	} {
+		board := play(t, test.platform, &schema.VideoSettings{Clock: test.clock}, days, "in: One", "out: Two", "in: Three").Storyboard
+		if got := datesShown(board); !slices.Equal(got, test.want) {
+			t.Errorf("%s with the clock %q shows\n%q, want\n%q", test.platform, test.clock, got, test.want)
+		}
+	}
+}
