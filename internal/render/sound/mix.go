@@ -18,9 +18,10 @@ const (
 	// ceiling is the true peak of such a mix, 1.5 dB below full scale: codecs add some tenths of a decibel.
 	ceiling = 0.8414
 
-	// mostLimited is how far above the ceiling the peaks of a mix may be before they are limited, as a factor: 6 dB. More would
-	// be heard as distortion of voices and effects, and they would no longer be as loud as they should be beside the music.
-	mostLimited = 2
+	// mostLimited is how far above the ceiling the peaks of a mix may be before they are limited, as a factor: 9.5 dB. More would
+	// be heard as distortion of voices and effects, and they would no longer be as loud as they should be beside the music. With
+	// music of a fifth of the volume and three effects in 40 seconds, 7.8 dB are needed.
+	mostLimited = 3
 )
 
 // Score is what is heard in a video, and when.
