@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"strconv"
 	"testing"
+	"time"
 
 	"mockup/internal/schema"
 )
@@ -136,11 +137,30 @@ func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
 	}
 }
 
-// lockGreys draws a lock screen at 1x and returns how light a pixel of it is.
+// The dock and the search pill of the home screen are seen on a white wallpaper.
+func TestDockOnWhiteWallpaper(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Notifications, "ios")
+	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Length: new(5.0)}
+	lock := p.Props.(*schema.NotificationProps)
+	lock.Wallpaper, lock.Unlock, lock.Notifications = "#ffffff", true, lock.Notifications[:1]
+	grey := lockGreys(t, p)
+	for name, y := range map[string]int{"dock": 874 - 20, "search pill": 874 - 148} {
+		if beside, inside := grey(4, y), grey(201, y); beside-inside < 6 {
+			t.Errorf("the %s has a lightness of %d, beside a wallpaper of %d", name, inside, beside)
+		}
+	}
+}
+
+// lockGreys draws a lock screen at 1x, of a video nearly the end of five seconds, and returns how light a pixel of it is.
 func lockGreys(t *testing.T, p *schema.Payload) func(x, y int) int {
 	t.Helper()
 	p.ResolutionScale = "1x"
-	result, err := Shared.Render(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
+	job := Job{Payload: p, Dir: "../../examples/chats"}
+	if moment := 4900 * time.Millisecond; p.RenderKind == schema.Video {
+		job.Video.At = &moment
+	}
+	result, err := Shared.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
