@@ -22,8 +22,8 @@ func (d *document) exact() bool {
 func (d *document) surface() browser.Surface {
 	c := d.scene.Canvas
 	s := browser.Surface{Background: c.Background, Shadow: c.Shadow, Radius: c.Radius}
-	if d.scene.Clear && !d.scene.View.Device.Frame {
-		s.Shadow = "" // nothing is there that could cast one
+	if d.scene.Clear && !d.scene.View.Device.Frame || d.scene.View.Lift == "lifted" {
+		s.Shadow = "" // nothing of the size of the content is there that could cast one
 	}
 	if c.Image != nil {
 		s.Image = map[string]any{"src": d.behind, "contain": c.Image.Contain, "blur": c.Image.Blur, "dim": c.Image.Dim}

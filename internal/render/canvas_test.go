@@ -167,6 +167,17 @@ func TestCanvasLooks(t *testing.T) {
 	}
 }
 
+// A phone in front of which messages float is smaller than the content, and nothing casts a shadow of the content's size.
+func TestNoShadowAroundFloatingMessages(t *testing.T) {
+	canvas := "size: 600x1000, padding: 40"
+	plain, _ := draw(t, onCanvas(canvas, "", "floatingMessages: true, showDeviceFrame: true,"))
+	shown, _ := draw(t, onCanvas(canvas+", shadow: strong", "", "floatingMessages: true, showDeviceFrame: true,"))
+	white := color.NRGBA{255, 255, 255, 255}
+	if got, want := bounds(shown, white), bounds(plain, white); got != want {
+		t.Errorf("with a shadow the content is seen in %v, and in %v without one", got, want)
+	}
+}
+
 // Safe areas are inside of the frame, in proportion to its size, and leave room.
 func TestSafeAreas(t *testing.T) {
 	for _, app := range []string{"tiktok", "reels", "shorts"} {

@@ -200,3 +200,34 @@ func TestTypingStandsWhereMessagesDo(t *testing.T) {
 		t.Errorf("%d platforms compared: what should have been measured was not", compared)
 	}
 }
+
+// A notification that slides in looks the same in every app: the phone draws it.
+func TestBannersAreAlike(t *testing.T) {
+	t.Parallel()
+	const looks = `() => {
+		const card = document.querySelector(".banner .card");
+		if (!card) return "";
+		const from = card.getBoundingClientRect(), parts = [".sender-face", ".app", "h3", "p", "time"].map((part) => card.querySelector(part));
+		return JSON.stringify([from.height, ...parts.map((part) => {
+			const box = part.getBoundingClientRect(), style = getComputedStyle(part);
+			const place = [box.left - from.left, box.top - from.top, box.width, box.height].map((length) => Math.round(length * 10) / 10);
+			return [...place, style.color, style.fontFamily.split(",")[0], style.fontSize, style.lineHeight, style.letterSpacing, style.fontFeatureSettings];
+		})]);
+	}`
+	at, seen := 1., map[string][]string{}
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind = schema.Video
+		p.Props.(*schema.ChatProps).DarkMode = false
+		p.Video = &schema.VideoSettings{Changes: []schema.VideoChange{{At: &at, Notification: &schema.Banner{
+			Title: "Mum", Text: "Call me", IconPreset: "imessage", Face: "../media/avatars/mia.jpg", TimeLabel: "now",
+		}}}}
+		var look string
+		if layOutPage(t, Shared, p, looks, nil, &look); look != "" {
+			seen[look] = append(seen[look], platform)
+		}
+	}
+	if len(seen) != 1 {
+		t.Errorf("the looks are %v", seen)
+	}
+}

@@ -7,7 +7,9 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"strconv"
 	"testing"
+	"time"
 
 	"mockup/internal/schema"
 )
@@ -101,10 +103,64 @@ func TestSealBehindLastWord(t *testing.T) {
 func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
 	t.Parallel()
 	p := samplePayload(t, schema.Notifications, "ios")
-	p.ResolutionScale = "1x"
 	lock := p.Props.(*schema.NotificationProps)
 	lock.Wallpaper, lock.CardStyle, lock.Notifications = "#ececf0", "classic", lock.Notifications[:1]
-	result, err := Shared.Render(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
+	grey := lockGreys(t, p)
+	const middle = 874 - 122 - 33 // of the last card, which ends 122 above the lower edge
+	if beside, edge, inside := grey(4, middle), grey(8, middle), grey(14, middle); beside-edge < 4 || inside-edge < 4 {
+		t.Errorf("the edge of a card has a lightness of %d, beside a wallpaper of %d and a card of %d", edge, beside, inside)
+	}
+}
+
+// What lies below the first card of a group, and below the last one that fits, has an edge that is seen on a white wallpaper.
+func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
+	t.Parallel()
+	const end = 874 - 122 // of the stack
+	for _, below := range []struct{ count, edge int }{{2, end - 6}, {12, end - 8}} {
+		for _, style := range []string{"classic", "glass"} {
+			p := samplePayload(t, schema.Notifications, "ios")
+			lock := p.Props.(*schema.NotificationProps)
+			card := lock.Notifications[0]
+			lock.Wallpaper, lock.CardStyle, lock.Notifications = "#ffffff", style, nil
+			for i := range below.count {
+				card.ID = strconv.Itoa(i)
+				if below.count == 2 {
+					card.Group = "one"
+				}
+				lock.Notifications = append(lock.Notifications, card)
+			}
+			grey := lockGreys(t, p)
+			if line, under := grey(201, below.edge-1), grey(201, below.edge+1); under-line < 4 {
+				t.Errorf("%d of %s: the edge has a lightness of %d, above a wallpaper of %d", below.count, style, line, under)
+			}
+		}
+	}
+}
+
+// The dock and the search pill of the home screen are seen on a white wallpaper.
+func TestDockOnWhiteWallpaper(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Notifications, "ios")
+	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Length: new(5.0)}
+	lock := p.Props.(*schema.NotificationProps)
+	lock.Wallpaper, lock.Unlock, lock.Notifications = "#ffffff", true, lock.Notifications[:1]
+	grey := lockGreys(t, p)
+	for name, y := range map[string]int{"dock": 874 - 20, "search pill": 874 - 148} {
+		if beside, inside := grey(4, y), grey(201, y); beside-inside < 6 {
+			t.Errorf("the %s has a lightness of %d, beside a wallpaper of %d", name, inside, beside)
+		}
+	}
+}
+
+// lockGreys draws a lock screen at 1x, of a video nearly the end of five seconds, and returns how light a pixel of it is.
+func lockGreys(t *testing.T, p *schema.Payload) func(x, y int) int {
+	t.Helper()
+	p.ResolutionScale = "1x"
+	job := Job{Payload: p, Dir: "../../examples/chats"}
+	if moment := 4900 * time.Millisecond; p.RenderKind == schema.Video {
+		job.Video.At = &moment
+	}
+	result, err := Shared.Render(t.Context(), job)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +168,5 @@ func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const middle = 874 - 122 - 33 // of the last card, which ends 122 above the lower edge
-	grey := func(x int) int { return int(color.GrayModel.Convert(picture.At(x, middle)).(color.Gray).Y) }
-	if beside, edge, inside := grey(4), grey(8), grey(14); beside-edge < 4 || inside-edge < 4 {
-		t.Errorf("the edge of a card has a lightness of %d, beside a wallpaper of %d and a card of %d", edge, beside, inside)
-	}
+	return func(x, y int) int { return int(color.GrayModel.Convert(picture.At(x, y)).(color.Gray).Y) }
 }

@@ -188,6 +188,27 @@ func TestPopupKey(t *testing.T) {
 	}
 }
 
+// Nothing of a card is cut off where it is turned by as much as is allowed, and its shadow reaches as far on both sides.
+func TestPopupTilt(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("a word and ", 25)
+	for _, ground := range []string{"green", "white"} {
+		for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
+			moment := 1500 * time.Millisecond
+			result, err := shared.renderer.Render(t.Context(), render.Job{Video: render.Video{At: &moment}, Payload: decode(t, popup("1x", "background: "+ground,
+				`{id: a, platform: `+platform+`, username: mia, text: "`+text+`", x: 0, y: 0, tilt: 15}`))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			picture := decodePNG(t, result.Data)
+			shown, frame := bounds(picture, at(picture, 2, 2)), picture.Bounds()
+			if left, right := shown.Min.X, frame.Max.X-shown.Max.X; max(left, right)-min(left, right) > 16 {
+				t.Errorf("%s on %s: there are %d pixels on the left of the card and %d on its right", platform, ground, left, right)
+			}
+		}
+	}
+}
+
 // A card whose offset puts it out of the frame gets a warning, also if only a part of it is cut off.
 func TestPopupOutside(t *testing.T) {
 	t.Parallel()

@@ -115,6 +115,7 @@ func TestBackgrounds(t *testing.T) {
 		"canvas over clear":   {chat(`canvas: {background: purple},`, "transparentBackground: true, showHeader: false,"), 5, 5, color.NRGBA{0x8b, 0x5c, 0xf6, 255}},
 		"transparent":         {chat("", "transparentBackground: true,"), 200, 600, color.NRGBA{}},
 		"outside the frame":   {chat("", "showDeviceFrame: true,"), 2, 2, color.NRGBA{}},
+		"screen in the frame": {chat("", `showDeviceFrame: true, transparentBackground: true, chatWallpaper: "#abcdef",`), 200, 600, color.NRGBA{0xab, 0xcd, 0xef, 255}},
 		"wallpaper colour":    {chat("", `chatWallpaper: "#abcdef",`), 200, 600, color.NRGBA{0xab, 0xcd, 0xef, 255}},
 		"dark wallpaper none": {chat("", `chatWallpaper: "", darkMode: true,`), 200, 600, color.NRGBA{0x0a, 0x0a, 0x0a, 255}},
 	} {

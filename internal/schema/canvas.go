@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -244,14 +243,16 @@ func (c *checker) canvasLooks(t Type, canvas *node) {
 	props := c.root.get("props")
 	platform, _ := props.get("platform").str()
 	onBody := onPhone(t) && !isWindow(t, platform)
+	framed := props.get("showDeviceFrame").isTrue() && !isWindow(t, platform)
+	lifted := props.get("floatingMessages").isTrue() && Shows(t, platform, "bubbles")
 	switch {
 	case onBody && c.root.get("render3D").isTrue():
 		c.ignored(shadow, "has no effect with render3D, whose phone has a shadow of its own")
 		c.ignored(radius, "has no effect with render3D, whose phone has corners of its own")
-	case slices.Contains([]bool{props.get("transparentBackground").isTrue(), props.get("floatingMessages").isTrue()}, true):
+	case lifted || props.get("transparentBackground").isTrue() && !framed:
 		c.ignored(shadow, "has no effect on content without a background")
 		c.ignored(radius, "has no effect on content without a background")
-	case props.get("showDeviceFrame").isTrue() && !isWindow(t, platform):
+	case framed:
 		c.ignored(radius, "has no effect with showDeviceFrame, whose phone has corners of its own")
 	}
 }

@@ -118,3 +118,24 @@ func TestCanvasPicture(t *testing.T) {
 		t.Errorf("the gradient is %s", got)
 	}
 }
+
+// Content that casts no shadow on the canvas gives a warning, and only such content.
+func TestCanvasShadow(t *testing.T) {
+	for name, test := range map[string]struct {
+		platform, props string
+		ignored         bool
+	}{
+		"plain":                  {"whatsapp", "showDeviceFrame: false", false},
+		"transparent":            {"whatsapp", "transparentBackground: true", true},
+		"transparent in body":    {"whatsapp", "transparentBackground: true\n  showDeviceFrame: true", false},
+		"floating":               {"whatsapp", "floatingMessages: true", true},
+		"floating in body":       {"whatsapp", "floatingMessages: true\n  showDeviceFrame: true", true},
+		"floating has no effect": {"discord", "floatingMessages: true", false},
+	} {
+		text := "canvas: { size: reel, shadow: soft }\n" + payload(Chats, test.platform, "image", "sender: { id: me, name: N }", "receivers: [{ id: a, name: A }]", "messages: []", test.props)
+		_, found := Decode([]byte(text), Options{})
+		if found.HasErrors() || strings.Contains(fmt.Sprint(found), "canvas.shadow: has no effect") != test.ignored {
+			t.Errorf("%s: %v", name, found)
+		}
+	}
+}

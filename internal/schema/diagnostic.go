@@ -49,6 +49,7 @@ const (
 	CodeIgnored      Code = "ignored"       // a field without effect (warning)
 	CodeContradict   Code = "contradiction" // values that contradict each other, as one sees in the picture (warning)
 	CodeEmpty        Code = "empty"         // a text that shows nothing (warning)
+	CodeIncomplete   Code = "incomplete"    // something is missing that the app always shows (warning)
 	CodeInterface    Code = "interface"     // a field that the interface asked for does not have
 	CodeColumn       Code = "column"        // a ${column} that the data does not have
 	CodeTooMany      Code = "too_many"      // more violations than are listed

@@ -67,7 +67,7 @@ func (c *checker) changeDevice(props, change *node, platform string) {
 			c.ignored(field, "has no effect without a status bar")
 		}
 	}
-	c.iconPreset(notification)
+	c.notification(notification)
 	if change.get("presence") == nil && notification == nil && fields[1] == nil && fields[2] == nil {
 		c.warn(change, CodeIgnored, "has no effect; give presence, notification, statusBarTime or batteryLevel")
 	}

@@ -207,13 +207,17 @@ func (c *checker) notifications(p *node) {
 		c.ignored(wake, "has no effect with video.startAt; a notification is on the screen from the beginning")
 	}
 	for _, n := range p.get("notifications").items() {
-		c.iconPreset(n)
+		c.notification(n)
 	}
 }
 
-// iconPreset warns about the icons of a notification that are not drawn.
-func (c *checker) iconPreset(notification *node) {
+// notification warns about icons of a notification that are not drawn, and about what it lacks.
+func (c *checker) notification(notification *node) {
+	c.blank(notification.get("title"))
 	preset := notification.get("iconPreset")
+	if face := notification.get("face"); face != nil && preset == nil && notification.get("icon") == nil {
+		c.warn(face, CodeIncomplete, "the badge on a face is the icon of the app, and there is none, so a monogram is drawn; add iconPreset or icon")
+	}
 	if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
 		c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", wording.Quote(name), wording.DidYouMean(name, IconPresets()))
 	}

@@ -116,14 +116,19 @@ func cardLeave(c schema.PopupComment) string {
 }
 
 // cardBleed is how far a card reaches out of its box: its shadow, and its corners where it is turned. No card is larger than
-// the frame.
+// the frame. Where cards stand to be drawn, they have that room on both sides. In the narrow frame no more is left beside the widest
+// card. A card turned by the most that is allowed needs it all.
 func cardBleed(p *schema.PopupProps) int {
-	const longest = 800
+	const longest, beside = 800, (500 - 344) / 2
 	most := 0.0
 	for _, c := range p.Comments {
 		most = max(most, math.Abs(c.Tilt))
 	}
-	return popupBleed + int(math.Ceil(longest/2*math.Sin(most*math.Pi/180)))
+	bleed := popupBleed + int(math.Ceil(longest/2*math.Sin(most*math.Pi/180)))
+	if p.AspectRatio != "16:9" {
+		bleed = min(bleed, beside)
+	}
+	return bleed
 }
 
 // addExits lets cards go that do not stay. One that would go after the end stays.

@@ -226,9 +226,9 @@ func (b *builder) phone(d schema.Device, grow bool) {
 // isFalse reports whether an option that is on where it is not written is off.
 func isFalse(option *bool) bool { return option != nil && !*option }
 
-// clear leaves the background out where the payload asks for it. The screen of a 3D phone is always opaque.
+// clear leaves the background out where the payload asks for it. The screen in a phone's body, or in 3D, is always opaque.
 func (b *builder) clear(transparent bool) {
-	if transparent && !b.payload.InSpace() {
+	if transparent && !b.payload.InSpace() && !b.scene.View.Device.Frame {
 		b.scene.Clear, b.scene.View.Clear = true, true
 	}
 }
