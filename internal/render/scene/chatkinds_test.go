@@ -161,6 +161,21 @@ func TestKindsQuoted(t *testing.T) {
 	}
 }
 
+// Quotes call one picture and several by the same word.
+func TestPicturesQuoted(t *testing.T) {
+	pictures := []schema.ChatImage{{Data: "a.png"}, {Data: "b.png"}}
+	for platform, want := range map[string][2]string{
+		"reddit": {"Image", "2 images"}, "linkedin": {"Photo", "2 photos"}, "discord": {"Tap to see attachment", "Tap to see attachment"},
+	} {
+		for i, said := range want {
+			list := messagesOf(kindsView(t, platform, schema.ChatMessage{Type: "image", Images: pictures[:i+1]}, schema.ChatMessage{Type: "text", Text: "yes", ReplyTo: "m0"}))
+			if got := list[len(list)-1].Quote.Text; got != said {
+				t.Errorf("%s: %d pictures are quoted as %q, want %q", platform, i+1, got, said)
+			}
+		}
+	}
+}
+
 // The text below a video is a message of its own where the app writes no captions.
 func TestCaptionsApart(t *testing.T) {
 	video := schema.ChatMessage{Type: "video", Text: "look", Video: &schema.ChatVideo{Poster: "a.png", DurationSeconds: 3}}
