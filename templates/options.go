@@ -166,7 +166,8 @@ type ChatOptions struct {
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
-	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
+	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins, {long} as 4 minutes
+	// and {about} as 5 minutes, rounded, or a few seconds where nobody answered.
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
 	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
 	// empty, a quote says you. An empty callBack is no button, nor are
