@@ -194,3 +194,26 @@ func TestAnswerToLongName(t *testing.T) {
 		}
 	}
 }
+
+// Discord draws the sign of an attachment beside what is answered, with and without words, whatever the attachment is.
+func TestSignOfAnsweredAttachment(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "discord")
+	props := p.Props.(*schema.ChatProps)
+	plain := props.Messages[0]
+	plain.ID, plain.Type, plain.Text, plain.Images = "plain", "text", "Look", nil
+	file, named := plain, plain
+	file.ID, file.Type, file.Text, file.File = "file", "file", "", &schema.ChatFile{Name: "menu.pdf"}
+	named.ID, named.Type, named.File = "named", "file", file.File
+	props.Messages = []schema.ChatMessage{plain, file, named}
+	for _, m := range []schema.ChatMessage{plain, file, named} {
+		answer := plain
+		answer.ID, answer.ReplyTo = "to "+m.ID, m.ID
+		props.Messages = append(props.Messages, answer)
+	}
+	var got []int
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answers")].map((quote) => quote.querySelectorAll("span[dir] > svg").length)`, nil, &got)
+	if want := []int{0, 1, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v signs, want %v", got, want)
+	}
+}
