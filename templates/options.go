@@ -173,7 +173,7 @@ type ChatOptions struct {
 	// empty, a quote says you. An empty callBack is no button, nor are
 	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
 	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
-	// {kind} PDF and {ending} pdf.
+	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.

@@ -100,7 +100,8 @@ func TestFileDetails(t *testing.T) {
 		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
 		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
 		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"},
-		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "XLSX"},
+		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
+		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
 		{"custom", schema.ChatFile{Name: "menu"}, ""},
 	} {
 		if got := messagesOf(kindsView(t, c.platform, schema.ChatMessage{Type: "file", File: &c.file}))[0].File.Details; got != c.want {
