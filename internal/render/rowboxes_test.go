@@ -217,3 +217,18 @@ func TestSignOfAnsweredAttachment(t *testing.T) {
 		t.Errorf("%v signs, want %v", got, want)
 	}
 }
+
+// A chat whose lines are not whole pixels high still reaches the lower edge of its picture, which is.
+func TestChatFillsItsPicture(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "custom")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.MobileView, props.CustomTheme.FontSize, props.Messages = false, "xl", props.Messages[:1]
+	props.Messages[0].Type, props.Messages[0].Text, props.Messages[0].Images = "text", "Hello", nil
+	const script = `() => document.querySelector(".picture").getBoundingClientRect().bottom - document.querySelector(".footer").getBoundingClientRect().bottom`
+	var gap float64
+	if layOutPage(t, Shared, p, script, nil, &gap); math.Abs(gap) > .01 {
+		t.Errorf("the picture ends %.2f below the chat", gap)
+	}
+}
