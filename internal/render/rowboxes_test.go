@@ -232,3 +232,23 @@ func TestChatFillsItsPicture(t *testing.T) {
 		t.Errorf("the picture ends %.2f below the chat", gap)
 	}
 }
+
+// The initials of the members stand in one line in the header of a group on Teams, also wide ones.
+func TestInitialsOfGroupInOneLine(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "microsoftTeams")
+	props := p.Props.(*schema.ChatProps)
+	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Team"}
+	other := props.Receivers[0]
+	other.ID, props.Receivers[0].Name, props.Receivers[0].Image, other.Name, other.Image = "other", "Mia Wang", "", "Milo Winter", ""
+	props.Receivers = append(props.Receivers[:1], other)
+	const script = `() => [...document.querySelectorAll(".faces .blank")].map((blank) => {
+		const range = document.createRange();
+		range.selectNodeContents(blank);
+		return range.getBoundingClientRect().height;
+	})`
+	var heights []float64
+	if layOutPage(t, Shared, p, script, nil, &heights); len(heights) != 2 || slices.Max(heights) > 20 {
+		t.Errorf("the initials are %.0f high", heights)
+	}
+}
