@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -250,5 +251,26 @@ func TestInitialsOfGroupInOneLine(t *testing.T) {
 	var heights []float64
 	if layOutPage(t, Shared, p, script, nil, &heights); len(heights) != 2 || slices.Max(heights) > 20 {
 		t.Errorf("the initials are %.0f high", heights)
+	}
+}
+
+// The pictures of the members fill the picture of a group on MSN, however many they are.
+func TestFacesFillPictureOfGroup(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const area = (element) => element.getBoundingClientRect().width * element.getBoundingClientRect().height;
+		return [...document.querySelectorAll(".faces .avatar")].reduce((sum, face) => sum + area(face), 0) / area(document.querySelector(".faces"));
+	}`
+	for members := 1; members <= 5; members++ {
+		p := samplePayload(t, schema.Chats, "msn")
+		props := p.Props.(*schema.ChatProps)
+		props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Team"}
+		for i := 1; i < members; i++ {
+			props.Receivers = append(props.Receivers, schema.ChatUser{ID: strings.Repeat("x", i), Name: "Mia"})
+		}
+		var filled float64
+		if layOutPage(t, Shared, p, script, nil, &filled); math.Abs(filled-1) > .01 {
+			t.Errorf("%d members fill %.0f%% of the picture", members, 100*filled)
+		}
 	}
 }
