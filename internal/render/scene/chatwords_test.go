@@ -130,6 +130,16 @@ func TestCallLine(t *testing.T) {
 	}
 }
 
+// Slack says the same of every deleted message that is answered, whoever wrote it.
+func TestDeletedQuotedOnSlack(t *testing.T) {
+	for _, line := range []string{"in: One", "out: One"} {
+		rows := talked(t, "slack", func(m []schema.ChatMessage) { m[0].Deleted, m[1].ReplyTo = true, "m0" }, line, "in: Two")
+		if got := rows[len(rows)-1].Message.Quote.Text; got != "This message was deleted." {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
 // Discord says about how long a call lasted, also of one that nobody answered.
 func TestAboutHowLong(t *testing.T) {
 	for seconds, want := range map[int]string{
