@@ -30,7 +30,8 @@ type TextOptions struct {
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
 	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages quotes lists headings titles plain bare"`
+	// With literal, a delimiter of a style behind a backslash makes nothing, and with escapes no sign does, and the backslash is not shown.
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages quotes lists headings titles plain bare literal escapes"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -166,13 +167,14 @@ type ChatOptions struct {
 	Send string `yaml:"send" allowed:"same rise pop fly fade spring"`
 	// Words are what the app says about what people do. In them {who} is the person who did it, {whom} the one to whom it was
 	// done, {name} a new name, {group} the group's name, {n} a number and {time} the time of day. Of calls, {length} is their
-	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins and {long} as 4 minutes.
+	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins, {long} as 4 minutes
+	// and {about} as 5 minutes, rounded, or a few seconds where nobody answered.
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
 	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
 	// empty, a quote says you. An empty callBack is no button, nor are
 	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
 	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
-	// {kind} PDF and {ending} pdf.
+	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.

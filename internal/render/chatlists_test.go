@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"mockup/internal/render/browser"
@@ -58,5 +59,29 @@ func TestReversedListsInAnswers(t *testing.T) {
 	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
 	if len(gaps) != 2 || max(gaps[0], gaps[1]) > 20 {
 		t.Errorf("the lines begin %.0f from the right of their bubbles", gaps)
+	}
+}
+
+// A text that is written from right to left begins at the right of a bubble that what it answers, a preview or a file makes wider.
+func TestReversedTextInWideBubbles(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(.quote, .preview, .file) > .text")].map((text) =>
+		text.closest(".bubble").getBoundingClientRect().right - text.getBoundingClientRect().right)`
+	for platform, wide := range map[string]int{"bluesky": 1, "linkedin": 1, "line": 1, "microsoftTeams": 3, "custom": 3, "telegram": 3, "signal": 3, "whatsapp": 3} {
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind = schema.Image
+		props := p.Props.(*schema.ChatProps)
+		first := props.Messages[0]
+		first.ID, first.Type, first.Images, first.Text = "first", "text", nil, "This is long enough to make a wide bubble of each answer"
+		answer, previewed, file := first, first, first
+		answer.ID, answer.Text, answer.ReplyTo = "answer", "שלום", first.ID
+		previewed.ID, previewed.Text, previewed.Link = "previewed", "שלום", &schema.Link{Title: "A title that is far longer than the text", Site: "example.org"}
+		file.ID, file.Type, file.Text, file.File = "file", "file", "שלום", &schema.ChatFile{Name: "A name that is far longer than the text.pdf"}
+		props.Messages = []schema.ChatMessage{first, answer, previewed, file}
+		var gaps []float64
+		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
+		if len(gaps) != wide || slices.Max(gaps) > 20 {
+			t.Errorf("%s: the texts begin %.0f from the right of their bubbles", platform, gaps)
+		}
 	}
 }

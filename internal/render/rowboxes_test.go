@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -191,6 +192,85 @@ func TestAnswerToLongName(t *testing.T) {
 		var got []float64
 		if layOutPage(t, r, p, places, nil, &got); got[0] < 1 || got[1] > 1 {
 			t.Errorf("%s: %v", platform, got)
+		}
+	}
+}
+
+// Discord draws the sign of an attachment beside what is answered, with and without words, whatever the attachment is.
+func TestSignOfAnsweredAttachment(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "discord")
+	props := p.Props.(*schema.ChatProps)
+	plain := props.Messages[0]
+	plain.ID, plain.Type, plain.Text, plain.Images = "plain", "text", "Look", nil
+	file, named := plain, plain
+	file.ID, file.Type, file.Text, file.File = "file", "file", "", &schema.ChatFile{Name: "menu.pdf"}
+	named.ID, named.Type, named.File = "named", "file", file.File
+	props.Messages = []schema.ChatMessage{plain, file, named}
+	for _, m := range []schema.ChatMessage{plain, file, named} {
+		answer := plain
+		answer.ID, answer.ReplyTo = "to "+m.ID, m.ID
+		props.Messages = append(props.Messages, answer)
+	}
+	var got []int
+	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".answers")].map((quote) => quote.querySelectorAll("span[dir] > svg").length)`, nil, &got)
+	if want := []int{0, 1, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v signs, want %v", got, want)
+	}
+}
+
+// A chat whose lines are not whole pixels high still reaches the lower edge of its picture, which is.
+func TestChatFillsItsPicture(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "custom")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.MobileView, props.CustomTheme.FontSize, props.Messages = false, "xl", props.Messages[:1]
+	props.Messages[0].Type, props.Messages[0].Text, props.Messages[0].Images = "text", "Hello", nil
+	const script = `() => document.querySelector(".picture").getBoundingClientRect().bottom - document.querySelector(".footer").getBoundingClientRect().bottom`
+	var gap float64
+	if layOutPage(t, Shared, p, script, nil, &gap); math.Abs(gap) > .01 {
+		t.Errorf("the picture ends %.2f below the chat", gap)
+	}
+}
+
+// The initials of the members stand in one line in the header of a group on Teams, also wide ones.
+func TestInitialsOfGroupInOneLine(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "microsoftTeams")
+	props := p.Props.(*schema.ChatProps)
+	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Team"}
+	other := props.Receivers[0]
+	other.ID, props.Receivers[0].Name, props.Receivers[0].Image, other.Name, other.Image = "other", "Mia Wang", "", "Milo Winter", ""
+	props.Receivers = append(props.Receivers[:1], other)
+	const script = `() => [...document.querySelectorAll(".faces .blank")].map((blank) => {
+		const range = document.createRange();
+		range.selectNodeContents(blank);
+		return range.getBoundingClientRect().height;
+	})`
+	var heights []float64
+	if layOutPage(t, Shared, p, script, nil, &heights); len(heights) != 2 || slices.Max(heights) > 20 {
+		t.Errorf("the initials are %.0f high", heights)
+	}
+}
+
+// The pictures of the members fill the picture of a group on MSN, however many they are.
+func TestFacesFillPictureOfGroup(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const area = (element) => element.getBoundingClientRect().width * element.getBoundingClientRect().height;
+		return [...document.querySelectorAll(".faces .avatar")].reduce((sum, face) => sum + area(face), 0) / area(document.querySelector(".faces"));
+	}`
+	for members := 1; members <= 5; members++ {
+		p := samplePayload(t, schema.Chats, "msn")
+		props := p.Props.(*schema.ChatProps)
+		props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Team"}
+		for i := 1; i < members; i++ {
+			props.Receivers = append(props.Receivers, schema.ChatUser{ID: strings.Repeat("x", i), Name: "Mia"})
+		}
+		var filled float64
+		if layOutPage(t, Shared, p, script, nil, &filled); math.Abs(filled-1) > .01 {
+			t.Errorf("%d members fill %.0f%% of the picture", members, 100*filled)
 		}
 	}
 }

@@ -119,16 +119,20 @@ func TestTallLettersHaveRoom(t *testing.T) {
 	}
 }
 
-// linesThatShow returns the texts of which lines that should be cut off are seen, or that have room for these below them, and how many
-// texts have such lines.
+// linesThatShow returns the texts of which lines that should be cut off are there, or whose last line is cut off at its lower edge, and how
+// many texts have such lines.
 const linesThatShow = `() => {
-	const shown = [];
+	const shown = [], range = document.createRange();
 	let count = 0;
-	for (const box of document.querySelectorAll(".picture *")) {
-		const { webkitLineClamp, overflowY } = getComputedStyle(box), next = box.nextElementSibling?.getBoundingClientRect();
-		if (webkitLineClamp === "none" || box.scrollHeight < box.clientHeight + 10) continue;
-		count++;
-		if (overflowY === "visible" || next?.height > 0 && next.top - box.getBoundingClientRect().bottom > 14) shown.push(box.textContent);
+	for (const box of document.querySelectorAll(".chat *")) {
+		const { webkitLineClamp, overflowY } = getComputedStyle(box);
+		if (webkitLineClamp === "none") continue;
+		range.selectNodeContents(box);
+		const { bottom } = box.getBoundingClientRect();
+		const below = [...range.getClientRects()].some((line) => line.width > 0 && line.top + line.bottom > 2 * bottom);
+		const cut = below || box.lastChild.nodeName === "BR";
+		count += cut ? 1 : 0;
+		if (below || (cut && overflowY === "hidden")) shown.push(box.textContent);
 	}
 	return { shown, count };
 }`

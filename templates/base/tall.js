@@ -7,7 +7,7 @@ Object.assign(mockup, {
   tall: /[\u0300-\u036f\u0590-\u1cff\u1ea0-\u1eff\ufb1d-\ufdff\ufe70-\ufefc]/,
 
   // Shows such marks. The box of a line that ends in an ellipsis is as high as Latin letters need, and cuts off the dots of Arabic, the
-  // vowels of Thai and the upper marks of Vietnamese; so does that of some lines, of which no others are cut off.
+  // vowels of Thai and the upper marks of Vietnamese; so does that of several lines.
   showMarks(root) {
     if (!this.tall.test(root.textContent)) return;
     const seen = new Set([root]);
@@ -17,13 +17,38 @@ Object.assign(mockup, {
         seen.add(box);
         const { display, minWidth, overflowY, textOverflow, verticalAlign, webkitLineClamp } = getComputedStyle(box);
         const clamped = webkitLineClamp !== "none";
-        const line = !clamped && (textOverflow === "ellipsis" || "shorten" in box.dataset);
-        const fits = clamped && box.scrollHeight <= box.clientHeight; // lines of which none is cut off
+        const line = textOverflow === "ellipsis" || "shorten" in box.dataset;
         const lifts = display === "inline-block" && verticalAlign === "baseline"; // its baseline would be another
-        if (overflowY !== "hidden" || !line && !fits || lifts) continue;
+        if (overflowY !== "hidden" || !clamped && !line || lifts) continue;
+        if (clamped) this.dropLines(box);
         box.style.overflow = "clip visible";
         if (minWidth === "auto") box.style.minWidth = 0; // as that of what hides its overflow
       }
+    }
+  },
+
+  // Removes the lines that line-clamp cuts off a text, whose upper marks would be seen. An empty line in their place keeps the ellipsis.
+  dropLines(box) {
+    const { bottom } = box.getBoundingClientRect(), range = document.createRange();
+    const dropped = (node, i) => {
+      range.setStart(node, i);
+      range.setEnd(node, i + 1);
+      const letter = range.getBoundingClientRect();
+      return letter.height > 0 && letter.top + letter.bottom > 2 * bottom;
+    };
+    for (const { node } of this.texts(box)) {
+      let begin = 0, end = node.length;
+      while (begin < end) {
+        const middle = (begin + end) >> 1;
+        if (dropped(node, middle)) end = middle;
+        else begin = middle + 1;
+      }
+      if (begin === node.length) continue;
+      range.setStart(node, begin);
+      range.setEndAfter(box.lastChild);
+      range.deleteContents();
+      box.append(document.createElement("br"), document.createElement("br"));
+      return;
     }
   },
 

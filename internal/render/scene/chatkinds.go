@@ -160,8 +160,23 @@ func (b *builder) file(f schema.ChatFile) *File {
 	case file.Kind == "":
 		word = "fileSize"
 	}
-	file.Details = b.word(word, "{size}", size, "{kind}", file.Kind, "{ending}", strings.ToLower(file.Kind))
+	file.Details = b.word(word, "{size}", size, "{kind}", file.Kind, "{ending}", strings.ToLower(file.Kind), "{named}", kindName(file.Kind))
 	return file
+}
+
+// kindName is a kind of file in words where it has some, as "pretty_type" in Slack's interface: Excel Spreadsheet for XLSX.
+func kindName(kind string) string {
+	switch strings.ToUpper(kind) {
+	case "DOC", "DOCX":
+		return "Word Document"
+	case "XLS", "XLSX":
+		return "Excel Spreadsheet"
+	case "PPT", "PPTX":
+		return "PowerPoint Presentation"
+	case "ZIP":
+		return "Zip"
+	}
+	return kind
 }
 
 // fileClass says what files of a kind are about.

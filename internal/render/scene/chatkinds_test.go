@@ -100,7 +100,8 @@ func TestFileDetails(t *testing.T) {
 		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
 		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
 		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"},
-		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "XLSX"},
+		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
+		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
 		{"custom", schema.ChatFile{Name: "menu"}, ""},
 	} {
 		if got := messagesOf(kindsView(t, c.platform, schema.ChatMessage{Type: "file", File: &c.file}))[0].File.Details; got != c.want {
@@ -158,6 +159,21 @@ func TestKindsQuoted(t *testing.T) {
 	want := "file: menu.pdf, sticker🎉: 🎉 Sticker, location: Location, contact: Contact, poll: 📊 Where?, video: Video, video: look"
 	if list := strings.Join(got, ", "); list != want {
 		t.Errorf("got  %s\nwant %s", list, want)
+	}
+}
+
+// Quotes call one picture and several by the same word.
+func TestPicturesQuoted(t *testing.T) {
+	pictures := []schema.ChatImage{{Data: "a.png"}, {Data: "b.png"}}
+	for platform, want := range map[string][2]string{
+		"reddit": {"Image", "2 images"}, "linkedin": {"Photo", "2 photos"}, "discord": {"Tap to see attachment", "Tap to see attachment"},
+	} {
+		for i, said := range want {
+			list := messagesOf(kindsView(t, platform, schema.ChatMessage{Type: "image", Images: pictures[:i+1]}, schema.ChatMessage{Type: "text", Text: "yes", ReplyTo: "m0"}))
+			if got := list[len(list)-1].Quote.Text; got != said {
+				t.Errorf("%s: %d pictures are quoted as %q, want %q", platform, i+1, got, said)
+			}
+		}
 	}
 }
 

@@ -448,5 +448,22 @@ func lengthWords(seconds float64) []string {
 	}
 	return []string{
 		"{length}", clockLength(seconds), "{padded}", padded, "{letters}", letters, "{short}", fmt.Sprintf("%d %s", count, short), "{counted}", counted, "{long}", fmt.Sprintf("%d %s", count, unit),
+		"{about}", aboutAs(s),
 	}
+}
+
+// aboutAs is a length of time in seconds as people say it: "a few seconds", "a minute", "5 minutes", "an hour".
+func aboutAs(seconds int) string {
+	minutes, hours := (seconds+30)/60, (seconds+1800)/3600
+	switch {
+	case seconds < 45:
+		return "a few seconds"
+	case minutes <= 1:
+		return "a minute"
+	case minutes < 45:
+		return fmt.Sprintf("%d minutes", minutes)
+	case hours <= 1:
+		return "an hour"
+	}
+	return fmt.Sprintf("%d hours", hours)
 }

@@ -122,11 +122,41 @@ func TestCallLine(t *testing.T) {
 		m[1].Type, m[1].Text, m[1].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: 60}
 	}, "in: One", "in: Two", "in: Three")
 	call := rows[len(rows)-2].Message
-	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b><bdi>Ana</bdi></b> started a call that lasted 1 minute." {
+	if !call.Event || call.EventKind != "call" || string(call.Text) != "<b><bdi>Ana</bdi></b> started a call that lasted a minute." {
 		t.Errorf("%+v", call)
 	}
 	if !rows[len(rows)-1].Message.First || !rows[len(rows)-3].Message.Last {
 		t.Error("the run goes on")
+	}
+}
+
+// Slack says the same of every deleted message that is answered, whoever wrote it.
+func TestDeletedQuotedOnSlack(t *testing.T) {
+	for _, line := range []string{"in: One", "out: One"} {
+		rows := talked(t, "slack", func(m []schema.ChatMessage) { m[0].Deleted, m[1].ReplyTo = true, "m0" }, line, "in: Two")
+		if got := rows[len(rows)-1].Message.Quote.Text; got != "This message was deleted." {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
+// Discord says about how long a call lasted, also of one that nobody answered.
+func TestAboutHowLong(t *testing.T) {
+	for seconds, want := range map[int]string{
+		0: "a few seconds", 44: "a few seconds", 45: "a minute", 89: "a minute", 90: "2 minutes", 272: "5 minutes", 2669: "44 minutes", 2670: "an hour", 5399: "an hour", 5400: "2 hours",
+	} {
+		if got := aboutAs(seconds); got != want {
+			t.Errorf("%d s: %s, want %s", seconds, got, want)
+		}
+	}
+	rows := talked(t, "discord", func(m []schema.ChatMessage) {
+		m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "missed"}
+		m[1].Type, m[1].Text, m[1].Call = "call", "", &schema.Call{Kind: "video", Outcome: "declined"}
+	}, "in: One", "out: Two")
+	for i, want := range []string{"You missed a call from <b><bdi>Ana</bdi></b> that lasted a few seconds.", "</b> started a call that lasted a few seconds."} {
+		if got := string(rows[len(rows)-2+i].Message.Text); !strings.HasSuffix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 

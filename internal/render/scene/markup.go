@@ -27,6 +27,8 @@ func (b *builder) markup() text.Markup {
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
+		Literal:  slices.Contains(o.Markup, "literal"),
+		Escapes:  slices.Contains(o.Markup, "escapes"),
 		Quotes:   slices.Contains(o.Markup, "quotes"),
 		Lists:    slices.Contains(o.Markup, "lists"),
 		Headings: slices.Contains(o.Markup, "headings"),

@@ -34,6 +34,8 @@ type Markup struct {
 	Styles   []Style
 	Language bool
 	flat     bool // a fence makes code within its line
+	Literal  bool // a delimiter behind a backslash makes nothing
+	Escapes  bool // so it is with any sign, and the backslash is not shown
 
 	Quotes   bool // lines that begin with "> " become <blockquote>
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
@@ -65,6 +67,10 @@ func Rich(text string, m Markup) template.HTML {
 	for len(text) > 0 {
 		if n := writeBlock(&out, whole[:len(whole)-len(text)], text, m); n > 0 {
 			text, last = text[n:], '\n'
+			continue
+		}
+		if n := writeEscaped(&out, text, m); n > 0 {
+			text, last = text[n:], '.'
 			continue
 		}
 		if n := m.Emoticons.write(&out, text, last); n > 0 {
@@ -141,7 +147,27 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 	if n := writeTitle(out, text, m); n > 0 {
 		return n
 	}
+	if m.Literal && last == '\\' {
+		return 0
+	}
 	return writeStyled(out, text, m)
+}
+
+// writeEscaped writes the sign behind a backslash that a text begins with, and a shrug, which the app knows, with its backslash.
+func writeEscaped(out *strings.Builder, text string, m Markup) int {
+	const shrug = `¯\_(ツ)_/¯`
+	if !m.Escapes {
+		return 0
+	}
+	if strings.HasPrefix(text, shrug) {
+		out.WriteString(shrug)
+		return len(shrug)
+	}
+	if len(text) < 2 || text[0] != '\\' || text[1] > unicode.MaxASCII || !unicode.IsPunct(rune(text[1])) && !unicode.IsSymbol(rune(text[1])) {
+		return 0
+	}
+	out.WriteString(template.HTMLEscapeString(text[1:2]))
+	return 2
 }
 
 // shortLink writes an address as networks show it: the host, and at most LinkPath characters of what follows.

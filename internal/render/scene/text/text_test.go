@@ -29,6 +29,23 @@ func TestStyles(t *testing.T) {
 	}
 }
 
+// A backslash takes the meaning of the sign behind it, where the app knows that; Discord does not show it, but in a shrug.
+func TestBackslashes(t *testing.T) {
+	for text, want := range map[string][2]template.HTML{ // with literal, with escapes
+		`\*a* *b*`:      {`\*a* <b>b</b>`, `*a* <b>b</b>`},
+		`¯\_(ツ)_/¯ _b_`: {`¯\_(ツ)_/¯ <i>b</i>`, `¯\_(ツ)_/¯ <i>b</i>`},
+		`\o/ \<b>`:      {`\o/ \&lt;b&gt;`, `\o/ &lt;b&gt;`},
+		"\\- a\n- b":    {"\\- a\n- b", `- a` + "\n" + `<div class="item first end" dir="auto"><span>•</span><div>b</div></div>`},
+		`a\`:            {`a\`, `a\`},
+	} {
+		for i, m := range []Markup{{Styles: messenger, Literal: true}, {Styles: messenger, Escapes: true, Lists: true}} {
+			if got := Rich(text, m); got != want[i] {
+				t.Errorf("%s: %s, want %s", text, got, want[i])
+			}
+		}
+	}
+}
+
 func TestRich(t *testing.T) {
 	all := Markup{Links: true, Mentions: true, Hashtags: true, Commands: true, Styles: messenger}
 	for text, want := range map[string]template.HTML{
