@@ -45,3 +45,23 @@ func TestNameAloneOnTelegram(t *testing.T) {
 		t.Errorf("the middle of the name is %.1f from that of the capsule", off/2)
 	}
 }
+
+// Reactions to files, contacts, polls and calls stand in their bubbles, as those to texts do.
+func TestReactionsInCardsOnTelegram(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble")].map((bubble) => bubble.getBoundingClientRect().bottom - bubble.querySelector(".reactions").getBoundingClientRect().bottom)`
+	p := samplePayload(t, schema.Chats, "telegram")
+	props := p.Props.(*schema.ChatProps)
+	sent := props.Messages[0]
+	sent.UserID, sent.Text, sent.Reactions = props.Sender.ID, "", []schema.Reaction{{Emoji: "👍", By: []string{props.Receivers[0].ID}}}
+	file, contact, poll, call := sent, sent, sent, sent
+	file.ID, file.Type, file.File = "file", "file", &schema.ChatFile{Name: "menu.pdf"}
+	contact.ID, contact.Type, contact.Contact = "contact", "contact", &schema.Contact{Name: "Tom"}
+	poll.ID, poll.Type, poll.Poll = "poll", "poll", &schema.ChatPoll{Question: "Tea?", Options: []schema.ChatPollOption{{Text: "Yes"}, {Text: "No"}}}
+	call.ID, call.Type, call.Call = "call", "call", &schema.Call{Kind: "voice", Outcome: "ended"}
+	props.Messages = []schema.ChatMessage{file, contact, poll, call}
+	var room []float64
+	if layOutPage(t, Shared, p, script, nil, &room); len(room) != len(props.Messages) || slices.Min(room) < 4 {
+		t.Errorf("below the reactions are %.1f of the bubbles", room)
+	}
+}
