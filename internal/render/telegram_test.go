@@ -65,3 +65,30 @@ func TestReactionsInCardsOnTelegram(t *testing.T) {
 		t.Errorf("below the reactions are %.1f of the bubbles", room)
 	}
 }
+
+// What a sticker or large emoji answers stands beside it, on the screen, in a group and beside the mark of what was not sent, too.
+func TestAnswersBesideStickersOnTelegram(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(.quote)")].map((bubble) => {
+		const box = bubble.getBoundingClientRect(), quote = bubble.querySelector(".quote").getBoundingClientRect();
+		return Math.max(quote.left, box.left) - Math.min(quote.right, box.right) > 0 && quote.left > 8 && quote.right < 394 && quote.bottom < box.bottom;
+	})`
+	p := samplePayload(t, schema.Chats, "telegram")
+	props := p.Props.(*schema.ChatProps)
+	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Us"}
+	first := props.Messages[0]
+	first.Type, first.UserID, first.Text = "text", props.Receivers[0].ID, "Whatever this may be, it is longer than the room beside an answer"
+	props.Messages = []schema.ChatMessage{first}
+	for i, user := range []string{props.Receivers[0].ID, props.Sender.ID, props.Sender.ID} {
+		sticker := first
+		sticker.ID, sticker.UserID, sticker.ReplyTo, sticker.Failed = fmt.Sprint("sticker", i), user, first.ID, i == 2
+		emoji := sticker
+		emoji.ID, emoji.Text = fmt.Sprint("emoji", i), "👍👍👍"
+		sticker.Type, sticker.Text, sticker.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		props.Messages = append(props.Messages, sticker, emoji)
+	}
+	var beside []bool
+	if layOutPage(t, Shared, p, script, nil, &beside); len(beside) != 6 || slices.Contains(beside, false) {
+		t.Errorf("which answers stand beside stickers and emoji: %v", beside)
+	}
+}
