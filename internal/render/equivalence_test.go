@@ -130,8 +130,14 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"kinds, one gradient behind": {"chats/imessage-kinds.yaml", true, nil},
 		"unlocked":                   {"notifications/ios-video.yaml", false, unlock(false)},
 		"unlocked, in glass":         {"notifications/ios-glass-video.yaml", true, unlock(true)},
-		"votes that come in":         {"chats/whatsapp.yaml", false, votes},
-		"votes, without bubbles":     {"chats/discord.yaml", true, votes},
+		"gradient on bubbles": {"chats/telegram-group-dark.yaml", false, func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			for i := range props.Messages {
+				props.Messages[i].UserID = props.Sender.ID
+			}
+		}},
+		"votes that come in":     {"chats/whatsapp.yaml", false, votes},
+		"votes, without bubbles": {"chats/discord.yaml", true, votes},
 		"vote on a slide": {"stories/instagram-video.yaml", true, func(p *schema.Payload) {
 			after := 1.
 			p.Props.(*schema.StoryProps).Slides[0].Stickers = []schema.StorySticker{{

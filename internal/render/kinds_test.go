@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -129,4 +130,47 @@ func TestKindsInPlace(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On LINE the length of a long recording ends as far from its bubble's edge as what stands at the other side, and a place without a name is
+// a map alone.
+func TestLineFillsCards(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const [voice, map] = [".voice", ".map"].map((s) => document.querySelector(s).closest(".bubble").getBoundingClientRect());
+		const [disc, length, streets] = [".voice .disc", ".length", ".map"].map((s) => document.querySelector(s).getBoundingClientRect());
+		return [disc.left - voice.left, voice.right - length.right, map.height - streets.height];
+	}`
+	p := samplePayload(t, schema.Chats, "line")
+	props := p.Props.(*schema.ChatProps)
+	voice, place := props.Messages[0], props.Messages[0]
+	voice.Type, voice.Text, voice.Voice = "voice", "", &schema.Voice{DurationSeconds: 754}
+	place.ID, place.Type, place.Text, place.Location = "place", "location", "", &schema.Location{}
+	props.Messages = []schema.ChatMessage{voice, place}
+	var got [3]float64
+	if layOutPage(t, Shared, p, script, nil, &got); math.Abs(got[0]-got[1]) > 1 || got[2] > 1 {
+		t.Errorf("the disc is %.1f and the length %.1f from the edge; below the map are %.1f", got[0], got[1], got[2])
+	}
+}
+
+// On Messages what an app says of a closed poll begins below the question.
+func TestClosedPollOnMessages(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const [asked, how] = [".asked", ".poll-how"].map((s) => {
+			const words = document.createRange();
+			words.selectNodeContents(document.querySelector(s));
+			return words.getBoundingClientRect().left;
+		});
+		return how - asked;
+	}`
+	p := samplePayload(t, schema.Chats, "imessage")
+	props := p.Props.(*schema.ChatProps)
+	poll := props.Messages[0]
+	poll.Type, poll.Text, poll.Poll = "poll", "", &schema.ChatPoll{Question: "Tea?", Closed: true, Options: []schema.ChatPollOption{{Text: "Yes"}, {Text: "No"}}}
+	props.Messages = []schema.ChatMessage{poll}
+	var off float64
+	if layOutPage(t, Shared, p, script, nil, &off); math.Abs(off) > 1 {
+		t.Errorf("it begins %.1f beside the question", off)
+	}
 }

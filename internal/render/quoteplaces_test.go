@@ -138,3 +138,46 @@ func TestListsInColumn(t *testing.T) {
 		t.Errorf("the numbers begin at %v", got)
 	}
 }
+
+// The lines of an answered text from right to left, and those of what somebody says in a recording, begin at one edge at the right.
+func TestReversedLinesBeginAtTheRight(t *testing.T) {
+	t.Parallel()
+	const apart = `() => [".quoted", ".transcript"].map((box) => {
+		const lines = document.createRange();
+		lines.selectNodeContents(document.querySelector(box + " span") ?? document.querySelector(box));
+		const rights = [...lines.getClientRects()].map((line) => line.right);
+		return rights.length < 2 ? 99 : Math.max(...rights) - Math.min(...rights);
+	})`
+	for _, platform := range []string{"custom", "line", "microsoftTeams", "signal", "whatsapp"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first, answer, voice := props.Messages[0], props.Messages[0], props.Messages[0]
+		first.Type, first.UserID, first.Text = "text", props.Receivers[0].ID, strings.Repeat("نلتقي غدا في المحطة القديمة ", 2)+"نعم"
+		answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Good", props.Sender.ID, first.ID
+		voice.ID, voice.Type, voice.Text, voice.UserID, voice.Voice = "voice", "voice", "", props.Receivers[0].ID, &schema.Voice{DurationSeconds: 9, Transcript: first.Text}
+		props.Messages = []schema.ChatMessage{first, answer, voice}
+		var got [2]float64
+		if layOutPage(t, Shared, p, apart, nil, &got); got[0] > 12 || got[1] > 12 {
+			t.Errorf("%s: the lines of the quote begin %.0f apart, those of the recording %.0f", platform, got[0], got[1])
+		}
+	}
+}
+
+// What leads to a contact on WhatsApp stands behind the name, also where that runs from right to left.
+func TestContactLeadsBehindReversedName(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const face = document.querySelector(".vcard .avatar").getBoundingClientRect(), name = document.createRange();
+		name.selectNodeContents(document.querySelector(".vcard b"));
+		return name.getBoundingClientRect().left - face.right;
+	}`
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	props := p.Props.(*schema.ChatProps)
+	card := props.Messages[0]
+	card.Type, card.Text, card.Contact = "contact", "", &schema.Contact{Name: "سامي"}
+	props.Messages = []schema.ChatMessage{card}
+	var gap float64
+	if layOutPage(t, Shared, p, script, nil, &gap); gap > 16 {
+		t.Errorf("the name begins %.0f beside the picture, as something stands before it", gap)
+	}
+}

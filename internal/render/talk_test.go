@@ -50,7 +50,7 @@ const talkOnPage = `() => {
 		let message = quote.closest(".message");
 		if (!message) for (message = quote; !message.classList.contains("message");) message = message.nextElementSibling;
 		if (bubble) {
-			const outer = bubble.getBoundingClientRect();
+			const outer = (getComputedStyle(quote).position === "absolute" ? message : bubble).getBoundingClientRect(); // Telegram's stand beside emoji
 			if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1) faults.push(named(quote) + " reaches out of its bubble");
 		} else if (![message, ...hosts(message, quote)].some((e) => touches(box, e.getBoundingClientRect(), 12))) faults.push(named(quote) + " is not at its message");
 	}

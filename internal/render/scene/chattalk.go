@@ -286,7 +286,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	case m.Type == "voice":
 		q.Voice, q.Text = true, b.word("voice")
 	case m.Type == "call":
-		q.Text = b.call(*m.Call, author.Name, q.Own, "").Title
+		q.Text = b.call(*m.Call, author.Name, q.Own, q.Time).Title
 	case m.Type == "event":
 		q.Text = b.event(p, m, unchanged, unchanged)
 	case b.held(m) != "" && q.Text == "":

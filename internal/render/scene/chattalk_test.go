@@ -169,6 +169,17 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// Where the app's words for a call have its time, an answer to it has that, too.
+func TestAnsweredCall(t *testing.T) {
+	rows := talked(t, "signal", func(m []schema.ChatMessage) {
+		m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "missed"}
+		m[1].ReplyTo = m[0].ID
+	}, "in: One", "out: Two")
+	if q := rows[len(rows)-1].Message.Quote; q.Text != "Missed voice call · "+q.Time || q.Time == "" {
+		t.Errorf("the quote says %q", q.Text)
+	}
+}
+
 // The name in the line that a deleted message leaves does not decide the direction of the line.
 func TestDeletedName(t *testing.T) {
 	rows := talked(t, "wechat", func(m []schema.ChatMessage) { m[0].Deleted = true }, "in: One")
