@@ -8,6 +8,7 @@ func TestGivenName(t *testing.T) {
 		"Dr. Ada King": "Ada", "Prof. Dr. Ada King": "Ada", "د. سارة العتيبي": "سارة", "Dr.": "Dr.", "Dr Ada King": "Ada", "Drew King": "Drew",
 		"A. King": "A.", "Dr. A. King": "A.", "J.R. King": "J.R.", "А. Петров": "А.",
 		"+44 7700 900142": "+44 7700 900142", "(555) 010-0199": "(555) 010-0199", "12345": "12345", "12 34": "12",
+		"King, Ada": "King", "🌸 King, Ada": "🌸 King", "الأحمد، سارة": "الأحمد",
 		"🌸 Lina Berg 🌸": "🌸 Lina", "🌸 🌸": "🌸", "Lina 🌸": "Lina", "✨🌸 Dr. Lina": "✨🌸 Lina",
 	} {
 		if got := GivenName(name); got != want {
