@@ -54,6 +54,10 @@ const talkOnPage = `() => {
 			if (box.left < outer.left - 1 || box.right > outer.right + 1 || box.top < outer.top - 1 || box.bottom > outer.bottom + 1) faults.push(named(quote) + " reaches out of its bubble");
 		} else if (![message, ...hosts(message, quote)].some((e) => touches(box, e.getBoundingClientRect(), 12))) faults.push(named(quote) + " is not at its message");
 	}
+	for (const length of rows.querySelectorAll(".voice .length")) {
+		const out = length.getBoundingClientRect().right - length.closest(".voice").getBoundingClientRect().right;
+		if (out > 0.5) faults.push("the length " + length.innerText + " reaches " + out + " out of its recording");
+	}
 	const cut = (e) => e.parentElement !== rows && (getComputedStyle(e.parentElement).overflowX !== "visible" || cut(e.parentElement));
 	for (const e of rows.querySelectorAll("*")) {
 		const box = e.getBoundingClientRect();
@@ -100,7 +104,7 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 			add(other, "image", func(m *schema.ChatMessage) { m.Images, m.ReplyTo = []schema.ChatImage{picture}, said })
 		}
 		add(user, "voice", func(m *schema.ChatMessage) {
-			m.Voice, m.Reactions = &schema.Voice{DurationSeconds: 3599, Transcript: long}, reactions
+			m.Voice, m.Reactions = &schema.Voice{DurationSeconds: 3675, Transcript: long}, reactions
 		})
 		spoken := messages[len(messages)-1].ID
 		add(other, "voice", func(m *schema.ChatMessage) { m.Voice, m.ReplyTo = &schema.Voice{DurationSeconds: 4}, spoken })

@@ -115,7 +115,7 @@ func TestJump(t *testing.T) {
 		const disc = document.querySelector(".jump:not([hidden])")?.getBoundingClientRect(), composer = document.querySelector(".composer").getBoundingClientRect();
 		return disc ? Math.round(composer.top - disc.bottom) : -1;
 	}`
-	for platform, above := range map[string]int{"whatsapp": 24, "telegram": 8, "imessage": -1} {
+	for platform, above := range map[string]int{"whatsapp": 24, "telegram": 8, "instagram": 16, "imessage": -1} {
 		for to, want := range map[string]int{"start": above, "m13": above, "m29": -1, "end": -1, "": -1} {
 			p := longThread(t, schema.Chats, platform)
 			scrollTo(p, to)
@@ -125,6 +125,24 @@ func TestJump(t *testing.T) {
 				t.Errorf("%s scrolled to %q: the disc is %d above the composer, want %d", platform, to, got, want)
 			}
 		}
+	}
+}
+
+// On Instagram, nothing of a conversation that goes on is seen below the composer.
+func TestEndsAtComposer(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const { left, right, bottom } = document.querySelector(".composer").getBoundingClientRect(), found = [];
+		for (let x = left + 20; x < right - 20; x += 10)
+			for (let y = bottom + 2; y < innerHeight; y += 4) if (document.elementsFromPoint(x, y).some((e) => e.closest(".message"))) found.push(x + " " + y);
+		return found;
+	}`
+	p := longThread(t, schema.Chats, "instagram")
+	scrollTo(p, "start")
+	var found []string
+	layOutPage(t, Shared, p, script, nil, &found)
+	if len(found) > 0 {
+		t.Errorf("messages are seen at %d places below the composer, such as %s", len(found), found[0])
 	}
 }
 

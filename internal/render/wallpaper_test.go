@@ -9,8 +9,8 @@ import (
 	"mockup/templates"
 )
 
-// onWallpaper returns every text of a chat, the dots of somebody who types, and the marks of what was sent, with its contrast to what lies behind it, as WCAG 2 defines it, and whether the
-// wallpaper is what lies behind it. Texts on a gradient or a picture of their own are left out.
+// onWallpaper returns every text of a chat, the dots of somebody who types, the marks of what was sent, and those on discs
+// beside messages, with its contrast to what lies behind it, as WCAG 2 defines it, and whether the wallpaper is what lies behind it. Texts on a gradient or a picture of their own are left out.
 const onWallpaper = `(wallpaper) => {
 	const context = new OffscreenCanvas(1, 1).getContext("2d", { colorSpace: "srgb", willReadFrequently: true });
 	const parse = (color) => {
@@ -48,7 +48,7 @@ const onWallpaper = `(wallpaper) => {
 	const texts = document.createTreeWalker(chat, NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) stands(texts.currentNode.data, texts.currentNode.parentElement, getComputedStyle(texts.currentNode.parentElement).color);
 	for (const dot of chat.querySelectorAll(".dots i")) stands("a dot", dot.parentElement, getComputedStyle(dot).backgroundColor);
-	for (const mark of chat.querySelectorAll(":is(.meta, .state) svg[stroke=currentColor]")) stands("a mark", mark.parentElement, getComputedStyle(mark).color);
+	for (const mark of chat.querySelectorAll(":is(.meta, .state, .thread .disc) svg[stroke=currentColor]")) stands("a mark", mark.parentElement, getComputedStyle(mark).color);
 	return found;
 }`
 

@@ -43,12 +43,12 @@ func TestRulesKinds(t *testing.T) {
 	}
 	expectRules(t, talking("whatsapp", "video", poll+"[{ text: A }, { text: B }], votesAfter: 1 }"), Options{})
 	expectRules(t, talking("whatsapp", "video", "type: video, video: { poster: \"data:image/png;base64,iVBORw0KGgo=\", durationSeconds: 3, file: \"https://example.org/a.mp4\" }"), Options{})
-	for fields, name := range map[string]string{
-		"type: text, text: hey, link: { title: T, site: S }":                     "link",
-		"type: poll, poll: { question: Q, options: [{ text: A }, { text: B }] }": "type",
+	for fields, want := range map[string]string{
+		"type: text, text: hey, link: { title: T, site: S }":                     "link: has no effect on bluesky",
+		"type: poll, poll: { question: Q, options: [{ text: A }, { text: B }] }": "type: bluesky has no messages of the type poll; this one is left out",
 	} {
 		_, found := Decode([]byte(talking("bluesky", "image", fields)), Options{})
-		if len(found) != 1 || !strings.Contains(found.Error(), "props.messages.1."+name+": has no effect on bluesky") {
+		if len(found) != 1 || !strings.Contains(found.Error(), "props.messages.1."+want) {
 			t.Errorf("%s on bluesky: %v", fields, found)
 		}
 	}

@@ -206,7 +206,22 @@ func withFirstReceiver(p *schema.ChatProps) *schema.ChatProps {
 	first.Messages = slices.DeleteFunc(slices.Clone(p.Messages), func(m schema.ChatMessage) bool {
 		return others[m.UserID] || m.Event != nil && m.Event.Kind != "text"
 	})
+	for i := range first.Messages {
+		first.Messages[i].Reactions = withoutOthers(first.Messages[i].Reactions, others)
+	}
 	return &first
+}
+
+// withoutOthers returns the reactions of those who are not among the others.
+func withoutOthers(reactions []schema.Reaction, others map[string]bool) []schema.Reaction {
+	var left []schema.Reaction
+	for _, reaction := range reactions {
+		reaction.By = slices.DeleteFunc(slices.Clone(reaction.By), func(id string) bool { return others[id] })
+		if len(reaction.By) > 0 {
+			left = append(left, reaction)
+		}
+	}
+	return left
 }
 
 // lift lets the messages float: before a phone that is smaller than the picture, with nothing around it, or on the

@@ -49,7 +49,13 @@ func TestOtherReceivers(t *testing.T) {
 				renamed := props.Messages[0]
 				renamed.ID, renamed.Type, renamed.Text, renamed.Event = "renamed", "event", "", &schema.ChatEvent{Kind: "renamed", Name: "Sunday Walk"}
 				props.Messages = append(props.Messages, renamed)
+				props.Messages[3].Reactions = []schema.Reaction{{Emoji: "🔥", By: []string{"b", "c"}}, {Emoji: "👏", By: []string{"a", "c"}}}
 				markup := markupOf(t, buildScene(t, payload, time.Time{}))
+				if schema.Shows(schema.Chats, platform, "reactions") {
+					if all := !slices.Contains(without, platform); strings.Contains(markup, "🔥") != all || !strings.Contains(markup, "👏") {
+						t.Errorf("%s, %s, %s: the reaction of the others is shown: %t", platform, kind, conversation, !all)
+					}
+				}
 				for i, text := range []string{"text 0", "text 1", "text 2", "text 3", "text 4"} {
 					want := !slices.Contains(without, platform) || i == 0 || i == 3
 					if strings.Contains(markup, text) != want {

@@ -14,8 +14,8 @@ var phoneNumber = pattern.Lazy(`^\s*\+?(?:[\s().-]*\d){6,}\s*$`)
 var title = pattern.Lazy(`^(?:(?:\P{Lu}|[^.]{2,})\.|Dr|Prof|Mr|Mrs|Ms)$`)
 
 // GivenName returns the word by which an app calls somebody: the first of the name, behind abbreviated titles ("Dr. Ada King" is
-// Ada; "A. King" is A.), with the emoji in front of it ("🌸 Lina Berg" is 🌸 Lina) and without a comma behind it ("King, Ada" is King). A
-// telephone number stays whole.
+// Ada; "A. King" is A.), with the emoji in front of it ("🌸 Lina Berg" is 🌸 Lina), and without a comma behind it ("King, Ada" is
+// King). A telephone number stays whole.
 func GivenName(name string) string {
 	words := strings.Fields(name)
 	if phoneNumber().MatchString(name) {
@@ -25,7 +25,7 @@ func GivenName(name string) string {
 		return ""
 	}
 	named := max(0, slices.IndexFunc(words, func(word string) bool { return strings.ContainsFunc(word, isWord) }))
-	given := strings.TrimRight(withoutTitles(words[named:])[0], ",،，、")
+	given := strings.TrimRight(withoutTitles(words[named:])[0], ",;،、，")
 	return strings.Join(append(words[:named:named], given), " ")
 }
 

@@ -9,6 +9,7 @@ func TestGivenName(t *testing.T) {
 		"A. King": "A.", "Dr. A. King": "A.", "J.R. King": "J.R.", "А. Петров": "А.",
 		"King, Ada": "King", "Dr. King, Ada": "King", "حسن، ليلى": "حسن", ",": "",
 		"+44 7700 900142": "+44 7700 900142", "(555) 010-0199": "(555) 010-0199", "12345": "12345", "12 34": "12",
+		"🌸 King, Ada":   "🌸 King",
 		"🌸 Lina Berg 🌸": "🌸 Lina", "🌸 🌸": "🌸", "Lina 🌸": "Lina", "✨🌸 Dr. Lina": "✨🌸 Lina",
 	} {
 		if got := GivenName(name); got != want {
