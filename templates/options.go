@@ -24,13 +24,14 @@ type Options struct {
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
 type TextOptions struct {
 	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), commands (/start), places
-	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
-	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
+	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With ascii, names behind
+	// an "@" are handles of ASCII, with plain, they have no dots, and with bare, mentions are written without their "@". With
+	// wideTags, "＃" begins hashtags too; with longTags, they go on to the next space. With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
 	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages quotes lists headings titles plain bare"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes lists headings titles ascii plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
