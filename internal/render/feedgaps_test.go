@@ -153,6 +153,30 @@ func TestShortHandles(t *testing.T) {
 	}
 }
 
+// heights returns how high a post is, and the words and numbers of its counters.
+const heights = `() => {
+	const words = document.createRange(), info = document.querySelector(".info");
+	if (info) words.selectNodeContents(info);
+	return [document.querySelector(".post"), words].map((part) => Math.round(part.getBoundingClientRect().height));
+}`
+
+// Counters of any size stand on one line.
+func TestLongCountersStayOnTheirLine(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		var found [2][]float64
+		for i, n := range []float64{2, 12_345_678_901} {
+			p := samplePayload(t, schema.Posts, platform)
+			m := &p.Props.(*schema.PostProps).Post.Metrics
+			m.Likes, m.Comments, m.Reposts, m.Shares, m.Views, m.Bookmarks, m.Saves = &n, &n, &n, &n, &n, &n, &n
+			layOutPage(t, Shared, p, heights, nil, &found[i])
+		}
+		if !slices.Equal(found[0], found[1]) {
+			t.Errorf("%s: post and counters are %v high, and %v with long counters", platform, found[0], found[1])
+		}
+	}
+}
+
 // aboveQuote returns the room between what stands above a quoted post and the quoted post.
 const aboveQuote = `() => [...document.querySelectorAll(".quoted")].map((box) =>
 	box.getBoundingClientRect().top - box.previousElementSibling.getBoundingClientRect().bottom)`
