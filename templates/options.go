@@ -283,6 +283,8 @@ type PostOptions struct {
 	Kinds []string `yaml:"kinds"`
 	// ExactPolls writes all digits of the votes for a poll, and one decimal of a share that is no whole number.
 	ExactPolls bool `yaml:"exactPolls"`
+	// QuoteExcerpt is how many characters of a quoted post stand before "more", where Lines does not cut it; 0: all of them.
+	QuoteExcerpt int `yaml:"quoteExcerpt"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
 	// QuoteLayout is this date in Go's notation; without a year, that of another year follows. Empty: the time of a quoted
