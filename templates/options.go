@@ -31,7 +31,8 @@ type TextOptions struct {
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
 	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes lists headings titles ascii plain bare"`
+	// With tightQuotes, a line that begins with ">" and a word is a quote, too.
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes tightQuotes lists headings titles ascii plain bare"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".

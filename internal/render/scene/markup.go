@@ -31,6 +31,7 @@ func (b *builder) markup() text.Markup {
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
 		Quotes:   slices.Contains(o.Markup, "quotes"),
+		Tight:    slices.Contains(o.Markup, "tightQuotes"),
 		Lists:    slices.Contains(o.Markup, "lists"),
 		Headings: slices.Contains(o.Markup, "headings"),
 		Titles:   slices.Contains(o.Markup, "titles"),

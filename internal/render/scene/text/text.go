@@ -39,6 +39,7 @@ type Markup struct {
 	flat     bool // a fence makes code within its line
 
 	Quotes   bool // lines that begin with "> " become <blockquote>
+	Tight    bool // so do lines that begin with ">" and a word
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
 	Titles   bool // [Mia](https://example.org) becomes <a class="link">
