@@ -264,6 +264,27 @@ func TestMoreStaysBehindItsEllipsis(t *testing.T) {
 	}
 }
 
+// The same holds for the texts of posts, also behind words that are longer than a line.
+func TestMoreOfPostsStaysBehindItsEllipsis(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range []string{"facebook", "instagram", "pinterest", "tiktok"} {
+		for i := range 24 {
+			word := strings.Repeat("teapots", 4+i)
+			p, _ := postOf(t, platform, "Mia", strings.Repeat("six ", i%5)+word+" "+word+" "+strings.Repeat("word ", 80))
+			var below []float64
+			layOutPage(t, Shared, p, moreBehind, nil, &below)
+			measured += len(below)
+			if len(below) > 0 && slices.Max(below) > 4 {
+				t.Errorf("%s, text %d: the word stands so far below the ellipsis: %.1f", platform, i, below)
+			}
+		}
+	}
+	if measured < 80 {
+		t.Errorf("only %d texts were cut", measured)
+	}
+}
+
 // edgeless returns how many corners of pictures have no edge that follows them, where a single picture has an edge.
 const edgeless = `() => {
 	const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"];
