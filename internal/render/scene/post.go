@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
@@ -65,7 +64,7 @@ func (b *builder) post(p *schema.PostProps) {
 	}
 	b.warnPlaceless(p.Post)
 	post := &Post{
-		Author: b.postAuthor(p.Post), Text: b.rich(strings.TrimRightFunc(p.Post.Content, unicode.IsSpace), b.markup()),
+		Author: b.postAuthor(p.Post), Text: b.rich(strings.TrimSpace(p.Post.Content), b.markup()),
 		Time: b.postTime(p), Metrics: b.postMetrics(p.Post.Metrics),
 		Lines: b.postLines(p), Card: b.payload.Canvas != nil,
 	}

@@ -54,7 +54,7 @@ func (b *builder) postParts(post *Post, p *schema.PostProps) {
 
 func (b *builder) postQuote(p *schema.PostProps) *PostQuote {
 	q := p.Post.Quote
-	short, cut := text.Excerpt(strings.TrimSpace(q.Content), b.manifest.Options.Post.QuoteExcerpt, 0)
+	short, cut := text.Excerpt(q.Content, b.manifest.Options.Post.QuoteExcerpt, 0)
 	return &PostQuote{
 		Author: b.postAuthor(schema.Post{ID: p.Post.ID + " quote", Author: q.Author}), Text: b.rich(short, b.markup()), Cut: cut,
 		Lines: b.postLines(p), Image: b.image(q.Image), Time: b.quoteTime(p, b.instant(q.Timestamp)),
