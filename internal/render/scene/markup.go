@@ -36,9 +36,10 @@ func (b *builder) markup() text.Markup {
 		Headings: slices.Contains(o.Markup, "headings"),
 		Titles:   slices.Contains(o.Markup, "titles"),
 		LinkPath: o.LinkPath, LinkWhole: o.LinkWhole, LinkWWW: o.LinkWWW,
+		Handles: b.handles,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention
-		m.Names, m.Handles = b.names, b.handles
+		m.Names = b.names
 	}
 	if slices.Contains(o.Markup, "styles") {
 		for _, style := range o.Styles {

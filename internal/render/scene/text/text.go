@@ -50,7 +50,7 @@ type Markup struct {
 
 	Emoticons Emoticons // typed signs that become drawings
 
-	Handles map[string]string // names that stand for mentioned handles, where mentions are bare
+	Handles map[string]string // the names of those whose handles are known, which stand for them where mentions are bare
 	Names   Names             // people whose whole names are mentions, although they have spaces
 	Self    string            // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
 
@@ -180,6 +180,9 @@ func (m Markup) mention(text string) string {
 		return m.Names.find(rest)
 	}
 	name := findMention(rest, m.ASCII)
+	if handle := findMention(rest, true); m.Handles[name] == "" && m.Handles[handle] != "" {
+		name = handle // in "@miaさん", where a handle may have other letters
+	}
 	if m.Domains && !strings.Contains(name, ".") {
 		return ""
 	}

@@ -175,6 +175,8 @@ func TestMarkupOfNetworks(t *testing.T) {
 	}{
 		{Markup{Mentions: true}, "@miaさん", `<a class="mention">@miaさん</a>`},
 		{Markup{Mentions: true, ASCII: true}, "@mia.bさん @Миша x@y", `<a class="mention">@mia.b</a>さん @Миша x@y`},
+		{Markup{Mentions: true, Bare: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @bo_さん", `<a class="mention">Mia Berg</a>さん <a class="mention">bo_さん</a>`},
+		{Markup{Mentions: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @mia2", `<a class="mention">@mia</a>さん <a class="mention">@mia2</a>`},
 		{Markup{Mentions: true, ASCII: true}, "ありがとう@mia", "ありがとう@mia"},
 		{Markup{Mentions: true, ASCII: true, Plain: true}, "ありがとう@mia、a@mia", `ありがとう<a class="mention">@mia</a>、a@mia`},
 		{Markup{Hashtags: true}, "#夜景 ＃夜景", `<a class="hashtag">#夜景</a> ＃夜景`},
