@@ -24,14 +24,16 @@ type Options struct {
 // TextOptions say what an app makes of the plain text that users write (chats, posts, comments, comment-popup, emails).
 type TextOptions struct {
 	// Markup lists what becomes an element of its own: links (addresses), mentions (@name), hashtags (#tag), commands (/start), places
-	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With plain, names
-	// behind an "@" have no dots, and with bare, mentions are written without their "@". With people, only those of the
+	// (r/name and u/name), times (4:32, a place in a video), cashtags ($TSLA) and styles (see Styles). With ascii, names behind
+	// an "@" are handles of ASCII, with plain, they have no dots, and with bare, mentions are written without their "@". With
+	// wideTags, "＃" begins hashtags too; with longTags, they go on to the next space. With people, only those of the
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
 	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
+	// With tightQuotes, a line that begins with ">" and a word is a quote, too.
 	// With literal, a delimiter of a style behind a backslash makes nothing, and with escapes no sign does, and the backslash is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags commands places times cashtags styles languages quotes lists headings titles plain bare literal escapes"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes tightQuotes lists headings titles ascii plain bare literal escapes"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -284,6 +286,8 @@ type PostOptions struct {
 	Kinds []string `yaml:"kinds"`
 	// ExactPolls writes all digits of the votes for a poll, and one decimal of a share that is no whole number.
 	ExactPolls bool `yaml:"exactPolls"`
+	// QuoteExcerpt is how many characters of a quoted post stand before "more", where Lines does not cut it; 0: all of them.
+	QuoteExcerpt int `yaml:"quoteExcerpt"`
 	// QuoteUntil is the age in days from which on a quoted post has a date; below it has its age, as 3h.
 	QuoteUntil int `yaml:"quoteUntil"`
 	// QuoteLayout is this date in Go's notation; without a year, that of another year follows. Empty: the time of a quoted

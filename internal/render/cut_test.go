@@ -159,6 +159,34 @@ func TestLongTextsAreCut(t *testing.T) {
 	}
 }
 
+// A long text of a quoted post is cut, too, where the app does so, and the picture below it stays where it ends.
+func TestLongQuotesAreCut(t *testing.T) {
+	t.Parallel()
+	lines := map[string]float64{"facebook": 5, "linkedin": 3, "x": 10}
+	for _, platform := range []string{"bluesky", "facebook", "linkedin", "threads", "x"} {
+		for _, expanded := range []bool{false, true} {
+			p, props := postOf(t, platform, "Mia", "Hello.")
+			props.Expanded = expanded
+			words := strings.Repeat("Six teapots, no cracks. ", 40) + "END"
+			props.Post.Quote = &schema.PostQuote{Author: schema.PostAuthor{Name: "Bo"}, Content: words, Timestamp: props.Post.Timestamp}
+			var found struct {
+				Text  string
+				Lines float64
+			}
+			layOutPage(t, Shared, p, `() => {
+				const box = document.querySelector(".said");
+				const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(box);
+				const height = box.getBoundingClientRect().height - parseFloat(paddingTop) - parseFloat(paddingBottom);
+				return { text: box.textContent, lines: height / parseFloat(lineHeight) };
+			}`, nil, &found)
+			cut := lines[platform] > 0 && (platform == "x" || !expanded)
+			if cut != strings.HasSuffix(found.Text, "ore") || cut == strings.HasSuffix(found.Text, "END") || cut && found.Lines > lines[platform]+.1 {
+				t.Errorf("%s, expanded %v: %.1f lines, cut to %q", platform, expanded, found.Lines, found.Text)
+			}
+		}
+	}
+}
+
 // The "@" and "#" of a name and a tag stand before them in a text that runs to the left.
 func TestTokensInTextToTheLeft(t *testing.T) {
 	r := Shared

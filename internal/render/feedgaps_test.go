@@ -153,6 +153,30 @@ func TestShortHandles(t *testing.T) {
 	}
 }
 
+// heights returns how high a post is, and the words and numbers of its counters.
+const heights = `() => {
+	const words = document.createRange(), info = document.querySelector(".info");
+	if (info) words.selectNodeContents(info);
+	return [document.querySelector(".post"), words].map((part) => Math.round(part.getBoundingClientRect().height));
+}`
+
+// Counters of any size stand on one line.
+func TestLongCountersStayOnTheirLine(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available(string(schema.Posts)) {
+		var found [2][]float64
+		for i, n := range []float64{2, 12_345_678_901} {
+			p := samplePayload(t, schema.Posts, platform)
+			m := &p.Props.(*schema.PostProps).Post.Metrics
+			m.Likes, m.Comments, m.Reposts, m.Shares, m.Views, m.Bookmarks, m.Saves = &n, &n, &n, &n, &n, &n, &n
+			layOutPage(t, Shared, p, heights, nil, &found[i])
+		}
+		if !slices.Equal(found[0], found[1]) {
+			t.Errorf("%s: post and counters are %v high, and %v with long counters", platform, found[0], found[1])
+		}
+	}
+}
+
 // aboveQuote returns the room between what stands above a quoted post and the quoted post.
 const aboveQuote = `() => [...document.querySelectorAll(".quoted")].map((box) =>
 	box.getBoundingClientRect().top - box.previousElementSibling.getBoundingClientRect().bottom)`
@@ -237,6 +261,27 @@ func TestMoreStaysBehindItsEllipsis(t *testing.T) {
 		if len(below) != len(props.Comments) || slices.Max(below) > 4 {
 			t.Errorf("%s: the word stands so far below the ellipsis: %.1f", platform, below)
 		}
+	}
+}
+
+// The same holds for the texts of posts, also behind words that are longer than a line.
+func TestMoreOfPostsStaysBehindItsEllipsis(t *testing.T) {
+	t.Parallel()
+	measured := 0
+	for _, platform := range []string{"facebook", "instagram", "pinterest", "tiktok"} {
+		for i := range 24 {
+			word := strings.Repeat("teapots", 4+i)
+			p, _ := postOf(t, platform, "Mia", strings.Repeat("six ", i%5)+word+" "+word+" "+strings.Repeat("word ", 80))
+			var below []float64
+			layOutPage(t, Shared, p, moreBehind, nil, &below)
+			measured += len(below)
+			if len(below) > 0 && slices.Max(below) > 4 {
+				t.Errorf("%s, text %d: the word stands so far below the ellipsis: %.1f", platform, i, below)
+			}
+		}
+	}
+	if measured < 80 {
+		t.Errorf("only %d texts were cut", measured)
 	}
 }
 

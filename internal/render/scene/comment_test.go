@@ -200,6 +200,17 @@ func TestThreadNumbersAndTimes(t *testing.T) {
 	}
 }
 
+// Reddit's comments are markdown.
+func TestRedditTexts(t *testing.T) {
+	c := remark("c1", "u", "> a\n>b\n- c\n## d\n[e](https://example.org) __f__ _g_")
+	got := string(lookThread(t, "reddit", time.Hour, c).Comments[0].Text)
+	for _, want := range []string{">a\nb</blockquote>", "<div>c</div>", ">d</h2>", ">e</a>", "<b>f</b>", "<i>g</i>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+}
+
 func TestThreadSize(t *testing.T) {
 	yes, no := true, false
 	for _, test := range []struct {

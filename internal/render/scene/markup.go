@@ -19,10 +19,13 @@ func (b *builder) markup() text.Markup {
 		Mentions: slices.Contains(o.Markup, "mentions"),
 		People:   slices.Contains(o.Markup, "people"),
 		Hashtags: slices.Contains(o.Markup, "hashtags"),
+		WideTags: slices.Contains(o.Markup, "wideTags"),
+		LongTags: slices.Contains(o.Markup, "longTags"),
 		Commands: slices.Contains(o.Markup, "commands"),
 		Places:   slices.Contains(o.Markup, "places"),
 		Times:    slices.Contains(o.Markup, "times"),
 		Cashtags: slices.Contains(o.Markup, "cashtags"),
+		ASCII:    slices.Contains(o.Markup, "ascii"),
 		Plain:    slices.Contains(o.Markup, "plain"),
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
@@ -30,13 +33,15 @@ func (b *builder) markup() text.Markup {
 		Literal:  slices.Contains(o.Markup, "literal"),
 		Escapes:  slices.Contains(o.Markup, "escapes"),
 		Quotes:   slices.Contains(o.Markup, "quotes"),
+		Tight:    slices.Contains(o.Markup, "tightQuotes"),
 		Lists:    slices.Contains(o.Markup, "lists"),
 		Headings: slices.Contains(o.Markup, "headings"),
 		Titles:   slices.Contains(o.Markup, "titles"),
 		LinkPath: o.LinkPath, LinkWhole: o.LinkWhole, LinkWWW: o.LinkWWW,
+		Handles: b.handles,
 	}
 	if m.Bare { // whole names: "@Mia Berg" is one mention
-		m.Names, m.Handles = b.names, b.handles
+		m.Names = b.names
 	}
 	if slices.Contains(o.Markup, "styles") {
 		for _, style := range o.Styles {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
@@ -65,12 +64,9 @@ func (b *builder) post(p *schema.PostProps) {
 	}
 	b.warnPlaceless(p.Post)
 	post := &Post{
-		Author: b.postAuthor(p.Post), Text: b.rich(strings.TrimRightFunc(p.Post.Content, unicode.IsSpace), b.markup()),
+		Author: b.postAuthor(p.Post), Text: b.rich(strings.TrimSpace(p.Post.Content), b.markup()),
 		Time: b.postTime(p), Metrics: b.postMetrics(p.Post.Metrics),
-		Card: b.payload.Canvas != nil,
-	}
-	if !p.Expanded {
-		post.Lines = b.manifest.Options.Feed.Lines
+		Lines: b.postLines(p), Card: b.payload.Canvas != nil,
 	}
 	if b.shows("title") {
 		post.Title = p.Post.Title
@@ -84,6 +80,14 @@ func (b *builder) post(p *schema.PostProps) {
 	}
 	post.Big = post.Bare() && len([]rune(p.Post.Content)) < b.manifest.Options.Post.BigBelow
 	b.scene.View.Body = post
+}
+
+// postLines returns how many lines of a text stand before "more".
+func (b *builder) postLines(p *schema.PostProps) int {
+	if p.Expanded {
+		return 0
+	}
+	return b.manifest.Options.Feed.Lines
 }
 
 // postTime writes when a post was posted. Where nothing says when it is looked at, the app's date is written, which stays

@@ -28,7 +28,7 @@ func number(n float64) *float64 { return &n }
 func TestPost(t *testing.T) {
 	s := newPost(t, schema.Post{
 		Author:  schema.PostAuthor{Name: "Zoe Marlow 2", Verified: true},
-		Content: "hello #world", Image: "lake.jpg", Timestamp: "2026-03-31T09:41:00Z",
+		Content: "\n hello #world \n", Image: "lake.jpg", Timestamp: "2026-03-31T09:41:00Z",
 		Metrics: schema.PostMetrics{Likes: number(12345), Comments: number(0), Reposts: number(1), Views: number(9999)},
 	}, nil)
 	post := s.View.Body.(*Post)

@@ -15,6 +15,8 @@ import (
 type PostQuote struct {
 	Author PostAuthor
 	Text   template.HTML
+	Lines  int  // as of the post itself
+	Cut    bool // the text goes on behind "Show more"
 	Image  template.URL
 	Time   string
 }
@@ -52,10 +54,10 @@ func (b *builder) postParts(post *Post, p *schema.PostProps) {
 
 func (b *builder) postQuote(p *schema.PostProps) *PostQuote {
 	q := p.Post.Quote
-	content := strings.TrimSpace(q.Content)
+	short, cut := text.Excerpt(q.Content, b.manifest.Options.Post.QuoteExcerpt, 0)
 	return &PostQuote{
-		Author: b.postAuthor(schema.Post{ID: p.Post.ID + " quote", Author: q.Author}), Text: b.rich(content, b.markup()), Image: b.image(q.Image),
-		Time: b.quoteTime(p, b.instant(q.Timestamp)),
+		Author: b.postAuthor(schema.Post{ID: p.Post.ID + " quote", Author: q.Author}), Text: b.rich(short, b.markup()), Cut: cut,
+		Lines: b.postLines(p), Image: b.image(q.Image), Time: b.quoteTime(p, b.instant(q.Timestamp)),
 	}
 }
 

@@ -87,17 +87,17 @@ func isItem(text string) bool {
 // rest is one.
 func writeQuote(out *strings.Builder, text string, m Markup) int {
 	quoted, length := "", 0
-	if rest, ok := strings.CutPrefix(text, ">>> "); ok {
+	if rest, ok := strings.CutPrefix(text, ">>> "); ok && !m.Tight {
 		quoted, length = rest, len(text)
 	} else {
 		var lines []string
 		for rest := text; rest != ""; {
 			line, after, broken := strings.Cut(rest, "\n")
-			words, ok := strings.CutPrefix(line, "> ")
-			if !ok && line != ">" {
+			words, ok := m.quotedLine(line)
+			if !ok {
 				break
 			}
-			lines = append(lines, strings.TrimPrefix(words, ">"))
+			lines = append(lines, words)
 			length += len(line)
 			if rest = after; broken {
 				length++
@@ -115,6 +115,16 @@ func writeQuote(out *strings.Builder, text string, m Markup) int {
 	}
 	out.WriteString(`<blockquote` + class + ` dir="auto">` + string(Rich(quoted, m)) + `</blockquote>`)
 	return length
+}
+
+// quotedLine returns the words of a line that is a part of a quote.
+func (m Markup) quotedLine(line string) (string, bool) {
+	if m.Tight {
+		words := strings.TrimLeft(line, ">")
+		return strings.TrimPrefix(words, " "), words != line && !strings.HasPrefix(words, "!")
+	}
+	words, ok := strings.CutPrefix(line, "> ")
+	return strings.TrimPrefix(words, ">"), ok || line == ">"
 }
 
 // inLine returns the markup of what stands within a line.

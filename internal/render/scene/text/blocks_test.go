@@ -38,6 +38,20 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// Reddit's quotes need no space behind their sign; ">!" begins a spoiler.
+func TestTightQuotes(t *testing.T) {
+	for text, want := range map[string]string{
+		">a\n> b\nc":      `<blockquote dir="auto">a` + "\n" + `b</blockquote>c`,
+		">>a\n>\n>b":      "<blockquote class=\"end\" dir=\"auto\">a\n\nb</blockquote>",
+		">>> a\nb":        `<blockquote dir="auto">a</blockquote>b`,
+		">!a!<\na > b\n>": "&gt;!a!&lt;\na &gt; b\n&gt;",
+	} {
+		if got := string(Rich(text, Markup{Quotes: true, Tight: true})); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // An answer has the message before within few lines: with its styles, and without signs of blocks of code.
 func TestFlat(t *testing.T) {
 	m := Markup{Links: true, Styles: []Style{{"*", "b"}}}.Flat()

@@ -13,9 +13,9 @@ import (
 
 // Excerpt returns the part of a text that an app shows before "Read more": at most that many characters and lines,
 // cut behind a word. It reports whether anything was left out. A text that is only a little longer is shown whole,
-// since cutting it would save no line. A limit of 0 is none.
+// since cutting it would save no line. A limit of 0 is none. Spaces around a text are left out, as the apps do when it is sent.
 func Excerpt(text string, most, lines int) (string, bool) {
-	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	text = strings.TrimSpace(text)
 	short := text
 	if head := strings.SplitAfterN(text, "\n", lines+1); lines > 0 && len(head) > lines {
 		short = strings.Join(head[:lines], "")

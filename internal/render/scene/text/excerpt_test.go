@@ -18,6 +18,7 @@ func TestExcerpt(t *testing.T) {
 		{"twelve chars", 10, 0, "twelve chars", false}, // a fifth longer only
 		{"unbreakablewordthatgoeson", 10, 0, "unbreakabl", true},
 		{"a\nb\nc\nd", 0, 2, "a\nb", true},
+		{" \n\n a\n", 0, 1, "a", false},
 		{"a\nb\n\n\n", 0, 2, "a\nb", false},
 		{strings.Repeat("👩‍👩‍👧‍👦", 20), 10, 0, strings.Repeat("👩‍👩‍👧‍👦", 10), true},
 		{"日本語のとても長い文章を書いてみます", 5, 0, "日本語のと", true},

@@ -21,11 +21,14 @@ type Markup struct {
 	Mentions bool // @name becomes <a class="mention">
 	People   bool // only names in Names are mentions
 	Hashtags bool // #tag becomes <a class="hashtag">
+	WideTags bool // "＃" begins hashtags, too
+	LongTags bool // hashtags stand behind a space and go on to the next one
 	Commands bool // /start becomes <a class="command">, as what one says to a bot
 	Places   bool // r/name and u/name become <a class="place">, a community and a person
 	Times    bool // 4:32 becomes <a class="time">, a place in a video
 	Cashtags bool // $TSLA becomes <a class="cashtag">
-	Plain    bool // names in mentions have no dots and hyphens
+	ASCII    bool // names in mentions are handles of ASCII
+	Plain    bool // they have no dots and hyphens, and mentions stand behind letters that are not of ASCII, too
 	Domains  bool // mentions are handles that are domains, such as @mia.example.org
 	Bare     bool // mentions are written without their "@"
 
@@ -38,6 +41,7 @@ type Markup struct {
 	Escapes  bool // so it is with any sign, and the backslash is not shown
 
 	Quotes   bool // lines that begin with "> " become <blockquote>
+	Tight    bool // so do lines that begin with ">" and a word
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
 	Titles   bool // [Mia](https://example.org) becomes <a class="link">
@@ -48,7 +52,7 @@ type Markup struct {
 
 	Emoticons Emoticons // typed signs that become drawings
 
-	Handles map[string]string // names that stand for mentioned handles, where mentions are bare
+	Handles map[string]string // the names of those whose handles are known, which stand for them where mentions are bare
 	Names   Names             // people whose whole names are mentions, although they have spaces
 	Self    string            // the viewer: mentions of this name, its first word and of everybody have the class "self" as well
 
@@ -100,7 +104,7 @@ func Rich(text string, m Markup) template.HTML {
 // writeToken writes the token that text begins with and returns its length, 0 when there is none. What
 // stands before decides whether one may begin here.
 func writeToken(out *strings.Builder, before, text string, m Markup, last rune) int {
-	if isWord(last) {
+	if isWord(last) && (text[0] != '@' || !m.mentionsBehind(before)) {
 		return 0
 	}
 	if name := m.mention(text); name != "" {
@@ -126,7 +130,7 @@ func writeToken(out *strings.Builder, before, text string, m Markup, last rune) 
 		{m.Emails && (letter || digit) && !strings.ContainsRune("@./+%", last), findEmail, "link"},
 		{m.Phones && (digit || text[0] == '+' || text[0] == '('), phone, "link"},
 		{m.Links && (letter || digit) && !strings.ContainsRune("@./-", last), findLink, "link"},
-		{m.Hashtags && text[0] == '#', findHashtag, "hashtag"},
+		{m.Hashtags && m.beginsTag(text, last), m.findTag, "hashtag"},
 		{m.Cashtags && text[0] == '$', findCashtag, "cashtag"},
 		{m.Commands && text[0] == '/' && unicode.IsSpace(last), findCommand, "command"},
 		{m.Places && last != '/' && (text[0] == '/' || letter), findPlace, "place"},
@@ -201,17 +205,39 @@ func (m Markup) mention(text string) string {
 	if m.People {
 		return m.Names.find(rest)
 	}
-	name := findMention(rest)
+	name := findMention(rest, m.ASCII)
+	if handle := findMention(rest, true); m.Handles[name] == "" && m.Handles[handle] != "" {
+		name = handle // in "@miaさん", where a handle may have other letters
+	}
 	if m.Domains && !strings.Contains(name, ".") {
 		return ""
 	}
 	if m.Plain {
-		name = rest[:wordEnd(rest[:min(len(rest), longestToken)])]
+		name = name[:wordEnd(name)]
 	}
 	if whole := m.Names.find(rest); len(whole) > len(name) {
 		return whole
 	}
 	return name
+}
+
+// mentionsBehind reports whether a mention may begin directly behind a letter, as on X in Japanese.
+func (m Markup) mentionsBehind(before string) bool {
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return m.Plain && r > unicode.MaxASCII
+}
+
+// beginsTag reports whether a hashtag may begin where a text does.
+func (m Markup) beginsTag(text string, last rune) bool {
+	sign := text[0] == '#' || m.WideTags && strings.HasPrefix(text, "＃")
+	return sign && (!m.LongTags || unicode.IsSpace(last))
+}
+
+func (m Markup) findTag(text string) string {
+	if m.LongTags {
+		return findLongHashtag(text)
+	}
+	return findHashtag(text)
 }
 
 // isSelf reports whether a mentioned name is the viewer's, or stands for everybody.

@@ -190,6 +190,17 @@ func TestMarkupOfNetworks(t *testing.T) {
 		markup     Markup
 		text, want string
 	}{
+		{Markup{Mentions: true}, "@miaさん", `<a class="mention">@miaさん</a>`},
+		{Markup{Mentions: true, ASCII: true}, "@mia.bさん @Миша x@y", `<a class="mention">@mia.b</a>さん @Миша x@y`},
+		{Markup{Mentions: true, Bare: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @bo_さん", `<a class="mention">Mia Berg</a>さん <a class="mention">bo_さん</a>`},
+		{Markup{Mentions: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @mia2", `<a class="mention">@mia</a>さん <a class="mention">@mia2</a>`},
+		{Markup{Mentions: true, ASCII: true}, "ありがとう@mia", "ありがとう@mia"},
+		{Markup{Mentions: true, ASCII: true, Plain: true}, "ありがとう@mia、a@mia", `ありがとう<a class="mention">@mia</a>、a@mia`},
+		{Markup{Hashtags: true}, "#夜景 ＃夜景", `<a class="hashtag">#夜景</a> ＃夜景`},
+		{Markup{Hashtags: true, WideTags: true}, "＃夜景、次 a＃b ＃1 ＃", `<a class="hashtag">＃夜景</a>、次 a＃b ＃1 ＃`},
+		{Markup{Hashtags: true, WideTags: true, Mentions: true, Plain: true}, "東京#夜景", "東京#夜景"},
+		{Markup{Hashtags: true, LongTags: true, WideTags: true}, "#rock'n'roll! #🎉 #c++ ＃夜景、次", `<a class="hashtag">#rock&#39;n&#39;roll</a>! <a class="hashtag">#🎉</a> <a class="hashtag">#c++</a> <a class="hashtag">＃夜景、次</a>`},
+		{Markup{Hashtags: true, LongTags: true}, "#1 #1a (#no) #️⃣ #_ # #a\u200bb", `#1 <a class="hashtag">#1a</a> (#no) #️⃣ #_ # <a class="hashtag">#a</a>` + "\u200bb"},
 		{Markup{Mentions: true}, "hi @mia.berg.", `hi <a class="mention">@mia.berg</a>.`},
 		{Markup{Mentions: true, Plain: true}, "hi @mia.berg.", `hi <a class="mention">@mia</a>.berg.`},
 		{Markup{Mentions: true, Plain: true}, "@-", "@-"},

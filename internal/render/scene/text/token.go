@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"mockup/internal/pattern"
@@ -21,7 +22,7 @@ var (
 	timePattern    = pattern.Lazy(`^\d{1,2}(?::[0-5]\d){1,2}\b`)
 	cashtagPattern = pattern.Lazy(`^\$[a-zA-Z]{1,6}(?:[._][a-zA-Z]{1,2})?\b`)      // as X's twitter-text has it
 	commandPattern = pattern.Lazy(`^/[a-zA-Z0-9_]{1,32}(?:@[a-zA-Z0-9_]{5,32})?$`) // as the Bot API has commands and names of bots
-	hashtagPattern = pattern.Lazy(`^#` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
+	hashtagPattern = pattern.Lazy(`^[#＃]` + tagLetter + `*[\pL\pM_]` + tagLetter + `*`)
 )
 
 // Bounds of tokens in bytes. A pattern costs time in proportion to the text that it is given, even where it fails on the
@@ -83,9 +84,10 @@ func isHost(r rune) bool {
 	return r == '.' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// findMention returns the name that a text begins with, which stands behind an "@".
-func findMention(text string) string {
-	end := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) && r != '.' && r != '-' })
+// findMention returns the name that a text begins with, which stands behind an "@". A handle of ASCII ends before the title in
+// "@miaさん".
+func findMention(text string, ascii bool) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) && r != '.' && r != '-' || ascii && r > unicode.MaxASCII })
 	if end < 0 {
 		end = len(text)
 	}
@@ -93,10 +95,32 @@ func findMention(text string) string {
 }
 
 func findHashtag(text string) string {
-	if next, _ := utf8.DecodeRuneInString(text[1:]); !isWord(next) {
+	_, sign := utf8.DecodeRuneInString(text)
+	if next, _ := utf8.DecodeRuneInString(text[sign:]); !isWord(next) {
 		return ""
 	}
 	return hashtagPattern().FindString(window(text, longestToken))
+}
+
+// findLongHashtag returns the hashtag that a text begins with on Bluesky, as the TAG_REGEX of its library has it: all up to the next
+// space or invisible sign, without the punctuation at its end.
+func findLongHashtag(text string) string {
+	word := window(text, longestToken)
+	_, sign := utf8.DecodeRuneInString(word)
+	name := word[sign:]
+	if end := strings.IndexFunc(name, endsLongHashtag); end >= 0 {
+		name = name[:end]
+	}
+	name = strings.TrimRightFunc(name, unicode.IsPunct)
+	says := func(r rune) bool { return !unicode.IsPunct(r) && (r < '0' || r > '9') }
+	if strings.HasPrefix(name, "\ufe0f") || !strings.ContainsFunc(name, says) { // "#️⃣", "#1"
+		return ""
+	}
+	return word[:sign+len(name)]
+}
+
+func endsLongHashtag(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("\u00ad\u2060\u200a\u200b\u200c\u200d\u20e2", r)
 }
 
 func findCashtag(text string) string { return cashtagPattern().FindString(window(text, longestCash)) }
