@@ -41,6 +41,9 @@ func New(target string) (*Output, error) {
 		return o, nil
 	}
 	// Only trying shows it: permissions do not say whether a file system is read-only, full of inodes or not real.
+	if scratch.CanMake(filepath.Dir(o.path)) {
+		return o, nil
+	}
 	temp, err := o.Temp()
 	if err != nil {
 		return nil, err

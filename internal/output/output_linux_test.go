@@ -6,6 +6,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"mockup/internal/scratch"
 )
 
 // A new file gets the permissions that the user's new files get; one that is replaced keeps its own.
@@ -27,6 +30,29 @@ func TestOutputMode(t *testing.T) {
 		if err := os.Chmod(target, 0o604); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// The check of a target puts nothing into the folder, not even for a moment, which would stay if the program was killed then.
+func TestCheckLeavesNothing(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if !scratch.CanMake(folder) {
+		t.Skip("the file system has no files without a name")
+	}
+	long := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(folder, long, long); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(filepath.Join(folder, "a.png")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !info.ModTime().Equal(long) {
+		t.Errorf("the folder was changed at %v", info.ModTime())
 	}
 }
 
