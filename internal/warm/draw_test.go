@@ -69,6 +69,11 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s: the helper draws another picture than the renderer (%v)", when, err)
 		}
 	}
+	unused := func() bool {
+		running, err := Running()
+		return err == nil && len(running) == 1 && !running[0].InUse
+	}
+	processtest.Until(t, "the helper is not in use", unused) // the renderer has borrowed its browser
 	same("first")
 	for name, d := range map[string]Drawing{
 		"an invalid payload":          {Payload: []byte("mockupType: chats"), Name: "chat.yaml"},
@@ -89,10 +94,6 @@ func TestDraw(t *testing.T) {
 		t.Errorf("while its browser is lent: %v", err)
 	}
 	borrowed.Close()
-	unused := func() bool {
-		running, err := Running()
-		return err == nil && len(running) == 1 && !running[0].InUse
-	}
 	processtest.Until(t, "the helper is not in use", unused)
 	gone, leave := context.WithCancel(t.Context())
 	_, err = Draw(gone, identity, good, 5*time.Minute, func(ctx context.Context, _ string) ([]byte, error) {

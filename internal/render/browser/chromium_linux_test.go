@@ -240,11 +240,23 @@ func TestHelperProcess(t *testing.T) {
 	default:
 		b := start(t, Options{Bin: os.Getenv("MOCKUP_TEST_CHROMIUM")})
 		if how == "stopped" {
-			_ = syscall.Kill(-b.proc.Pid(), syscall.SIGSTOP)
+			stop(t, b.proc.Pid())
 		}
 		fmt.Println("group", b.proc.Pid())
 	}
 	select {}
+}
+
+// stop stops a group's processes and waits until they have stopped. Linux has those go on whose parent ends, but not one that
+// has been told to stop and has not stopped yet.
+func stop(t *testing.T, group int) {
+	t.Helper()
+	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	processtest.Until(t, fmt.Sprintf("group %d has stopped", group), func() bool {
+		return !slices.ContainsFunc(members(t, group), func(m member) bool { return m.state != "T" && !isZombie(m) })
+	})
 }
 
 // helper runs TestHelperProcess and returns it with the group of its Chromium.
