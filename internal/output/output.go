@@ -40,18 +40,23 @@ func New(target string) (*Output, error) {
 	if o.stream {
 		return o, nil
 	}
-	// Only trying shows it: permissions do not say whether a file system is read-only, full of inodes or not real.
+	return o, o.try()
+}
+
+// try makes something beside the target and removes it. Only trying shows what can be written: permissions do not say whether a
+// file system is read-only, full of inodes or not real.
+func (o *Output) try() error {
 	if scratch.CanMake(filepath.Dir(o.path)) {
-		return o, nil
+		return nil
 	}
 	temp, err := o.Temp()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := temp.Remove(); err != nil {
-		return nil, o.failure(err)
+		return o.failure(err)
 	}
-	return o, nil
+	return nil
 }
 
 // resolve finds out what the target is.

@@ -47,6 +47,9 @@ func TestCheckLeavesNothing(t *testing.T) {
 	if _, err := New(filepath.Join(folder, "a.png")); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := NewFolder(filepath.Join(folder, "pictures")); err != nil {
+		t.Fatal(err)
+	}
 	info, err := os.Stat(folder)
 	if err != nil {
 		t.Fatal(err)

@@ -35,11 +35,7 @@ func NewFolder(target string) (*Output, error) {
 		}
 		o.replaces = true
 	}
-	temp, err := o.Temp()
-	if err != nil {
-		return nil, err
-	}
-	return o, temp.Remove()
+	return o, o.try()
 }
 
 // isNumbered reports whether an entry of a folder is a picture of a sequence, like 0001.png.
