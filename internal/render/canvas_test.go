@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mockup/internal/render"
+	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
 )
 
@@ -144,6 +145,31 @@ func TestCanvasImage(t *testing.T) {
 		if _, err := drawAt(background, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", background, err, want)
 		}
+	}
+}
+
+// The image behind the content, which is kept for the next picture, is always the same, and drawn anew where anything of it changes.
+func TestCanvasImageAgain(t *testing.T) {
+	t.Parallel()
+	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	drawn := map[string][]byte{}
+	for _, background := range []string{"blur: 6", "blur: 6", "dim: .5", "blur: 6", "fit: contain", "dim: .5"} {
+		payload := decode(t, onCanvas("size: 800x400, scale: .7, background: {image: photos/coffee.jpg, "+background+"}", "", ""))
+		result, err := r.Render(t.Context(), render.Job{Payload: payload, Dir: "../../examples/media"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before, ok := drawn[background]; ok && !bytes.Equal(result.Data, before) {
+			t.Errorf("%s: the second picture differs from the first", background)
+		}
+		drawn[background] = result.Data
+	}
+	if bytes.Equal(drawn["blur: 6"], drawn["dim: .5"]) || bytes.Equal(drawn["blur: 6"], drawn["fit: contain"]) {
+		t.Error("two images behind the content are equal that should differ")
 	}
 }
 
