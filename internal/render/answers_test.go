@@ -104,15 +104,15 @@ func TestTablesFromRightToLeft(t *testing.T) {
 // Every block of an item of a list stands apart from the one above it.
 func TestBlocksInLists(t *testing.T) {
 	t.Parallel()
-	const item = "- one\n\n  ```\n  code\n  ```\n\n  two\n\n  > quote\n\n  three\n\n  | A |\n  |---|\n  | 1 |\n\n  four\n\n  - inner\n\n  five\n\n  ---\n\n  six\n\n  #### seven\n\n  eight"
+	const item = "- one\n\n  ```\n  code\n  ```\n\n  two\n\n  > quote\n\n  three\n\n  | A |\n  |---|\n  | 1 |\n\n  four\n\n  - inner\n\n  five\n\n  ---\n\n  six\n\n  #### seven\n\n  eight\n\n  $$\\frac12$$\n\n  nine"
 	const gaps = `() => [...document.querySelector(".answer li").children].map((block) => block.getBoundingClientRect())
 		.map((box, i, boxes) => i ? box.top - boxes[i - 1].bottom : 8)`
 	for _, platform := range templates.Available("ai") {
 		p := samplePayload(t, schema.AI, platform)
 		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: item}}
 		var found []float64
-		if layOutPage(t, Shared, p, gaps, nil, &found); len(found) != 13 || slices.Min(found) < 7 {
-			t.Errorf("%s: the gaps between the blocks of an item are %.0f", platform, found)
+		if layOutPage(t, Shared, p, gaps, nil, &found); len(found) != 15 || slices.Min(found) < 7 {
+			t.Errorf("%s: the gaps between the blocks of an item are %.1f", platform, found)
 		}
 	}
 }
