@@ -117,6 +117,23 @@ func TestBlocksInLists(t *testing.T) {
 	}
 }
 
+// The veil at the top ends above the first prompt, with and without a header.
+func TestVeilEndsAboveThread(t *testing.T) {
+	t.Parallel()
+	const gap = `() => document.querySelector(".bubble").getBoundingClientRect().top - document.querySelector(".veil.top").getBoundingClientRect().bottom`
+	for _, platform := range templates.Available("ai") {
+		for _, header := range []bool{true, false} {
+			p := samplePayload(t, schema.AI, platform)
+			props := p.Props.(*schema.AIProps)
+			props.ShowHeader, props.Messages = header, []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}}
+			var found float64
+			if layOutPage(t, Shared, p, gap, nil, &found); found < 0 {
+				t.Errorf("%s, header %v: the veil reaches %.0f over the first prompt", platform, header, -found)
+			}
+		}
+	}
+}
+
 // Claude draws an emoji in a heading as large as in the text.
 func TestEmojiInHeadings(t *testing.T) {
 	p := samplePayload(t, schema.AI, "claude")
