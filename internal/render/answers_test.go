@@ -12,7 +12,7 @@ import (
 )
 
 // everyBlock is an answer with all that markdown has.
-const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n     below it\n   - [x] done\n\n" +
+const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n     below it\n\n     $$\\frac12$$\n\n     and it\n   - [x] done\n\n" +
 	"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
 	"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---\n\n" +
 	"\\[\nx = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\quad\\text{for}\\quad ax^2 + bx + c = 0\n\\]\n\nWith $\\frac{a}{b}$ in a line[^1], and \\(\\sum_{i=1}^n i = \\frac{n(n+1)}{2}\\)[1].\n\n" +
