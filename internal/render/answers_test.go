@@ -12,7 +12,7 @@ import (
 )
 
 // everyBlock is an answer with all that markdown has.
-const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n     below it\n   - [x] done\n\n" +
+const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n     \tfmt.Println(\"a line that is much too long for the card\")\n     }\n     ```\n     below it\n\n     $$\\frac12$$\n\n     and it\n   - [x] done\n\n" +
 	"> A quote\n>\n> ```\n> its code\n> ```\n\n---\n\n| A | B | C | D |\n|---|---|---|---|\n| one long cell | another long cell | a third one | and more of them |\n\n" +
 	"```js\nlet a = 1\n```\n```js\nlet b = 2\n```\n\n---\n\n" +
 	"\\[\nx = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\quad\\text{for}\\quad ax^2 + bx + c = 0\n\\]\n\nWith $\\frac{a}{b}$ in a line[^1], and \\(\\sum_{i=1}^n i = \\frac{n(n+1)}{2}\\)[1].\n\n" +
@@ -104,15 +104,32 @@ func TestTablesFromRightToLeft(t *testing.T) {
 // Every block of an item of a list stands apart from the one above it.
 func TestBlocksInLists(t *testing.T) {
 	t.Parallel()
-	const item = "- one\n\n  ```\n  code\n  ```\n\n  two\n\n  > quote\n\n  three\n\n  | A |\n  |---|\n  | 1 |\n\n  four\n\n  - inner\n\n  five\n\n  ---\n\n  six\n\n  #### seven\n\n  eight"
+	const item = "- one\n\n  ```\n  code\n  ```\n\n  two\n\n  > quote\n\n  three\n\n  | A |\n  |---|\n  | 1 |\n\n  four\n\n  - inner\n\n  five\n\n  ---\n\n  six\n\n  #### seven\n\n  eight\n\n  $$\\frac12$$\n\n  nine"
 	const gaps = `() => [...document.querySelector(".answer li").children].map((block) => block.getBoundingClientRect())
 		.map((box, i, boxes) => i ? box.top - boxes[i - 1].bottom : 8)`
 	for _, platform := range templates.Available("ai") {
 		p := samplePayload(t, schema.AI, platform)
 		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: item}}
 		var found []float64
-		if layOutPage(t, Shared, p, gaps, nil, &found); len(found) != 13 || slices.Min(found) < 7 {
-			t.Errorf("%s: the gaps between the blocks of an item are %.0f", platform, found)
+		if layOutPage(t, Shared, p, gaps, nil, &found); len(found) != 15 || slices.Min(found) < 7 {
+			t.Errorf("%s: the gaps between the blocks of an item are %.1f", platform, found)
+		}
+	}
+}
+
+// The veil at the top ends above the first prompt, with and without a header.
+func TestVeilEndsAboveThread(t *testing.T) {
+	t.Parallel()
+	const gap = `() => document.querySelector(".bubble").getBoundingClientRect().top - document.querySelector(".veil.top").getBoundingClientRect().bottom`
+	for _, platform := range templates.Available("ai") {
+		for _, header := range []bool{true, false} {
+			p := samplePayload(t, schema.AI, platform)
+			props := p.Props.(*schema.AIProps)
+			props.ShowHeader, props.Messages = header, []schema.AIMessage{{ID: "q", Role: "user", Content: "?"}}
+			var found float64
+			if layOutPage(t, Shared, p, gap, nil, &found); found < 0 {
+				t.Errorf("%s, header %v: the veil reaches %.0f over the first prompt", platform, header, -found)
+			}
 		}
 	}
 }

@@ -5,13 +5,14 @@ import "maps"
 func (c *checker) ai(p *node) {
 	c.scrollTo(p, c.ids(p.get("messages").items(), "messages", nil))
 	platform, _ := p.get("platform").str()
-	for _, m := range p.get("messages").items() {
+	messages := p.get("messages").items()
+	for i, m := range messages {
 		if len(m.get("images").items()) == 0 {
 			c.blank(m.get("content"))
 		}
 		c.ids(m.get("images").items(), "the images of a message", nil)
-		for _, i := range m.get("images").items() {
-			c.thumbnail(i)
+		for _, image := range m.get("images").items() {
+			c.thumbnail(image)
 		}
 		for _, s := range m.get("sources").items() {
 			c.blank(s.get("title"))
@@ -25,6 +26,9 @@ func (c *checker) ai(p *node) {
 				continue
 			}
 			c.notShown(m.get(name), AI, platform, name)
+		}
+		if m.get("role").is("assistant") && i < len(messages)-1 && c.noEffect(AI, platform, "related") == "" && c.root.get("renderKind").is(string(Image)) {
+			c.ignored(m.get("related"), "has no effect here; the app suggests questions below the last message only")
 		}
 	}
 }

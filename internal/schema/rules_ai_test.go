@@ -62,6 +62,10 @@ func TestRulesSources(t *testing.T) {
 	if text := found.Error(); !found.HasErrors() || strings.Count(text, "the number of characters is 0; allowed: 1 or more (length)") != 2 {
 		t.Errorf("an empty title and an empty question: %s", text)
 	}
+	two := []string{"model: M", "messages: [{ id: m1, role: assistant, content: hi, related: [Why] }, { id: m2, role: assistant, content: ho, related: [How] }]"}
+	expectRules(t, payload(AI, "perplexity", "video", two...), Options{})
+	expectRules(t, payload(AI, "perplexity", "image", two...), Options{},
+		`9: warning: props.messages.0.related: has no effect here; the app suggests questions below the last message only (ignored)`)
 	many := "sources: [" + strings.Repeat("{ title: A, url: 'https://example.org' }, ", 51) + "], related: [" + strings.Repeat("a, ", 11) + "]"
 	expectRules(t, answer("perplexity", "assistant", many), Options{},
 		`9: props.messages.0.sources: the number of items is 51; allowed: 50 or less (length)`,

@@ -210,7 +210,7 @@ type AIMessage struct {
 	Content string      `json:"content" jsonschema:"required" jsonschema_description:"Text; markdown for the assistant."`
 	Images  []ChatImage `json:"images,omitempty" jsonschema_description:"Pictures sent along, usually by the user."`
 	Sources []AISource  `json:"sources,omitempty" beyond:"v1" jsonschema:"maxItems=50" jsonschema_description:"Web pages that an answer rests on (perplexity): cards above it, and [1] in its text is a chip with the name of the first."`
-	Related []string    `json:"related,omitempty" beyond:"v1" jsonschema:"maxItems=10,minLength=1" jsonschema_description:"Questions that the app suggests below an answer (perplexity)."`
+	Related []string    `json:"related,omitempty" beyond:"v1" jsonschema:"maxItems=10,minLength=1" jsonschema_description:"Questions that the app suggests below an answer while no message is below it (perplexity)."`
 	Timing  *Timing     `json:"timing,omitempty" beyond:"v1" jsonschema_description:"When it comes in a video."`
 
 	Narration AudioRef `json:"narration,omitempty" beyond:"v1" jsonschema_description:"Voice that is heard in a video: WAV, MP3, M4A, Ogg or FLAC, up to 5 minutes. It begins with the prompt or the first words of the answer, which stays at least for as long as it."`

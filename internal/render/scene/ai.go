@@ -19,13 +19,14 @@ type AI struct {
 	Placeholder string
 	Greeting    string
 	Turns       []Turn
-	Empty       bool   // there are no turns, and never will be
-	Video       bool   // the turns come one by one, as items of a storyboard
-	Mark        bool   // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
-	Busy        bool   // the assistant thinks or writes
-	Note        bool   // below the mark, what the app says of an answer
-	Mode        string // the model as a name of its own: "Expert", "Grok 4"; may be empty
-	Scroll      string // the end of the conversation that is in view, start or end; a turn may be instead
+	Empty       bool     // there are no turns, and never will be
+	Video       bool     // the turns come one by one, as items of a storyboard
+	Mark        bool     // the app's mark stands below the thread: the newest message is an answer, or the assistant thinks
+	Busy        bool     // the assistant thinks or writes
+	Note        bool     // below the mark, what the app says of an answer and suggests after it
+	Related     []string // questions that the app suggests below the newest answer
+	Mode        string   // the model as a name of its own: "Expert", "Grok 4"; may be empty
+	Scroll      string   // the end of the conversation that is in view, start or end; a turn may be instead
 }
 
 // Turn is one message: a prompt of the user, or an answer.
@@ -38,7 +39,7 @@ type Turn struct {
 	Last     bool // the newest message
 	Target   bool // the conversation is scrolled to it
 	Sources  []Source
-	Related  []string // questions that the app suggests
+	Related  []string // questions that the app suggests below it while it is the newest
 }
 
 // Source is a web page that an answer rests on.
@@ -82,6 +83,7 @@ func (b *builder) ai(p *schema.AIProps) error {
 		ai.Mark = !ai.Turns[last].User
 		ai.Busy = ai.Turns[last].thinks()
 		ai.Note = ai.Mark && !ai.Busy
+		ai.Related = ai.Turns[last].Related
 	}
 	b.scene.View.Body = ai
 	if b.payload.RenderKind != schema.Video {

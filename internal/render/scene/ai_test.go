@@ -174,6 +174,32 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// Questions are suggested below the newest answer only, and not while a prompt or an answer to come is below it.
+func TestRelated(t *testing.T) {
+	first := schema.AIMessage{ID: "1", Role: "assistant", Content: "One", Related: []string{"A"}}
+	for _, test := range []struct {
+		below *schema.AIMessage
+		want  []string
+	}{
+		{nil, []string{"A"}},
+		{&schema.AIMessage{ID: "2", Role: "user", Content: "And?"}, nil},
+		{&schema.AIMessage{ID: "2", Role: "assistant", Content: "Two", Related: []string{"B"}}, []string{"B"}},
+	} {
+		messages := []schema.AIMessage{first}
+		if test.below != nil {
+			messages = append(messages, *test.below)
+		}
+		b := lookBuilder(schema.AI, nil)
+		b.manifest.Fields = map[string]bool{"related": true}
+		if err := b.ai(&schema.AIProps{Messages: messages}); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.scene.View.Body.(*AI).Related; !slices.Equal(got, test.want) {
+			t.Errorf("below %+v: %q, want %q", messages, got, test.want)
+		}
+	}
+}
+
 // A formula that cannot be typeset is warned of, once for a message.
 func TestFormulaWarning(t *testing.T) {
 	_, warnings := buildAI(t, &schema.AIProps{Messages: []schema.AIMessage{{ID: "a", Role: "assistant", Content: `\(\one\) and \(x\) and \(\two\)`}}}, nil)

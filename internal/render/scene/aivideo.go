@@ -11,7 +11,7 @@ import (
 	"mockup/internal/schema"
 )
 
-// The keys of what the app says below an answer, and of the button that stops it.
+// The keys of what the app says and suggests below an answer, and of the button that stops it.
 const (
 	noteKey   = "note"
 	actionKey = "action"
@@ -78,12 +78,12 @@ type aiVideo struct {
 	plan       *aiPlan
 	turns      []Turn
 	typed      map[int]int // the draft of each beat that is seen being typed
-	mark, note []int       // the items that stand below the newest answer; of an app without them none
+	mark       []int       // the mark below the newest answer; of an app without it none
 	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
 	below      []string    // keys of those below the answer that are on the page
 }
 
-// draw draws what stands below the newest answer and the looks of the composer's button, where the app has them.
+// draw draws the mark below the newest answer and the looks of the composer's button, where the app has them.
 func (v *aiVideo) draw() error {
 	idle := *v.scene.View.Body.(*AI)
 	busy := idle
@@ -94,27 +94,38 @@ func (v *aiVideo) draw() error {
 		view  *AI
 	}{
 		{&v.mark, storyboard.Item{Slot: "below", Key: storyboard.MarkKey, Enter: "fade", Leave: "fade", Snap: true}, &busy},
-		{&v.note, storyboard.Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: "fade", Snap: true}, &idle},
 		{&v.idle, storyboard.Item{Slot: "action", Key: actionKey, Pinned: true}, &idle},
 		{&v.busy, storyboard.Item{Slot: "action", Key: actionKey, Pinned: true}, &busy},
 	} {
 		if look.item.Pinned && !idle.Footer {
 			continue
 		}
-		html, err := v.scene.Template.Partial(look.item.Key, look.view)
-		if err != nil {
+		var err error
+		if *look.items, err = v.look(look.item, look.view); err != nil {
 			return err
 		}
-		if look.item.HTML = string(html); strings.TrimSpace(look.item.HTML) == "" {
-			continue
-		}
-		*look.items = []int{len(v.board.Items)}
-		v.board.Items = append(v.board.Items, look.item)
 	}
 	if v.board.Field != nil {
 		v.board.Field.Stand = v.idle // the composer has a button of its own while somebody types
 	}
 	return nil
+}
+
+// look adds an item with the look that its template gives the conversation, unless the app draws nothing there.
+func (v *aiVideo) look(item storyboard.Item, view *AI) ([]int, error) {
+	html, err := v.scene.Template.Partial(item.Key, view)
+	if err != nil || strings.TrimSpace(string(html)) == "" {
+		return nil, err
+	}
+	index, err := v.addItem(v.board, item, item.Key, view)
+	return []int{index}, err
+}
+
+// note adds what the app says below an answer and suggests after it.
+func (v *aiVideo) note(answer Turn) ([]int, error) {
+	view := *v.scene.View.Body.(*AI)
+	view.Related = answer.Related
+	return v.look(storyboard.Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: "fade", Snap: true}, &view)
 }
 
 // drawComposer draws the composer, empty and with a prompt in it.
@@ -178,7 +189,11 @@ func (v *aiVideo) open() error {
 		}
 		first.Put = append(first.Put, index)
 		if k == v.plan.onStage-1 && !turn.User {
-			for _, i := range slices.Concat(v.mark, v.note) {
+			note, err := v.note(turn)
+			if err != nil {
+				return err
+			}
+			for _, i := range slices.Concat(v.mark, note) {
 				first.Put = append(first.Put, i)
 				v.below = append(v.below, v.board.Items[i].Key)
 			}
@@ -217,8 +232,12 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 	if beat+1 < len(v.plan.turns) && !v.turns[v.plan.turns[beat+1]].User {
 		next = v.plan.Moments[beat+1].Sign
 	}
-	if len(v.note) > 0 && moment.Whole+noteAfter < next {
-		v.board.Steps = append(v.board.Steps, storyboard.Step{At: moment.Whole + noteAfter, Put: v.note})
+	note, err := v.note(turn)
+	if err != nil {
+		return err
+	}
+	if len(note) > 0 && moment.Whole+noteAfter < next {
+		v.board.Steps = append(v.board.Steps, storyboard.Step{At: moment.Whole + noteAfter, Put: note})
 		v.below = append(v.below, noteKey)
 	}
 	return nil

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -268,5 +269,27 @@ func TestAIVideoTiming(t *testing.T) {
 	}
 	if want := "+composer +action +turn 0 +turn 1 +mark +note"; !strings.HasPrefix(stepsOf(board), want+", ") {
 		t.Errorf("steps are %s, want first %s", stepsOf(board), want)
+	}
+}
+
+// In a video an answer has its suggestions once it is written, until the next prompt comes.
+func TestRelatedComesAndGoes(t *testing.T) {
+	board := buildVideoOf(t, "perplexity", &schema.AIProps{Messages: []schema.AIMessage{
+		{ID: "1", Role: "user", Content: "One?"}, {ID: "2", Role: "assistant", Content: "One.", Related: []string{"And two?"}},
+		{ID: "3", Role: "user", Content: "Two?"}, {ID: "4", Role: "assistant", Content: "Two.", Related: []string{"And three?"}},
+	}})
+	var seen []string
+	for _, step := range board.Steps {
+		for _, i := range step.Put {
+			if item := board.Items[i]; item.Key == noteKey || item.Key == turnKey(2) {
+				seen = append(seen, item.Key)
+			}
+		}
+		for _, key := range step.Drop {
+			seen = append(seen, "without "+key)
+		}
+	}
+	if want := []string{noteKey, turnKey(2), "without " + noteKey, noteKey}; !slices.Equal(seen, want) {
+		t.Errorf("%q come and go, want %q", seen, want)
 	}
 }
