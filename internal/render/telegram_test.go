@@ -10,22 +10,24 @@ import (
 	"mockup/internal/schema"
 )
 
-// The corners of a picture follow those of its bubble, which are smaller where two bubbles of a run meet. Next to a text they are small.
+// The corners of a picture follow those of its bubble, which are smaller where two bubbles of a run meet. Next to a text they are small. The
+// last bubble of a run has a tail, also where it holds only a picture.
 func TestCornersOfPicturesOnTelegram(t *testing.T) {
 	t.Parallel()
-	const script = `() => [...document.querySelectorAll(".pictures")].map((pictures) => getComputedStyle(pictures).borderRadius)`
+	const script = `() => [...document.querySelectorAll(".pictures")].map((pictures) =>
+		getComputedStyle(pictures).borderRadius + (pictures.parentElement.querySelector(".tail")?.checkVisibility() ? " tail" : ""))`
 	p := samplePayload(t, schema.Chats, "telegram")
 	props := p.Props.(*schema.ChatProps)
 	image := []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
 	props.Messages = nil
-	for i, text := range []string{"", "", "On the beach"} {
+	for i, text := range []string{"", "", "On the beach", ""} {
 		props.Messages = append(props.Messages, schema.ChatMessage{
 			ID: fmt.Sprint("m", i), UserID: props.Sender.ID, Type: "mixed", Timestamp: schema.Instant(fmt.Sprintf("2026-03-01T09:0%d:00Z", i)), Text: text, Images: image,
 		})
 	}
 	var corners []string
 	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &corners) })
-	if want := []string{"15px 15px 6px", "15px 6px 6px 15px", "15px 6px 4px 4px"}; !slices.Equal(corners, want) {
+	if want := []string{"15px 15px 6px", "15px 6px 6px 15px", "15px 6px 4px 4px", "15px 6px 10px 15px tail"}; !slices.Equal(corners, want) {
 		t.Errorf("the corners are %q, not %q", corners, want)
 	}
 }
