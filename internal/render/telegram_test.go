@@ -68,12 +68,16 @@ func TestReactionsInCardsOnTelegram(t *testing.T) {
 	}
 }
 
-// What a sticker or large emoji answers stands beside it, on the screen, in a group and beside the mark of what was not sent, too.
+// What a sticker or large emoji answers stands beside it, on the screen, in a group and beside the mark of what was not sent, too. So does
+// that it is forwarded. Reactions stand below it, at its own side of the screen.
 func TestAnswersBesideStickersOnTelegram(t *testing.T) {
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".bubble:has(.quote)")].map((bubble) => {
-		const box = bubble.getBoundingClientRect(), quote = bubble.querySelector(".quote").getBoundingClientRect();
-		return Math.max(quote.left, box.left) - Math.min(quote.right, box.right) > 0 && quote.left > 8 && quote.right < 394 && quote.bottom < box.bottom;
+		const box = bubble.getBoundingClientRect(), below = bubble.querySelector(".reaction").getBoundingClientRect();
+		const beside = [...bubble.querySelectorAll(".forwarded, .quote")].map((part) => part.getBoundingClientRect());
+		return beside.every((part) => Math.max(part.left, box.left) - Math.min(part.right, box.right) > 0 && part.left > 8 && part.right < 394 && part.bottom < box.bottom) &&
+			(beside.length < 2 || beside[0].bottom < beside[1].top && beside[0].height < 30) &&
+			below.top >= box.bottom && (bubble.closest(".out") ? box.right === below.right : box.left === below.left);
 	})`
 	p := samplePayload(t, schema.Chats, "telegram")
 	props := p.Props.(*schema.ChatProps)
@@ -84,9 +88,10 @@ func TestAnswersBesideStickersOnTelegram(t *testing.T) {
 	for i, user := range []string{props.Receivers[0].ID, props.Sender.ID, props.Sender.ID} {
 		sticker := first
 		sticker.ID, sticker.UserID, sticker.ReplyTo, sticker.Failed = fmt.Sprint("sticker", i), user, first.ID, i == 2
+		sticker.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}}
 		emoji := sticker
 		emoji.ID, emoji.Text = fmt.Sprint("emoji", i), "👍👍👍"
-		sticker.Type, sticker.Text, sticker.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		sticker.Type, sticker.Text, sticker.Sticker, sticker.Forwarded = "sticker", "", &schema.Sticker{Emoji: "🦊"}, true
 		props.Messages = append(props.Messages, sticker, emoji)
 	}
 	var beside []bool
