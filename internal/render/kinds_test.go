@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,5 +173,31 @@ func TestClosedPollOnMessages(t *testing.T) {
 	var off float64
 	if layOutPage(t, Shared, p, script, nil, &off); math.Abs(off) > 1 {
 		t.Errorf("it begins %.1f beside the question", off)
+	}
+}
+
+// Above a sticker a long name does not take the time away from it. A sent sticker ends where the wider quote above it does.
+func TestStickersBelowWiderParts(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(.sticker)")].map((bubble) => {
+		const [box, sticker] = [bubble, bubble.querySelector(".sticker")].map((part) => part.getBoundingClientRect());
+		return Math.abs(box.right - sticker.right);
+	})`
+	for _, platform := range []string{"custom", "signal", "telegram", "whatsapp"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Us"}
+		props.Receivers[0].Name = "Anastasia-Alexandra Hohenlohe"
+		text := props.Messages[0]
+		text.Type, text.UserID, text.Text = "text", props.Sender.ID, "Long enough to be quoted in a wide box above a sticker"
+		received := text
+		received.ID, received.UserID, received.Type, received.Text, received.Sticker = "received", props.Receivers[0].ID, "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		sent := received
+		sent.ID, sent.UserID, sent.ReplyTo = "sent", props.Sender.ID, text.ID
+		props.Messages = []schema.ChatMessage{text, received, sent}
+		var away []float64
+		if layOutPage(t, Shared, p, script, nil, &away); len(away) != 2 || slices.Max(away) > 4 {
+			t.Errorf("%s: the stickers end %.1f from the right of their bubbles", platform, away)
+		}
 	}
 }
