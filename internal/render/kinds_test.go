@@ -201,3 +201,24 @@ func TestStickersBelowWiderParts(t *testing.T) {
 		}
 	}
 }
+
+// With a reaction Signal's pictures and maps have the corners of their bubble where they end with it, and none below or above something else.
+func TestCornersOfReactedPicturesOnSignal(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(":is(.pictures, .map)")].map((part) => getComputedStyle(part).borderRadius)`
+	p := samplePayload(t, schema.Chats, "signal")
+	props := p.Props.(*schema.ChatProps)
+	text := props.Messages[0]
+	text.Type, text.UserID, text.Text = "text", props.Receivers[0].ID, "Where?"
+	picture := text
+	picture.ID, picture.Type, picture.UserID, picture.Text, picture.Reactions = "picture", "image", props.Sender.ID, "", []schema.Reaction{{Emoji: "👍", By: []string{text.UserID}}}
+	picture.Images = []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+	answer, place := picture, picture
+	answer.ID, answer.Type, answer.Text, answer.ReplyTo = "answer", "mixed", "Here", text.ID
+	place.ID, place.Type, place.Images, place.Location = "place", "location", nil, &schema.Location{}
+	props.Messages = []schema.ChatMessage{text, picture, answer, place}
+	var corners []string
+	if layOutPage(t, Shared, p, script, nil, &corners); !slices.Equal(corners, []string{"18px 18px 4px", "0px", "18px 4px 18px 18px"}) {
+		t.Errorf("the corners are %q", corners)
+	}
+}
