@@ -62,12 +62,12 @@ func TestReversedListsInAnswers(t *testing.T) {
 	}
 }
 
-// A text that is written from right to left begins at the right of a bubble that what it answers, a preview or a file makes wider.
+// A text that is written from right to left begins at the right of a bubble that what it answers, a preview, a file or reactions make wider.
 func TestReversedTextInWideBubbles(t *testing.T) {
 	t.Parallel()
-	const script = `() => [...document.querySelectorAll(".bubble:has(.quote, .preview, .file) > .text")].map((text) =>
+	const script = `() => [...document.querySelectorAll(".bubble:has(.quote, .preview, .file, .reactions) > .text")].map((text) =>
 		text.closest(".bubble").getBoundingClientRect().right - text.getBoundingClientRect().right)`
-	for platform, wide := range map[string]int{"bluesky": 1, "linkedin": 1, "line": 1, "microsoftTeams": 3, "custom": 3, "telegram": 3, "signal": 3, "whatsapp": 3} {
+	for platform, wide := range map[string]int{"bluesky": 1, "linkedin": 1, "line": 1, "microsoftTeams": 3, "custom": 3, "telegram": 4, "signal": 3, "whatsapp": 3} {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind = schema.Image
 		props := p.Props.(*schema.ChatProps)
@@ -78,6 +78,11 @@ func TestReversedTextInWideBubbles(t *testing.T) {
 		previewed.ID, previewed.Text, previewed.Link = "previewed", "שלום", &schema.Link{Title: "A title that is far longer than the text", Site: "example.org"}
 		file.ID, file.Type, file.Text, file.File = "file", "file", "שלום", &schema.ChatFile{Name: "A name that is far longer than the text.pdf"}
 		props.Messages = []schema.ChatMessage{first, answer, previewed, file}
+		if platform == "telegram" { // where reactions stand in the bubble
+			reacted := first
+			reacted.ID, reacted.Text, reacted.Reactions = "reacted", "שלום", []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}, {Emoji: "🔥", By: []string{props.Sender.ID}}}
+			props.Messages = append(props.Messages, reacted)
+		}
 		var gaps []float64
 		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
 		if len(gaps) != wide || slices.Max(gaps) > 20 {

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,5 +173,52 @@ func TestClosedPollOnMessages(t *testing.T) {
 	var off float64
 	if layOutPage(t, Shared, p, script, nil, &off); math.Abs(off) > 1 {
 		t.Errorf("it begins %.1f beside the question", off)
+	}
+}
+
+// Above a sticker a long name does not take the time away from it. A sent sticker ends where the wider quote above it does.
+func TestStickersBelowWiderParts(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(.sticker)")].map((bubble) => {
+		const [box, sticker] = [bubble, bubble.querySelector(".sticker")].map((part) => part.getBoundingClientRect());
+		return Math.abs(box.right - sticker.right);
+	})`
+	for _, platform := range []string{"custom", "signal", "telegram", "whatsapp"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Us"}
+		props.Receivers[0].Name = "Anastasia-Alexandra Hohenlohe"
+		text := props.Messages[0]
+		text.Type, text.UserID, text.Text = "text", props.Sender.ID, "Long enough to be quoted in a wide box above a sticker"
+		received := text
+		received.ID, received.UserID, received.Type, received.Text, received.Sticker = "received", props.Receivers[0].ID, "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		sent := received
+		sent.ID, sent.UserID, sent.ReplyTo = "sent", props.Sender.ID, text.ID
+		props.Messages = []schema.ChatMessage{text, received, sent}
+		var away []float64
+		if layOutPage(t, Shared, p, script, nil, &away); len(away) != 2 || slices.Max(away) > 4 {
+			t.Errorf("%s: the stickers end %.1f from the right of their bubbles", platform, away)
+		}
+	}
+}
+
+// With a reaction Signal's pictures and maps have the corners of their bubble where they end with it, and none below or above something else.
+func TestCornersOfReactedPicturesOnSignal(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(":is(.pictures, .map)")].map((part) => getComputedStyle(part).borderRadius)`
+	p := samplePayload(t, schema.Chats, "signal")
+	props := p.Props.(*schema.ChatProps)
+	text := props.Messages[0]
+	text.Type, text.UserID, text.Text = "text", props.Receivers[0].ID, "Where?"
+	picture := text
+	picture.ID, picture.Type, picture.UserID, picture.Text, picture.Reactions = "picture", "image", props.Sender.ID, "", []schema.Reaction{{Emoji: "👍", By: []string{text.UserID}}}
+	picture.Images = []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+	answer, place := picture, picture
+	answer.ID, answer.Type, answer.Text, answer.ReplyTo = "answer", "mixed", "Here", text.ID
+	place.ID, place.Type, place.Images, place.Location = "place", "location", nil, &schema.Location{}
+	props.Messages = []schema.ChatMessage{text, picture, answer, place}
+	var corners []string
+	if layOutPage(t, Shared, p, script, nil, &corners); !slices.Equal(corners, []string{"18px 18px 4px", "0px", "18px 4px 18px 18px"}) {
+		t.Errorf("the corners are %q", corners)
 	}
 }

@@ -10,22 +10,24 @@ import (
 	"mockup/internal/schema"
 )
 
-// The corners of a picture follow those of its bubble, which are smaller where two bubbles of a run meet. Next to a text they are small.
+// The corners of a picture follow those of its bubble, which are smaller where two bubbles of a run meet. Next to a text they are small. The
+// last bubble of a run has a tail, also where it holds only a picture.
 func TestCornersOfPicturesOnTelegram(t *testing.T) {
 	t.Parallel()
-	const script = `() => [...document.querySelectorAll(".pictures")].map((pictures) => getComputedStyle(pictures).borderRadius)`
+	const script = `() => [...document.querySelectorAll(".pictures")].map((pictures) =>
+		getComputedStyle(pictures).borderRadius + (pictures.parentElement.querySelector(".tail")?.checkVisibility() ? " tail" : ""))`
 	p := samplePayload(t, schema.Chats, "telegram")
 	props := p.Props.(*schema.ChatProps)
 	image := []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
 	props.Messages = nil
-	for i, text := range []string{"", "", "On the beach"} {
+	for i, text := range []string{"", "", "On the beach", ""} {
 		props.Messages = append(props.Messages, schema.ChatMessage{
 			ID: fmt.Sprint("m", i), UserID: props.Sender.ID, Type: "mixed", Timestamp: schema.Instant(fmt.Sprintf("2026-03-01T09:0%d:00Z", i)), Text: text, Images: image,
 		})
 	}
 	var corners []string
 	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &corners) })
-	if want := []string{"15px 15px 6px", "15px 6px 6px 15px", "15px 6px 4px 4px"}; !slices.Equal(corners, want) {
+	if want := []string{"15px 15px 6px", "15px 6px 6px 15px", "15px 6px 4px 4px", "15px 6px 10px 15px tail"}; !slices.Equal(corners, want) {
 		t.Errorf("the corners are %q, not %q", corners, want)
 	}
 }
@@ -66,12 +68,16 @@ func TestReactionsInCardsOnTelegram(t *testing.T) {
 	}
 }
 
-// What a sticker or large emoji answers stands beside it, on the screen, in a group and beside the mark of what was not sent, too.
+// What a sticker or large emoji answers stands beside it, on the screen, in a group and beside the mark of what was not sent, too. So does
+// that it is forwarded. Reactions stand below it, at its own side of the screen.
 func TestAnswersBesideStickersOnTelegram(t *testing.T) {
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".bubble:has(.quote)")].map((bubble) => {
-		const box = bubble.getBoundingClientRect(), quote = bubble.querySelector(".quote").getBoundingClientRect();
-		return Math.max(quote.left, box.left) - Math.min(quote.right, box.right) > 0 && quote.left > 8 && quote.right < 394 && quote.bottom < box.bottom;
+		const box = bubble.getBoundingClientRect(), below = bubble.querySelector(".reaction").getBoundingClientRect();
+		const beside = [...bubble.querySelectorAll(".forwarded, .quote")].map((part) => part.getBoundingClientRect());
+		return beside.every((part) => Math.max(part.left, box.left) - Math.min(part.right, box.right) > 0 && part.left > 8 && part.right < 394 && part.bottom < box.bottom) &&
+			(beside.length < 2 || beside[0].bottom < beside[1].top && beside[0].height < 30) &&
+			below.top >= box.bottom && (bubble.closest(".out") ? box.right === below.right : box.left === below.left);
 	})`
 	p := samplePayload(t, schema.Chats, "telegram")
 	props := p.Props.(*schema.ChatProps)
@@ -82,9 +88,10 @@ func TestAnswersBesideStickersOnTelegram(t *testing.T) {
 	for i, user := range []string{props.Receivers[0].ID, props.Sender.ID, props.Sender.ID} {
 		sticker := first
 		sticker.ID, sticker.UserID, sticker.ReplyTo, sticker.Failed = fmt.Sprint("sticker", i), user, first.ID, i == 2
+		sticker.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}}}
 		emoji := sticker
 		emoji.ID, emoji.Text = fmt.Sprint("emoji", i), "👍👍👍"
-		sticker.Type, sticker.Text, sticker.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+		sticker.Type, sticker.Text, sticker.Sticker, sticker.Forwarded = "sticker", "", &schema.Sticker{Emoji: "🦊"}, true
 		props.Messages = append(props.Messages, sticker, emoji)
 	}
 	var beside []bool

@@ -258,7 +258,7 @@ func (b *builder) votes(n int) string {
 	case 1:
 		return b.word("pollVote", "{n}", "1")
 	}
-	return b.word("pollVotes", "{n}", strconv.Itoa(n))
+	return b.word("pollVotes", "{n}", text.Commas(int64(n)))
 }
 
 func (b *builder) chatPollOption(p *schema.ChatProps, given schema.ChatPollOption) ChatPollOption {

@@ -53,6 +53,11 @@ func TestChatPoll(t *testing.T) {
 	if closed.How != "Final Results" {
 		t.Errorf("a closed poll says %q", closed.How)
 	}
+	options[1].Votes = 1280245
+	many := messagesOf(kindsView(t, "telegram", schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Options: options}}))[0].Poll
+	if many.Total != "1,280,247 votes" {
+		t.Errorf("a poll of many votes says %q", many.Total)
+	}
 }
 
 // The button of a poll asks for a vote until the sender has voted, and never once the poll is closed.

@@ -463,3 +463,15 @@ func TestReactionsMost(t *testing.T) {
 		t.Error("the marks were changed")
 	}
 }
+
+// WhatsApp shows the three most frequent kinds of reactions, and how many all are.
+func TestReactionsOnWhatsApp(t *testing.T) {
+	m := schema.ChatMessage{Type: "text", Text: "hi"}
+	for emoji, by := range map[string][]string{"👍": {"noah"}, "😂": {"zoe", "noah"}, "🔥": {"me", "zoe"}, "🎉": {"me", "zoe", "noah"}} {
+		m.Reactions = append(m.Reactions, schema.Reaction{Emoji: emoji, By: by})
+	}
+	view := messagesOf(kindsView(t, "whatsapp", m))[0]
+	if len(view.Reactions) != 3 || view.Reactions[0].Emoji != "🎉" || view.Reacted != 8 {
+		t.Errorf("of 8 reactions of four kinds it shows %v and says %d", view.Reactions, view.Reacted)
+	}
+}
