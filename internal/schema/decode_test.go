@@ -117,7 +117,7 @@ func TestDecodeUnreadable(t *testing.T) {
 		"YAML colon":           {"a: b: c", FormatYAML, "1:1: not valid YAML: mapping values are not allowed in this context; quote text that contains a colon (syntax)"},
 		"YAML deep":            {"a: " + strings.Repeat("[", 64) + strings.Repeat("]", 64), FormatYAML, "1:67: nested deeper than 64 levels (depth)"},
 		"YAML inside itself":   {"a: &a [*a]", FormatYAML, "1:8: an alias must not stand inside what it names (unsupported)"},
-		"YAML alias of naught": {"a: *b", FormatYAML, "1:1: not valid YAML: unknown anchor 'b' referenced (syntax)"},
+		"YAML alias of naught": {"a: 1\nb:\n  c: *b\n  d: 1", FormatYAML, "3:1: not valid YAML: unknown anchor 'b' referenced; quote text that begins with * (syntax)"},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, tc.input, Options{Format: tc.format}, tc.want) })
 	}
