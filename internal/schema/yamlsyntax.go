@@ -13,7 +13,7 @@ import (
 )
 
 // maxSearched is how large a file may be in whose lines a fault is searched. Larger ones are parsed once only.
-const maxSearched = 1 << 20
+const maxSearched = 1 << 18
 
 // reportYAMLSyntax says in which line the fault is, and names the usual mistake that leads to it.
 func reportYAMLSyntax(data []byte, fault error, r *report) {
