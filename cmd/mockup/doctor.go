@@ -16,8 +16,8 @@ func newDoctorCmd() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check what drawing needs on this machine",
 		Long: `doctor checks Chromium and its sandbox, ffmpeg with its formats and audio files, the 3D phone, fonts, shared memory and folders,
-and lists the helpers of mockup warm. For each problem it prints one line that says how to solve it. It also removes temporary files of runs that were killed. The exit code is 1 if drawing
-cannot work.`,
+and lists the helpers of mockup warm. For each problem it prints one line that says how to solve it. It also removes temporary
+files of runs that were killed. The exit code is 1 if drawing cannot work.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printFindings(cmd, doctor.Examine(cmd.Context(), opts), asJSON)

@@ -62,7 +62,7 @@ numbers, addresses and links by invented ones. See docs/import.md and docs/hones
 	flags.Var(choiceFlag{&opts.Format, parse.Formats()}, "from-format", "format of the export (default: it is recognised)")
 	flags.Var(choiceFlag{&order, []string{"dmy", "mdy", "ymd", "ydm"}}, "date-order", "order of day, month and year in dates such as 3/4/26 (default: it is found out)")
 	flags.Var(zoneFlag{&opts.Zone}, "timezone", "zone that times are shown in, such as Europe/Berlin (default: that of the export, or else UTC)")
-	flags.StringVarP(&opts.Output, "output", "o", "", "new file to write, or - for the standard output (default: a name after the conversation)")
+	flags.StringVarP(&opts.Output, "output", "o", "", "new file to write, in JSON if its name ends in .json, or - for the standard output (default: a name after the conversation)")
 	commandLineOnly(cmd, "anonymize", "me", "chat", "last", "messages", "since", "until", "platform", "from-format", "date-order", "timezone", "output")
 	return cmd
 }
@@ -71,6 +71,9 @@ numbers, addresses and links by invented ones. See docs/import.md and docs/hones
 func runImport(cmd *cobra.Command, opts importing.Options) error {
 	if opts.Last < 0 {
 		return usage.Errorf("--last: found %d; allowed are numbers above 0", opts.Last)
+	}
+	if err := checkPayloadName(cmd, opts.Output); err != nil {
+		return err
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // little is kept of what is read, and the collector would run hundreds of times a second

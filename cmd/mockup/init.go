@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mockup/internal/files"
+	"mockup/internal/render/format"
 	"mockup/internal/schema"
 )
 
@@ -19,11 +20,12 @@ func newInitCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init TYPE",
 		Short: "Print a payload to start from",
-		Long: `init prints a valid payload in YAML that can be drawn without changes. "mockup platforms" lists the types and their
-platforms.`,
+		Long: `init prints a valid payload in YAML that can be drawn without changes, or writes it into a file, in JSON if the name ends in .json.
+"mockup platforms" lists the types and their platforms.`,
 		Example: `  mockup init chats --platform whatsapp -o chat.yaml
   mockup init chats --platform whatsapp --full
   mockup init chats --video -o story.yaml
+  mockup init posts -o post.json
   mockup init dashboard-chart --minimal`,
 		ValidArgsFunction: completeType,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -34,10 +36,15 @@ platforms.`,
 			if err != nil {
 				return usageError(cmd, "%v", err)
 			}
-			if filepath.Base(output) == configFile {
-				return usageError(cmd, "-o %s: %s is the name of the configuration; give a payload another name", output, configFile)
+			if err := checkPayloadName(cmd, output); err != nil {
+				return err
 			}
-			if output == "" {
+			if schema.IsJSON(output) {
+				if data, err = schema.FromYAML(data); err != nil {
+					return fmt.Errorf("write payload: %w", err)
+				}
+			}
+			if output == "" || output == "-" {
 				if _, err := cmd.OutOrStdout().Write(data); err != nil {
 					return fmt.Errorf("write payload: %w", err)
 				}
@@ -55,8 +62,19 @@ platforms.`,
 	cmd.Flags().BoolVar(&opts.Minimal, "minimal", false, "print required fields only")
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "print all that the app has: every kind of message, marks, stickers and the like")
 	cmd.Flags().BoolVar(&opts.Video, "video", false, "print a video with sounds, not a picture")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "new file to write (default: the standard output)")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "new file to write, in JSON if its name ends in .json (default: the standard output)")
 	return cmd
+}
+
+// checkPayloadName refuses a name that a new payload should not have.
+func checkPayloadName(cmd *cobra.Command, name string) error {
+	switch {
+	case filepath.Base(name) == configFile:
+		return usageError(cmd, "-o %s: %s is the name of the configuration; give a payload another name", name, configFile)
+	case format.Draws(name):
+		return usageError(cmd, "-o %s: %s writes a payload; name a .yaml or .json file, and draw it with mockup render", name, cmd.Name())
+	}
+	return nil
 }
 
 // createFile writes a new file, or leaves none.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mockup/internal/files"
 	"mockup/internal/usage"
@@ -32,6 +33,9 @@ func readRows(name string) ([]*row, error) {
 		return nil, fmt.Errorf("read data %s: %w", name, files.Reason(err))
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if !utf8.Valid(data) {
+		return nil, usage.Errorf("%s: not text in UTF-8; save it as UTF-8", name)
+	}
 	var rows []*row
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".csv":
@@ -52,6 +56,7 @@ func readRows(name string) ([]*row, error) {
 
 func parseCSV(data []byte) ([]*row, error) {
 	reader := csv.NewReader(bytes.NewReader(data))
+	reader.Comma, reader.FieldsPerRecord = separator(data), -1
 	header, err := reader.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, errors.New("the file is empty; its first line names the columns")
@@ -76,6 +81,10 @@ func parseCSV(data []byte) ([]*row, error) {
 			return rows, nil
 		case err != nil:
 			return nil, err
+		case len(fields) != len(header):
+			line, _ := reader.FieldPos(0)
+			return nil, fmt.Errorf("the number of values in line %d is %d, but that of columns in the first line is %d; put a text that contains %q in double quotes",
+				line, len(fields), len(header), string(reader.Comma))
 		}
 		r := &row{number: len(rows) + 1, values: map[string]string{}}
 		for i, field := range fields {
@@ -83,6 +92,18 @@ func parseCSV(data []byte) ([]*row, error) {
 		}
 		rows = append(rows, r)
 	}
+}
+
+// separator returns what stands between the columns of a CSV file: a comma, unless the first line has none, but semicolons
+// or tabs, as spreadsheets write them in many countries.
+func separator(data []byte) rune {
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	for _, c := range ",;\t" {
+		if bytes.ContainsRune(first, c) {
+			return c
+		}
+	}
+	return ','
 }
 
 func parseJSON(data []byte) ([]*row, error) {

@@ -100,6 +100,8 @@ func TestPlanOutputs(t *testing.T) {
 variants: {canvas.aspectRatio: ["4:5", "1:1"]}`,
 		"v/n/deep/b.yaml": chatOf(""),
 		"d/batch.yaml":    "data: rows.json", "d/rows.json": `[{"name": "Mia", "city": "Oslo"}]`, "d/a.yaml": chatOf(""),
+		"excel.csv":    "name;city\r\nMia;\"Oslo; NO\"\r\n",
+		"tabs.csv":     "name\tcity\nMia\tOslo\n",
 		"rows.csv":     "\ufeffname, city\nMia,\"Oslo, NO\"\nNoah,../x\n",
 		"rows.json":    `[{"name": "Mia", "city": 3.50}, {"name": "Noah", "city": null}]`,
 		"q/plain.yaml": fmt.Sprintf(post, "Mia", "hello"),
@@ -126,6 +128,8 @@ variants: {canvas.aspectRatio: ["4:5", "1:1"]}`,
 		{"rows, of payloads that ask for them", Options{Inputs: []string{"q"}, Data: "rows.csv"}, "plain.png rows-001.png rows-002.png"},
 		{"rows of JSON", Options{Inputs: []string{"q/rows.yaml"}, Data: "rows.json", Name: "{name}-${name}-{city}-{statusBarTime}"},
 			"rows-Mia-3.50-9-41.png rows-Noah--9-41.png"},
+		{"semicolons", Options{Inputs: []string{"q/rows.yaml"}, Data: "excel.csv", Name: "{name}-{city}"}, "rows-Oslo--NO.png"},
+		{"tabs", Options{Inputs: []string{"q/rows.yaml"}, Data: "tabs.csv", Name: "{name}-{city}"}, "rows-Oslo.png"},
 		{"rows stay in the folder", Options{Inputs: []string{"q/rows.yaml"}, Data: "rows.csv", Name: "{name}/x{city}"}, "rows/xOslo--NO.png rows/x-x.png"},
 		{"lines", Options{Inputs: []string{"-"}, Stdin: strings.NewReader("\n" + oneLine + "\n{}\n\n" + oneLine)}, "mockup-002.png invalid mockup-005.png"},
 	} {
@@ -147,7 +151,7 @@ func TestPlanUsage(t *testing.T) {
 	folder := lay(t, map[string]string{
 		"a.yaml": chatOf(""), "b/a.yaml": chatOf(""), "b/A.yml": chatOf(""), "plain.yaml": fmt.Sprintf(post, "Mia", "hello"),
 		"rows.csv": "name,city\nMia,Oslo\n", "twice.csv": "a,a\n", "bare.csv": "a,b\n", "ragged.csv": "a,b\n1\n", "none.csv": "", "rows.txt": "a",
-		"nested.json": `[{"a": []}]`, "object.json": `{}`, "two.json": `[] []`, "unnamed.csv": "a,\n1,2\n",
+		"nested.json": `[{"a": []}]`, "object.json": `{}`, "two.json": `[] []`, "unnamed.csv": "a,\n1,2\n", "latin.csv": "a\nS\xe3o\n",
 		"f1/batch.yaml": "variant: {}", "f1/a.yaml": chatOf(""), "f2/batch.yaml": "variants: {darkMode: []}", "f2/a.yaml": chatOf(""),
 		"f3/batch.yaml": "variants: [1]", "f3/a.yaml": chatOf(""), "f4/batch.yaml": "variants: {a: {b: c}}", "f4/a.yaml": chatOf(""),
 		"f5/batch.yaml": "a: [", "f5/a.yaml": chatOf(""), "f6/batch.yaml": "name: a\nname: b", "f6/a.yaml": chatOf(""),
@@ -167,7 +171,8 @@ func TestPlanUsage(t *testing.T) {
 		{Options{Inputs: []string{"plain.yaml"}, Data: "rows.csv"}, "no payload has a ${column}"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "twice.csv"}, `two columns have the name "a"`},
 		{Options{Inputs: []string{"a.yaml"}, Data: "bare.csv"}, "there are no rows"},
-		{Options{Inputs: []string{"a.yaml"}, Data: "ragged.csv"}, "wrong number of fields"},
+		{Options{Inputs: []string{"a.yaml"}, Data: "ragged.csv"}, `the number of values in line 2 is 1, but that of columns in the first line is 2; put a text that contains "," in double quotes`},
+		{Options{Inputs: []string{"a.yaml"}, Data: "latin.csv"}, "latin.csv: not text in UTF-8; save it as UTF-8"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "none.csv"}, "its first line names the columns"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "unnamed.csv"}, "column 2 has no name"},
 		{Options{Inputs: []string{"a.yaml"}, Data: "nested.json"}, "row 1: a is an array"},
@@ -191,6 +196,8 @@ func TestPlanUsage(t *testing.T) {
 		{Options{Inputs: []string{"f6"}}, "given twice"},
 		{Options{Inputs: []string{"image"}}, "a file that payloads use"},
 		{Options{Inputs: []string{"-"}, Stdin: strings.NewReader("\n")}, "holds no payload"},
+		{Options{Inputs: []string{"-"}, Stdin: strings.NewReader("mockupType: posts\nplatform: x\n")}, "no line of the standard input is JSON"},
+		{Options{Inputs: []string{"-"}, Stdin: strings.NewReader("{\n  \"points\": [\n    1\n  ]\n}\n")}, "no line of the standard input is JSON"},
 	} {
 		_, err := plan(t, folder, c.opts)
 		var misuse *usage.Error
@@ -232,6 +239,15 @@ func TestPlanInvalid(t *testing.T) {
 	}
 	if found := p.Items[1].Found; len(found) != 1 || !strings.HasPrefix(found[0].String(), "stdin:2:") {
 		t.Errorf("found %v", found)
+	}
+}
+
+// A pattern in a folder that is not there names the folder.
+func TestPlanPatternOfNoFolder(t *testing.T) {
+	t.Parallel()
+	_, err := plan(t, lay(t, nil), Options{Inputs: []string{"none/**/*.yaml"}})
+	if err == nil || !strings.Contains(err.Error(), "none/**/*.yaml matches nothing: there is no folder ") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -179,6 +180,9 @@ func (f *finder) addPattern(pattern string) error {
 	}
 	var matched []string
 	found, err := inputs.Files(filepath.FromSlash(root), f.isOurs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s matches nothing: there is no folder %s", pattern, root)
+	}
 	if err != nil {
 		return err
 	}
@@ -228,16 +232,20 @@ func match(pattern, steps []string) (bool, error) {
 	return match(pattern[1:], steps[1:])
 }
 
+// isObject reports whether data, a line of the standard input, is an object of JSON by itself.
+func (s *source) isObject() bool {
+	return bytes.HasPrefix(bytes.TrimSpace(s.data), []byte("{")) && json.Valid(s.data)
+}
+
 // addLines adds the payloads of the standard input: JSON, one payload on each line.
 func (f *finder) addLines() error {
 	lines := bufio.NewScanner(f.opts.Stdin)
 	lines.Buffer(nil, schema.DefaultMaxBytes+2)
-	n, found := 0, false
+	n, before := 0, len(f.sources)
 	for ; lines.Scan(); n++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		found = true
 		f.sources = append(f.sources, &source{
 			name: "stdin", data: bytes.Clone(lines.Bytes()), format: schema.FormatJSON, line: n,
 			dir: ".", stem: fmt.Sprintf("mockup-%03d", n+1),
@@ -248,8 +256,10 @@ func (f *finder) addLines() error {
 		return fmt.Errorf("read payloads: line %d of the standard input is larger than %d bytes, the most a payload may have", n+1, schema.DefaultMaxBytes)
 	case err != nil:
 		return fmt.Errorf("read payloads: %w", err)
-	case !found:
+	case len(f.sources) == before:
 		return usage.Errorf("the standard input holds no payload; write each on a line, as JSON")
+	case n > 1 && !slices.ContainsFunc(f.sources[before:], (*source).isObject):
+		return usage.Errorf("no line of the standard input is JSON; write each payload on one line, as jq -c does, or draw a single one with mockup render -")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ type Options struct {
 	DateOrder parse.DateOrder
 	Zone      string // IANA zone that times are shown in; empty: that of the export
 	Anonymize bool
-	// Output is the payload's file; empty: it is named after the conversation; -: it is returned and no file is written.
+	// Output is the payload's file, in JSON if its name ends in .json, else in YAML; empty: it is named after the conversation; -: it is returned and no file is written.
 	Output string
 }
 
@@ -207,9 +207,14 @@ func write(ctx context.Context, opts Options, export *parse.Export, c *parse.Con
 	}
 	d.answers()
 	data := d.text()
-	payload, found := schema.Decode(data, schema.Options{Filename: d.file(), AllowPaths: true})
+	payload, found := schema.Decode(data, schema.Options{Filename: d.file(), Format: schema.FormatYAML, AllowPaths: true})
 	if payload == nil {
 		return nil, fmt.Errorf("the payload of the conversation is not valid: %w", found.Err())
+	}
+	if schema.IsJSON(opts.Output) {
+		if data, err = schema.FromYAML(data); err != nil {
+			return nil, fmt.Errorf("write payload: %w", err)
+		}
 	}
 	result := &Result{Data: data, Messages: len(d.messages), Real: d.isReal(), LeftOut: d.left.list(), Warnings: found.Warnings()}
 	if opts.Output == "-" {

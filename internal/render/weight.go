@@ -34,7 +34,8 @@ func checkText(markup string) error {
 		}
 	}
 	if characters > maxCharacters {
-		return &SizeError{fmt.Sprintf("the text has %d characters; at most %d are drawn in one picture: shorten the content", characters, maxCharacters)}
+		return &SizeError{fmt.Sprintf("the page to draw has %d characters, blanks between its parts included; at most %d are drawn in one picture: "+
+			"shorten the content, such as by leaving out the oldest messages", characters, maxCharacters)}
 	}
 	return nil
 }

@@ -108,7 +108,16 @@ func TestDecodeUnreadable(t *testing.T) {
 		"JSON cut off":         {"{\"a\":\n  [1", FormatJSON, "2:4: not valid JSON: unexpected end of JSON input (syntax)"},
 		"JSON comma":           {"{\"a\": 1,\n}", FormatJSON, "2:1: not valid JSON: invalid character '}' looking for beginning of object key string; remove the comma before it (syntax)"},
 		"JSON comment":         {"{ // x\n}", FormatJSON, "1:3: not valid JSON: invalid character '/' looking for beginning of object key string; JSON has no comments, YAML does (syntax)"},
-		"JSON single quotes":   {"{'a': 1}", FormatJSON, `1:2: not valid JSON: invalid character '\'' looking for beginning of object key string; JSON strings take double quotes (syntax)`},
+		"JSON single quotes":   {"{'a': 1}", FormatJSON, `1:2: not valid JSON: invalid character '\'' looking for beginning of object key string; JSON strings take double quotes: " (syntax)`},
+		"JSON curly quotes":    {`{"a": “b”}`, FormatJSON, `1:7: not valid JSON: invalid character 'â' looking for beginning of value; JSON strings take double quotes: " (syntax)`},
+		"JSON no comma":        {"{\"a\": 1\n\"b\": 2}", FormatJSON, `2:1: not valid JSON: invalid character '"' after object key:value pair; write a comma before it (syntax)`},
+		"JSON marks in marks":  {`{"a": "b "c" d"}`, FormatJSON, `1:11: not valid JSON: invalid character 'c' after object key:value pair; write \" for a quotation mark inside of a text (syntax)`},
+		"JSON list, no comma":  {`{"a": [1 [2]]}`, FormatJSON, `1:10: not valid JSON: invalid character '[' after array element; write a comma before it (syntax)`},
+		"JSON no colon":        {`{"a" "b"}`, FormatJSON, `1:6: not valid JSON: invalid character '"' after object key; write a colon between a name and its value (syntax)`},
+		"JSON bare name":       {`{a: 1}`, FormatJSON, `1:2: not valid JSON: invalid character 'a' looking for beginning of object key string; put the name in double quotes (syntax)`},
+		"JSON new line":        {"{\"a\": \"b\nc\"}", FormatJSON, `1:9: not valid JSON: invalid character '\n' in string literal; close the quotation mark, or write \n for a new line and \t for a tab (syntax)`},
+		"JSON backslash":       {`{"a": "C:\Users"}`, FormatJSON, `1:11: not valid JSON: invalid character 'U' in string escape code; write \\ for a backslash (syntax)`},
+		"JSON of Python":       {`{"a": True}`, FormatJSON, "1:7: not valid JSON: invalid character 'T' looking for beginning of value; write true, false and null in small letters (syntax)"},
 		"JSON NaN":             {`{"a": NaN}`, FormatJSON, "1:7: not valid JSON: invalid character 'N' looking for beginning of value (syntax)"},
 		"JSON trailing":        {"{}\n x", FormatJSON, "2:2: something follows the payload; one file holds one payload (trailing_data)"},
 		"JSON twice":           {"{} {}", FormatJSON, "1:4: something follows the payload; one file holds one payload (trailing_data)"},
@@ -117,7 +126,7 @@ func TestDecodeUnreadable(t *testing.T) {
 		"YAML colon":           {"a: b: c", FormatYAML, "1:1: not valid YAML: mapping values are not allowed in this context; quote text that contains a colon (syntax)"},
 		"YAML deep":            {"a: " + strings.Repeat("[", 64) + strings.Repeat("]", 64), FormatYAML, "1:67: nested deeper than 64 levels (depth)"},
 		"YAML inside itself":   {"a: &a [*a]", FormatYAML, "1:8: an alias must not stand inside what it names (unsupported)"},
-		"YAML alias of naught": {"a: *b", FormatYAML, "1:1: not valid YAML: unknown anchor 'b' referenced (syntax)"},
+		"YAML alias of naught": {"a: 1\nb:\n  c: *b\n  d: 1", FormatYAML, "3:1: not valid YAML: unknown anchor 'b' referenced; quote text that begins with * (syntax)"},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, tc.input, Options{Format: tc.format}, tc.want) })
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 	"math"
+	"path/filepath"
 	"strings"
 )
 
@@ -27,6 +28,27 @@ func (d *Document) JSON(file func(path string) string) ([]byte, error) {
 	}
 	return w.out.Bytes(), nil
 }
+
+// FromYAML writes a valid payload in YAML as JSON, for people: indented, with the fields in their order, without comments.
+func FromYAML(data []byte) ([]byte, error) {
+	doc, found := Read(data, Options{Format: FormatYAML, AllowPaths: true})
+	if doc == nil {
+		return nil, found.Err()
+	}
+	written, err := doc.JSON(func(path string) string { return path })
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, written, "", "  "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+// IsJSON reports whether a file is read as JSON for its name.
+func IsJSON(file string) bool { return strings.EqualFold(filepath.Ext(file), ".json") }
 
 // Place returns where the value was written that a JSON Pointer leads to, or the nearest thing around it.
 func (d *Document) Place(pointer string) (line, col int) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -183,23 +184,41 @@ func reportJSONSyntax(data []byte, err error, r *report) {
 	case json.Valid(data[:at]):
 		r.inFile(place, CodeTrailingData, "something follows the payload; one file holds one payload")
 	default:
-		r.inFile(place, CodeSyntax, "not valid JSON: %v%s", syntax, jsonHint(data, at))
+		r.inFile(place, CodeSyntax, "not valid JSON: %v%s", syntax, jsonHint(data, at, syntax.Error()))
 	}
 }
 
-// jsonHint names the usual mistakes of writing JSON by hand.
-func jsonHint(data []byte, at int) string {
+// jsonHint names the usual mistakes of writing JSON by hand. fault is what the library says of the character at a place.
+func jsonHint(data []byte, at int, fault string) string {
 	if at >= len(data) {
 		return ""
 	}
 	before := bytes.TrimRight(data[:at], " \t\r\n")
+	begins := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return bytes.HasPrefix(data[at:], []byte(word)) })
+	}
 	switch c := data[at]; {
+	case strings.Contains(fault, "in string escape code"):
+		return `; write \\ for a backslash`
+	case strings.Contains(fault, "in string literal"):
+		return `; close the quotation mark, or write \n for a new line and \t for a tab`
 	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte{','}):
 		return "; remove the comma before it"
 	case c == '/' || c == '#':
 		return "; JSON has no comments, YAML does"
-	case c == '\'':
-		return "; JSON strings take double quotes"
+	case c == '\'' || begins("“", "”", "„", "‘", "’"):
+		return `; JSON strings take double quotes: "`
+	case begins("True", "False", "None"):
+		return "; write true, false and null in small letters"
+	case strings.HasSuffix(fault, "beginning of object key string") && unicode.IsLetter(rune(c)):
+		return "; put the name in double quotes"
+	case strings.HasSuffix(fault, "after object key"):
+		return "; write a colon between a name and its value"
+	case strings.Contains(fault, "after object key:value pair"), strings.Contains(fault, "after array element"):
+		if c == '"' || c == '{' || c == '[' {
+			return "; write a comma before it"
+		}
+		return `; write \" for a quotation mark inside of a text`
 	}
 	return ""
 }

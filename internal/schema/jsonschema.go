@@ -48,7 +48,15 @@ func reflectSchema(t Type) (*jsonschema.Schema, error) {
 
 func unknownType(t Type) error {
 	names := typeNames()
+	if of := typesWith(string(t)); len(of) > 0 {
+		return fmt.Errorf("%s is a platform, not a mockup type; types that have it: %s", wording.Quote(string(t)), wording.List(of))
+	}
 	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", wording.Quote(string(t)), wording.List(names), wording.DidYouMean(string(t), names))
+}
+
+// typesWith returns the names of the types that have a platform.
+func typesWith(platform string) []string {
+	return slices.DeleteFunc(typeNames(), func(name string) bool { return !slices.Contains(Platforms(Type(name)), platform) })
 }
 
 func typeNames() []string {

@@ -41,6 +41,7 @@ type node struct {
 	keyPos   pos     // of the name, if the parent is an object
 	text     string  // the string, or a scalar as it was written
 	number   float64 // may be NaN or infinite in YAML
+	hint     string  // why it may be null although a text was meant
 	children []*node // items of an array, fields of an object in their order
 }
 

@@ -107,6 +107,7 @@ func TestSampleRefuses(t *testing.T) {
 		want     string
 	}{
 		{"chat", "", `"chat" is not a mockup type; allowed: chats, ai, stories`},
+		{"gmail", "", `"gmail" is a platform, not a mockup type; types that have it: emails`},
 		{"chat", "", `did you mean "chats"?`},
 		{Chats, "watsapp", `did you mean "whatsapp"?`},
 		{DashboardChart, "x", "dashboard-chart has no platforms"},

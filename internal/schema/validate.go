@@ -161,6 +161,8 @@ func (v *validator) unknownField(n *node, s *spec, field *node) {
 		v.atKey(field, CodeUnknownField, "unknown field; it belongs at the top level")
 	case near != "":
 		v.atKey(field, CodeUnknownField, "unknown field; did you mean %s?", wording.Quote(near))
+	case field.hint != "":
+		v.atKey(field, CodeUnknownField, "unknown field%s", field.hint)
 	default:
 		v.atKey(field, CodeUnknownField, "unknown field; allowed here: %s", wording.List(s.names))
 	}
@@ -173,7 +175,7 @@ func (v *validator) wrongType(n *node, want string, allowed ...string) {
 	hint := ""
 	switch {
 	case n.kind == kindNull:
-		v.at(n, CodeNull, "null is not a value here; expected %s, or leave the field out", wanted)
+		v.at(n, CodeNull, "null is not a value here; expected %s, or leave the field out%s", wanted, n.hint)
 		return
 	case len(allowed) > 0 && !slices.Contains(allowed, n.text) && !v.over(n.pos):
 		hint = "; allowed: " + wording.List(allowed) + wording.DidYouMean(n.text, allowed)

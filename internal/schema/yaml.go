@@ -32,7 +32,7 @@ func parseYAML(data []byte, r *report) *node {
 		r.inFile(pos{1, 1}, CodeSyntax, "the payload is empty")
 		return nil
 	case err != nil:
-		reportYAMLSyntax(err, r)
+		reportYAMLSyntax(data, err, r)
 		return nil
 	}
 	p := &yamlParser{tree: tree{report: r}, budget: 2*len(data) + aliasBudget, around: map[*yaml.Node]bool{}}
@@ -44,7 +44,7 @@ func parseYAML(data []byte, r *report) *node {
 	case err == nil:
 		r.inFile(pos{second.Line, second.Column}, CodeTrailingData, "a second document follows the payload; one file holds one payload")
 	case !errors.Is(err, io.EOF):
-		reportYAMLSyntax(err, r)
+		reportYAMLSyntax(data, err, r)
 	}
 	return root
 }
@@ -155,6 +155,9 @@ func (p *yamlParser) mapping(n *node, y *yaml.Node, depth int) error {
 		if err := p.value(y.Content[i+1], field, depth+1); err != nil {
 			return err
 		}
+		if field.kind == kindNull {
+			field.hint = nullHint(y, key, y.Content[i+1])
+		}
 		p.addField(n, field, seen)
 	}
 	return nil
@@ -173,6 +176,21 @@ func (p *yamlParser) checkKey(field *node, key *yaml.Node) bool {
 		return true
 	}
 	return false
+}
+
+// nullHint says how a text without quotes may have become the name of a field without a value, or a comment.
+func nullHint(object, key, value *yaml.Node) string {
+	comment := key.LineComment
+	switch {
+	case value.Value != "":
+	case strings.Contains(key.Value, ":"):
+		return "; write a space after the colon"
+	case object.Style&yaml.FlowStyle != 0:
+		return "; if the comma before it belongs to a text, put the text in quotes"
+	case strings.HasPrefix(comment, "#") && !strings.HasPrefix(comment, "# "):
+		return "; what begins with # is a comment, unless it is in quotes: " + wording.Quote(wording.Shorten(comment))
+	}
+	return ""
 }
 
 // scalar resolves a scalar by its tag. What YAML takes for a date stays the text that was written.
@@ -204,34 +222,11 @@ func (p *yamlParser) resolve(n *node, y *yaml.Node, into any) {
 }
 
 func (p *yamlParser) checkTag(n *node, y *yaml.Node, want string) {
-	if tag := y.ShortTag(); tag != want {
+	switch tag := y.ShortTag(); {
+	case tag == want:
+	case y.Kind == yaml.ScalarNode && !strings.HasPrefix(tag, "!!"):
+		p.at(n, CodeUnsupported, "the tag %s has no meaning here; remove it, or quote text that begins with !", wording.Quote(tag))
+	default:
 		p.at(n, CodeUnsupported, "the tag %s has no meaning here; remove it", wording.Quote(tag))
 	}
-}
-
-// reportYAMLSyntax takes the line from the library's message, the only place that has it.
-func reportYAMLSyntax(err error, r *report) {
-	place, text := pos{1, 1}, strings.TrimPrefix(err.Error(), "yaml: ")
-	if rest, ok := strings.CutPrefix(text, "line "); ok {
-		number, message, _ := strings.Cut(rest, ": ")
-		if line, err := strconv.Atoi(number); err == nil {
-			place.line, text = line, message
-		}
-	}
-	if strings.HasPrefix(text, "exceeded max depth") {
-		r.inFile(place, CodeDepth, "nested deeper than %d levels", maxDepth)
-		return
-	}
-	r.inFile(place, CodeSyntax, "not valid YAML: %s%s", text, yamlHint(text))
-}
-
-// yamlHint names the usual mistakes of writing YAML by hand.
-func yamlHint(text string) string {
-	switch {
-	case strings.Contains(text, "cannot start any token"):
-		return "; indent with spaces, and quote text that begins with @, % or `"
-	case strings.Contains(text, "mapping values are not allowed"):
-		return "; quote text that contains a colon"
-	}
-	return ""
 }

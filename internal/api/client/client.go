@@ -88,6 +88,8 @@ func parseServer(server string) (*url.URL, error) {
 		return nil, fmt.Errorf("the address of the service must not contain a user name or password; %s", form)
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, fmt.Errorf("%q has a query or fragment, which the address of a service cannot have; %s", server, form)
+	case strings.Contains(base.Path+"/", "/api/v1/"):
+		return nil, fmt.Errorf("%q leads into the service; name the address before /api/v1", server)
 	}
 	base.Path = strings.TrimSuffix(base.Path, "/")
 	return base, nil

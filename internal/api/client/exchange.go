@@ -137,6 +137,8 @@ func (c *Client) connectionError(err error) error {
 		e.Message = fmt.Sprintf("the service at %s: %v", origin(c.base), redirect)
 	case errors.As(err, &lookup) && lookup.IsNotFound:
 		e.Message, e.Hint = fmt.Sprintf("the host %q does not exist", lookup.Name), "check --server"
+	case errors.Is(err, http.ErrSchemeMismatch):
+		e.Message, e.Hint = fmt.Sprintf("the service at %s speaks HTTP without TLS", origin(c.base)), "check --server: its address begins with http://"
 	case errors.As(err, &certificate), errors.As(err, &record):
 		e.Hint = "check --server"
 	default:

@@ -312,7 +312,12 @@ func TestUnreachable(t *testing.T) {
 	}}
 	_, err = newClient(t, client.Options{Server: tls.URL, Transport: counting}).Submit(t.Context(), client.Request{})
 	wantError(t, err, 0, "certificate", "check --server")
-	if dials != 2 {
+	plain := httptest.NewServer(nil)
+	defer plain.Close()
+	secure := strings.Replace(plain.URL, "http:", "https:", 1)
+	_, err = newClient(t, client.Options{Server: secure, Transport: counting}).Submit(t.Context(), client.Request{})
+	wantError(t, err, 0, "speaks HTTP without TLS", "its address begins with http://")
+	if dials != 3 {
 		t.Errorf("failures that are not transient were tried %d times, want each once", dials)
 	}
 }

@@ -101,6 +101,9 @@ func openFile(name, title string) (*input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read export %s: %w", name, files.Reason(err))
 	}
+	if len(head) == 0 {
+		return nil, named(name, errors.New("it is empty"))
+	}
 	found := &input{name: name, title: title}
 	if string(head) == "PK\x03\x04" || string(head) == "PK\x05\x06" {
 		found.store, err = openArchive(name)

@@ -177,6 +177,12 @@ func (f Format) RateList() string {
 	return wording.List(rates)
 }
 
+// Draws reports whether a file has the ending of a picture or a video.
+func Draws(file string) bool {
+	ending := strings.ToLower(filepath.Ext(file))
+	return slices.ContainsFunc(All(), func(f Format) bool { return slices.Contains(f.Endings, ending) })
+}
+
 // Choose returns the format of a payload's output: the one of a name or, if that is empty, the one that the ending of the
 // file's name stands for. A file without an ending, and no file, has the default one. The error is a *usage.Error.
 func Choose(name, file string, video, alpha bool) (Format, error) {
