@@ -35,3 +35,28 @@ func TestReactionsStayOnScreen(t *testing.T) {
 		}
 	}
 }
+
+// The emoji of reactions are as bright on a wallpaper as on the page, in every app.
+func TestReactionsOnWallpapers(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".reaction i")].map((i) => getComputedStyle(i)).filter((s) => /rgba|\//.test(s.color) || s.textShadow !== "none").map((s) => s.color + " " + s.textShadow)`
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		for _, wallpaper := range []schema.Wallpaper{"", "#eeddcc", "#223344", "../media/photos/aurora.jpg"} {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind = schema.Image
+			props := p.Props.(*schema.ChatProps)
+			if props.ChatWallpaper = nil; wallpaper != "" {
+				props.ChatWallpaper = &wallpaper
+			}
+			first := props.Messages[0]
+			first.Type, first.Text = "text", "ok"
+			first.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{props.Sender.ID}}, {Emoji: "👍", By: []string{props.Receivers[0].ID}}}
+			props.Messages = []schema.ChatMessage{first}
+			var pale []string
+			layOutPage(t, Shared, p, script, nil, &pale)
+			if len(pale) > 0 {
+				t.Errorf("%s on %q: the emoji of reactions are %q", platform, wallpaper, pale)
+			}
+		}
+	}
+}
