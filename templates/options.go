@@ -174,8 +174,8 @@ type ChatOptions struct {
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
 	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
 	// empty, a quote says you. An empty callBack is no button, nor are
-	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
-	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted
+	// and pollEnded, which take its place once the sender has voted and once the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`

@@ -238,7 +238,10 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		}
 	}
 	poll.Total, poll.How, poll.Action = b.votes(poll.Votes), b.word("pollOne"), b.word("pollAction")
-	if poll.Voted || poll.Closed {
+	switch {
+	case poll.Closed:
+		poll.Action = b.word("pollEnded")
+	case poll.Voted:
 		poll.Action = b.word("pollVoted")
 	}
 	switch {

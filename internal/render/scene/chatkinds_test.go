@@ -62,7 +62,7 @@ func TestPollAction(t *testing.T) {
 	voted.Options = []schema.ChatPollOption{{Text: "A", By: []string{"me"}}, {Text: "B"}}
 	closed.Closed = true
 	for platform, want := range map[string][3]string{
-		"line": {"Vote", "View results", "View results"}, "microsoftTeams": {"Submit vote", "", ""}, "messenger": {"Vote", "Change vote", "Change vote"},
+		"line": {"Vote", "View results", "View results"}, "microsoftTeams": {"Submit vote", "", ""}, "messenger": {"Vote", "Change vote", ""},
 		"whatsapp": {"View votes", "View votes", "View votes"}, "custom": {},
 	} {
 		for i, poll := range []schema.ChatPoll{open, voted, closed} {
