@@ -209,6 +209,8 @@ func fileSize(bytes float64) string {
 		return decimal(bytes/1e6) + " MB"
 	case bytes >= 1000:
 		return fmt.Sprintf("%.0f KB", bytes/1000)
+	case bytes == 1:
+		return "1 byte"
 	}
 	return fmt.Sprintf("%.0f bytes", bytes)
 }
