@@ -173,9 +173,10 @@ type ChatOptions struct {
 	// and {about} as 5 minutes, rounded, or a few seconds where nobody answered.
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
 	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
-	// empty, a quote says you. An empty callBack is no button, nor are
-	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted,
-	// which takes its place once the sender has voted or the poll is closed. Of files, {size} is 1.2 MB,
+	// empty, a quote says you. In a chat of two repliedDirect takes the place of replied, unless it is empty or
+	// the sender answers an own message. An empty callBack is no button, nor are
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted
+	// and pollEnded, which take its place once the sender has voted and once the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`

@@ -133,24 +133,43 @@ func TestKindsInPlace(t *testing.T) {
 	})
 }
 
-// On LINE the length of a long recording ends as far from its bubble's edge as what stands at the other side, and a place without a name is
-// a map alone.
+// A place without a name is a map alone, on every app.
+func TestPlacesWithoutNames(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const map = document.querySelector(".map"), bubble = map?.closest(".bubble, .note");
+		if (!map) return 0;
+		const [inner, outer] = [map, bubble].map((e) => e.getBoundingClientRect());
+		return outer.bottom - inner.bottom - (inner.top - outer.top);
+	}`
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		place := props.Messages[0]
+		place.Type, place.Text, place.UserID, place.Location = "location", "", props.Sender.ID, &schema.Location{}
+		props.Messages = []schema.ChatMessage{place}
+		var below float64
+		if layOutPage(t, Shared, p, script, nil, &below); below > 1 {
+			t.Errorf("%s: below the map are %.1f more than above it", platform, below)
+		}
+	}
+}
+
+// On LINE the length of a long recording ends as far from its bubble's edge as what stands at the other side.
 func TestLineFillsCards(t *testing.T) {
 	t.Parallel()
 	const script = `() => {
-		const [voice, map] = [".voice", ".map"].map((s) => document.querySelector(s).closest(".bubble").getBoundingClientRect());
-		const [disc, length, streets] = [".voice .disc", ".length", ".map"].map((s) => document.querySelector(s).getBoundingClientRect());
-		return [disc.left - voice.left, voice.right - length.right, map.height - streets.height];
+		const [voice, disc, length] = [".bubble:has(.voice)", ".voice .disc", ".length"].map((s) => document.querySelector(s).getBoundingClientRect());
+		return [disc.left - voice.left, voice.right - length.right];
 	}`
 	p := samplePayload(t, schema.Chats, "line")
 	props := p.Props.(*schema.ChatProps)
-	voice, place := props.Messages[0], props.Messages[0]
+	voice := props.Messages[0]
 	voice.Type, voice.Text, voice.Voice = "voice", "", &schema.Voice{DurationSeconds: 754}
-	place.ID, place.Type, place.Text, place.Location = "place", "location", "", &schema.Location{}
-	props.Messages = []schema.ChatMessage{voice, place}
-	var got [3]float64
-	if layOutPage(t, Shared, p, script, nil, &got); math.Abs(got[0]-got[1]) > 1 || got[2] > 1 {
-		t.Errorf("the disc is %.1f and the length %.1f from the edge; below the map are %.1f", got[0], got[1], got[2])
+	props.Messages = []schema.ChatMessage{voice}
+	var got [2]float64
+	if layOutPage(t, Shared, p, script, nil, &got); math.Abs(got[0]-got[1]) > 1 {
+		t.Errorf("the disc is %.1f and the length %.1f from the edge", got[0], got[1])
 	}
 }
 

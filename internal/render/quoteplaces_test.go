@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Where an answer stands to what it answers: on Teams the quote above a sticker is no wider than a bubble and ends with the sticker, on
@@ -159,6 +160,28 @@ func TestReversedLinesBeginAtTheRight(t *testing.T) {
 		var got [2]float64
 		if layOutPage(t, Shared, p, apart, nil, &got); got[0] > 12 || got[1] > 12 {
 			t.Errorf("%s: the lines of the quote begin %.0f apart, those of the recording %.0f", platform, got[0], got[1])
+		}
+	}
+}
+
+// One word from right to left that somebody says in a recording begins at the right of what the recording fills.
+func TestReversedTranscriptBeginsAtTheRight(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const words = document.createRange(), transcript = document.querySelector(".bubble .transcript, .note .transcript");
+		if (!transcript) return 0;
+		words.selectNodeContents(transcript);
+		return document.querySelector(".voice").getBoundingClientRect().right - words.getBoundingClientRect().right;
+	}`
+	for _, platform := range templates.Available("chats") {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		voice := props.Messages[0]
+		voice.Type, voice.Text, voice.UserID, voice.Voice = "voice", "", props.Receivers[0].ID, &schema.Voice{DurationSeconds: 9, Transcript: "نعم"}
+		props.Messages = []schema.ChatMessage{voice}
+		var short float64
+		if layOutPage(t, Shared, p, script, nil, &short); short > 12 {
+			t.Errorf("%s: it begins %.0f beside the end of the recording", platform, short)
 		}
 	}
 }

@@ -35,3 +35,58 @@ func TestReactionsStayOnScreen(t *testing.T) {
 		}
 	}
 }
+
+// The emoji of reactions are as bright on a wallpaper as on the page, in every app.
+func TestReactionsOnWallpapers(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".reaction i")].map((i) => getComputedStyle(i)).filter((s) => /rgba|\//.test(s.color) || s.textShadow !== "none").map((s) => s.color + " " + s.textShadow)`
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		for _, wallpaper := range []schema.Wallpaper{"", "#eeddcc", "#223344", "../media/photos/aurora.jpg"} {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind = schema.Image
+			props := p.Props.(*schema.ChatProps)
+			if props.ChatWallpaper = nil; wallpaper != "" {
+				props.ChatWallpaper = &wallpaper
+			}
+			first := props.Messages[0]
+			first.Type, first.Text = "text", "ok"
+			first.Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{props.Sender.ID}}, {Emoji: "👍", By: []string{props.Receivers[0].ID}}}
+			props.Messages = []schema.ChatMessage{first}
+			var pale []string
+			layOutPage(t, Shared, p, script, nil, &pale)
+			if len(pale) > 0 {
+				t.Errorf("%s on %q: the emoji of reactions are %q", platform, wallpaper, pale)
+			}
+		}
+	}
+}
+
+// In Messages a reaction needs no room above what stands higher in its message: the text that is answered, or a picture.
+func TestRoomOfReactionsInMessages(t *testing.T) {
+	t.Parallel()
+	const script = `() => {
+		const above = document.querySelector(".bubble").getBoundingClientRect();
+		return [...document.querySelectorAll(".message")].at(-1).querySelector(".quote, .bubble").getBoundingClientRect().top - above.bottom;
+	}`
+	photo := []schema.ChatImage{{ID: "i", Filename: "beach.jpg", Data: "../media/photos/sunset-beach.jpg", MimeType: "image/jpeg"}}
+	for name, last := range map[string]schema.ChatMessage{
+		"answer": {Type: "text", Text: "ok", ReplyTo: "first"}, "picture": {Type: "mixed", Text: "ok", Images: photo}, "text": {Type: "text", Text: "ok"},
+	} {
+		var room [2]float64
+		for i := range room {
+			p := samplePayload(t, schema.Chats, "imessage")
+			props := p.Props.(*schema.ChatProps)
+			first := props.Messages[0]
+			first.ID, first.UserID, first.Type, first.Text = "first", props.Receivers[0].ID, "text", "Hello"
+			last.ID, last.UserID, last.Timestamp = "last", props.Sender.ID, first.Timestamp
+			if last.Reactions = nil; i == 1 {
+				last.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{first.UserID}}}
+			}
+			props.Messages = []schema.ChatMessage{first, last}
+			layOutPage(t, Shared, p, script, nil, &room[i])
+		}
+		if more := room[1] - room[0]; (more > 1) != (name == "text") {
+			t.Errorf("%s: %.1f more are above it with a reaction", name, more)
+		}
+	}
+}

@@ -209,6 +209,8 @@ func fileSize(bytes float64) string {
 		return decimal(bytes/1e6) + " MB"
 	case bytes >= 1000:
 		return fmt.Sprintf("%.0f KB", bytes/1000)
+	case bytes == 1:
+		return "1 byte"
 	}
 	return fmt.Sprintf("%.0f bytes", bytes)
 }
@@ -238,7 +240,10 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		}
 	}
 	poll.Total, poll.How, poll.Action = b.votes(poll.Votes), b.word("pollOne"), b.word("pollAction")
-	if poll.Voted || poll.Closed {
+	switch {
+	case poll.Closed:
+		poll.Action = b.word("pollEnded")
+	case poll.Voted:
 		poll.Action = b.word("pollVoted")
 	}
 	switch {

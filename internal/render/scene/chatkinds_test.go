@@ -67,7 +67,7 @@ func TestPollAction(t *testing.T) {
 	voted.Options = []schema.ChatPollOption{{Text: "A", By: []string{"me"}}, {Text: "B"}}
 	closed.Closed = true
 	for platform, want := range map[string][3]string{
-		"line": {"Vote", "View results", "View results"}, "microsoftTeams": {"Submit vote", "", ""}, "messenger": {"Vote", "Change vote", "Change vote"},
+		"line": {"Vote", "View results", "View results"}, "microsoftTeams": {"Submit vote", "", ""}, "messenger": {"Vote", "Change vote", ""},
 		"whatsapp": {"View votes", "View votes", "View votes"}, "custom": {},
 	} {
 		for i, poll := range []schema.ChatPoll{open, voted, closed} {
@@ -104,7 +104,7 @@ func TestFileDetails(t *testing.T) {
 		{"whatsapp", schema.ChatFile{Name: "menu.pdf"}, "PDF"},
 		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
 		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
-		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"},
+		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: 1}, "1 byte"},
 		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
 		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
 		{"custom", schema.ChatFile{Name: "menu"}, ""},

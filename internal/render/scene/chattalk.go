@@ -275,7 +275,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	if q.Own {
 		q.Who = cmp.Or(b.word("me", "{name}", author.Name), b.word("you"), author.Name)
 	}
-	q.Caption = b.wordBy("replied", answer.UserID == p.Sender.ID, "{who}", b.subject(p, answer.UserID), "{whom}", b.object(p, m.UserID, answer.UserID))
+	q.Caption = b.replied(p, answer.UserID, m.UserID)
 	if m.Deleted && b.shows("deleted") && m.Timing == nil {
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
 		q.Gone, q.Styled = true, b.rich(q.Text, text.Markup{})
@@ -311,6 +311,15 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Picture = b.image(picture)
 	}
 	return q
+}
+
+// replied says who answers a message, and whose it is. In a chat of two some apps name nobody who is known anyway.
+func (b *builder) replied(p *schema.ChatProps, by, to string) string {
+	name, own := "replied", by == p.Sender.ID
+	if b.word("repliedDirect") != "" && !b.isGroup(p) && !(own && to == by) {
+		name = "repliedDirect"
+	}
+	return b.wordBy(name, own, "{who}", b.subject(p, by), "{whom}", b.object(p, to, by))
 }
 
 // join adds a message that has come to the thread of the one that it answers, and returns that one; -1 if it answers none, or

@@ -110,6 +110,34 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
+// Instagram does not name the other person of a chat of two above an answer, and does in a group.
+func TestAnswersInChatOfTwo(t *testing.T) {
+	for conversation, want := range map[string][]string{
+		"direct-message": {"You replied", "You replied to yourself", "Replied to you", "Replied to themself"},
+		"group-chat":     {"You replied to Ana Silva", "You replied to yourself", "Ana Silva replied to you", "Ana Silva replied to themself"},
+	} {
+		p := &schema.ChatProps{
+			Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "a", Name: "Ana Silva"}},
+			ConversationType: conversation, GroupChatSettings: &schema.GroupChatSettings{Name: "Walks"},
+			Messages: []schema.ChatMessage{texted(0, "a", "hello"), texted(1, "me", "hi")},
+		}
+		for i, by := range []string{"me", "me", "a", "a"} {
+			answer := texted(i+2, by, "yes")
+			answer.ReplyTo = []string{"m0", "m1", "m1", "m0"}[i]
+			p.Messages = append(p.Messages, answer)
+		}
+		var got []string
+		for _, m := range messagesOf(build(t, schema.Chats, "instagram", p).View.Body.(*Chat)) {
+			if m.Quote != nil {
+				got = append(got, m.Quote.Caption)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", conversation, got, want)
+		}
+	}
+}
+
 // Where the app calls people by the first word of their name, it does so in captions and lines, and the header has all of it.
 func TestGivenNames(t *testing.T) {
 	answer := texted(1, "me", "yes")

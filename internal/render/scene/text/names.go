@@ -3,6 +3,7 @@ package text
 import (
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -37,13 +38,26 @@ func NewNames(names []string) Names {
 	return n
 }
 
+// ends reports whether a name ends before a text: where a word does, or before a script without spaces. A name of one letter does not
+// there: "@金曜" is not somebody whose name begins with 金.
+func ends(name, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	_, first := utf8.DecodeRuneInString(name)
+	return after == "" || !isWord(next) || unspaced(next) && len(name) > first
+}
+
+// unspaced reports letters of scripts that put no space between a name and what follows it, such as the title in "Miaさん".
+func unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
 // find returns the longest name that a text begins with and that ends where a word may end; "" if there is none.
 func (n Names) find(text string) string {
 	// All names that the text begins with are also what the greatest name not behind the text begins with.
 	i := sort.Search(len(n.sorted), func(i int) bool { return n.sorted[i] > text }) - 1
 	for ; i >= 0; i = n.parent[i] {
 		after, ok := strings.CutPrefix(text, n.sorted[i])
-		if next, _ := utf8.DecodeRuneInString(after); ok && (after == "" || !isWord(next)) {
+		if ok && ends(n.sorted[i], after) {
 			return n.sorted[i]
 		}
 	}

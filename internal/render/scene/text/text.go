@@ -221,10 +221,11 @@ func (m Markup) mention(text string) string {
 	return name
 }
 
-// mentionsBehind reports whether a mention may begin directly behind a letter, as on X in Japanese.
+// mentionsBehind reports whether a mention may begin directly behind a letter, as in Japanese, on X for any name and elsewhere for one
+// of the conversation.
 func (m Markup) mentionsBehind(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
-	return m.Plain && r > unicode.MaxASCII
+	return m.Plain && r > unicode.MaxASCII || m.People && unspaced(r)
 }
 
 // beginsTag reports whether a hashtag may begin where a text does.

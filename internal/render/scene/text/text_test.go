@@ -166,13 +166,14 @@ func TestAppleInitials(t *testing.T) {
 
 // If names begin with each other, the longest one that the text contains is mentioned, also among very many.
 func TestNames(t *testing.T) {
-	names := []string{"", "Ana", "Ana Belén", "Ana Bel", "Zoë", "@", strings.Repeat("x", 300)}
+	names := []string{"", "Ana", "Ana Belén", "Ana Bel", "Zoë", "@", "李小龙", "金 美咲", "金", "민수", strings.Repeat("x", 300)}
 	for i := range 20_000 {
 		names = append(names, fmt.Sprintf("An%d", i), strings.Repeat("A", i%190)+"b")
 	}
 	index := NewNames(names)
 	for text, want := range map[string]string{
 		"Ana Belén!": "Ana Belén", "Ana Belinda": "Ana", "Anabel": "", "Ana Bel": "Ana Bel", "Zoë": "Zoë", "Zo": "", "": "",
+		"Zoëと行く": "Zoë", "李小龙你好": "李小龙", "민수야": "민수", "Anaค่ะ": "Ana", "金曜": "", "金、": "金", "金 美咲さん": "金 美咲", "Anaи": "",
 		"An77 x": "An77", "An777777": "", "@": "@", strings.Repeat("A", 150) + "b,": strings.Repeat("A", 150) + "b",
 	} {
 		if got := index.find(text); got != want {
@@ -195,6 +196,8 @@ func TestMarkupOfNetworks(t *testing.T) {
 		{Markup{Mentions: true, Bare: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @bo_さん", `<a class="mention">Mia Berg</a>さん <a class="mention">bo_さん</a>`},
 		{Markup{Mentions: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @mia2", `<a class="mention">@mia</a>さん <a class="mention">@mia2</a>`},
 		{Markup{Mentions: true, ASCII: true}, "ありがとう@mia", "ありがとう@mia"},
+		{Markup{Mentions: true, ASCII: true, Names: NewNames([]string{"Zoë"})}, "@Zoëと", `<a class="mention">@Zoë</a>と`},
+		{Markup{People: true, Names: NewNames([]string{"Mia"})}, "ありがとう@Miaさん a@Mia @Mias", `ありがとう<a class="mention">@Mia</a>さん a@Mia @Mias`},
 		{Markup{Mentions: true, ASCII: true, Plain: true}, "ありがとう@mia、a@mia", `ありがとう<a class="mention">@mia</a>、a@mia`},
 		{Markup{Hashtags: true}, "#夜景 ＃夜景", `<a class="hashtag">#夜景</a> ＃夜景`},
 		{Markup{Hashtags: true, WideTags: true}, "＃夜景、次 a＃b ＃1 ＃", `<a class="hashtag">＃夜景</a>、次 a＃b ＃1 ＃`},
