@@ -30,6 +30,7 @@ func (b *builder) markup() text.Markup {
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
 		Language: slices.Contains(o.Markup, "languages"),
+		Within:   slices.Contains(o.Markup, "within"),
 		Literal:  slices.Contains(o.Markup, "literal"),
 		Escapes:  slices.Contains(o.Markup, "escapes"),
 		Quotes:   slices.Contains(o.Markup, "quotes"),

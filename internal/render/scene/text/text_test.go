@@ -24,6 +24,19 @@ func TestStyles(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
+	doubled.Within = true
+	for text, want := range map[string]template.HTML{
+		"***both*** ***a** b*":     "<b><i>both</i></b> <b>*a</b> b*",
+		"*a **b** c* **a *b***":    "<i>a <b>b</b> c</i> <b>a <i>b</i></b>",
+		"**太字**と*斜体*です":            "<b>太字</b>と<i>斜体</i>です",
+		"un**believ**able 2 * 3*4": "un<b>believ</b>able 2 * 3*4",
+		"snake_case_name a_b_ c":   "snake_case_name a_b_ c",
+		"x`y`z":                    "x<code>y</code>z",
+	} {
+		if got := Rich(text, doubled); got != want {
+			t.Errorf("within words: %q: %s, want %s", text, got, want)
+		}
+	}
 	if got := Rich("*a* ```b```", Markup{}); got != "*a* ```b```" {
 		t.Errorf("without styles: %s", got)
 	}
