@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"mockup/internal/schema"
@@ -21,5 +22,25 @@ func TestCodeInComments(t *testing.T) {
 	layOutPage(t, Shared, p, codeFont, nil, &found)
 	if len(found) != 2 || !found[0] || !found[1] {
 		t.Errorf("code within a line and in a block: %v", found)
+	}
+}
+
+// tables returns how many lines the first cell of a table has, and how far to the right the table reaches.
+const tables = `() => {
+	const words = document.createRange(), cell = document.querySelector("td");
+	words.selectNodeContents(cell);
+	return [words.getClientRects().length, document.querySelector(".text .table").getBoundingClientRect().right];
+}`
+
+// A wide table in a comment of Reddit breaks no word, and does not leave the picture.
+func TestTableInComments(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Comments, "reddit")
+	wide := strings.Repeat("| Honorificabilitudinitatibus ", 5)
+	p.Props.(*schema.CommentProps).Comments[0].Text = wide + "\n" + strings.Repeat("|-", 5) + "\n" + wide
+	var found [2]float64
+	layOutPage(t, Shared, p, tables, nil, &found)
+	if found[0] != 1 || found[1] > 402 {
+		t.Errorf("the first cell has %g lines, and the table reaches to %g", found[0], found[1])
 	}
 }

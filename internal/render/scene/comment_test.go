@@ -202,9 +202,9 @@ func TestThreadNumbersAndTimes(t *testing.T) {
 
 // Reddit's comments are markdown.
 func TestRedditTexts(t *testing.T) {
-	c := remark("c1", "u", "> a\n>b\n- c\n## d\n[e](https://example.org) __f__ _g_ 太字**h**と \\*i\\*\n```go\nj\n```")
+	c := remark("c1", "u", "> a\n>b\n- c\n## d\n[e](https://example.org) __f__ _g_ 太字**h**と \\*i\\*\n```go\nj\n```\n>!k!< l^2\nm|n\n-|-")
 	got := string(lookThread(t, "reddit", time.Hour, c).Comments[0].Text)
-	for _, want := range []string{">a\nb</blockquote>", "<div>c</div>", ">d</h2>", ">e</a>", "<b>f</b>", "<i>g</i>", "<b>h</b>と", "*i*", "<pre>j</pre>"} {
+	for _, want := range []string{">a\nb</blockquote>", "<div>c</div>", ">d</h2>", ">e</a>", "<b>f</b>", "<i>g</i>", "<b>h</b>と", "*i*", "<pre>j</pre>", `<span class="spoiler">k</span>`, "l<sup>2</sup>", "<th>n</th>"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}

@@ -34,10 +34,11 @@ func (b *builder) markup() text.Markup {
 		Literal:  slices.Contains(o.Markup, "literal"),
 		Escapes:  slices.Contains(o.Markup, "escapes"),
 		Quotes:   slices.Contains(o.Markup, "quotes"),
-		Tight:    slices.Contains(o.Markup, "tightQuotes"),
 		Lists:    slices.Contains(o.Markup, "lists"),
 		Headings: slices.Contains(o.Markup, "headings"),
 		Titles:   slices.Contains(o.Markup, "titles"),
+		Markdown: slices.Contains(o.Markup, "markdown"),
+		Raised:   slices.Contains(o.Markup, "superscripts"),
 		LinkPath: o.LinkPath, LinkWhole: o.LinkWhole, LinkWWW: o.LinkWWW,
 		Handles: b.handles,
 	}

@@ -11,6 +11,14 @@ import (
 // Style is a delimiter and the element that it makes of what stands between two of it.
 type Style struct{ Mark, Element string }
 
+// end returns the delimiter that ends what the style's has begun.
+func (s Style) end() string {
+	if s.Mark == ">!" {
+		return "!<"
+	}
+	return s.Mark
+}
+
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
 // behind it, on the same line. A fence of three backticks may span lines.
 func writeStyled(out *strings.Builder, text string, m Markup) int {
@@ -58,6 +66,9 @@ func (m Markup) between(s Style, text string) (string, bool) {
 // closing returns where the delimiter stands that ends what a text begins with, -1 where there is none. Where "*" and "**" are
 // delimiters, "***" ends both, and "**" does not end what "*" has begun.
 func (m Markup) closing(s Style, text string) int {
+	if s.end() != s.Mark {
+		return strings.Index(text[:min(len(text), longestToken)], s.end())
+	}
 	sign := s.Mark[:1]
 	if !slices.ContainsFunc(m.Styles, func(other Style) bool { return other.Mark == sign+sign }) {
 		return strings.Index(text, s.Mark)

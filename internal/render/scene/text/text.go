@@ -42,10 +42,13 @@ type Markup struct {
 	Escapes  bool // so it is with any sign, and the backslash is not shown
 
 	Quotes   bool // lines that begin with "> " become <blockquote>
-	Tight    bool // so do lines that begin with ">" and a word
+	quotes   int  // how many a text stands in
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
 	Titles   bool // [Mia](https://example.org) becomes <a class="link">
+
+	Markdown bool // blocks are those of Markdown: quotes need no space and stand in each other, and there are rules, tables and indented code
+	Raised   bool // ^word and ^(words) become <sup>
 
 	LinkPath  int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 	LinkWhole int  // characters behind the host that are still shown whole, where that is more than LinkPath
@@ -73,6 +76,10 @@ func Rich(text string, m Markup) template.HTML {
 		}
 		if n := writeEscaped(&out, text, m); n > 0 {
 			text, last = text[n:], '.'
+			continue
+		}
+		if n := writeRaised(&out, text, m); n > 0 {
+			text, last = text[n:], ')'
 			continue
 		}
 		if n := m.Emoticons.write(&out, text, last); n > 0 {

@@ -128,8 +128,10 @@ func TestRichPlaces(t *testing.T) {
 // A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
 func TestRichLong(t *testing.T) {
 	all := Markup{Links: true, Emails: true, Phones: true, Mentions: true, Hashtags: true, Places: true, Times: true, Styles: messenger}
-	for _, unit := range []string{"1 ", "+1-", "(", "a@", "a@b.", "lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
+	markdown := Markup{Quotes: true, Lists: true, Headings: true, Markdown: true, Raised: true, Within: true, Styles: []Style{{"**", "b"}, {"*", "i"}, {">!", "spoiler"}}}
+	for _, unit := range []string{"**a *", "a^", ">", ">\n", "|", "|a\n-|-\n", "    \n", "\n", ">!a", "^(", "1 ", "+1-", "(", "a@", "a@b.", "lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
 		Rich(strings.Repeat(unit, 1<<18/len(unit)), all)
+		Rich(strings.Repeat(unit, 1<<18/len(unit)), markdown)
 		EmojiCount(strings.Repeat(unit, 1<<18/len(unit)))
 	}
 }
