@@ -44,3 +44,22 @@ func TestTableInComments(t *testing.T) {
 		t.Errorf("the first cell has %g lines, and the table reaches to %g", found[0], found[1])
 	}
 }
+
+// rightOfWords returns how far the words of the first comment end from the right edge of its bubble.
+const rightOfWords = `() => {
+	const words = document.createRange();
+	words.selectNodeContents(document.querySelector(".bubble .text"));
+	return document.querySelector(".bubble").getBoundingClientRect().right - words.getBoundingClientRect().right;
+}`
+
+// A short text that runs from right to left begins at the right of a bubble that a long name makes wide.
+func TestShortCommentFromTheRight(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Comments, "facebook")
+	p.Props.(*schema.CommentProps).Comments[0].Text = "نعم"
+	var room float64
+	layOutPage(t, Shared, p, rightOfWords, nil, &room)
+	if room > 14 {
+		t.Errorf("the words end %g from the edge of the bubble", room)
+	}
+}
