@@ -161,7 +161,7 @@ func (m Markup) inLine() Markup {
 
 // Flat returns the markup of an excerpt, as an answer has it of the message before: styles, and code within its lines.
 func (m Markup) Flat() Markup {
-	return Markup{Styles: m.Styles, Language: m.Language, flat: true}
+	return Markup{Styles: m.Styles, Within: m.Within, Literal: m.Literal, Escapes: m.Escapes, Language: m.Language, flat: true}
 }
 
 // writeTitle writes the link that a text begins with, whose address is hidden behind a title: [Mia](https://example.org).

@@ -73,4 +73,8 @@ func TestFlat(t *testing.T) {
 	if got, want := string(Rich("*now*: ```make all``` example.org", m)), "<b>now</b>: <code>make all</code>  example.org"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	m = Markup{Styles: []Style{{"**", "b"}}, Within: true, Escapes: true}.Flat()
+	if got, want := string(Rich(`太**字**と \*a`, m)), "太<b>字</b>と *a"; got != want {
+		t.Errorf("within words: got %s, want %s", got, want)
+	}
 }
