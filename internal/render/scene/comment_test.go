@@ -211,6 +211,30 @@ func TestRedditTexts(t *testing.T) {
 	}
 }
 
+// What people write before a handle is no part of it, and who has no name that begins with a letter has the initial of the handle.
+func TestHandlesOfCommenters(t *testing.T) {
+	for platform, want := range map[string]string{"reddit": "mia", "x": "mia", "youtube": "@mia"} {
+		for _, given := range []string{"@mia", "u/mia", "/u/mia"} {
+			c := remark("c1", "u1", "a")
+			c.Username = given
+			if by := lookThread(t, platform, 0, c).Comments[0].By; by.Username != "mia" || platform != "x" && by.Name != want {
+				t.Errorf("%s: %q is %q, with the handle %q", platform, given, by.Name, by.Username)
+			}
+		}
+	}
+	props := commentProps(remark("c1", "u1", "a"))
+	for i := range props.Users {
+		props.Users[i].Name, props.Users[i].Username = "@Mia", "@mia"
+	}
+	s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.View.Body.(*Thread).Comments[0].By.Avatar.Initials; got != "M" {
+		t.Errorf("initials %q", got)
+	}
+}
+
 func TestThreadSize(t *testing.T) {
 	yes, no := true, false
 	for _, test := range []struct {
