@@ -31,9 +31,10 @@ type TextOptions struct {
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
 	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
-	// With tightQuotes, a line that begins with ">" and a word is a quote, too.
+	// With markdown, they are those of Markdown, which also has rules, tables and indented code; superscripts are ^word and ^(words).
+	// With within, styles begin and end within words, too, but those of "_".
 	// With literal, a delimiter of a style behind a backslash makes nothing, and with escapes no sign does, and the backslash is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes tightQuotes lists headings titles ascii plain bare literal escapes"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes lists headings titles markdown superscripts ascii plain bare within literal escapes"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".

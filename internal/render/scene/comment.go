@@ -63,7 +63,7 @@ func (b *builder) thread(p *schema.CommentProps) {
 	// The first of an id counts, and the listed users before author and viewer.
 	for _, user := range slices.Backward(slices.Concat(p.Users, []schema.CommentUser{p.PostAuthor, p.CurrentUser})) {
 		b.commenters[user.ID] = user
-		b.handles[strings.TrimPrefix(user.Username, "@")] = user.Name
+		b.handles[bareHandle(user.Username)] = user.Name
 		names = append(names, user.Name)
 	}
 	b.names = text.NewNames(names)
@@ -170,7 +170,7 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 	if c != nil && c.Username != "" {
 		username = c.Username
 	}
-	person := Commenter{Username: strings.TrimPrefix(username, "@"), Marked: user.IsCreator, Creator: user.IsCreator || id == p.PostAuthor.ID}
+	person := Commenter{Username: bareHandle(username), Marked: user.IsCreator, Creator: user.IsCreator || id == p.PostAuthor.ID}
 	switch style := b.manifest.Options.Feed.Names; {
 	case style == "both", style == "name" && username == user.Username:
 		person.Name = user.Name
@@ -188,6 +188,15 @@ func (b *builder) commenter(p *schema.CommentProps, id string, c *schema.Comment
 	if b.shows("degree") {
 		person.Degree = user.Degree
 	}
-	person.Avatar = b.avatar(image, user.Name, id)
+	name := user.Name
+	if text.Initials(name, 1) == "" { // as of "@mia", or of an emoji
+		name = person.Username
+	}
+	person.Avatar = b.avatar(image, name, id)
 	return person
+}
+
+// bareHandle returns a handle without what is often written before it: "@mia", and "u/mia" on Reddit.
+func bareHandle(given string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(given, "@"), "/"), "u/")
 }

@@ -202,12 +202,36 @@ func TestThreadNumbersAndTimes(t *testing.T) {
 
 // Reddit's comments are markdown.
 func TestRedditTexts(t *testing.T) {
-	c := remark("c1", "u", "> a\n>b\n- c\n## d\n[e](https://example.org) __f__ _g_")
+	c := remark("c1", "u", "> a\n>b\n- c\n## d\n[e](https://example.org) __f__ _g_ 太字**h**と \\*i\\*\n```go\nj\n```\n>!k!< l^2\nm|n\n-|-")
 	got := string(lookThread(t, "reddit", time.Hour, c).Comments[0].Text)
-	for _, want := range []string{">a\nb</blockquote>", "<div>c</div>", ">d</h2>", ">e</a>", "<b>f</b>", "<i>g</i>"} {
+	for _, want := range []string{">a\nb</blockquote>", "<div>c</div>", ">d</h2>", ">e</a>", "<b>f</b>", "<i>g</i>", "<b>h</b>と", "*i*", "<pre>j</pre>", `<span class="spoiler">k</span>`, "l<sup>2</sup>", "<th>n</th>"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
+	}
+}
+
+// What people write before a handle is no part of it, and who has no name that begins with a letter has the initial of the handle.
+func TestHandlesOfCommenters(t *testing.T) {
+	for platform, want := range map[string]string{"reddit": "mia", "x": "mia", "youtube": "@mia"} {
+		for _, given := range []string{"@mia", "u/mia", "/u/mia"} {
+			c := remark("c1", "u1", "a")
+			c.Username = given
+			if by := lookThread(t, platform, 0, c).Comments[0].By; by.Username != "mia" || platform != "x" && by.Name != want {
+				t.Errorf("%s: %q is %q, with the handle %q", platform, given, by.Name, by.Username)
+			}
+		}
+	}
+	props := commentProps(remark("c1", "u1", "a"))
+	for i := range props.Users {
+		props.Users[i].Name, props.Users[i].Username = "@Mia", "@mia"
+	}
+	s, err := Build(t.Context(), &schema.Payload{MockupType: schema.Comments, Platform: "youtube", Props: props}, &templates.Set{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.View.Body.(*Thread).Comments[0].By.Avatar.Initials; got != "M" {
+		t.Errorf("initials %q", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package text
 
 import (
 	"html/template"
+	"regexp"
 	"strings"
 
 	"mockup/internal/pattern"
@@ -12,9 +13,9 @@ import (
 // first and last are those of the items of a list behind and before other lines.
 
 var (
-	itemPattern    = pattern.Lazy(`^( {0,8})([-*]|\d{1,4}\.) +(\S)`)
-	headingPattern = pattern.Lazy(`^(#{1,3}|-#) +(\S)`)
-	titlePattern   = pattern.Lazy(`^\[([^\[\]\n]+)\]\(https?://[^\s()<>]+\)`)
+	chatItem     = pattern.Lazy(`^( {0,8})([-*]|\d{1,4}\.) +(\S)`)
+	chatHeading  = pattern.Lazy(`^(#{1,3}|-#) +(\S)`)
+	titlePattern = pattern.Lazy(`^\[([^\[\]\n]+)\]\(https?://[^\s()<>]+\)`)
 )
 
 // longestMark bounds what stands before the words of an item or a heading.
@@ -29,17 +30,22 @@ func writeBlock(out *strings.Builder, before, text string, m Markup) int {
 	if m.Quotes && text[0] == '>' {
 		return writeQuote(out, text, m)
 	}
+	if m.Markdown {
+		if n := writeMarkdown(out, before, text, m); n > 0 {
+			return n
+		}
+	}
 	line, after, broken := strings.Cut(text, "\n")
 	length := len(line)
 	if broken {
 		length++
 	}
 	head := line[:min(len(line), longestMark)]
-	if found := itemPattern().FindStringSubmatch(head); m.Lists && found != nil {
-		writeItem(out, line, found[1], found[2], itemClasses(before, after), m)
+	if found := m.itemPattern().FindStringSubmatch(head); m.Lists && found != nil {
+		writeItem(out, line, found[1], found[2], m.itemClasses(before, after), m)
 		return length
 	}
-	if found := headingPattern().FindStringSubmatch(head); m.Headings && found != nil {
+	if found := m.headingPattern().FindStringSubmatch(head); m.Headings && found != nil {
 		element := "h" + string(rune('0'+len(found[1])))
 		if found[1] == "-#" {
 			element = "small"
@@ -51,11 +57,29 @@ func writeBlock(out *strings.Builder, before, text string, m Markup) int {
 	return 0
 }
 
+// itemPattern finds what stands before the words of an item.
+func (m Markup) itemPattern() *regexp.Regexp {
+	if m.Markdown {
+		return wideItem()
+	}
+	return chatItem()
+}
+
+// headingPattern finds what stands before the words of a heading.
+func (m Markup) headingPattern() *regexp.Regexp {
+	if m.Markdown {
+		return wideHeading()
+	}
+	return chatHeading()
+}
+
 // writeItem writes an item of a list: a line with an indent and a mark, and classes that say what stands around it.
 func writeItem(out *strings.Builder, line, indent, mark, classes string, m Markup) {
 	rest := strings.TrimLeft(line[len(indent)+len(mark):], " ")
-	if len(mark) == 1 {
+	if mark = strings.TrimSuffix(mark, ")"); strings.Contains("-*+", mark) {
 		mark = "•"
+	} else {
+		mark = strings.TrimSuffix(mark, ".") + "."
 	}
 	if len(indent) > 1 {
 		classes = " deep" + classes
@@ -64,30 +88,30 @@ func writeItem(out *strings.Builder, line, indent, mark, classes string, m Marku
 }
 
 // itemClasses returns the classes of an item between what stands before and behind its line.
-func itemClasses(before, after string) (classes string) {
-	if before != "" && !isItem(before[strings.LastIndex(before[:len(before)-1], "\n")+1:]) {
+func (m Markup) itemClasses(before, after string) (classes string) {
+	if before != "" && !m.isItem(before[strings.LastIndex(before[:len(before)-1], "\n")+1:]) {
 		classes = " first"
 	}
 	if after == "" {
 		return classes + " end"
 	}
-	if !isItem(after) {
+	if !m.isItem(after) {
 		classes += " last"
 	}
 	return classes
 }
 
 // isItem reports whether the first line of a text is an item of a list.
-func isItem(text string) bool {
+func (m Markup) isItem(text string) bool {
 	line, _, _ := strings.Cut(text[:min(len(text), longestMark)], "\n")
-	return itemPattern().MatchString(line)
+	return m.itemPattern().MatchString(line)
 }
 
 // writeQuote writes the lines that a text begins with and that begin with a sign of quoting as a quote; after three signs the whole
 // rest is one.
 func writeQuote(out *strings.Builder, text string, m Markup) int {
 	quoted, length := "", 0
-	if rest, ok := strings.CutPrefix(text, ">>> "); ok && !m.Tight {
+	if rest, ok := strings.CutPrefix(text, ">>> "); ok && !m.Markdown {
 		quoted, length = rest, len(text)
 	} else {
 		var lines []string
@@ -106,9 +130,11 @@ func writeQuote(out *strings.Builder, text string, m Markup) int {
 		quoted = strings.Join(lines, "\n")
 	}
 	if strings.TrimSpace(quoted) == "" {
-		return 0
+		out.WriteString(template.HTMLEscapeString(text[:length]))
+		return length
 	}
-	m.Quotes = false
+	m.quotes++
+	m.Quotes = m.Markdown && m.quotes < deepestQuote
 	class := ""
 	if length == len(text) {
 		class = ` class="end"`
@@ -119,9 +145,9 @@ func writeQuote(out *strings.Builder, text string, m Markup) int {
 
 // quotedLine returns the words of a line that is a part of a quote.
 func (m Markup) quotedLine(line string) (string, bool) {
-	if m.Tight {
-		words := strings.TrimLeft(line, ">")
-		return strings.TrimPrefix(words, " "), words != line && !strings.HasPrefix(words, "!")
+	if m.Markdown {
+		words, ok := strings.CutPrefix(line, ">")
+		return strings.TrimPrefix(words, " "), ok && !strings.HasPrefix(words, "!")
 	}
 	words, ok := strings.CutPrefix(line, "> ")
 	return strings.TrimPrefix(words, ">"), ok || line == ">"
@@ -129,13 +155,13 @@ func (m Markup) quotedLine(line string) (string, bool) {
 
 // inLine returns the markup of what stands within a line.
 func (m Markup) inLine() Markup {
-	m.Quotes, m.Lists, m.Headings = false, false, false
+	m.Quotes, m.Lists, m.Headings, m.Markdown = false, false, false, false
 	return m
 }
 
 // Flat returns the markup of an excerpt, as an answer has it of the message before: styles, and code within its lines.
 func (m Markup) Flat() Markup {
-	return Markup{Styles: m.Styles, Language: m.Language, flat: true}
+	return Markup{Styles: m.Styles, Within: m.Within, Literal: m.Literal, Escapes: m.Escapes, Language: m.Language, flat: true}
 }
 
 // writeTitle writes the link that a text begins with, whose address is hidden behind a title: [Mia](https://example.org).

@@ -38,16 +38,31 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Reddit's quotes need no space behind their sign; ">!" begins a spoiler.
-func TestTightQuotes(t *testing.T) {
+// Markdown, as Reddit has it, has more blocks; ">!" begins a spoiler.
+func TestMarkdownBlocks(t *testing.T) {
+	m := Markup{Quotes: true, Lists: true, Headings: true, Markdown: true, Raised: true, Within: true, Styles: []Style{{"**", "b"}, {"*", "i"}, {">!", "spoiler"}}}
 	for text, want := range map[string]string{
-		">a\n> b\nc":      `<blockquote dir="auto">a` + "\n" + `b</blockquote>c`,
-		">>a\n>\n>b":      "<blockquote class=\"end\" dir=\"auto\">a\n\nb</blockquote>",
-		">>> a\nb":        `<blockquote dir="auto">a</blockquote>b`,
-		">!a!<\na > b\n>": "&gt;!a!&lt;\na &gt; b\n&gt;",
+		">a\n> b\nc":                     `<blockquote dir="auto">a` + "\n" + `b</blockquote>c`,
+		">a\n>> b":                       `<blockquote class="end" dir="auto">a` + "\n" + `<blockquote class="end" dir="auto">b</blockquote></blockquote>`,
+		"a > b\n>":                       "a &gt; b\n&gt;",
+		">!a!< x>!*b*!<y":                `<span class="spoiler">a</span> x<span class="spoiler"><i>b</i></span>y`,
+		"> >!a!<":                        `<blockquote class="end" dir="auto"><span class="spoiler">a</span></blockquote>`,
+		"a\n\n\n\nb":                     "a\n\nb",
+		"a\n\n---\n\nb":                  "a\n\n<hr>\nb",
+		"a\n---":                         "a\n---",
+		"- - -":                          "<hr>",
+		"###### a\n-# b":                 `<h6 dir="auto">a</h6>-# b`,
+		"+ a\n2) b":                      `<div class="item" dir="auto"><span>•</span><div>a</div></div><div class="item end" dir="auto"><span>2.</span><div>b</div></div>`,
+		"a\n\n    *b*\n\n      <c>\n\nd": "a\n\n<pre>*b*\n\n  &lt;c&gt;</pre>\nd",
+		"- a\n\n    b":                   `<div class="item last" dir="auto"><span>•</span><div>a</div></div>` + "\n    b",
+		"|a|b|\n|:-:|--:|\n|*c*|d|\ne":   `<div class="table" dir="auto"><table><tr><th style="text-align: center">a</th><th style="text-align: end">b</th></tr><tr><td style="text-align: center"><i>c</i></td><td style="text-align: end">d</td></tr></table></div>e`,
+		"a | b\n-|-":                     `<div class="table" dir="auto"><table><tr><th>a</th><th>b</th></tr></table></div>`,
+		"a | b\nc | d":                   "a | b\nc | d",
+		"mc^2 ^(so (*very*) small)! ^^a, ^^(b c)": "mc<sup>2</sup> <sup>so (<i>very</i>) small</sup>! <sup><sup>a</sup></sup>, <sup><sup>b c</sup></sup>",
+		"^_^ (^o^) ^ ^^ ^(a":                      "^_^ (^o^) ^ ^^ ^(a",
 	} {
-		if got := string(Rich(text, Markup{Quotes: true, Tight: true})); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
+		if got := string(Rich(text, m)); got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
 }
@@ -57,5 +72,9 @@ func TestFlat(t *testing.T) {
 	m := Markup{Links: true, Styles: []Style{{"*", "b"}}}.Flat()
 	if got, want := string(Rich("*now*: ```make all``` example.org", m)), "<b>now</b>: <code>make all</code>  example.org"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	m = Markup{Styles: []Style{{"**", "b"}}, Within: true, Escapes: true}.Flat()
+	if got, want := string(Rich(`太**字**と \*a`, m)), "太<b>字</b>と *a"; got != want {
+		t.Errorf("within words: got %s, want %s", got, want)
 	}
 }

@@ -37,14 +37,18 @@ type Markup struct {
 	Styles   []Style
 	Language bool
 	flat     bool // a fence makes code within its line
+	Within   bool // styles begin and end within words, too, but those of "_"
 	Literal  bool // a delimiter behind a backslash makes nothing
 	Escapes  bool // so it is with any sign, and the backslash is not shown
 
 	Quotes   bool // lines that begin with "> " become <blockquote>
-	Tight    bool // so do lines that begin with ">" and a word
+	quotes   int  // how many a text stands in
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
 	Titles   bool // [Mia](https://example.org) becomes <a class="link">
+
+	Markdown bool // blocks are those of Markdown: quotes need no space and stand in each other, and there are rules, tables and indented code
+	Raised   bool // ^word and ^(words) become <sup>
 
 	LinkPath  int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 	LinkWhole int  // characters behind the host that are still shown whole, where that is more than LinkPath
@@ -59,9 +63,6 @@ type Markup struct {
 	Everybody []string // names that mention all people of a group
 }
 
-// Style is a delimiter and the element that it makes of what stands between two of it.
-type Style struct{ Mark, Element string }
-
 // Rich writes text as markup: escaped, with what m names made into elements. Line breaks stay as they are; the
 // style sheet keeps them with white-space: pre-wrap.
 func Rich(text string, m Markup) template.HTML {
@@ -75,6 +76,10 @@ func Rich(text string, m Markup) template.HTML {
 		}
 		if n := writeEscaped(&out, text, m); n > 0 {
 			text, last = text[n:], '.'
+			continue
+		}
+		if n := writeRaised(&out, text, m); n > 0 {
+			text, last = text[n:], ')'
 			continue
 		}
 		if n := m.Emoticons.write(&out, text, last); n > 0 {
@@ -105,6 +110,9 @@ func Rich(text string, m Markup) template.HTML {
 // stands before decides whether one may begin here.
 func writeToken(out *strings.Builder, before, text string, m Markup, last rune) int {
 	if isWord(last) && (text[0] != '@' || !m.mentionsBehind(before)) {
+		if m.Within && text[0] != '_' {
+			return writeStyled(out, text, m)
+		}
 		return 0
 	}
 	if name := m.mention(text); name != "" {
@@ -248,63 +256,6 @@ func (m Markup) isSelf(name string) bool {
 	}
 	first, _, _ := strings.Cut(m.Self, " ")
 	return name == m.Self || name == first || slices.Contains(m.Everybody, name)
-}
-
-// writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
-// behind it, on the same line. A fence of three backticks may span lines.
-func writeStyled(out *strings.Builder, text string, m Markup) int {
-	if body, ok := strings.CutPrefix(text, "```"); ok && len(m.Styles) > 0 {
-		if code, after, ok := strings.Cut(body, "```"); ok && code != "" {
-			if first, rest, _ := strings.Cut(code, "\n"); m.Language && rest != "" && !strings.ContainsFunc(first, notLanguage) {
-				code = rest
-			}
-			open, end := "<pre>", "</pre>"
-			if m.flat {
-				open, end = "<code>", "</code> "
-			}
-			out.WriteString(open + template.HTMLEscapeString(strings.Trim(code, "\n")) + end)
-			return len(text) - len(strings.TrimPrefix(after, "\n")) // what follows stands on a line of its own without this break
-		}
-	}
-	for _, style := range m.Styles {
-		if inner, ok := style.between(text); ok {
-			style.write(out, inner, m)
-			return len(inner) + 2*len(style.Mark)
-		}
-	}
-	return 0
-}
-
-// notLanguage reports characters that the name of a programming language does not have.
-func notLanguage(r rune) bool {
-	return r > unicode.MaxASCII || !isWord(r) && !strings.ContainsRune("+-.#", r)
-}
-
-// between returns what stands between a delimiter, with which the text has to begin, and the next one.
-func (s Style) between(text string) (string, bool) {
-	rest, ok := strings.CutPrefix(text, s.Mark)
-	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, s.Mark) {
-		return "", false
-	}
-	inner, after, ok := strings.Cut(rest, s.Mark)
-	if !ok || inner == "" || strings.Contains(inner, "\n") || inner[len(inner)-1] == ' ' {
-		return "", false
-	}
-	next, _ := utf8.DecodeRuneInString(after)
-	return inner, after == "" || !isWord(next)
-}
-
-// write writes what stands between two delimiters. Code stays as it is.
-func (s Style) write(out *strings.Builder, text string, m Markup) {
-	inner := template.HTML(template.HTMLEscapeString(text))
-	if s.Element != "code" {
-		inner = Rich(text, m.inLine())
-	}
-	if s.Element == "spoiler" {
-		out.WriteString(`<span class="spoiler">` + string(inner) + `</span>`)
-		return
-	}
-	out.WriteString("<" + s.Element + ">" + string(inner) + "</" + s.Element + ">")
 }
 
 // wordEnd is the length of the word, or the rest of one, that a text begins with.

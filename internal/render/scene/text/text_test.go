@@ -24,6 +24,19 @@ func TestStyles(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
+	doubled.Within = true
+	for text, want := range map[string]template.HTML{
+		"***both*** ***a** b*":     "<b><i>both</i></b> <b>*a</b> b*",
+		"*a **b** c* **a *b***":    "<i>a <b>b</b> c</i> <b>a <i>b</i></b>",
+		"**太字**と*斜体*です":            "<b>太字</b>と<i>斜体</i>です",
+		"un**believ**able 2 * 3*4": "un<b>believ</b>able 2 * 3*4",
+		"snake_case_name a_b_ c":   "snake_case_name a_b_ c",
+		"x`y`z":                    "x<code>y</code>z",
+	} {
+		if got := Rich(text, doubled); got != want {
+			t.Errorf("within words: %q: %s, want %s", text, got, want)
+		}
+	}
 	if got := Rich("*a* ```b```", Markup{}); got != "*a* ```b```" {
 		t.Errorf("without styles: %s", got)
 	}
@@ -115,8 +128,10 @@ func TestRichPlaces(t *testing.T) {
 // A megabyte of anything takes no longer per character than a line of it; if it did, this would not end.
 func TestRichLong(t *testing.T) {
 	all := Markup{Links: true, Emails: true, Phones: true, Mentions: true, Hashtags: true, Places: true, Times: true, Styles: messenger}
-	for _, unit := range []string{"1 ", "+1-", "(", "a@", "a@b.", "lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
+	markdown := Markup{Quotes: true, Lists: true, Headings: true, Markdown: true, Raised: true, Within: true, Styles: []Style{{"**", "b"}, {"*", "i"}, {">!", "spoiler"}}}
+	for _, unit := range []string{"**a *", "a^", ">", ">\n", "|", "|a\n-|-\n", "    \n", "\n", ">!a", "^(", "1 ", "+1-", "(", "a@", "a@b.", "lorem ", "😀\u200d", "@a ", "#a ", "*a ", "_", "a.", "1:", "r/a ", "https://a.b ", "```", "`a` ", "\u0301"} {
 		Rich(strings.Repeat(unit, 1<<18/len(unit)), all)
+		Rich(strings.Repeat(unit, 1<<18/len(unit)), markdown)
 		EmojiCount(strings.Repeat(unit, 1<<18/len(unit)))
 	}
 }
