@@ -62,6 +62,30 @@ func TestReversedListsInAnswers(t *testing.T) {
 	}
 }
 
+// Headings and small lines begin where their words do, also where no other line says how the text runs.
+func TestReversedHeadings(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".text :is(h1, small)")].map((line) => {
+		const words = document.createRange();
+		words.selectNodeContents(line);
+		return Math.abs(line.getBoundingClientRect().right - words.getBoundingClientRect().right);
+	})`
+	p := samplePayload(t, schema.Chats, "discord")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	var gaps []float64
+	for _, text := range []string{"# שלום", "-# שלום"} {
+		props.Messages[0].Type, props.Messages[0].Images, props.Messages[0].Text = "text", nil, text
+		var gap []float64
+		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gap) })
+		gaps = append(gaps, gap...)
+	}
+	if len(gaps) != 2 || max(gaps[0], gaps[1]) > 2 {
+		t.Errorf("the words end %.0f from the right", gaps)
+	}
+}
+
 // A text that is written from right to left begins at the right of a bubble that what it answers, a preview or a file makes wider.
 func TestReversedTextInWideBubbles(t *testing.T) {
 	t.Parallel()
