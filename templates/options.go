@@ -30,10 +30,11 @@ type TextOptions struct {
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
-	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
+	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address) or <address>.
 	// With tightQuotes, a line that begins with ">" and a word is a quote, too.
+	// With longStyles, what stands between two delimiters of a style may have several lines.
 	// With literal, a delimiter of a style behind a backslash makes nothing, and with escapes no sign does, and the backslash is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes tightQuotes lists headings titles ascii plain bare literal escapes"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles longStyles languages quotes tightQuotes lists headings titles ascii plain bare literal escapes"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".

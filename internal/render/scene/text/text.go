@@ -35,6 +35,7 @@ type Markup struct {
 	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
 	// makes a block of code, of which Language leaves out the name of a language on its first line.
 	Styles   []Style
+	Lines    bool // what stands between two delimiters may have several lines
 	Language bool
 	flat     bool // a fence makes code within its line
 	Literal  bool // a delimiter behind a backslash makes nothing
@@ -44,7 +45,7 @@ type Markup struct {
 	Tight    bool // so do lines that begin with ">" and a word
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
-	Titles   bool // [Mia](https://example.org) becomes <a class="link">
+	Titles   bool // [Mia](https://example.org) and <https://example.org> become <a class="link">
 
 	LinkPath  int  // characters of an address behind its host; 0 shows addresses as they are, otherwise without scheme
 	LinkWhole int  // characters behind the host that are still shown whole, where that is more than LinkPath
@@ -266,7 +267,7 @@ func writeStyled(out *strings.Builder, text string, m Markup) int {
 		}
 	}
 	for _, style := range m.Styles {
-		if inner, ok := style.between(text); ok {
+		if inner, ok := m.between(style.Mark, text); ok {
 			style.write(out, inner, m)
 			return len(inner) + 2*len(style.Mark)
 		}
@@ -279,18 +280,40 @@ func notLanguage(r rune) bool {
 	return r > unicode.MaxASCII || !isWord(r) && !strings.ContainsRune("+-.#", r)
 }
 
-// between returns what stands between a delimiter, with which the text has to begin, and the next one.
-func (s Style) between(text string) (string, bool) {
-	rest, ok := strings.CutPrefix(text, s.Mark)
-	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, s.Mark) {
+// between returns what stands between a delimiter, with which the text has to begin, and the one that closes it.
+func (m Markup) between(mark, text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, mark)
+	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, mark) {
 		return "", false
 	}
-	inner, after, ok := strings.Cut(rest, s.Mark)
-	if !ok || inner == "" || strings.Contains(inner, "\n") || inner[len(inner)-1] == ' ' {
+	inner, after, ok := m.cutMark(rest, mark)
+	if !ok || inner == "" || !m.Lines && strings.Contains(inner, "\n") || inner[len(inner)-1] == ' ' {
 		return "", false
 	}
 	next, _ := utf8.DecodeRuneInString(after)
 	return inner, after == "" || !isWord(next)
+}
+
+// cutMark cuts a text around its first delimiter. Of "**" in "***" the last two signs are it: the first one belongs to "*" within. "*"
+// is not a half of "**" where that is a delimiter, too.
+func (m Markup) cutMark(text, mark string) (before, after string, found bool) {
+	doubled := slices.ContainsFunc(m.Styles, func(s Style) bool { return s.Mark == mark+mark })
+	for at := 0; ; {
+		i := strings.Index(text[at:], mark)
+		if i < 0 {
+			return "", "", false
+		}
+		i += at
+		run := len(text[i:]) - len(strings.TrimLeft(text[i:], mark[:1]))
+		switch {
+		case len(mark) > 1 && run == len(mark)+1, doubled && run == 3:
+			i += run - len(mark)
+		case doubled && run == 2:
+			at = i + run
+			continue
+		}
+		return text[:i], text[i+len(mark):], true
+	}
 }
 
 // write writes what stands between two delimiters. Code stays as it is.
