@@ -112,6 +112,8 @@ type ChatOptions struct {
 	// EmojiMost is how long a message of emoji alone may be to be shown large, in units of UTF-16, as apps written in
 	// JavaScript count; 0: any length.
 	EmojiMost int `yaml:"emojiMost"`
+	// EmojiCount is how many emoji such a message may have; 0: any number.
+	EmojiCount int `yaml:"emojiCount"`
 	// Dates is the pause after which a date divider stands between two messages of one day; "day": none does.
 	Dates Dates `yaml:"dates"`
 	// Divider is what a date divider says.
