@@ -59,7 +59,7 @@ type Replies struct {
 type Call struct {
 	Video   bool
 	Missed  bool   // it came to nothing, and the sender did not make it
-	Ended   bool   // people talked
+	Joined  bool   // the sender took part in it
 	Title   string // in the app's words
 	Outcome string // what the app says below the title; may be empty
 }
@@ -412,7 +412,7 @@ func (b *builder) groupName(p *schema.ChatProps) string {
 // call returns a call in the app's words. What it says first depends on how the call ended and on who called, and so does
 // what it says below that.
 func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call {
-	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
+	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Joined: c.Outcome == "ended" || out}
 	kind := map[bool]string{false: "VoiceCall", true: "VideoCall"}[call.Video]
 	known, lasting := c.DurationSeconds > 0, ""
 	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at)
@@ -421,7 +421,7 @@ func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call 
 	}
 	values = append(values, "{lasting}", lasting)
 	call.Title = b.wordBy(c.Outcome+kind, out, values...)
-	if known || !call.Ended { // otherwise it would say how long people talked
+	if known || c.Outcome != "ended" { // otherwise it would say how long people talked
 		call.Outcome = b.wordBy(c.Outcome+"Call", out, values...)
 	}
 	return call
@@ -452,9 +452,10 @@ func lengthWords(seconds float64) []string {
 	}
 }
 
-// aboutAs is a length of time in seconds as people say it: "a few seconds", "a minute", "5 minutes", "an hour".
+// aboutAs is a length of time in seconds as people say it: "a few seconds", "a minute", "5 minutes", "an hour", "a day". Its limits
+// are those of the library moment.
 func aboutAs(seconds int) string {
-	minutes, hours := (seconds+30)/60, (seconds+1800)/3600
+	minutes, hours, days := (seconds+30)/60, (seconds+1800)/3600, (seconds+43200)/86400
 	switch {
 	case seconds < 45:
 		return "a few seconds"
@@ -464,6 +465,10 @@ func aboutAs(seconds int) string {
 		return fmt.Sprintf("%d minutes", minutes)
 	case hours <= 1:
 		return "an hour"
+	case hours < 22:
+		return fmt.Sprintf("%d hours", hours)
+	case days <= 1:
+		return "a day"
 	}
-	return fmt.Sprintf("%d hours", hours)
+	return fmt.Sprintf("%d days", days)
 }

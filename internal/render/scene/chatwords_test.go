@@ -144,6 +144,7 @@ func TestDeletedQuotedOnSlack(t *testing.T) {
 func TestAboutHowLong(t *testing.T) {
 	for seconds, want := range map[int]string{
 		0: "a few seconds", 44: "a few seconds", 45: "a minute", 89: "a minute", 90: "2 minutes", 272: "5 minutes", 2669: "44 minutes", 2670: "an hour", 5399: "an hour", 5400: "2 hours",
+		77399: "21 hours", 77400: "a day", 129599: "a day", 129600: "2 days",
 	} {
 		if got := aboutAs(seconds); got != want {
 			t.Errorf("%d s: %s, want %s", seconds, got, want)
