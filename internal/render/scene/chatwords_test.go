@@ -140,6 +140,18 @@ func TestDeletedQuotedOnSlack(t *testing.T) {
 	}
 }
 
+// A sentence about a call ends in a full stop, also where the payload does not say how long people talked.
+func TestCallSentence(t *testing.T) {
+	for seconds, want := range map[float64]string{0: "The call with Ana has ended.", 272: "The call with Ana has ended (4:32)."} {
+		rows := talked(t, "msn", func(m []schema.ChatMessage) {
+			m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: seconds}
+		}, "in: ")
+		if call := rows[len(rows)-1].Message.Call; call.Title != want || call.Outcome != "" {
+			t.Errorf("%v s: %q, %q", seconds, call.Title, call.Outcome)
+		}
+	}
+}
+
 // Discord says about how long a call lasted, also of one that nobody answered.
 func TestAboutHowLong(t *testing.T) {
 	for seconds, want := range map[int]string{
