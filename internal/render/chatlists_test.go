@@ -109,3 +109,32 @@ func TestReversedTextInWideBubbles(t *testing.T) {
 		}
 	}
 }
+
+// A short text begins below the beginning of the mark that it was forwarded, or at the right where it is written from there.
+func TestForwardedTextBegins(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(> .forwarded) > .text")].map((text) => {
+		const words = document.createRange(), mark = document.createRange();
+		words.selectNodeContents(text);
+		mark.selectNodeContents(text.parentElement.querySelector(".forwarded"));
+		const side = text.matches(":dir(rtl)") ? "right" : "left";
+		return Math.abs(words.getBoundingClientRect()[side] - mark.getBoundingClientRect()[side]);
+	})`
+	for _, platform := range []string{"custom", "microsoftTeams"} {
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind = schema.Image
+		props := p.Props.(*schema.ChatProps)
+		forwarded := props.Messages[0]
+		forwarded.Type, forwarded.Images, forwarded.Forwarded = "text", nil, true
+		props.Messages = nil
+		for i, text := range []string{"ab", "שם"} {
+			forwarded.ID, forwarded.Text = fmt.Sprint("m", i), text
+			props.Messages = append(props.Messages, forwarded)
+		}
+		var gaps []float64
+		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
+		if len(gaps) != 2 || slices.Max(gaps) > 2 {
+			t.Errorf("%s: the texts begin %.0f from where the marks do", platform, gaps)
+		}
+	}
+}
