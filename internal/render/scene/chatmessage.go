@@ -96,6 +96,7 @@ type timedMessage struct {
 // chatMessages prepares the messages.
 func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
+	b.threads = b.threadsOf(p)
 	messages := make([]timedMessage, 0, len(p.Messages))
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
 	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids

@@ -188,11 +188,15 @@ func (b *builder) change(m schema.ChatMessage, view *Message) {
 	}
 }
 
-// delete makes a message a deleted one.
+// delete makes a message a deleted one. The app's words stay above its thread, if it has one.
 func (b *builder) delete(m *Message) {
+	left := b.manifest.Options.Chat.Deleted
+	if b.threads[m.ID] {
+		left = "line"
+	}
 	*m = Message{
 		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
-		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
+		Said: true, Deleted: left, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
 	}
 	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Called)))
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
@@ -311,6 +315,17 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Picture = b.image(picture)
 	}
 	return q
+}
+
+// threadsOf lists the messages that others answer which are not deleted, where the app has threads.
+func (b *builder) threadsOf(p *schema.ChatProps) map[string]bool {
+	answered := map[string]bool{}
+	for _, m := range p.Messages {
+		if b.manifest.Options.Chat.Threads && m.ReplyTo != "" && b.knows(m) && b.shows("replyTo") && !m.Deleted {
+			answered[m.ReplyTo] = true
+		}
+	}
+	return answered
 }
 
 // join adds a message that has come to the thread of the one that it answers, and returns that one; -1 if it answers none, or

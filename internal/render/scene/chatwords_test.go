@@ -140,6 +140,25 @@ func TestDeletedQuotedOnSlack(t *testing.T) {
 	}
 }
 
+// Slack leaves the words of a deleted message above its thread, and nothing of others.
+func TestDeletedThread(t *testing.T) {
+	rows := func(deletedAnswer bool) []ChatRow {
+		return talked(t, "slack", func(m []schema.ChatMessage) {
+			m[0].Deleted, m[1].Deleted, m[2].ReplyTo, m[2].Deleted = true, true, m[0].ID, deletedAnswer
+		}, "in: One", "in: Two", "out: Three", "in: Four")
+	}
+	list := rows(false)
+	if m := list[len(list)-3].Message; m == nil || m.Deleted != "line" || m.Plain != "This message was deleted." || m.Replies == nil || m.Replies.Count != 1 {
+		t.Errorf("%+v", m)
+	}
+	if m := list[len(list)-2].Message; m.Plain != "Three" || !m.First {
+		t.Errorf("%+v", m)
+	}
+	if with, without := len(list), len(rows(true)); without != with-2 {
+		t.Errorf("%d rows with an answer, %d with one that is deleted", with, without)
+	}
+}
+
 // A sentence about a call ends in a full stop, also where the payload does not say how long people talked.
 func TestCallSentence(t *testing.T) {
 	for seconds, want := range map[float64]string{0: "The call with Ana has ended.", 272: "The call with Ana has ended (4:32)."} {
