@@ -29,7 +29,7 @@ func TestReadManifest(t *testing.T) {
 		t.Errorf("linkedin: %+v, %v", post.Options.Age, err)
 	}
 	discord, err := ReadManifest("chats", "discord")
-	if want := (Style{"**", "b"}); err != nil || len(discord.Options.Text.Styles) != 7 || discord.Options.Text.Styles[0] != want {
+	if want := (Style{"**", "b"}); err != nil || len(discord.Options.Text.Styles) != 8 || discord.Options.Text.Styles[0] != want {
 		t.Errorf("discord: %+v, %v", discord.Options.Text, err)
 	}
 }

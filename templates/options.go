@@ -30,11 +30,12 @@ type TextOptions struct {
 	// conversation are mentioned, and only in a group; with mentions and people, those of any conversation, and anybody in a
 	// channel; with domains, only handles that are domains. emails and phones are email addresses and telephone numbers, as
 	// links. With languages, the name of a language on the first line of a block of code is not shown. quotes, lists and headings are
-	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address).
+	// lines that begin with "> ", with "- " or "1. ", and with "# "; titles are links that are written as [title](address) or <address>.
 	// With markdown, they are those of Markdown, which also has rules, tables and indented code; superscripts are ^word and ^(words).
 	// With within, styles begin and end within words, too, but those of "_".
+	// With longStyles, what stands between two delimiters of a style may have several lines.
 	// With literal, a delimiter of a style behind a backslash makes nothing, and with escapes no sign does, and the backslash is not shown.
-	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles languages quotes lists headings titles markdown superscripts ascii plain bare within literal escapes"`
+	Markup []string `yaml:"markup" allowed:"links emails phones mentions people domains hashtags wideTags longTags commands places times cashtags styles longStyles languages quotes lists headings titles markdown superscripts ascii plain bare within literal escapes"`
 	// Everybody lists the names behind an "@" that mention all people of a group, the viewer too (chats).
 	Everybody []string `yaml:"everybody"`
 	// Styles are the delimiters of formatted text with the elements that they make, as "*=b _=i".
@@ -112,6 +113,8 @@ type ChatOptions struct {
 	// EmojiMost is how long a message of emoji alone may be to be shown large, in units of UTF-16, as apps written in
 	// JavaScript count; 0: any length.
 	EmojiMost int `yaml:"emojiMost"`
+	// EmojiCount is how many emoji such a message may have; 0: any number.
+	EmojiCount int `yaml:"emojiCount"`
 	// Dates is the pause after which a date divider stands between two messages of one day; "day": none does.
 	Dates Dates `yaml:"dates"`
 	// Divider is what a date divider says.

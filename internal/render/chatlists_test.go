@@ -62,6 +62,30 @@ func TestReversedListsInAnswers(t *testing.T) {
 	}
 }
 
+// Headings and small lines begin where their words do, also where no other line says how the text runs.
+func TestReversedHeadings(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".text :is(h1, small)")].map((line) => {
+		const words = document.createRange();
+		words.selectNodeContents(line);
+		return Math.abs(line.getBoundingClientRect().right - words.getBoundingClientRect().right);
+	})`
+	p := samplePayload(t, schema.Chats, "discord")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:1]
+	var gaps []float64
+	for _, text := range []string{"# שלום", "-# שלום"} {
+		props.Messages[0].Type, props.Messages[0].Images, props.Messages[0].Text = "text", nil, text
+		var gap []float64
+		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gap) })
+		gaps = append(gaps, gap...)
+	}
+	if len(gaps) != 2 || max(gaps[0], gaps[1]) > 2 {
+		t.Errorf("the words end %.0f from the right", gaps)
+	}
+}
+
 // A text that is written from right to left begins at the right of a bubble that what it answers, a preview, a file or reactions make wider.
 func TestReversedTextInWideBubbles(t *testing.T) {
 	t.Parallel()
@@ -87,6 +111,35 @@ func TestReversedTextInWideBubbles(t *testing.T) {
 		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
 		if len(gaps) != wide || slices.Max(gaps) > 20 {
 			t.Errorf("%s: the texts begin %.0f from the right of their bubbles", platform, gaps)
+		}
+	}
+}
+
+// A short text begins below the beginning of the mark that it was forwarded, or at the right where it is written from there.
+func TestForwardedTextBegins(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".bubble:has(> .forwarded) > .text")].map((text) => {
+		const words = document.createRange(), mark = document.createRange();
+		words.selectNodeContents(text);
+		mark.selectNodeContents(text.parentElement.querySelector(".forwarded"));
+		const side = text.matches(":dir(rtl)") ? "right" : "left";
+		return Math.abs(words.getBoundingClientRect()[side] - mark.getBoundingClientRect()[side]);
+	})`
+	for _, platform := range []string{"custom", "microsoftTeams"} {
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind = schema.Image
+		props := p.Props.(*schema.ChatProps)
+		forwarded := props.Messages[0]
+		forwarded.Type, forwarded.Images, forwarded.Forwarded = "text", nil, true
+		props.Messages = nil
+		for i, text := range []string{"ab", "שם"} {
+			forwarded.ID, forwarded.Text = fmt.Sprint("m", i), text
+			props.Messages = append(props.Messages, forwarded)
+		}
+		var gaps []float64
+		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &gaps) })
+		if len(gaps) != 2 || slices.Max(gaps) > 2 {
+			t.Errorf("%s: the texts begin %.0f from where the marks do", platform, gaps)
 		}
 	}
 }

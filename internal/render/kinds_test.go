@@ -1,12 +1,14 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -239,5 +241,30 @@ func TestCornersOfReactedPicturesOnSignal(t *testing.T) {
 	var corners []string
 	if layOutPage(t, Shared, p, script, nil, &corners); !slices.Equal(corners, []string{"18px 18px 4px", "0px", "18px 4px 18px 18px"}) {
 		t.Errorf("the corners are %q", corners)
+	}
+}
+
+// In custom chats the tick of a chosen answer has the colours of the sender's bubble, which can be told apart on any ground.
+func TestCustomChoice(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".own .choice")].map((box) => [getComputedStyle(box).backgroundColor, getComputedStyle(box.querySelector("svg")).color])`
+	p := samplePayload(t, schema.Chats, "custom")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	props.CustomTheme.SenderBubble = schema.BubbleColors{Background: "#2f5d50", Foreground: "#ffffff"}
+	props.CustomTheme.ReceiverBubble = schema.BubbleColors{Background: "#202020", Foreground: "#eeeeee"}
+	poll := props.Messages[0]
+	poll.Type, poll.Text, poll.Images = "poll", "", nil
+	poll.Poll = &schema.ChatPoll{Question: "When?", Options: []schema.ChatPollOption{{Text: "Now", By: []string{props.Sender.ID}}, {Text: "Later"}}}
+	props.Messages = nil
+	for i, user := range []string{props.Sender.ID, props.Receivers[0].ID} {
+		poll.ID, poll.UserID = fmt.Sprint("poll", i), user
+		props.Messages = append(props.Messages, poll)
+	}
+	var ticks [][2]string
+	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &ticks) })
+	const back, words = "rgb(47, 93, 80)", "rgb(255, 255, 255)"
+	if want := [][2]string{{words, back}, {back, words}}; !slices.Equal(ticks, want) {
+		t.Errorf("%v, want %v", ticks, want)
 	}
 }

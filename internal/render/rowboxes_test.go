@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -234,23 +235,33 @@ func TestChatFillsItsPicture(t *testing.T) {
 	}
 }
 
-// The initials of the members stand in one line in the header of a group on Teams, also wide ones.
+// The initials of the members stand in one line within their parts of the picture of a group on Teams, also wide ones.
 func TestInitialsOfGroupInOneLine(t *testing.T) {
 	t.Parallel()
 	p := samplePayload(t, schema.Chats, "microsoftTeams")
 	props := p.Props.(*schema.ChatProps)
 	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Team"}
-	other := props.Receivers[0]
-	other.ID, props.Receivers[0].Name, props.Receivers[0].Image, other.Name, other.Image = "other", "Mia Wang", "", "Milo Winter", ""
-	props.Receivers = append(props.Receivers[:1], other)
+	one := props.Receivers[0]
+	props.Receivers = nil
 	const script = `() => [...document.querySelectorAll(".faces .blank")].map((blank) => {
 		const range = document.createRange();
 		range.selectNodeContents(blank);
-		return range.getBoundingClientRect().height;
+		const words = range.getBoundingClientRect(), part = blank.parentElement.getBoundingClientRect();
+		return [words.height, Math.max(part.left - words.left, words.right - part.right, part.top - words.top, words.bottom - part.bottom)];
 	})`
-	var heights []float64
-	if layOutPage(t, Shared, p, script, nil, &heights); len(heights) != 2 || slices.Max(heights) > 20 {
-		t.Errorf("the initials are %.0f high", heights)
+	for i, name := range []string{"Wiebke Wagner", "Milo Winter", "Marie Meyer"} {
+		one.ID, one.Name, one.Image = fmt.Sprint("member", i), name, ""
+		props.Receivers = append(props.Receivers, one)
+		var initials [][2]float64
+		layOutPage(t, Shared, p, script, nil, &initials)
+		if len(initials) != i+1 {
+			t.Fatalf("there are %d initials", len(initials))
+		}
+		for _, box := range initials {
+			if box[0] > 20 || box[1] > 0.5 {
+				t.Errorf("of %d members: initials are %.0f high and reach %.1f out of their part", i+1, box[0], box[1])
+			}
+		}
 	}
 }
 

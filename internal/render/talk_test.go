@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/render/browser"
 	words "mockup/internal/render/scene/text"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -247,5 +249,34 @@ func TestTicksOfVoice(t *testing.T) {
 	layOutPage(t, Shared, p, `() => [...document.querySelectorAll(".ticks")].map((ticks) => getComputedStyle(ticks).color)`, nil, &colors)
 	if len(colors) != 2 || colors[0] != colors[1] {
 		t.Errorf("the ticks are %q", colors)
+	}
+}
+
+// On Discord calls of others that were not taken are grey. The sender took part in their own, also where nobody answered.
+func TestCallsOnDiscord(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".about-call .beside")].map((icon) => [icon.querySelectorAll(".lucide-phone-missed").length, getComputedStyle(icon).color])`
+	p := samplePayload(t, schema.Chats, "discord")
+	p.RenderKind = schema.Image
+	props := p.Props.(*schema.ChatProps)
+	call := props.Messages[0]
+	call.Type, call.Text, call.Images = "call", "", nil
+	props.Messages = nil
+	for i, user := range []string{props.Receivers[0].ID, props.Sender.ID} {
+		for _, outcome := range []string{"ended", "missed", "declined"} {
+			call.ID, call.UserID, call.Call = fmt.Sprint(outcome, i), user, &schema.Call{Kind: "voice", Outcome: outcome}
+			props.Messages = append(props.Messages, call)
+		}
+	}
+	var icons [][2]any
+	onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &icons) })
+	if len(icons) != 6 {
+		t.Fatalf("there are %d calls", len(icons))
+	}
+	for i, icon := range icons {
+		missed := i == 1 || i == 2
+		if (icon[0] == 1.0) != missed || (icon[1] == icons[0][1]) == missed {
+			t.Errorf("the icon of call %d: missed %v, colour %v", i, icon[0], icon[1])
+		}
 	}
 }

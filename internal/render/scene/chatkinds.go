@@ -164,20 +164,16 @@ func (b *builder) file(f schema.ChatFile) *File {
 	return file
 }
 
-// kindName is a kind of file in words where it has some, as "pretty_type" in Slack's interface: Excel Spreadsheet for XLSX.
-func kindName(kind string) string {
-	switch strings.ToUpper(kind) {
-	case "DOC", "DOCX":
-		return "Word Document"
-	case "XLS", "XLSX":
-		return "Excel Spreadsheet"
-	case "PPT", "PPTX":
-		return "PowerPoint Presentation"
-	case "ZIP":
-		return "Zip"
-	}
-	return kind
+// kindNames are kinds of files in words, as "pretty_type" in Slack's interface has them.
+var kindNames = map[string]string{
+	"DOC": "Word Document", "DOCX": "Word Document", "XLS": "Excel Spreadsheet", "XLSX": "Excel Spreadsheet",
+	"PPT": "PowerPoint Presentation", "PPTX": "PowerPoint Presentation",
+	"PAGES": "Pages Document", "NUMBERS": "Numbers Document", "KEY": "Keynote Document",
+	"TXT": "Plain Text", "MD": "Markdown", "MOV": "QuickTime Movie", "MP4": "MPEG 4 Video", "GZ": "Gzip", "ZIP": "Zip",
 }
+
+// kindName is a kind of file in words where it has some: Excel Spreadsheet for XLSX.
+func kindName(kind string) string { return cmp.Or(kindNames[strings.ToUpper(kind)], kind) }
 
 // fileClass says what files of a kind are about.
 func fileClass(kinds ...string) string {

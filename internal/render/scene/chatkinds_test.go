@@ -106,6 +106,8 @@ func TestFileDetails(t *testing.T) {
 		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
 		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: 1}, "1 byte"},
 		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
+		{"slack", schema.ChatFile{Name: "notes.txt"}, "Plain Text"},
+		{"slack", schema.ChatFile{Name: "talk.key"}, "Keynote Document"},
 		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
 		{"custom", schema.ChatFile{Name: "menu"}, ""},
 	} {

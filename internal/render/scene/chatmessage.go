@@ -96,6 +96,7 @@ type timedMessage struct {
 // chatMessages prepares the messages.
 func (b *builder) chatMessages(p *schema.ChatProps) []timedMessage {
 	markup := b.chatMarkup(p)
+	b.threads = b.threadsOf(p)
 	messages := make([]timedMessage, 0, len(p.Messages))
 	earlier := make(map[string]*schema.ChatMessage, len(p.Messages))
 	places := make(map[string]int, len(p.Messages)) // of the last parts by their ids
@@ -176,10 +177,15 @@ func (b *builder) tellDay(m *Message, at time.Time, notation string) {
 
 // largeEmoji returns how many emoji a text consists of that the app shows large, else 0.
 func (b *builder) largeEmoji(plain string) int {
-	if most := b.manifest.Options.Chat.EmojiMost; most > 0 && len(utf16.Encode([]rune(plain))) > most {
+	o := b.manifest.Options.Chat
+	if o.EmojiMost > 0 && len(utf16.Encode([]rune(plain))) > o.EmojiMost {
 		return 0
 	}
-	return text.EmojiCount(plain)
+	count := text.EmojiCount(plain)
+	if o.EmojiCount > 0 && count > o.EmojiCount {
+		return 0
+	}
+	return count
 }
 
 // drawn writes a name with the app's emoticons, and nothing for an app that has none.

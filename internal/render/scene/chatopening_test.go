@@ -53,6 +53,9 @@ func TestLargeEmoji(t *testing.T) {
 			t.Errorf("%s: %d and %d large emoji, want %v", platform, m[0].Emoji, m[1].Emoji, want)
 		}
 	}
+	if m := rows("discord", strings.Repeat("😀", 30), strings.Repeat("😀", 31)); m[0].Emoji != 30 || m[1].Emoji != 0 {
+		t.Errorf("discord: %d and %d large emoji", m[0].Emoji, m[1].Emoji)
+	}
 	for i, m := range rows("bluesky", "one", "two", "🌱", "three") {
 		if m.Over != (i == 1) || m.Under != (i == 3) {
 			t.Errorf("message %d: over %t, under %t", i, m.Over, m.Under)

@@ -59,7 +59,7 @@ type Replies struct {
 type Call struct {
 	Video   bool
 	Missed  bool   // it came to nothing, and the sender did not make it
-	Ended   bool   // people talked
+	Joined  bool   // the sender took part in it
 	Title   string // in the app's words
 	Outcome string // what the app says below the title; may be empty
 }
@@ -188,11 +188,15 @@ func (b *builder) change(m schema.ChatMessage, view *Message) {
 	}
 }
 
-// delete makes a message a deleted one.
+// delete makes a message a deleted one. The app's words stay above its thread, if it has one.
 func (b *builder) delete(m *Message) {
+	left := b.manifest.Options.Chat.Deleted
+	if b.threads[m.ID] {
+		left = "line"
+	}
 	*m = Message{
 		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
-		Said: true, Deleted: b.manifest.Options.Chat.Deleted, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
+		Said: true, Deleted: left, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
 	}
 	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Called)))
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"
@@ -322,6 +326,17 @@ func (b *builder) replied(p *schema.ChatProps, by, to string) string {
 	return b.wordBy(name, own, "{who}", b.subject(p, by), "{whom}", b.object(p, to, by))
 }
 
+// threadsOf lists the messages that others answer which are not deleted, where the app has threads.
+func (b *builder) threadsOf(p *schema.ChatProps) map[string]bool {
+	answered := map[string]bool{}
+	for _, m := range p.Messages {
+		if b.manifest.Options.Chat.Threads && m.ReplyTo != "" && b.knows(m) && b.shows("replyTo") && !m.Deleted {
+			answered[m.ReplyTo] = true
+		}
+	}
+	return answered
+}
+
 // join adds a message that has come to the thread of the one that it answers, and returns that one; -1 if it answers none, or
 // the app has no threads.
 func (b *builder) join(messages []timedMessage, i int) int {
@@ -421,7 +436,7 @@ func (b *builder) groupName(p *schema.ChatProps) string {
 // call returns a call in the app's words. What it says first depends on how the call ended and on who called, and so does
 // what it says below that.
 func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call {
-	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Ended: c.Outcome == "ended"}
+	call := &Call{Video: c.Kind == "video", Missed: c.Outcome == "missed" && !out, Joined: c.Outcome == "ended" || out}
 	kind := map[bool]string{false: "VoiceCall", true: "VideoCall"}[call.Video]
 	known, lasting := c.DurationSeconds > 0, ""
 	values := append(lengthWords(c.DurationSeconds), "{who}", caller, "{time}", at)
@@ -430,7 +445,7 @@ func (b *builder) call(c schema.Call, caller string, out bool, at string) *Call 
 	}
 	values = append(values, "{lasting}", lasting)
 	call.Title = b.wordBy(c.Outcome+kind, out, values...)
-	if known || !call.Ended { // otherwise it would say how long people talked
+	if known || c.Outcome != "ended" { // otherwise it would say how long people talked
 		call.Outcome = b.wordBy(c.Outcome+"Call", out, values...)
 	}
 	return call
@@ -461,9 +476,10 @@ func lengthWords(seconds float64) []string {
 	}
 }
 
-// aboutAs is a length of time in seconds as people say it: "a few seconds", "a minute", "5 minutes", "an hour".
+// aboutAs is a length of time in seconds as people say it: "a few seconds", "a minute", "5 minutes", "an hour", "a day". Its limits
+// are those of the library moment.
 func aboutAs(seconds int) string {
-	minutes, hours := (seconds+30)/60, (seconds+1800)/3600
+	minutes, hours, days := (seconds+30)/60, (seconds+1800)/3600, (seconds+43200)/86400
 	switch {
 	case seconds < 45:
 		return "a few seconds"
@@ -473,6 +489,10 @@ func aboutAs(seconds int) string {
 		return fmt.Sprintf("%d minutes", minutes)
 	case hours <= 1:
 		return "an hour"
+	case hours < 22:
+		return fmt.Sprintf("%d hours", hours)
+	case days <= 1:
+		return "a day"
 	}
-	return fmt.Sprintf("%d hours", hours)
+	return fmt.Sprintf("%d days", days)
 }

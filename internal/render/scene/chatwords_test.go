@@ -140,10 +140,42 @@ func TestDeletedQuotedOnSlack(t *testing.T) {
 	}
 }
 
+// Slack leaves the words of a deleted message above its thread, and nothing of others.
+func TestDeletedThread(t *testing.T) {
+	rows := func(deletedAnswer bool) []ChatRow {
+		return talked(t, "slack", func(m []schema.ChatMessage) {
+			m[0].Deleted, m[1].Deleted, m[2].ReplyTo, m[2].Deleted = true, true, m[0].ID, deletedAnswer
+		}, "in: One", "in: Two", "out: Three", "in: Four")
+	}
+	list := rows(false)
+	if m := list[len(list)-3].Message; m == nil || m.Deleted != "line" || m.Plain != "This message was deleted." || m.Replies == nil || m.Replies.Count != 1 {
+		t.Errorf("%+v", m)
+	}
+	if m := list[len(list)-2].Message; m.Plain != "Three" || !m.First {
+		t.Errorf("%+v", m)
+	}
+	if with, without := len(list), len(rows(true)); without != with-2 {
+		t.Errorf("%d rows with an answer, %d with one that is deleted", with, without)
+	}
+}
+
+// A sentence about a call ends in a full stop, also where the payload does not say how long people talked.
+func TestCallSentence(t *testing.T) {
+	for seconds, want := range map[float64]string{0: "The call with Ana has ended.", 272: "The call with Ana has ended (4:32)."} {
+		rows := talked(t, "msn", func(m []schema.ChatMessage) {
+			m[0].Type, m[0].Text, m[0].Call = "call", "", &schema.Call{Kind: "voice", Outcome: "ended", DurationSeconds: seconds}
+		}, "in: ")
+		if call := rows[len(rows)-1].Message.Call; call.Title != want || call.Outcome != "" {
+			t.Errorf("%v s: %q, %q", seconds, call.Title, call.Outcome)
+		}
+	}
+}
+
 // Discord says about how long a call lasted, also of one that nobody answered.
 func TestAboutHowLong(t *testing.T) {
 	for seconds, want := range map[int]string{
 		0: "a few seconds", 44: "a few seconds", 45: "a minute", 89: "a minute", 90: "2 minutes", 272: "5 minutes", 2669: "44 minutes", 2670: "an hour", 5399: "an hour", 5400: "2 hours",
+		77399: "21 hours", 77400: "a day", 129599: "a day", 129600: "2 days",
 	} {
 		if got := aboutAs(seconds); got != want {
 			t.Errorf("%d s: %s, want %s", seconds, got, want)

@@ -29,6 +29,7 @@ func (b *builder) markup() text.Markup {
 		Plain:    slices.Contains(o.Markup, "plain"),
 		Domains:  slices.Contains(o.Markup, "domains"),
 		Bare:     slices.Contains(o.Markup, "bare"),
+		Lines:    slices.Contains(o.Markup, "longStyles"),
 		Language: slices.Contains(o.Markup, "languages"),
 		Within:   slices.Contains(o.Markup, "within"),
 		Literal:  slices.Contains(o.Markup, "literal"),

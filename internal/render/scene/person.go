@@ -17,6 +17,7 @@ import (
 type Avatar struct {
 	Image    template.URL // empty: draw the initials
 	Initials string       // one or two letters, upper case; empty for a name without letters
+	Wide     bool         // the initials are two letters of which one is wide, as M is
 	Color    template.CSS // from the manifest's palette, the same for the same person; may be empty
 	Index    int          // of the colour in the palette
 }
@@ -29,6 +30,7 @@ func (b *builder) avatar(image schema.ImageRef, name, key string) Avatar {
 	} else {
 		a.Initials = text.Initials(name, o.Initials)
 	}
+	a.Wide = len([]rune(a.Initials)) > 1 && strings.ContainsAny(a.Initials, "MWŴЖМФШЩЫЮ")
 	a.Index, a.Color = b.color(key)
 	return a
 }

@@ -100,6 +100,7 @@ type builder struct {
 	zone      *time.Location
 	members   map[string]int   // of a group, by id, in order
 	began     time.Time        // of a chat: its first message
+	threads   map[string]bool  // of a chat whose app has threads: ids of messages that others answer
 	emoticons text.Emoticons   // that the app draws
 	maths     *text.Typesetter // of the answers of an assistant
 

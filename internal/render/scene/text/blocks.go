@@ -15,7 +15,7 @@ import (
 var (
 	chatItem     = pattern.Lazy(`^( {0,8})([-*]|\d{1,4}\.) +(\S)`)
 	chatHeading  = pattern.Lazy(`^(#{1,3}|-#) +(\S)`)
-	titlePattern = pattern.Lazy(`^\[([^\[\]\n]+)\]\(https?://[^\s()<>]+\)`)
+	titlePattern = pattern.Lazy(`^(?:\[([^\[\]\n]+)\]\((?:https?://[^\s()<>]+|<https?://[^\s<>]+>)\)|<(https?://[^\s<>]+)>)`)
 )
 
 // longestMark bounds what stands before the words of an item or a heading.
@@ -164,15 +164,17 @@ func (m Markup) Flat() Markup {
 	return Markup{Styles: m.Styles, Within: m.Within, Literal: m.Literal, Escapes: m.Escapes, Language: m.Language, flat: true}
 }
 
-// writeTitle writes the link that a text begins with, whose address is hidden behind a title: [Mia](https://example.org).
+// writeTitle writes the link that a text begins with, whose address is hidden behind a title, as [Mia](https://example.org), or stands
+// in angle brackets, which the app does not show.
 func writeTitle(out *strings.Builder, text string, m Markup) int {
-	if !m.Titles || text[0] != '[' {
+	if !m.Titles || text[0] != '[' && text[0] != '<' {
 		return 0
 	}
 	found := titlePattern().FindStringSubmatch(text[:min(len(text), longestToken)])
 	if found == nil {
 		return 0
 	}
-	out.WriteString(`<a class="link">` + template.HTMLEscapeString(found[1]) + `</a>`)
+	title := Rich(found[1], m.Flat()) + template.HTML(template.HTMLEscapeString(found[2]))
+	out.WriteString(`<a class="link">` + string(title) + `</a>`)
 	return len(found[0])
 }

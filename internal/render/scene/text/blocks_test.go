@@ -24,6 +24,8 @@ func TestBlocks(t *testing.T) {
 		{"signs without words", "- \n*\n-5 degrees", "- \n*\n-5 degrees"},
 		{"headings", "# a\n### *b*\n-# c\n#d", `<h1 dir="auto">a</h1><h3 dir="auto"><i>b</i></h3><small dir="auto">c</small>#d`},
 		{"a title in place of an address", "see [the plan](https://example.org/a?b=1).", `see <a class="link">the plan</a>.`},
+		{"angle brackets", "<https://example.org/a_*b*> [*c*](<https://example.org>) <b>",
+			`<a class="link">https://example.org/a_*b*</a> <a class="link"><i>c</i></a> &lt;b&gt;`},
 		{"no title", "[a] (https://example.org) [b](c)", "[a] (https://example.org) [b](c)"},
 		{"behind a block of code", "```x```\n*a*\n> b", `<pre>x</pre><i>a</i>` + "\n" + `<blockquote class="end" dir="auto">b</blockquote>`},
 		{"escaped", "- <b>", `<div class="item end" dir="auto"><span>•</span><div>&lt;b&gt;</div></div>`},

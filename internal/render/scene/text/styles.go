@@ -20,7 +20,7 @@ func (s Style) end() string {
 }
 
 // writeStyled writes a run between a pair of delimiters: the opening one stands before a word, the closing one
-// behind it, on the same line. A fence of three backticks may span lines.
+// behind it, on the same line but with Lines. A fence of three backticks may span lines.
 func writeStyled(out *strings.Builder, text string, m Markup) int {
 	if body, ok := strings.CutPrefix(text, "```"); ok && len(m.Styles) > 0 {
 		if code, after, ok := strings.Cut(body, "```"); ok && code != "" {
@@ -56,7 +56,7 @@ func (m Markup) between(s Style, text string) (string, bool) {
 		return "", false
 	}
 	end := m.closing(s, rest)
-	if end < 1 || strings.Contains(rest[:end], "\n") || rest[end-1] == ' ' {
+	if end < 1 || !m.Lines && strings.Contains(rest[:end], "\n") || rest[end-1] == ' ' {
 		return "", false
 	}
 	next, _ := utf8.DecodeRuneInString(rest[end+len(s.Mark):])

@@ -35,6 +35,7 @@ type Markup struct {
 	// Styles are delimiters and the elements that they stand for, as *bold* is b; with any, a fence of three backticks
 	// makes a block of code, of which Language leaves out the name of a language on its first line.
 	Styles   []Style
+	Lines    bool // what stands between two delimiters may have several lines
 	Language bool
 	flat     bool // a fence makes code within its line
 	Within   bool // styles begin and end within words, too, but those of "_"
@@ -45,7 +46,7 @@ type Markup struct {
 	quotes   int  // how many a text stands in
 	Lists    bool // lines that begin with "- ", "* " or "1. " become <div class="item">
 	Headings bool // lines that begin with "# " to "### " become <h1> to <h3>, and with "-# " <small>
-	Titles   bool // [Mia](https://example.org) becomes <a class="link">
+	Titles   bool // [Mia](https://example.org) and <https://example.org> become <a class="link">
 
 	Markdown bool // blocks are those of Markdown: quotes need no space and stand in each other, and there are rules, tables and indented code
 	Raised   bool // ^word and ^(words) become <sup>

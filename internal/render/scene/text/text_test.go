@@ -18,6 +18,9 @@ func TestStyles(t *testing.T) {
 		"||who||, `**`":             `<span class="spoiler">who</span>, <code>**</code>`,
 		"**open *i*":                "**open <i>i</i>",
 		"**a *b* c**":               "<b>a <i>b</i> c</b>",
+		"***a*** __*u*__":           "<b><i>a</i></b> <u><i>u</i></u>",
+		"*a **b** c* **a *b***":     "<i>a <b>b</b> c</i> <b>a <i>b</i></b>",
+		"**a\nb**":                  "**a\nb**",
 		"~no~ **":                   "~no~ **",
 	} {
 		if got := Rich(text, doubled); got != want {
@@ -36,6 +39,13 @@ func TestStyles(t *testing.T) {
 		if got := Rich(text, doubled); got != want {
 			t.Errorf("within words: %q: %s, want %s", text, got, want)
 		}
+	}
+	doubled.Lines = true
+	if got, want := Rich("**a\nb** ||c\nd||", doubled), template.HTML("<b>a\nb</b> <span class=\"spoiler\">c\nd</span>"); got != want {
+		t.Errorf("over several lines: %s, want %s", got, want)
+	}
+	if got, want := Rich("``a`b`` `c`", Markup{Styles: []Style{{"``", "code"}, {"`", "code"}}}), template.HTML("<code>a`b</code> <code>c</code>"); got != want {
+		t.Errorf("a sign of code in code: %s, want %s", got, want)
 	}
 	if got := Rich("*a* ```b```", Markup{}); got != "*a* ```b```" {
 		t.Errorf("without styles: %s", got)
