@@ -116,7 +116,7 @@ func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
 func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
 	t.Parallel()
 	const end = 874 - 122 // of the stack
-	for _, below := range []struct{ count, edge int }{{2, end - 6}, {12, end - 8}} {
+	for _, below := range []struct{ count, edge int }{{2, end}, {12, end - 8}} {
 		for _, style := range []string{"classic", "glass"} {
 			p := samplePayload(t, schema.Notifications, "ios")
 			lock := p.Props.(*schema.NotificationProps)
@@ -132,6 +132,9 @@ func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
 			grey := lockGreys(t, p)
 			if line, under := grey(201, below.edge-1), grey(201, below.edge+1); under-line < 4 {
 				t.Errorf("%d of %s: the edge has a lightness of %d, above a wallpaper of %d", below.count, style, line, under)
+			}
+			if card, edge := grey(201, below.edge-30), grey(201, below.edge-3); style == "classic" && (edge <= card || edge == 255) {
+				t.Errorf("%d of %s: what lies below has a lightness of %d, the card one of %d", below.count, style, edge, card)
 			}
 		}
 	}
