@@ -23,6 +23,40 @@ func lockCards(t *testing.T, groups ...string) (*schema.Payload, []schema.Notifi
 	return p, lock.Notifications
 }
 
+// pictureOnPage returns, of the first two cards, where the words and the time stand in them, and the size of the picture of the first one.
+const pictureOnPage = `() => {
+	const cards = Array.from(document.querySelectorAll(".card"), (card) => {
+		const box = card.getBoundingClientRect(), at = (selector) => card.querySelector(selector).getBoundingClientRect();
+		return { off: (at("h3").top + at("p").bottom) / 2 - (box.top + box.bottom) / 2, time: at("time").top - box.top, right: box.right - at("time").right };
+	});
+	const picture = document.querySelector(".thumbnail").getBoundingClientRect(), time = document.querySelector("time").getBoundingClientRect();
+	const words = document.querySelector(".card p").getBoundingClientRect(), right = document.querySelector(".card").getBoundingClientRect().right;
+	return { cards, width: picture.width, height: picture.height, below: picture.top - time.bottom, beside: picture.left - words.right, right: right - picture.right };
+}`
+
+// The words of a card with a picture stand in the middle of its height, as the icon does. The time is about where it is on other cards, and the
+// picture of 32 points below it.
+func TestCardsWithPictures(t *testing.T) {
+	t.Parallel()
+	for _, label := range []string{"now", "Yesterday, 9:41 PM"} {
+		p, cards := lockCards(t, "", "")
+		cards[0].Thumbnail, cards[0].TimeLabel = "../media/photos/coffee.jpg", label
+		var found struct {
+			Cards                               []struct{ Off, Time, Right float64 }
+			Width, Height, Below, Beside, Right float64
+		}
+		layOutPage(t, Shared, p, pictureOnPage, nil, &found)
+		first, second := found.Cards[0], found.Cards[1]
+		if math.Abs(first.Off) > 0.5 || math.Abs(first.Time-second.Time) > 2 || math.Abs(first.Right-second.Right) > 0.01 {
+			t.Errorf("%s: the words are %v off the middle, the time is %v and %v from the corner, and %v and %v on a card without a picture",
+				label, first.Off, first.Time, first.Right, second.Time, second.Right)
+		}
+		if found.Width != 32 || found.Height != 32 || found.Below < 2 || found.Beside < 10 || found.Right != first.Right {
+			t.Errorf("%s: the picture is %+v", label, found)
+		}
+	}
+}
+
 // gapsOnPage returns the gaps between the cards, counted from the edges below a card, and how many pieces of the pile are seen.
 const gapsOnPage = `() => {
 	const gaps = [], cards = [...document.querySelectorAll(".card:not([hidden])")];
