@@ -116,7 +116,8 @@ func TestThemesDeclareFonts(t *testing.T) {
 			}
 			text := strings.Join(declaration.FindAllString(comment.ReplaceAllString(template.theme, ""), -1), "\n")
 			for _, f := range families {
-				if !regexp.MustCompile(`(^|[\s,:"'])` + regexp.QuoteMeta(f.name) + `($|[\s,;"'])`).MatchString(text) {
+				name := regexp.QuoteMeta(f.name)
+				if !regexp.MustCompile(`["']` + name + `["']|(^|[\s,:])` + name + `($|[\s,;])`).MatchString(text) {
 					continue
 				}
 				named++

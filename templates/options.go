@@ -260,8 +260,8 @@ type LockScreenOptions struct {
 	DateClassic string `yaml:"dateClassic"`
 	// DateGlass is the same with glass cards; empty: as Date.
 	DateGlass string `yaml:"dateGlass"`
-	// Apps are the keys of the app icons that the partial "app" draws.
-	Apps []string `yaml:"apps"`
+	// Apps are the names of the apps whose icons the partial "app" draws, by the keys of the icons.
+	Apps map[string]string `yaml:"apps"`
 }
 
 // PostOptions are those of posts alone.

@@ -116,7 +116,7 @@ func TestCardsOnWhiteWallpaperHaveEdges(t *testing.T) {
 func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
 	t.Parallel()
 	const end = 874 - 122 // of the stack
-	for _, below := range []struct{ count, edge int }{{2, end - 6}, {12, end - 8}} {
+	for _, below := range []struct{ count, edge int }{{2, end}, {12, end - 8}} {
 		for _, style := range []string{"classic", "glass"} {
 			p := samplePayload(t, schema.Notifications, "ios")
 			lock := p.Props.(*schema.NotificationProps)
@@ -132,6 +132,9 @@ func TestPilesOnWhiteWallpaperHaveEdges(t *testing.T) {
 			grey := lockGreys(t, p)
 			if line, under := grey(201, below.edge-1), grey(201, below.edge+1); under-line < 4 {
 				t.Errorf("%d of %s: the edge has a lightness of %d, above a wallpaper of %d", below.count, style, line, under)
+			}
+			if card, edge := grey(201, below.edge-30), grey(201, below.edge-3); style == "classic" && (edge <= card || edge == 255) {
+				t.Errorf("%d of %s: what lies below has a lightness of %d, the card one of %d", below.count, style, edge, card)
 			}
 		}
 	}
@@ -169,4 +172,34 @@ func lockGreys(t *testing.T, p *schema.Payload) func(x, y int) int {
 		t.Fatal(err)
 	}
 	return func(x, y int) int { return int(color.GrayModel.Convert(picture.At(x, y)).(color.Gray).Y) }
+}
+
+// All digits of the clock of glass are as high as each other.
+func TestDigitsOfGlassAreOfOneHeight(t *testing.T) {
+	t.Parallel()
+	const top, bottom = 127, 327
+	for _, clock := range []string{"01:23", "45:67", "8:9"} {
+		p := samplePayload(t, schema.Notifications, "ios")
+		lock := p.Props.(*schema.NotificationProps)
+		lock.Wallpaper, lock.CardStyle, lock.StatusBarTime, lock.Notifications = "#ffffff", "glass", clock, lock.Notifications[:1]
+		grey := lockGreys(t, p)
+		inked := func(y int) (digits int) { // how many digits have ink in a row or the one below it, counted from the gaps between them
+			before := false
+			for x := range 402 {
+				ink := grey(x, y) < 128 || grey(x, y+1) < 128
+				if ink && !before {
+					digits++
+				}
+				before = ink
+			}
+			return digits
+		}
+		want := len(clock) - 1 // without the colon
+		if above, below := inked(top-3), inked(bottom+1); above != 0 || below != 0 {
+			t.Errorf("%s: %d digits reach above the others and %d below them", clock, above, below)
+		}
+		if first, last := inked(top+1), inked(bottom-2); first != want || last != want {
+			t.Errorf("%s: %d digits reach to the top and %d to the bottom, want %d", clock, first, last, want)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,5 +78,38 @@ func TestGroundsOfStoryTexts(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// typesOnPage returns the family and the weight of each text of a story, and whether the page lacks that family.
+const typesOnPage = `() => Array.from(document.querySelectorAll(".saying"), (saying) => {
+	const { fontFamily, fontWeight } = getComputedStyle(saying);
+	const family = fontFamily.split(",")[0].replaceAll('"', "");
+	return family + " " + fontWeight + ([...document.fonts].some((face) => face.family.replaceAll('"', "") === family) ? "" : " missing");
+})`
+
+// The types of a story's texts keep their weight on every ground. Only the plain type is lighter on a strip, as a caption of the app.
+func TestTypesOfStoryTexts(t *testing.T) {
+	t.Parallel()
+	types := []struct{ font, drawn, strip string }{
+		{"modern", "Inter 600", "Inter 400"}, {"serif", "Source Serif 4 500", ""}, {"typewriter", "JetBrains Mono 500", ""},
+		{"strong", "Inter 900", ""}, {"rounded", "Nunito 800", ""},
+	}
+	p := samplePayload(t, schema.Stories, "instagram")
+	story := p.Props.(*schema.StoryProps)
+	story.CurrentSlide, story.Slides[0].Stickers = 0, nil
+	var want, got []string
+	for _, ground := range []string{"none", "box", "soft", "strip"} {
+		for _, f := range types {
+			story.Slides[0].Stickers = append(story.Slides[0].Stickers, schema.StorySticker{Kind: "text", Text: "a text", X: .5, Y: .5, Font: f.font, Size: 30, Ground: ground, Align: "center"})
+			if ground == "strip" && f.strip != "" {
+				f.drawn = f.strip
+			}
+			want = append(want, f.drawn)
+		}
+	}
+	layOutPage(t, Shared, p, typesOnPage, nil, &got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the types are %v, want %v", got, want)
 	}
 }

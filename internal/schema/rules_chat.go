@@ -213,8 +213,10 @@ func (c *checker) notifications(p *node) {
 
 // notification warns about icons of a notification that are not drawn, and about what it lacks.
 func (c *checker) notification(notification *node) {
-	c.blank(notification.get("title"))
 	preset := notification.get("iconPreset")
+	if name, ok := preset.str(); !ok || !slices.Contains(IconPresets(), name) { // otherwise the name of the app stands there
+		c.blank(notification.get("title"))
+	}
 	if face := notification.get("face"); face != nil && preset == nil && notification.get("icon") == nil {
 		c.warn(face, CodeIncomplete, "the badge on a face is the icon of the app, and there is none, so a monogram is drawn; add iconPreset or icon")
 	}

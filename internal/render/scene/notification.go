@@ -87,7 +87,7 @@ func belowInGroup(list []schema.NotificationItem) (more int, says string) {
 	if first.Group == "" {
 		return 0, ""
 	}
-	from := first.Title
+	from := strings.TrimSpace(first.Title)
 	for _, n := range list[1:] {
 		if n.Group != first.Group {
 			continue
@@ -101,7 +101,7 @@ func belowInGroup(list []schema.NotificationItem) (more int, says string) {
 	case more == 0:
 		return 0, ""
 	case from != "":
-		return more, fmt.Sprintf("%d more from %s", more, strings.TrimSpace(from))
+		return more, fmt.Sprintf("%d more from %s", more, from)
 	case more == 1:
 		return more, "1 more notification"
 	}
@@ -153,11 +153,12 @@ func (b *builder) notification(item schema.NotificationItem) NotificationCard {
 		ID: item.ID, Title: strings.TrimSpace(item.Title), Text: strings.TrimSpace(item.Text),
 		Time: item.TimeLabel, Face: b.image(item.Face), Thumbnail: b.image(item.Thumbnail),
 	}
+	app := b.manifest.Options.LockScreen.Apps[item.IconPreset]
 	switch {
 	case item.IconPreset == "":
 		card.Icon = b.monogram(item.Icon, item.Title)
-	case slices.Contains(b.manifest.Options.LockScreen.Apps, item.IconPreset):
-		card.App = item.IconPreset
+	case app != "":
+		card.App, card.Title = item.IconPreset, cmp.Or(card.Title, app) // without a title the phone says which app it is
 	default: // a preset takes precedence over the picture, even an unknown one
 		card.Icon = b.monogram("", item.Title)
 	}

@@ -132,6 +132,21 @@ func TestNotificationTextIsTrimmed(t *testing.T) {
 	}
 }
 
+// Without a title a card says which app it is, where that is known. How many are below is then said without a name.
+func TestNotificationWithoutTitle(t *testing.T) {
+	_, lock := buildLock(t, schema.NotificationProps{Notifications: []schema.NotificationItem{
+		{Title: " ", IconPreset: "imessage", Group: "a"}, {Title: " ", IconPreset: "imessage", Group: "a"}, {IconPreset: "myspace"}, {Title: "Leo", IconPreset: "x"},
+	}})
+	for i, want := range []string{"Messages", "", "Leo"} {
+		if got := lock.Cards[i].Title; got != want {
+			t.Errorf("card %d has the title %q, want %q", i, got, want)
+		}
+	}
+	if below := lock.Cards[0].Below; below != "1 more notification" {
+		t.Errorf("the group says %q", below)
+	}
+}
+
 func TestClockSize(t *testing.T) {
 	for text, want := range map[string]int{"": 102, "9:41": 102, "23:59": 102, "९:४१": 102, "9:41 AM": 81, "11:08 PM": 71, strings.Repeat("long ", 40): 24} {
 		if got := clockSize(text); got != want {

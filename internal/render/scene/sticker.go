@@ -21,7 +21,7 @@ type StorySticker struct {
 
 // stickerFonts are the families that the types of stickers add to those of the platform.
 var stickerFonts = map[string][]string{
-	"serif": {"Source Serif 4"}, "typewriter": {"JetBrains Mono"}, "rounded": {"Nunito Sans"},
+	"serif": {"Source Serif 4"}, "typewriter": {"JetBrains Mono"}, "rounded": {"Nunito"},
 }
 
 // stickers builds the view of what stands on a slide.
