@@ -57,7 +57,7 @@ Object.assign(mockup, {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
       parts: parts.map(({ name, sprite, number, twin, copy }) => {
         const [cell, home] = [this.cell(twin), this.cell(copy)];
-        return { name, sprite, number, cell, offset: [cell[0] - home[0], cell[1] - home[1]] };
+        return { name, sprite, number, cell, bleed: Math.max(1, this.rim(twin)), offset: [cell[0] - home[0], cell[1] - home[1]] };
       }),
     };
     this.reset();
@@ -393,6 +393,16 @@ Object.assign(mockup, {
   cell(element) {
     const [x, y, width, height] = this.box(element);
     return [x, y + element.closest("[data-slot]").reach, width, height];
+  },
+
+  // Returns how far the rings and shadows of an element and of what is in it reach out of their boxes.
+  rim(element) {
+    const styles = [element, ...element.querySelectorAll("*")].flatMap((own) => [null, "::after"].map((pseudo) => getComputedStyle(own, pseudo)));
+    const reaches = styles.flatMap(({ boxShadow }) => boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
+      const [x, y, blur, spread] = Array.from(shadow.matchAll(/(-?[\d.]+)px/g), ([, length]) => Number(length));
+      return shadow.includes("inset") || x === undefined ? 0 : Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
+    }));
+    return Math.ceil(Math.max(...reaches) * element.currentCSSZoom);
   },
 
   // Marks an element with a filtered backdrop, and returns it with its filter.
