@@ -101,3 +101,26 @@ func TestPartsCastNoShadow(t *testing.T) {
 		}
 	}
 }
+
+// copiesOfParts returns the number of parts on each copy that a part is drawn on.
+const copiesOfParts = `() => mockup.video.copies.map(({ copy }) => copy.querySelectorAll("[data-drawn]").length)`
+
+// Reactions whose rings lie on each other are drawn alone: one that is there shows nothing of one that comes.
+func TestPartsAreDrawnAlone(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "imessage")
+	p.RenderKind = schema.Video
+	reacted(p)
+	m := &p.Props.(*schema.ChatProps).Messages[0]
+	m.Reactions = append(m.Reactions, schema.Reaction{Emoji: "👍", By: m.Reactions[0].By})
+	var drawn []int
+	layOutPage(t, Shared, p, copiesOfParts, nil, &drawn)
+	if len(drawn) < 2 {
+		t.Errorf("%d copies, want one for each reaction", len(drawn))
+	}
+	for _, n := range drawn {
+		if n != 1 {
+			t.Errorf("%d reactions on a copy", n)
+		}
+	}
+}
