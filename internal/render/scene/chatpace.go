@@ -158,12 +158,12 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		keys, pasted := storyboard.Keys(m.Plain)
 		erasing := c.erasing(message.retype)
 		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
+		end := storyboard.SendPause
 		if pasted {
-			beat.Typing = pace.Flexible(erasing + typing + storyboard.PasteTime)
-			break
+			end = storyboard.PasteTime
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+storyboard.SendPause)
+		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+end)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat

@@ -120,6 +120,18 @@ func TestChatVideoOrder(t *testing.T) {
 	}
 }
 
+// A long message of the sender is read along while its beginning is typed, as a short one is.
+func TestPastedMessageIsReadAlong(t *testing.T) {
+	letters := 300
+	board := talk(t, "whatsapp", "in: Hello", "out: "+strings.Repeat("a", letters), "in: Hello?")
+	i := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueSend })
+	keys, _ := storyboard.Keys(strings.Repeat("a", letters))
+	want := pace.ReadingMessage(letters, 0, "") - pace.Typed(keys, pace.TypeRate)
+	if got := board.Cues[i].End - board.Cues[i].At; got != want {
+		t.Errorf("it stays for %v, want %v", got, want)
+	}
+}
+
 // Some apps show a bubble while somebody types, some only say so in the header or above the composer.
 func TestTypingSigns(t *testing.T) {
 	for platform, want := range map[string][2]bool{
