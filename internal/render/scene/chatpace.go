@@ -212,6 +212,10 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	if len(fast) == 0 {
 		return
 	}
-	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with %s",
-		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate, more)
+	what, whom := "it is shown", "it"
+	if len(fast) > 1 {
+		what, whom = fmt.Sprintf("it and %d more of %d texts are shown", len(fast)-1, len(beats)), "them"
+	}
+	b.warn("too_fast", "props.%s: %s for too short a time to be read, with %.0f letters a second where people read %.0f; give %s more time with %s",
+		place(fast[0]), what, rates[0], pace.FastRate, whom, more)
 }

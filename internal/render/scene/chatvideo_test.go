@@ -259,6 +259,25 @@ func play(t *testing.T, platform string, video *schema.VideoSettings, change fun
 	return buildVideo(t, schema.Chats, platform, props, video)
 }
 
+// A text that is too fast is named, and of several how many there are.
+func TestTooFastIsNamed(t *testing.T) {
+	hold := .3
+	change := func(many int) func(*schema.ChatProps) {
+		return func(p *schema.ChatProps) {
+			for i := range many {
+				p.Messages[i].Timing = &schema.Timing{Hold: &hold}
+			}
+		}
+	}
+	line := "in: This is a text of some length"
+	for many, want := range map[int]string{1: "props.messages.0: it is shown for too short a time", 2: "props.messages.0: it and 1 more of 4 texts are shown for"} {
+		timed := play(t, "telegram", nil, change(many), line, line, line, line)
+		if fast := warnings(timed, "too_fast"); len(fast) != 1 || !strings.HasPrefix(fast[0], want) {
+			t.Errorf("with %d texts the warning is %q, want %q", many, fast, want)
+		}
+	}
+}
+
 // Everybody has time to read, in long conversations, too.
 func TestChatVideoLength(t *testing.T) {
 	lines := make([]string, 500)
