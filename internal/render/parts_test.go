@@ -124,3 +124,29 @@ func TestPartsAreDrawnAlone(t *testing.T) {
 		}
 	}
 }
+
+// The share of an answer that everybody chose stands in one line, also where it comes in a video.
+func TestSharesStandInALine(t *testing.T) {
+	t.Parallel()
+	after := .4
+	p := filePayload(t, "../../examples/stories/instagram-video.yaml")
+	slides := p.Props.(*schema.StoryProps).Slides
+	slides[len(slides)-1].Stickers = []schema.StorySticker{{
+		Kind: "poll", Text: "Which?", X: .5, Y: .5, Voted: "b", VotedAfter: &after,
+		Options: []schema.PollOption{{ID: "a", Text: "A"}, {ID: "b", Text: "An answer that has two lines", Votes: 9}},
+	}}
+	var lines []int
+	layOutPage(t, Shared, p, `() => mockup.video.sprites.flatMap((sprite) => [...sprite.querySelectorAll(".poll b")]).map((share) => {
+		const range = document.createRange();
+		range.selectNodeContents(share);
+		return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+	})`, nil, &lines)
+	if len(lines) == 0 {
+		t.Error("no share is shown")
+	}
+	for _, n := range lines {
+		if n > 1 {
+			t.Errorf("a share stands in %d lines", n)
+		}
+	}
+}
