@@ -55,9 +55,9 @@ Object.assign(mockup, {
     this.layOutSheet();
     const onSheet = {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
-      parts: parts.map(({ name, sprite, number, twin, copy }) => {
+      parts: parts.map(({ name, sprite, number, twin, copy, bleed }) => {
         const [cell, home] = [this.cell(twin), this.cell(copy)];
-        return { name, sprite, number, cell, offset: [cell[0] - home[0], cell[1] - home[1]] };
+        return { name, sprite, number, cell, bleed, offset: [cell[0] - home[0], cell[1] - home[1]] };
       }),
     };
     this.reset();
@@ -151,26 +151,35 @@ Object.assign(mockup, {
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
-  // sheet once more, on copies of their sprites of which nothing else shows.
+  // sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy for itself.
   copyParts() {
     const { video } = this;
     video.copies = [];
     video.parts = [];
     video.sprites.forEach((sprite, index) => {
       const own = [...sprite.querySelectorAll("[data-part]")];
-      if (!own.length) return;
-      const copy = sprite.cloneNode(true);
-      delete copy.dataset.sprite;
-      copy.dataset.copy = "";
-      video.copies.push({ copy, sprite, slot: video.items.findLast((item) => item.first <= index).slot });
-      const twins = copy.querySelectorAll("[data-part]");
       const count = {};
+      let shared = null;
       own.forEach((element, i) => {
+        const rim = this.rim(element);
+        const copy = (!rim && shared) || this.copyOf(sprite, index);
+        if (!rim) shared = copy;
+        const twin = copy.querySelectorAll("[data-part]")[i];
+        twin.dataset.drawn = "";
         const name = element.dataset.part;
         count[name] = (count[name] ?? -1) + 1;
-        video.parts.push({ name, sprite: index, number: count[name], element, twin: twins[i], copy });
+        video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
       });
     });
+  },
+
+  copyOf(sprite, index) {
+    const { copies, items } = this.video;
+    const copy = sprite.cloneNode(true);
+    delete copy.dataset.sprite;
+    copy.dataset.copy = "";
+    copies.push({ copy, sprite, slot: items.findLast((item) => item.first <= index).slot });
+    return copy;
   },
 
   // Returns the element that the items are seen through.
@@ -393,6 +402,16 @@ Object.assign(mockup, {
   cell(element) {
     const [x, y, width, height] = this.box(element);
     return [x, y + element.closest("[data-slot]").reach, width, height];
+  },
+
+  // Returns how far the rings and shadows of an element and of what is in it reach out of their boxes.
+  rim(element) {
+    const styles = [element, ...element.querySelectorAll("*")].flatMap((own) => [null, "::after"].map((pseudo) => getComputedStyle(own, pseudo)));
+    const reaches = styles.flatMap(({ boxShadow }) => boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
+      const [x, y, blur, spread] = Array.from(shadow.matchAll(/(-?[\d.]+)px/g), ([, length]) => Number(length));
+      return shadow.includes("inset") || x === undefined ? 0 : Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
+    }));
+    return Math.ceil(Math.max(...reaches) * element.currentCSSZoom);
   },
 
   // Marks an element with a filtered backdrop, and returns it with its filter.

@@ -15,7 +15,7 @@ import (
 
 // Pace of a conversation with an assistant. An answer is written about as fast as it is read, the longer it is the faster,
 // and stays until it has been read. The prompt that a video begins with is read as fast as answers are: nobody has to find
-// it first, and nothing else moves until it has been read.
+// it first. So is one that is pasted. What takes longer than promptMost is read on while the answer is written below it.
 const (
 	markAfter   = 550 * time.Millisecond // from a prompt, which is on its way up until then, to the thinking mark
 	thinkLeast  = 900 * time.Millisecond
@@ -25,6 +25,7 @@ const (
 	answerHold  = 3 * time.Second         // that a whole answer stays at least
 	nextPrompt  = 1500 * time.Millisecond // from an answer to the first letter of the next prompt
 	thinkingEnd = 2600 * time.Millisecond // how long an assistant is watched that says nothing
+	promptMost  = 6 * time.Second         // that an answer waits for a prompt to be read
 	aiOutro     = 1 * time.Second         // from when all has been read
 )
 
@@ -59,9 +60,10 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	}
 	plan.onStage = b.onStage(ids, timings)
 	plan.first = max(0, plan.onStage-1)
+	unread := 0 // letters of a prompt that are read with its answer
 	for k := plan.first; k < len(plan.shown); k++ {
 		i := plan.shown[k]
-		beat := b.turnBeat(turns[i], footer)
+		beat := b.turnBeat(turns[i], footer, unread)
 		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
 			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
@@ -73,6 +75,10 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 			beat.Shown, beat.Hold = false, pace.Flexible(pace.Reading(beat.Letters, len(turns[i].Pictures), pace.AnswerRate))
 		case len(plan.shown) == 1:
 			beat.Unseen()
+		}
+		unread = 0
+		if turns[i].User && (timings[k] == nil || timings[k].Hold == nil) && k+1 < len(plan.shown) && turns[plan.shown[k+1]].answers() {
+			unread = leaveUnread(&beat)
 		}
 		if turns[i].User {
 			beat.Give(timings[k])
@@ -92,8 +98,19 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	return plan, nil
 }
 
-// turnBeat is how a turn comes, whatever was before it.
-func (b *builder) turnBeat(turn Turn, footer bool) pace.Beat {
+// leaveUnread takes off a beat of a prompt what takes longer than promptMost to read. It returns those letters.
+func leaveUnread(beat *pace.Beat) int {
+	over := min(beat.Hold.Length-promptMost, pace.Reading(beat.Letters, 0, pace.AnswerRate))
+	if over <= 0 {
+		return 0
+	}
+	unread := int(over.Seconds() * pace.AnswerRate)
+	beat.Hold, beat.Letters = pace.Flexible(beat.Hold.Length-over), beat.Letters-unread
+	return unread
+}
+
+// turnBeat is how a turn comes, whatever was before it but the unread letters of a prompt that an answer follows.
+func (b *builder) turnBeat(turn Turn, footer bool, unread int) pace.Beat {
 	content := turn.Prompt
 	if !turn.User {
 		content = text.Shown(turn.Answer)
@@ -104,24 +121,24 @@ func (b *builder) turnBeat(turn Turn, footer bool) pace.Beat {
 		return pace.Beat{Lead: pace.Flexible(markAfter), Hold: pace.Flexible(thinkingEnd)}
 	case !turn.User:
 		stream := streamTime(letters)
-		reading := pace.Reading(letters, len(turn.Pictures), pace.AnswerRate)
+		reading := pace.Reading(letters+unread, len(turn.Pictures), pace.AnswerRate)
 		return pace.Beat{
 			Lead: pace.Flexible(markAfter), Typing: pace.Flexible(thinkingTime(countWords(content))), Writing: pace.Flexible(stream),
-			Hold: pace.Flexible(max(reading-stream, answerHold)), Letters: letters,
+			Hold: pace.Flexible(max(reading-stream, answerHold)), Letters: letters + unread,
 		}
 	}
-	reading := pace.Reading(letters, len(turn.Pictures), pace.MessageRate)
+	keys, pasted := storyboard.Keys(turn.Prompt)
+	rate, end := pace.MessageRate, storyboard.SendPause
+	if pasted {
+		rate, end = pace.AnswerRate, storyboard.PasteTime
+	}
+	reading := pace.Reading(letters, len(turn.Pictures), rate)
 	beat := pace.Beat{Lead: pace.Flexible(nextPrompt), Hold: pace.Flexible(reading), Letters: letters}
 	if !footer || turn.Prompt == "" {
 		return beat
 	}
-	keys, pasted := storyboard.Keys(turn.Prompt)
 	typing := pace.Typed(keys, b.keyRate())
-	if pasted {
-		beat.Typing = pace.Flexible(typing + storyboard.PasteTime)
-		return beat
-	}
-	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+storyboard.SendPause)
+	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+end)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat
 }

@@ -308,3 +308,6 @@ func (t Turn) silent() bool { return t.User && t.Prompt == "" && len(t.Pictures)
 
 // thinks reports an answer that has not begun.
 func (t Turn) thinks() bool { return !t.User && t.Answer == "" && len(t.Pictures) == 0 }
+
+// answers reports an answer of which something is there.
+func (t Turn) answers() bool { return !t.User && !t.thinks() }

@@ -44,7 +44,7 @@ func TestAnswerPace(t *testing.T) {
 	}{
 		{1, 0.4, 0.4, 3}, {50, 2.4, 2.5, 3}, {200, 9.4, 9.5, 3}, {500, 21.7, 21.8, 3}, {1160, 44.6, 44.7, 8.1}, {5000, 192, 193, 35},
 	} {
-		beat := (&builder{payload: &schema.Payload{}, scene: &Scene{}}).turnBeat(Turn{Answer: template.HTML(strings.Repeat("a", test.letters))}, true)
+		beat := (&builder{payload: &schema.Payload{}, scene: &Scene{}}).turnBeat(Turn{Answer: template.HTML(strings.Repeat("a", test.letters))}, true, 0)
 		if got := beat.Writing.Length.Seconds(); got < test.least || got > test.most {
 			t.Errorf("%d letters are written in %.2f s, want %.1f to %.1f", test.letters, got, test.least, test.most)
 		}
@@ -55,7 +55,7 @@ func TestAnswerPace(t *testing.T) {
 }
 
 // A prompt that is there in the first frame is read before the answer comes, as nobody has seen it being typed. It is read
-// as running text, so that a video does not begin slowly.
+// as running text, so that a video does not begin slowly, and a long one is read on while the answer is written.
 func TestFirstPromptIsRead(t *testing.T) {
 	for _, words := range []int{1, 10, 25, 75} {
 		prompt := strings.Repeat("why ", words-1) + "when"
@@ -63,11 +63,38 @@ func TestFirstPromptIsRead(t *testing.T) {
 			{ID: "q", Role: "user", Content: prompt}, {ID: "a", Role: "assistant", Content: "Because."},
 		}})
 		end := sc.Storyboard.Cues[0].End
-		if want := max(pace.Reading(len(prompt), 0, pace.AnswerRate), markAfter+thinkingTime(1)); end != want {
+		if want := min(max(pace.Reading(len(prompt), 0, pace.AnswerRate), markAfter+thinkingTime(1)), promptMost); end != want {
 			t.Errorf("the answer to a prompt of %d letters begins after %v, want %v", len(prompt), end, want)
+		}
+		if all := pace.Reading(len(prompt)+len("Because."), 0, pace.AnswerRate); sc.Storyboard.Length < all {
+			t.Errorf("a video with %d letters of a prompt ends after %v, and is read in %v", len(prompt), sc.Storyboard.Length, all)
 		}
 		if fast := warnings(sc, "too_fast"); len(fast) > 0 {
 			t.Errorf("a prompt of %d letters: %s", len(prompt), fast)
+		}
+	}
+}
+
+// An answer waits no longer for a prompt that is pasted either, unless the payload says how long the prompt stays.
+func TestPastedPromptIsRead(t *testing.T) {
+	hold, prompt := 9., strings.Repeat("why ", 74)+"when"
+	for _, timing := range []*schema.Timing{nil, {Hold: &hold}} {
+		board := buildVideoOf(t, "chatgpt", &schema.AIProps{ShowFooter: true, Messages: []schema.AIMessage{
+			{ID: "q1", Role: "user", Content: "why"}, {ID: "a1", Role: "assistant", Content: "Because."},
+			{ID: "q2", Role: "user", Content: prompt, Timing: timing}, {ID: "a2", Role: "assistant", Content: "Because."},
+		}})
+		var wait time.Duration
+		for _, cue := range board.Cues {
+			if cue.Kind == storyboard.CueSend {
+				wait = cue.End - cue.At
+			}
+		}
+		want := promptMost
+		if timing != nil {
+			want = time.Duration(hold) * time.Second
+		}
+		if wait != want {
+			t.Errorf("the answer to a prompt that is pasted begins after %v, want %v", wait, want)
 		}
 	}
 }
@@ -138,8 +165,8 @@ func TestAIVideoThinksAtOnce(t *testing.T) {
 	if got := board.Steps[1].At - board.Steps[0].At; got != markAfter {
 		t.Errorf("the assistant thinks %v after a prompt, want %v", got, markAfter)
 	}
-	if got, want := board.Steps[2].At, pace.Reading(240, 0, pace.AnswerRate); got != want {
-		t.Errorf("the answer begins %v after a prompt of 240 letters, want %v", got, want)
+	if got := board.Steps[2].At; got != promptMost {
+		t.Errorf("the answer begins %v after a prompt of 240 letters, want %v", got, promptMost)
 	}
 	for i := 1; i < len(board.Steps); i++ {
 		if board.Steps[i].At <= board.Steps[i-1].At {

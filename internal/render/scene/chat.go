@@ -148,7 +148,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
-		if b.prepareChanges(chat); chat.Banner {
+		if b.prepareChanges(p, chat); chat.Banner {
 			if err := b.withBanner(); err != nil {
 				return err
 			}

@@ -29,8 +29,9 @@ func (b *builder) changes() []schema.VideoChange {
 }
 
 // prepareChanges says which parts of the picture change, before they are drawn.
-func (b *builder) prepareChanges(chat *Chat) {
+func (b *builder) prepareChanges(p *schema.ChatProps, chat *Chat) {
 	device := &b.scene.View.Device
+	chat.Presences = device.Follow && p.Receivers[0].LastSeen != "" && b.shows("lastSeen") && !chat.Group
 	for _, c := range b.changes() {
 		device.Changes = device.Changes || c.StatusBarTime != "" && device.Status
 		device.Drains = device.Drains || c.BatteryLevel != nil && device.Status
@@ -115,14 +116,14 @@ func (v *chatVideo) playChange(e chatEvent) error {
 		return nil
 	}
 	if c.Presence != "" && chat.Presences {
-		last := v.now
+		v.state, v.lastThere = c.Presence, v.now
 		if v.count > 0 {
-			last = v.messages[v.count-1].at
+			v.lastThere = v.messages[v.count-1].at
 		}
 		if c.LastSeen != "" {
-			last = v.instant(c.LastSeen)
+			v.lastThere = v.instant(c.LastSeen)
 		}
-		chat.Presence = v.presenceOf(c.Presence, last, v.props.TimeNotation)
+		chat.Presence = v.presenceOf(v.state, v.lastThere, v.props.TimeNotation)
 	}
 	if c.StatusBarTime != "" {
 		v.time = c.StatusBarTime

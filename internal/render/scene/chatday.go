@@ -1,7 +1,7 @@
 package scene
 
 // In a video whose clock follows the messages, the days follow, too: "Today" becomes "Yesterday" with the first message of the
-// next day.
+// next day, also where the app says when the receiver was last there.
 
 // seeFrom goes on to the day of a message. It returns the messages that are there, whose rows may say their days otherwise then.
 func (v *chatVideo) seeFrom(message int) (changed []int) {
@@ -15,8 +15,22 @@ func (v *chatVideo) seeFrom(message int) (changed []int) {
 	}
 	chat := v.scene.View.Body.(*Chat)
 	chat.Opening = v.opening(v.props, v.messages)
+	v.tellState(chat)
 	for i := range v.count {
 		changed = append(changed, i)
 	}
 	return changed
+}
+
+// tellState has the app say of the receiver what it says on this day. On a day before the one when the receiver was last there, that
+// is the day.
+func (v *chatVideo) tellState(chat *Chat) {
+	if chat.Group {
+		return
+	}
+	last := v.lastThere
+	if last.After(v.now) && !sameDay(last, v.now) {
+		last = v.now
+	}
+	chat.Presence = v.presenceOf(v.state, last, v.props.TimeNotation)
 }

@@ -57,3 +57,29 @@ func TestDaysFollowTheClock(t *testing.T) {
 		}
 	}
 }
+
+// There, the app also says when the receiver was last there as on the day that it is.
+func TestLastSeenFollowsTheClock(t *testing.T) {
+	change := func(p *schema.ChatProps) {
+		for i, at := range []schema.Instant{"2026-06-03T22:58:00Z", "2026-06-03T22:59:00Z", "2026-06-04T00:01:00Z"} {
+			p.Messages[i].Timestamp = at
+		}
+		p.Receivers[0].Presence, p.Receivers[0].LastSeen, p.Timezone = "offline", "2026-06-03T22:40:00Z", "UTC"
+	}
+	tags := regexp.MustCompile(`<[^>]*>`)
+	for _, platform := range []string{"whatsapp", "telegram"} {
+		board := play(t, platform, &schema.VideoSettings{Clock: "follow"}, change, "in: One", "out: Two", "out: Three").Storyboard
+		var said []string
+		for _, step := range board.Steps {
+			for _, i := range step.Put {
+				if words := tags.ReplaceAllString(board.Items[i].HTML, ""); strings.Contains(words, "last seen") {
+					said = append(said, strings.TrimSpace(words))
+				}
+			}
+		}
+		want := []string{"last seen today at 22:40", "last seen yesterday at 22:40"}
+		if said = slices.Compact(said); !slices.Equal(said, want) {
+			t.Errorf("%s says %q, want %q", platform, said, want)
+		}
+	}
+}

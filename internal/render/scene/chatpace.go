@@ -158,12 +158,12 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		keys, pasted := storyboard.Keys(m.Plain)
 		erasing := c.erasing(message.retype)
 		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
+		end := storyboard.SendPause
 		if pasted {
-			beat.Typing = pace.Flexible(erasing + typing + storyboard.PasteTime)
-			break
+			end = storyboard.PasteTime
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+storyboard.SendPause)
+		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+end)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat
@@ -212,6 +212,10 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	if len(fast) == 0 {
 		return
 	}
-	b.warn("too_fast", "props.%s: the first of %d of %d texts that are shown for too short a time to be read, with %.0f letters a second where people read %.0f; give them more time with %s",
-		place(fast[0]), len(fast), len(beats), rates[0], pace.FastRate, more)
+	what, whom := "it is shown", "it"
+	if len(fast) > 1 {
+		what, whom = fmt.Sprintf("it and %d more of %d texts are shown", len(fast)-1, len(beats)), "them"
+	}
+	b.warn("too_fast", "props.%s: %s for too short a time to be read, with %.0f letters a second where people read %.0f; give %s more time with %s",
+		place(fast[0]), what, rates[0], pace.FastRate, whom, more)
 }

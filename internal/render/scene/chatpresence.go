@@ -48,14 +48,18 @@ func (c *Chat) Quiet() bool {
 
 // userPresence is what the app says of a receiver, as the payload gives it. Of the members of a group it says nothing.
 func (b *builder) userPresence(p *schema.ChatProps, u schema.ChatUser) Presence {
-	var last time.Time
 	if b.isGroup(p) {
-		return b.presenceOf("", last, "")
+		return b.presenceOf("", time.Time{}, "")
 	}
-	if u.LastSeen != "" {
-		last = b.instant(u.LastSeen)
+	return b.presenceOf(u.Presence, b.lastSeen(u), p.TimeNotation)
+}
+
+// lastSeen is when a receiver was last there; the zero time if the payload does not say it.
+func (b *builder) lastSeen(u schema.ChatUser) time.Time {
+	if u.LastSeen == "" {
+		return time.Time{}
 	}
-	return b.presenceOf(u.Presence, last, p.TimeNotation)
+	return b.instant(u.LastSeen)
 }
 
 // agoShort writes how long ago something was, at least a minute: 5m, 2h or 3d.

@@ -52,8 +52,9 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		receipts: b.newReceipts(p), typing: -1, heard: -1, presenceItem: -1,
 		time: b.scene.View.Device.Time, charge: b.scene.View.Device.Battery, stateItems: map[string]int{},
 	}
-	given := v.scene.View.Body.(*Chat).Presence
+	v.state, v.lastThere = p.Receivers[0].Presence, b.lastSeen(p.Receivers[0])
 	v.seeFrom(max(0, plan.onStage-1))
+	given := v.scene.View.Body.(*Chat).Presence
 	if err := v.open(); err != nil {
 		return nil, err
 	}
@@ -269,6 +270,8 @@ type chatVideo struct {
 	charge     int            // of the battery, in percent
 	chargeItem int            // shows it
 	stateItems map[string]int // what the header says of the receiver, by slot
+	state      string         // of the receiver
+	lastThere  time.Time      // when the receiver was last there
 }
 
 // chatLook is what the look of a row depends on, beside its message.

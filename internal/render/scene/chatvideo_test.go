@@ -120,6 +120,18 @@ func TestChatVideoOrder(t *testing.T) {
 	}
 }
 
+// A long message of the sender is read along while its beginning is typed, as a short one is.
+func TestPastedMessageIsReadAlong(t *testing.T) {
+	letters := 300
+	board := talk(t, "whatsapp", "in: Hello", "out: "+strings.Repeat("a", letters), "in: Hello?")
+	i := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueSend })
+	keys, _ := storyboard.Keys(strings.Repeat("a", letters))
+	want := pace.ReadingMessage(letters, 0, "") - pace.Typed(keys, pace.TypeRate)
+	if got := board.Cues[i].End - board.Cues[i].At; got != want {
+		t.Errorf("it stays for %v, want %v", got, want)
+	}
+}
+
 // Some apps show a bubble while somebody types, some only say so in the header or above the composer.
 func TestTypingSigns(t *testing.T) {
 	for platform, want := range map[string][2]bool{
@@ -245,6 +257,25 @@ func play(t *testing.T, platform string, video *schema.VideoSettings, change fun
 		change(props)
 	}
 	return buildVideo(t, schema.Chats, platform, props, video)
+}
+
+// A text that is too fast is named, and of several how many there are.
+func TestTooFastIsNamed(t *testing.T) {
+	hold := .3
+	change := func(many int) func(*schema.ChatProps) {
+		return func(p *schema.ChatProps) {
+			for i := range many {
+				p.Messages[i].Timing = &schema.Timing{Hold: &hold}
+			}
+		}
+	}
+	line := "in: This is a text of some length"
+	for many, want := range map[int]string{1: "props.messages.0: it is shown for too short a time", 2: "props.messages.0: it and 1 more of 4 texts are shown for"} {
+		timed := play(t, "telegram", nil, change(many), line, line, line, line)
+		if fast := warnings(timed, "too_fast"); len(fast) != 1 || !strings.HasPrefix(fast[0], want) {
+			t.Errorf("with %d texts the warning is %q, want %q", many, fast, want)
+		}
+	}
 }
 
 // Everybody has time to read, in long conversations, too.

@@ -109,6 +109,9 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		}
 	}
 	for _, l := range layouts {
+		if l.latin() {
+			k.board.Spelling = len(k.view.Planes)
+		}
 		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC")
 		if l.cased {
 			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC")

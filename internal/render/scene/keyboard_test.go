@@ -78,6 +78,20 @@ func TestKeyboardOfSpelledTexts(t *testing.T) {
 	}
 }
 
+// They are so where the keys of another script show, too, and no word of another script is suggested.
+func TestKeyboardOfTextsInTurn(t *testing.T) {
+	keyboard := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "שלום", "明天见").Storyboard.Keyboard
+	if got := len(keyboard.Planes); got < 2 || keyboard.Spelling == keyboard.Rest {
+		t.Errorf("Chinese is spelled on plane %d of %d, and Hebrew typed on %d", keyboard.Spelling, got, keyboard.Rest)
+	}
+	for word, want := range map[string][3]string{"Hello": {}, "Привет": {"Друг", "Привет", "Пока"}} {
+		got := storyboard.Suggest(word, []string{"Друг", "Пока", "مرحبا"})
+		if len(got) != 1 || got[0].Words != want {
+			t.Errorf("beside %q are suggested %v, want %q", word, got, want)
+		}
+	}
+}
+
 // Letters with marks have the key of the letter, and typographic signs that of the plain one.
 func TestKeyForMarks(t *testing.T) {
 	lower, upper := layouts()[0].plane("lower", "return", true), layouts()[0].plane("upper", "return", true)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mockup/internal/render/scene/text"
+	"mockup/internal/render/storyboard"
 )
 
 // layout is the letters of a script on a phone's keyboard, row by row from the left.
@@ -66,11 +67,14 @@ func layoutsOf(texts []string) []layout {
 	for _, i := range chosen {
 		list = append(list, all[i])
 	}
-	if len(list) == 0 {
+	spelled := slices.ContainsFunc(texts, func(text string) bool { return slices.ContainsFunc(letters(text), isSpelled) })
+	if len(list) == 0 || spelled && !slices.ContainsFunc(list, layout.latin) {
 		list = append(list, all[0])
 	}
 	return list
 }
+
+func (l layout) latin() bool { return strings.Contains(strings.Join(l.rows[:], ""), "a") }
 
 // bestLayout returns the layout that has most of some letters, and the marks that it has; -1 if none has so many at least.
 func bestLayout(all []layout, letters []string, least int) int {
@@ -117,7 +121,7 @@ func isEmoji(letter string) bool { return text.EmojiCount(letter) == 1 }
 // isSpelled reports whether a letter is typed with Latin letters: one of Chinese or Japanese.
 func isSpelled(letter string) bool {
 	first, _ := utf8.DecodeRuneInString(letter)
-	return unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return storyboard.IsSpelled(first)
 }
 
 func isLower(letter string) bool {

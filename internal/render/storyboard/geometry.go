@@ -54,6 +54,7 @@ type Part struct {
 	Sprite int    `json:"sprite"`
 	Number int    `json:"number"` // among the parts of its sprite that have its name
 	Cell   Box    `json:"cell"`   // its place on the sprite sheet
+	Bleed  int    `json:"bleed"`  // how far it reaches out of its box, by a ring or a shadow
 	Offset [2]int `json:"offset"` // x and y from its sprite's corner
 }
 

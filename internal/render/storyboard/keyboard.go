@@ -10,15 +10,16 @@ import (
 // Keyboard is what drafts are typed with. Its item has one element for the board, one for each plane, and one with the
 // pieces.
 type Keyboard struct {
-	Item   int
-	Planes []Plane
-	Rest   int            // the plane that shows while nothing is typed
-	Pieces []Piece        // what shows for moments
-	Words  map[string]int // the piece of each word that may be suggested
-	Start  []string       // the three words that are suggested while nothing is typed, if any
-	Stock  []string       // words that are suggested beside those of a draft that has less than three
-	Bars   int            // the piece with the lines between suggested words
-	Slots  [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
+	Item     int
+	Planes   []Plane
+	Rest     int            // the plane that shows while nothing is typed
+	Spelling int            // the plane that letters of Chinese and Japanese are spelled on
+	Pieces   []Piece        // what shows for moments
+	Words    map[string]int // the piece of each word that may be suggested
+	Start    []string       // the three words that are suggested while nothing is typed, if any
+	Stock    []string       // words that are suggested beside those of a draft that has less than three
+	Bars     int            // the piece with the lines between suggested words
+	Slots    [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
 }
 
 // Plane is one of the sets of keys that a keyboard has.
@@ -203,10 +204,19 @@ func (p *presser) find(key string) int {
 	return -1
 }
 
-// spells returns the plane that letters without a key of their own, as those of Chinese, are spelled on: the one that shows
-// now if it has letters, else the first; -1 for what is no letter.
+// IsSpelled reports whether a letter is spelled with letters of another script: one of Chinese or Japanese.
+func IsSpelled(letter rune) bool {
+	return unicode.In(letter, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// spells returns the plane that a letter without a key of its own is spelled on: small Latin letters for one of Chinese, for others
+// the plane that shows now if it has letters, else the first; -1 for what is no letter.
 func (p *presser) spells(key string) int {
-	if letter, _ := utf8.DecodeRuneInString(key); !unicode.IsLetter(letter) {
+	letter, _ := utf8.DecodeRuneInString(key)
+	if IsSpelled(letter) {
+		return p.Spelling
+	}
+	if !unicode.IsLetter(letter) {
 		return -1
 	}
 	if kind := p.Planes[p.now.Plane].Kind; kind == "lower" || kind == "upper" {

@@ -94,12 +94,12 @@ func other(words []string, i, direction int, not ...string) string {
 	return ""
 }
 
-// fromStock returns a word of a stock that differs from one that is typed and from another: if there is one, a word that
-// begins alike, with a capital where the typed one has it.
+// fromStock returns a word of a stock that differs from one that is typed and from another, in the script of the first: if there is
+// one, a word that begins alike, with a capital where the typed one has it.
 func fromStock(stock []string, typed, not string) string {
 	found := ""
 	for _, word := range stock {
-		if among([]string{typed, not}, word) || !fits(word) {
+		if among([]string{typed, not}, word) || !fits(word) || !sameScript(typed, word) {
 			continue
 		}
 		if firstLetter(word) == firstLetter(typed) {
@@ -110,6 +110,30 @@ func fromStock(stock []string, typed, not string) string {
 		}
 	}
 	return found
+}
+
+// sameScript reports whether two words are written in one script, by the first letter of each. Chinese and Japanese are one.
+func sameScript(one, other string) bool {
+	a, b := scriptOf(one), scriptOf(other)
+	return a == nil || b == nil || a == b
+}
+
+// scriptOf is the script of the first letter of a word; nil if there is none.
+func scriptOf(word string) *unicode.RangeTable {
+	at := strings.IndexFunc(word, unicode.IsLetter)
+	if at < 0 {
+		return nil
+	}
+	letter, _ := utf8.DecodeRuneInString(word[at:])
+	if IsSpelled(letter) {
+		return unicode.Han
+	}
+	for _, script := range unicode.Scripts {
+		if unicode.Is(script, letter) {
+			return script
+		}
+	}
+	return nil
 }
 
 // among reports whether a word is one of some others, in capitals or not.

@@ -169,7 +169,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		a.addPieces(i)
 		for k, part := range g.Parts {
 			if part.Sprite == i {
-				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), 1, through, nil)
+				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), part.Bleed, through, nil)
 			}
 		}
 		if g.Narrows > 0 && a.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
@@ -194,7 +194,7 @@ func (a *arranger) add(from *captureLayer, area image.Rectangle, layer composite
 	a.roles = append(a.roles, role{pose: pose, origin: area.Min.Sub(origin)})
 }
 
-// addMoving adds the cell of a sprite, with what reaches out of it, or of a part, which stands close to others.
+// addMoving adds the cell of a sprite or a part, with what reaches out of it.
 func (a *arranger) addMoving(pose int, from *captureLayer, cell image.Rectangle, bleed int, through opening, paint *composite.Sprite) {
 	a.add(from, cell.Inset(-bleed), composite.Layer{Paint: paint, Mask: through.mask, Clip: through.clip}, pose, cell.Min)
 }
