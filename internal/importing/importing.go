@@ -34,7 +34,8 @@ type Options struct {
 	DateOrder parse.DateOrder
 	Zone      string // IANA zone that times are shown in; empty: that of the export
 	Anonymize bool
-	// Output is the payload's file, in JSON if its name ends in .json, else in YAML; empty: it is named after the conversation; -: it is returned and no file is written.
+	// Output is the payload's file, in JSON if its name ends in .json, else in YAML; empty: it is named after the conversation; -: it is
+	// returned and no file is written.
 	Output string
 }
 
