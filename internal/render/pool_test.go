@@ -238,10 +238,10 @@ func TestRetryStart(t *testing.T) {
 	if n := log.count(); n != 2 {
 		t.Errorf("a start that fails: %d starts, want 2", n)
 	}
-	// On a busy machine the second start may be too slow for a limit that makes the test wait little for the first.
+	// On a busy machine later starts may be too slow for a limit that makes the test wait little for the first.
 	for limit := 2 * time.Second; ; limit *= 8 {
 		r, log := testPool(t, Options{Workers: 1, Timeout: limit}, `[ $n != 1 ] || exec sleep 1000`)
-		if _, err := r.Check(t.Context()); errors.Is(err, browser.ErrHung) && log.count() == 2 && limit < waitLimit {
+		if _, err := r.Check(t.Context()); errors.Is(err, browser.ErrHung) && limit < waitLimit {
 			continue
 		} else if err != nil || log.count() != 2 {
 			t.Errorf("a start that hangs: %d starts, want 2; %v", log.count(), err)

@@ -379,16 +379,18 @@ globalThis.mockup = {
     root.prepend(element);
   },
 
+  lastBehind: null,
+
   // Shows an image behind everything, and returns whether it can be shown. The last one is kept for the next picture, as a batch shows one
   // behind all its rows.
   async showBehind(root, scale, [width, height], image) {
     const key = JSON.stringify([width, height, image]);
-    if (this.behind?.key !== key) {
+    if (this.lastBehind?.key !== key) {
       const canvas = await this.drawBehind(width, height, image);
-      this.behind = canvas && { key, canvas };
+      this.lastBehind = canvas && { key, canvas };
     }
-    if (!this.behind) return false;
-    const { canvas } = this.behind;
+    if (!this.lastBehind) return false;
+    const { canvas } = this.lastBehind;
     Object.assign(canvas.style, { width: width / scale + "px", height: height / scale + "px" });
     root.prepend(canvas);
     return true;
