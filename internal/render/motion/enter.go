@@ -55,8 +55,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		e.grows = grow.Rect()
 	}
 	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
-		e.field = float64(min(top-p.Y, bottom-p.Y-height)) // what is higher than the composer reaches up out of it
-		if view := b.geometry.View.Rect(); view.Max.Y > top {
+		e.field = float64(min(top-p.Y, bottom-p.Y-height))                  // what is higher than the composer reaches up out of it
+		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
 		}
 	}

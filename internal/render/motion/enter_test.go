@@ -70,3 +70,26 @@ func TestLate(t *testing.T) {
 		t.Errorf("what comes late has an opacity of %g in the end", p.Opacity)
 	}
 }
+
+// What comes into a list that a view follows is whole, also where its place is below a composer that shows what is behind
+// it until the view is there.
+func TestFollowedIsWhole(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second,
+		Items:  []storyboard.Item{{Key: storyboard.ComposerKey, Snap: true, Pinned: true}, {Key: "q", Lead: true, Enter: "rise"}, {Key: "a", Enter: "fade"}},
+		Steps:  []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}}},
+	}
+	composer := storyboard.Position{Sprite: 0, X: 0, Y: 760}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 60}, {400, 60}, {400, 120}}, [][]storyboard.Position{
+		{composer}, {composer, {Sprite: 1, X: 0, Y: 1500}, {Sprite: 2, X: 0, Y: 1580}},
+	})
+	geometry.View, geometry.Inner = storyboard.Box{0, 0, 400, 874}, storyboard.Box{0, 100, 400, 660}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < board.Length; at += time.Second / 10 {
+		for sprite, pose := range posesAt(line, at)[1:] {
+			if pose.Clip.Bottom > 0 {
+				t.Errorf("at %v sprite %d is cut off by %g pixels", at, sprite+1, pose.Clip.Bottom)
+			}
+		}
+	}
+}
