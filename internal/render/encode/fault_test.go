@@ -460,7 +460,7 @@ func TestTooLarge(t *testing.T) {
 			v := small()
 			v.Format, v.Frames, v.FPS = lookup(t, name, true), 1<<30, 25
 			path := filepath.Join(t.TempDir(), "out")
-			e, err := encode.Open(t.Context(), encode.Options{MaxBytes: most}.WithStallLimit(time.Second), v, path)
+			e, err := encode.Open(t.Context(), encode.Options{MaxBytes: most}.WithStallLimit(10*time.Second), v, path)
 			if err != nil {
 				t.Fatal(err)
 			}
