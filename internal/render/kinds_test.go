@@ -197,7 +197,24 @@ func TestClosedPollOnMessages(t *testing.T) {
 	}
 }
 
-// Above a sticker a long name does not take the time away from it. A sent sticker ends where the wider quote above it does.
+// "Forwarded" above a sticker stands on the wallpaper of a custom chat, and has the colour of the time there, not that of a bubble's text.
+func TestForwardedStickersInCustomChats(t *testing.T) {
+	t.Parallel()
+	const script = `() => [".forwarded", ".meta"].map((s) => getComputedStyle(document.querySelector(s)).color)`
+	p := samplePayload(t, schema.Chats, "custom")
+	props := p.Props.(*schema.ChatProps)
+	props.CustomTheme.BackgroundColor = "#f6f1ea"
+	props.CustomTheme.SenderBubble = schema.BubbleColors{Background: "#2f5d50", Foreground: "#ffffff"}
+	sent := props.Messages[0]
+	sent.UserID, sent.Type, sent.Text, sent.Sticker, sent.Forwarded = props.Sender.ID, "sticker", "", &schema.Sticker{Emoji: "🦊"}, true
+	props.Messages = []schema.ChatMessage{sent}
+	var colors []string
+	if layOutPage(t, Shared, p, script, nil, &colors); len(colors) != 2 || colors[0] != colors[1] {
+		t.Errorf("the colours are %q", colors)
+	}
+}
+
+// Above a sticker a long name and a quote do not take the time away from it. A sent sticker ends where the wider quote above it does.
 func TestStickersBelowWiderParts(t *testing.T) {
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".bubble:has(.sticker)")].map((bubble) => {
@@ -215,9 +232,11 @@ func TestStickersBelowWiderParts(t *testing.T) {
 		received.ID, received.UserID, received.Type, received.Text, received.Sticker = "received", props.Receivers[0].ID, "sticker", "", &schema.Sticker{Emoji: "🦊"}
 		sent := received
 		sent.ID, sent.UserID, sent.ReplyTo = "sent", props.Sender.ID, text.ID
-		props.Messages = []schema.ChatMessage{text, received, sent}
+		answer := received
+		answer.ID, answer.ReplyTo = "answer", text.ID
+		props.Messages = []schema.ChatMessage{text, received, sent, answer}
 		var away []float64
-		if layOutPage(t, Shared, p, script, nil, &away); len(away) != 2 || slices.Max(away) > 4 {
+		if layOutPage(t, Shared, p, script, nil, &away); len(away) != 3 || slices.Max(away) > 4 {
 			t.Errorf("%s: the stickers end %.1f from the right of their bubbles", platform, away)
 		}
 	}

@@ -10,6 +10,27 @@ import (
 	"mockup/internal/schema"
 )
 
+// The last map of a run has the tail of its bubble, and nothing cuts it off. What stands above it keeps away from the edge.
+func TestTailsOfMaps(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".holds-location .bubble")].every((bubble) =>
+		bubble.querySelector(".tail").checkVisibility() && parseFloat(getComputedStyle(bubble.querySelector(".forwarded")).paddingLeft) >= 7 && getComputedStyle(bubble).overflow === "visible")`
+	for _, platform := range []string{"telegram", "whatsapp"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		place := props.Messages[0]
+		place.Type, place.Text, place.Location = "location", "", &schema.Location{Name: "Pier 4", Address: "Harbour Street"}
+		place.Forwarded = true
+		unnamed := place
+		unnamed.ID, unnamed.UserID, unnamed.Location = "sent", props.Sender.ID, &schema.Location{}
+		props.Messages = []schema.ChatMessage{place, unnamed}
+		var whole bool
+		if layOutPage(t, Shared, p, script, nil, &whole); !whole {
+			t.Errorf("%s: a map has no tail, its bubble cuts it off, or \"Forwarded\" touches the edge", platform)
+		}
+	}
+}
+
 // The corners of a picture follow those of its bubble, which are smaller where two bubbles of a run meet. Next to a text they are small. The
 // last bubble of a run has a tail, also where it holds only a picture.
 func TestCornersOfPicturesOnTelegram(t *testing.T) {

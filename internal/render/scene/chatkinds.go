@@ -78,6 +78,7 @@ type ChatPoll struct {
 type ChatPollOption struct {
 	Text    string
 	Votes   int
+	Count   string // the votes as a number
 	Says    string // the votes in the app's words
 	Percent int    // of all votes
 	Share   int    // of the votes of the answer with the most, in percent
@@ -264,7 +265,7 @@ func (b *builder) votes(n int) string {
 
 func (b *builder) chatPollOption(p *schema.ChatProps, given schema.ChatPollOption) ChatPollOption {
 	const mostFaces = 3
-	option := ChatPollOption{Text: given.Text, Votes: int(given.Votes), Own: slices.Contains(given.By, p.Sender.ID)}
+	option := ChatPollOption{Text: given.Text, Votes: int(given.Votes), Count: text.Commas(given.Votes), Own: slices.Contains(given.By, p.Sender.ID)}
 	for _, id := range given.By[:min(mostFaces, len(given.By))] {
 		option.People = append(option.People, b.person(b.user(p, id)))
 	}

@@ -55,8 +55,8 @@ func TestChatPoll(t *testing.T) {
 	}
 	options[1].Votes = 1280245
 	many := messagesOf(kindsView(t, "telegram", schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Options: options}}))[0].Poll
-	if many.Total != "1,280,247 votes" {
-		t.Errorf("a poll of many votes says %q", many.Total)
+	if many.Total != "1,280,247 votes" || many.Options[1].Count != "1,280,245" {
+		t.Errorf("a poll of many votes says %q, and %q of an answer", many.Total, many.Options[1].Count)
 	}
 }
 

@@ -224,7 +224,9 @@ func (m Markup) mention(text string) string {
 	if m.Plain {
 		name = name[:wordEnd(name)]
 	}
-	if whole := m.Names.find(rest); len(whole) > len(name) {
+	whole := m.Names.find(rest)
+	next, _ := utf8.DecodeRuneInString(rest[len(whole):])
+	if len(whole) > len(name) || whole != "" && unspaced(next) {
 		return whole
 	}
 	return name

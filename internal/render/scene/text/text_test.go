@@ -222,6 +222,7 @@ func TestMarkupOfNetworks(t *testing.T) {
 		{Markup{Mentions: true, Handles: map[string]string{"mia": "Mia Berg"}}, "@miaさん @mia2", `<a class="mention">@mia</a>さん <a class="mention">@mia2</a>`},
 		{Markup{Mentions: true, ASCII: true}, "ありがとう@mia", "ありがとう@mia"},
 		{Markup{Mentions: true, ASCII: true, Names: NewNames([]string{"Zoë"})}, "@Zoëと", `<a class="mention">@Zoë</a>と`},
+		{Markup{Mentions: true, Names: NewNames([]string{"Mia"})}, "@Miaさん @Mias", `<a class="mention">@Mia</a>さん <a class="mention">@Mias</a>`},
 		{Markup{People: true, Names: NewNames([]string{"Mia"})}, "ありがとう@Miaさん a@Mia @Mias", `ありがとう<a class="mention">@Mia</a>さん a@Mia @Mias`},
 		{Markup{Mentions: true, ASCII: true, Plain: true}, "ありがとう@mia、a@mia", `ありがとう<a class="mention">@mia</a>、a@mia`},
 		{Markup{Hashtags: true}, "#夜景 ＃夜景", `<a class="hashtag">#夜景</a> ＃夜景`},
