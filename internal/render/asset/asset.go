@@ -35,7 +35,7 @@ type Image struct {
 	Data          []byte // what to show of it: of an SVG image, its still picture; of others, all, also where they are animated
 	Type          string // MIME type by content: image/png, image/jpeg, image/gif, image/webp, image/avif or SVG
 	Width, Height int    // pixels as stored: a rotation asked for by the file's metadata is not applied
-	Turned        bool   // a JPEG that asks to be shown turned by a quarter: width and height change places
+	Turned        bool   // it asks to be shown turned by a quarter: width and height change places
 	Text          string // the characters that an SVG image sets
 }
 

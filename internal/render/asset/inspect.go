@@ -54,8 +54,7 @@ func inspect(data []byte, maxPixels int64) (Image, error) {
 		return Image{}, fmt.Errorf("it is %d x %d pixels; at most %d in all and %d a side are allowed; make it smaller",
 			width, height, maxPixels, maxSide)
 	}
-	turned := mime == "image/jpeg" && isTurned(data)
-	return Image{Data: data, Type: mime, Width: int(width), Height: int(height), Turned: turned}, nil
+	return Image{Data: data, Type: mime, Width: int(width), Height: int(height), Turned: isTurned(mime, data)}, nil
 }
 
 // sizer reads the size of an image in pixels. It returns errTruncated or errDamaged.

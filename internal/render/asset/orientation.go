@@ -3,13 +3,27 @@ package asset
 import (
 	"bytes"
 	"encoding/binary"
+
+	"mockup/internal/render/isobmff"
 )
 
-// isTurned reports whether a JPEG asks to be shown turned by a quarter, as photos that a phone took upright do: then its
-// width is the height that is seen. The orientation stands in the first directory of its Exif data (Exif 2.3, 4.6.4).
-func isTurned(data []byte) bool {
+// isTurned reports whether an image asks to be shown turned by a quarter, as photos that a phone took upright do: then its
+// width is the height that is seen. Chromium follows what JPEG, PNG and AVIF images ask for, but not what WebP images do.
+func isTurned(mime string, data []byte) bool {
+	switch mime {
+	case "image/jpeg":
+		return asksForTurn(jpegExif(data))
+	case "image/png":
+		return asksForTurn(pngExif(data))
+	case "image/avif":
+		return hasQuarterTurn(data)
+	}
+	return false
+}
+
+// asksForTurn reports whether the orientation in Exif data is a quarter turn. It stands in the first directory (Exif 2.3, 4.6.4).
+func asksForTurn(tiff []byte) bool {
 	const tag = 0x0112
-	tiff := exif(data)
 	var order binary.ByteOrder = binary.LittleEndian
 	switch {
 	case len(tiff) < 8:
@@ -35,8 +49,8 @@ func isTurned(data []byte) bool {
 	return false
 }
 
-// exif returns the Exif data of a JPEG, which stands before its pixels; nil if there is none.
-func exif(data []byte) []byte {
+// jpegExif returns the Exif data of a JPEG, which stands before its pixels; nil if there is none.
+func jpegExif(data []byte) []byte {
 	mark := []byte("Exif\x00\x00")
 	for rest := data[min(2, len(data)):]; len(rest) >= 4 && rest[0] == 0xff && rest[1] != 0xda; {
 		length := 2 + int(binary.BigEndian.Uint16(rest[2:]))
@@ -49,4 +63,36 @@ func exif(data []byte) []byte {
 		rest = rest[length:]
 	}
 	return nil
+}
+
+// pngExif returns the Exif data of a PNG; nil if there is none before its pixels, where Chromium looks for it.
+func pngExif(data []byte) []byte {
+	for rest := data[min(8, len(data)):]; len(rest) >= 12; {
+		length := uint64(binary.BigEndian.Uint32(rest))
+		if length+12 > uint64(len(rest)) {
+			return nil
+		}
+		switch string(rest[4:8]) {
+		case "eXIf":
+			return rest[8 : 8+length]
+		case "IDAT":
+			return nil
+		}
+		rest = rest[length+12:]
+	}
+	return nil
+}
+
+// hasQuarterTurn reports whether an AVIF has the property of a turn by 90 or 270 degrees (ISO/IEC 23008-12, 6.5.10).
+func hasQuarterTurn(data []byte) bool {
+	meta, ok := isobmff.Find(data, "meta")
+	if !ok || len(meta) < 4 {
+		return false
+	}
+	properties, ok := isobmff.Find(meta[4:], "iprp", "ipco")
+	if !ok {
+		return false
+	}
+	turn, ok := isobmff.Find(properties, "irot")
+	return ok && len(turn) > 0 && turn[0]%2 == 1
 }
