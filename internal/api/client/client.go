@@ -79,7 +79,7 @@ func (c *Client) Close() { c.api.CloseIdleConnections() }
 
 // parseServer checks the base address of a service.
 func parseServer(server string) (*url.URL, error) {
-	const form = "write it like https://mockups.example.com"
+	const form = "write it like https://mockups.example.com, or http://127.0.0.1:8080 on this machine"
 	base, err := url.Parse(server)
 	switch {
 	case err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Hostname() == "":

@@ -142,6 +142,7 @@ func (c *Client) connectionError(err error) error {
 	case errors.As(err, &certificate), errors.As(err, &record):
 		e.Hint = "check --server"
 	default:
+		e.Hint = "check --server, and that the service runs"
 		return &transient{reason: e}
 	}
 	return e
