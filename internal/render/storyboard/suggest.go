@@ -97,9 +97,9 @@ func other(words []string, i, direction int, not ...string) string {
 // fromStock returns a word of a stock that differs from one that is typed and from another, in the script of the first: if there is
 // one, a word that begins alike, with a capital where the typed one has it.
 func fromStock(stock []string, typed, not string) string {
-	found := ""
+	found, script := "", scriptOf(typed)
 	for _, word := range stock {
-		if among([]string{typed, not}, word) || !fits(word) || !sameScript(typed, word) {
+		if among([]string{typed, not}, word) || !fits(word) || !hasScript(word, script) {
 			continue
 		}
 		if firstLetter(word) == firstLetter(typed) {
@@ -112,28 +112,37 @@ func fromStock(stock []string, typed, not string) string {
 	return found
 }
 
-// sameScript reports whether two words are written in one script, by the first letter of each. Chinese and Japanese are one.
-func sameScript(one, other string) bool {
-	a, b := scriptOf(one), scriptOf(other)
-	return a == nil || b == nil || a == b
+// hasScript reports whether the first letter of a word is of a script. A word without letters has any, and nil is any script.
+func hasScript(word string, script func(rune) bool) bool {
+	letter, ok := firstRune(word)
+	return !ok || script == nil || script(letter)
 }
 
-// scriptOf is the script of the first letter of a word; nil if there is none.
-func scriptOf(word string) *unicode.RangeTable {
-	at := strings.IndexFunc(word, unicode.IsLetter)
-	if at < 0 {
+// scriptOf reports which letters are of the script that a word begins with; nil if it has no letter. Chinese and Japanese are one script.
+func scriptOf(word string) func(rune) bool {
+	letter, ok := firstRune(word)
+	if !ok {
 		return nil
 	}
-	letter, _ := utf8.DecodeRuneInString(word[at:])
 	if IsSpelled(letter) {
-		return unicode.Han
+		return IsSpelled
 	}
 	for _, script := range unicode.Scripts {
 		if unicode.Is(script, letter) {
-			return script
+			return func(r rune) bool { return unicode.Is(script, r) }
 		}
 	}
 	return nil
+}
+
+// firstRune returns the first letter of a word, if it has one.
+func firstRune(word string) (rune, bool) {
+	at := strings.IndexFunc(word, unicode.IsLetter)
+	if at < 0 {
+		return 0, false
+	}
+	letter, _ := utf8.DecodeRuneInString(word[at:])
+	return letter, true
 }
 
 // among reports whether a word is one of some others, in capitals or not.
