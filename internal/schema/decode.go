@@ -111,9 +111,10 @@ func formatOf(data []byte, opts Options) Format {
 	if opts.Format != FormatAuto {
 		return opts.Format
 	}
-	switch strings.ToLower(filepath.Ext(opts.Filename)) {
-	case ".json":
+	if IsJSON(opts.Filename) {
 		return FormatJSON
+	}
+	switch strings.ToLower(filepath.Ext(opts.Filename)) {
 	case ".yaml", ".yml":
 		return FormatYAML
 	}
