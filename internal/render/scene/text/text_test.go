@@ -13,7 +13,17 @@ var messenger = []Style{{"*", "b"}, {"_", "i"}, {"~", "s"}, {"`", "code"}}
 // Delimiters of several characters come before those that they begin with, and say what they do.
 func TestStyles(t *testing.T) {
 	doubled := Markup{Styles: []Style{{"**", "b"}, {"*", "i"}, {"__", "u"}, {"_", "i"}, {"~~", "s"}, {"||", "spoiler"}, {"`", "code"}}}
-	for text, want := range map[string]template.HTML{
+	within := doubled
+	within.Within = true
+	check := func(m Markup, tests map[string]template.HTML) {
+		t.Helper()
+		for text, want := range tests {
+			if got := Rich(text, m); got != want {
+				t.Errorf("%q: %s, want %s", text, got, want)
+			}
+		}
+	}
+	check(doubled, map[string]template.HTML{
 		"**b** *i* __u__ _i_ ~~s~~": "<b>b</b> <i>i</i> <u>u</u> <i>i</i> <s>s</s>",
 		"||who||, `**`":             `<span class="spoiler">who</span>, <code>**</code>`,
 		"**open *i*":                "**open <i>i</i>",
@@ -22,26 +32,17 @@ func TestStyles(t *testing.T) {
 		"*a **b** c* **a *b***":     "<i>a <b>b</b> c</i> <b>a <i>b</i></b>",
 		"**a\nb**":                  "**a\nb**",
 		"~no~ **":                   "~no~ **",
-	} {
-		if got := Rich(text, doubled); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
-	}
-	doubled.Within = true
-	for text, want := range map[string]template.HTML{
+	})
+	check(within, map[string]template.HTML{
 		"***both*** ***a** b*":     "<b><i>both</i></b> <b>*a</b> b*",
 		"*a **b** c* **a *b***":    "<i>a <b>b</b> c</i> <b>a <i>b</i></b>",
 		"**太字**と*斜体*です":            "<b>太字</b>と<i>斜体</i>です",
 		"un**believ**able 2 * 3*4": "un<b>believ</b>able 2 * 3*4",
 		"snake_case_name a_b_ c":   "snake_case_name a_b_ c",
 		"x`y`z":                    "x<code>y</code>z",
-	} {
-		if got := Rich(text, doubled); got != want {
-			t.Errorf("within words: %q: %s, want %s", text, got, want)
-		}
-	}
-	doubled.Lines = true
-	if got, want := Rich("**a\nb** ||c\nd||", doubled), template.HTML("<b>a\nb</b> <span class=\"spoiler\">c\nd</span>"); got != want {
+	})
+	within.Lines = true
+	if got, want := Rich("**a\nb** ||c\nd||", within), template.HTML("<b>a\nb</b> <span class=\"spoiler\">c\nd</span>"); got != want {
 		t.Errorf("over several lines: %s, want %s", got, want)
 	}
 	if got, want := Rich("``a`b`` `c`", Markup{Styles: []Style{{"``", "code"}, {"`", "code"}}}), template.HTML("<code>a`b</code> <code>c</code>"); got != want {
