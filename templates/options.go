@@ -182,6 +182,7 @@ type ChatOptions struct {
 	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted
 	// and pollEnded, which take its place once the sender has voted and once the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
+	// In answering, {name} is whose message the sender answers while typing.
 	// In storyBy, {name} is whose story it is, and in lastSeen, {seen} is as Seen says.
 	Words Words `yaml:"words"`
 	// Deleted is how a deleted message looks: bubble (the app's words in its place), line (a line in the middle) or nothing.

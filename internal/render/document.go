@@ -196,8 +196,14 @@ func (d *document) replace(addresses *strings.Replacer) {
 		board.Items[i].HTML = addresses.Replace(board.Items[i].HTML)
 	}
 	if board.Field != nil {
-		for i := range board.Field.Looks {
-			board.Field.Looks[i] = addresses.Replace(board.Field.Looks[i])
+		looks := [][]string{board.Field.Looks}
+		if board.Field.Answering != nil {
+			looks = append(looks, board.Field.Answering.Looks)
+		}
+		for _, list := range looks {
+			for i := range list {
+				list[i] = addresses.Replace(list[i])
+			}
 		}
 	}
 }

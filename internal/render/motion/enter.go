@@ -39,6 +39,7 @@ type entrance struct {
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
 //	banner      comes down from above the screen, as a notification does
+//	unfold      comes up from behind what is below it, by its height
 //	uncover     appears below the edge of a lock screen that goes up, in place
 //	zoom        the same, and comes from nearer than its place, as the apps of a home screen
 func (b *builder) entrance(at time.Duration, style string, p storyboard.Position) entrance {
@@ -133,6 +134,10 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.uncover(since, p)
 	case "uncover":
 		e.uncover(since, p)
+	case "unfold":
+		left, _ := shifting.left(since, e.height)
+		p.Y += e.height * left
+		p.Clip.Bottom = e.height * left
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left

@@ -16,7 +16,7 @@ const (
 )
 
 // drafts lists the messages that are typed.
-func (v *chatVideo) drafts() {
+func (v *chatVideo) drafts() error {
 	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		moment := v.plan.moment(i)
@@ -33,10 +33,14 @@ func (v *chatVideo) drafts() {
 		draft := v.draft(v.messages[i].view.Plain, messagePath(v.messages[i].index), moment, free)
 		draft.Typos = v.messages[i].typos
 		draft.Erased = v.messages[i].view.Unsent
+		if err := v.answers(&draft, v.messages[i].view.Quote); err != nil {
+			return err
+		}
 		for _, part := range pacer.parted(draft, v.messages[i].retype) {
 			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
 		}
 	}
+	return nil
 }
 
 // draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to

@@ -35,6 +35,7 @@ type Quote struct {
 	Own       bool          // it is the sender's
 	Who       string        // its author's name, or the app's word for the sender
 	Caption   string        // who answers whom, in the app's words
+	Answering string        // the same while the sender types the answer
 	NameColor template.CSS  // of its author in a group
 	Text      string        // its text, or the app's word for what it holds
 	Styled    template.HTML // the same, with what the app makes of formatted text
@@ -280,6 +281,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 		q.Who = cmp.Or(b.word("me", "{name}", author.Name), b.word("you"), author.Name)
 	}
 	q.Caption = b.replied(p, answer.UserID, m.UserID)
+	q.Answering = b.wordBy("answering", q.Own, "{name}", author.Name, "{who}", author.Called)
 	if m.Deleted && b.shows("deleted") && m.Timing == nil {
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
 		q.Gone, q.Styled = true, b.rich(q.Text, text.Markup{})

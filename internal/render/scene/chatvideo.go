@@ -58,7 +58,9 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if err := v.open(); err != nil {
 		return nil, err
 	}
-	v.drafts()
+	if err := v.drafts(); err != nil {
+		return nil, err
+	}
 	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
 		return nil, err
 	}
@@ -81,6 +83,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		play, _ := b.plays(p, m)
 		return spoken{ref: m.narration, id: m.view.ID, sender: m.view.Person.Name, after: play.after}
 	})
+	v.showStrips()
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
@@ -141,30 +144,6 @@ func (v *chatVideo) clock(step *storyboard.Step) error {
 		step.Put, v.clockItem = append(step.Put, item), item
 	}
 	return err
-}
-
-// composer puts the empty composer, and prepares its looks while something is typed.
-func (v *chatVideo) composer(step *storyboard.Step) error {
-	if !v.props.ShowFooter {
-		return nil
-	}
-	view := func(typing bool, lines float64) map[string]any {
-		return map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Lines": lines}
-	}
-	idle, err := v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", view(false, 1))
-	if err != nil {
-		return err
-	}
-	step.Put = append(step.Put, idle)
-	v.board.Field = &storyboard.Field{Idle: idle}
-	for _, lines := range storyboard.FieldSizes() {
-		look, err := v.scene.Template.Partial("composer", view(true, lines))
-		if err != nil {
-			return err
-		}
-		v.board.Field.Looks = append(v.board.Field.Looks, string(look))
-	}
-	return nil
 }
 
 // presence puts what the app says about the others: that one of them is typing, or what it says otherwise. Where it says
@@ -258,6 +237,7 @@ type chatVideo struct {
 	playing      map[int]storyboard.Fill // when recordings play, by message
 	left         map[int]int             // for how many seconds the films count down, by message
 	drafted      []int                   // the message of each draft
+	strips       []answerStrip           // of answers that are typed
 	count        int                     // of messages that are there
 	typing       int                     // the message that is being typed, or -1
 	heard        int                     // the newest message of somebody else, or -1

@@ -19,6 +19,14 @@ type Field struct {
 	Idle  int      // the item that shows the empty field
 	Stand []int    // items that stand in the empty field, and go while something is typed
 	Looks []string // its markup while something is typed, one for each of FieldSizes
+
+	Answering *Answering // how it looks while an answer is typed; nil: as always
+}
+
+// Answering is how a field looks below the strip that shows the message which is answered.
+type Answering struct {
+	Idle  int      // the item that shows it empty
+	Looks []string // as those of the field
 }
 
 // fieldLines is how many lines a field grows to; from then on the text scrolls in it.
@@ -52,7 +60,11 @@ type Draft struct {
 	Erased   bool          // it is deleted, letter by letter
 	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
 	Typos    []Typo        // in order; of a text that is pasted none
+	Answers  bool          // it answers a message: Field.Answering is how the field looks
 }
+
+// texts is how many texts the page breaks into lines for a draft, see DraftTexts.
+func (d Draft) texts() int { return len(d.Typos) + len(d.against()) + 1 }
 
 // DraftLine is a line of a draft as the field on the page breaks it.
 type DraftLine struct {
@@ -87,14 +99,13 @@ type Stroke struct {
 func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	typed := *s
 	typed.Items, typed.Steps = slices.Clone(s.Items), slices.Clone(s.Steps)
-	t := typist{Storyboard: &typed, fps: fps, looks: map[int]int{}}
+	t := typist{Storyboard: &typed, fps: fps, looks: map[fieldLook]int{}}
 	t.addFieldLooks(lines)
 	typed.Items = append(typed.Items, Item{Slot: "draft", Key: CaretKey, HTML: `<i class="caret"></i>`, Snap: true, Pinned: true})
 	typed.step(0).put(len(typed.Items) - 1)
 	for _, draft := range s.Drafts {
-		own := len(draft.Typos) + len(draft.against()) + 1
-		t.typeDraft(draft, lines[:own])
-		lines = lines[own:]
+		t.typeDraft(draft, lines[:draft.texts()])
+		lines = lines[draft.texts():]
 	}
 	return &typed
 }
@@ -103,19 +114,34 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 type typist struct {
 	*Storyboard
 	fps   int
-	looks map[int]int // the item of the field at each of its sizes, in steps of its growth
+	looks map[fieldLook]int // the item of each
 }
 
-// addFieldLooks adds the items of the field that the longest draft needs.
+// fieldLook is the field at one of its sizes, in steps of its growth.
+type fieldLook struct {
+	size    int
+	answers bool // it is that of Field.Answering
+}
+
+// addFieldLooks adds the items of the field that the longest draft needs, and those that the longest answer needs.
 func (s *typist) addFieldLooks(lines [][]DraftLine) {
-	most := 0
-	for _, l := range lines {
-		most = max(most, min(len(l), fieldLines))
+	most := map[bool]int{} // lines
+	for _, draft := range s.Drafts {
+		for _, l := range lines[:draft.texts()] {
+			most[draft.Answers] = max(most[draft.Answers], min(len(l), fieldLines))
+		}
+		lines = lines[draft.texts():]
 	}
-	for size := 0; size <= growthSteps*(most-1); size += growthPerFrame(s.fps) {
-		idle := s.Items[s.Field.Idle]
-		s.Items = append(s.Items, Item{Slot: idle.Slot, Key: idle.Key, HTML: s.Field.Looks[size], Snap: true, Pinned: idle.Pinned})
-		s.looks[size] = len(s.Items) - 1
+	idle := s.Items[s.Field.Idle]
+	for _, answers := range []bool{false, true} {
+		for size := 0; size <= growthSteps*(most[answers]-1); size += growthPerFrame(s.fps) {
+			looks := s.Field.Looks
+			if answers {
+				looks = s.Field.Answering.Looks
+			}
+			s.Items = append(s.Items, Item{Slot: idle.Slot, Key: idle.Key, HTML: looks[size], Snap: true, Pinned: idle.Pinned})
+			s.looks[fieldLook{size, answers}] = len(s.Items) - 1
+		}
 	}
 }
 
@@ -135,7 +161,7 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	} else {
 		s.typeVersions(draft, draft.versions(versions), SendPause)
 	}
-	s.emptyField(draft.To)
+	s.emptyField(draft)
 }
 
 // paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
@@ -147,17 +173,20 @@ func (s *typist) paste(draft Draft, lines []DraftLine) {
 	strokes := s.Typed[len(s.Typed)-1].Strokes
 	lines = lines[max(0, len(lines)-fieldLines):]
 	full := growthSteps * (len(lines) - 1)
-	s.growBefore(begun.To, strokes[len(strokes)-1].At, growthSteps*(len(head)-1), full)
+	s.growBefore(begun, strokes[len(strokes)-1].At, growthSteps*(len(head)-1), full)
 	draft.From = begun.To
 	pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines), letterCount(lines))
-	s.growTo(full, draft.From)
+	s.growTo(fieldLook{full, draft.Answers}, draft.From)
 	s.step(draft.From).put(pasted.Item)
 }
 
-// emptyField adds the step at which the field is empty again.
-func (s *typist) emptyField(at time.Duration) {
-	sent := s.step(at)
-	sent.put(s.Field.Idle)
+// emptyField adds the step at which the field is empty again at the end of a draft.
+func (s *typist) emptyField(d Draft) {
+	sent, idle := s.step(d.To), s.Field.Idle
+	if d.Answers && slices.ContainsFunc(s.Drafts, func(next Draft) bool { return next.Answers && next.From == d.To }) {
+		idle = s.Field.Answering.Idle
+	}
+	sent.put(idle)
 	for _, item := range s.Field.Stand {
 		if !slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
 			sent.put(item)
@@ -200,19 +229,19 @@ func (s *typist) growField(d Typed, from int) {
 			if at >= d.To {
 				return
 			}
-			s.growTo(size, at)
+			s.growTo(fieldLook{size, d.Answers}, at)
 		}
 	}
 }
 
-// growBefore adds the steps at which the field grows from one size to another, one in each frame before a moment, at which it has the
-// other size: as many as there are frames since a letter was typed, for the last line of which there is room then.
-func (s *typist) growBefore(at, letter time.Duration, from, to int) {
-	step, last := growthPerFrame(s.fps), s.frame(at)
+// growBefore adds the steps at which the field grows from one size to another, one in each frame before the end of a draft, at which it
+// has the other size: as many as there are frames since a letter was typed, for the last line of which there is room then.
+func (s *typist) growBefore(d Draft, letter time.Duration, from, to int) {
+	step, last := growthPerFrame(s.fps), s.frame(d.To)
 	count := min((to-from)/step, last-s.frame(letter)-growthSteps/step)
 	for i := 1; i < count; i++ {
 		size := from + (to-from)/step*i/count*step
-		s.growTo(size, time.Duration(last-count+i)*time.Second/time.Duration(s.fps))
+		s.growTo(fieldLook{size, d.Answers}, time.Duration(last-count+i)*time.Second/time.Duration(s.fps))
 	}
 }
 
@@ -221,13 +250,13 @@ func (s *typist) frame(at time.Duration) int {
 	return int((at*time.Duration(s.fps) + time.Second - 1) / time.Second)
 }
 
-// growTo adds the step at which the field has a size.
-func (s *typist) growTo(size int, at time.Duration) {
+// growTo adds the step at which the field has a look.
+func (s *typist) growTo(look fieldLook, at time.Duration) {
 	step := s.step(at)
 	step.Snap = len(step.Drop) == 0 && len(step.Put) == 0 // the list goes up with the field
-	step.setLines(1 + float64(size)/growthSteps)
-	if look, there := s.looks[size]; there {
-		step.put(look)
+	step.setLines(1 + float64(look.size)/growthSteps)
+	if item, there := s.looks[look]; there {
+		step.put(item)
 	}
 }
 
@@ -238,6 +267,12 @@ func (s *Storyboard) step(at time.Duration) *Step {
 		s.Steps = slices.Insert(s.Steps, i, Step{At: at})
 	}
 	return &s.Steps[i]
+}
+
+// Change adds what comes and goes at a moment.
+func (s *Storyboard) Change(at time.Duration, put []int, drop []string) {
+	step := s.step(at)
+	step.Put, step.Drop = append(slices.Clip(step.Put), put...), append(slices.Clip(step.Drop), drop...)
 }
 
 func (s *Step) put(item int) { s.Put = append(slices.Clip(s.Put), item) }

@@ -31,9 +31,9 @@ func (s *typist) typeErased(draft Draft, lines []DraftLine) {
 		left.At = from + (draft.To-from)*time.Duration(letters-n-1)/time.Duration(letters)
 		left.Key = DeleteKey
 		if line := typed.Strokes[len(typed.Strokes)-1].Line; left.Line < line && left.Line < fieldLines {
-			s.growTo(growthSteps*left.Line, left.At)
+			s.growTo(fieldLook{growthSteps * left.Line, draft.Answers}, left.At)
 		}
 		typed.Strokes = append(typed.Strokes, left)
 	}
-	s.emptyField(draft.To)
+	s.emptyField(draft)
 }

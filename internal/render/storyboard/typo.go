@@ -127,7 +127,7 @@ func (s *typist) typeLines(d Typed, joins bool) {
 		s.step(d.From).put(d.Item)
 	} else {
 		first := s.step(d.Strokes[0].At)
-		first.put(s.looks[0])
+		first.put(s.looks[fieldLook{0, d.Answers}])
 		first.put(d.Item)
 		for _, item := range s.Field.Stand {
 			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)

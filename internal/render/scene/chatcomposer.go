@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// composer puts the empty composer, and prepares its looks while something is typed.
+func (v *chatVideo) composer(step *storyboard.Step) error {
+	if !v.props.ShowFooter {
+		return nil
+	}
+	idle, looks, err := v.fieldLooks(false)
+	if err != nil {
+		return err
+	}
+	step.Put = append(step.Put, idle)
+	v.board.Field = &storyboard.Field{Idle: idle, Looks: looks}
+	return nil
+}
+
+// fieldLooks draws the composer, empty and while something is typed, as it always is or below a message that is answered.
+func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err error) {
+	view := func(typing bool, lines float64) map[string]any {
+		return map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Lines": lines, "Answering": answering}
+	}
+	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", view(false, 1))
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, lines := range storyboard.FieldSizes() {
+		look, err := v.scene.Template.Partial("composer", view(true, lines))
+		if err != nil {
+			return 0, nil, err
+		}
+		looks = append(looks, string(look))
+	}
+	return idle, looks, nil
+}
+
+// answerStrip is what an app shows above the composer while an answer is typed: the message that is answered.
+type answerStrip struct {
+	item     int
+	from, to time.Duration
+}
+
+// answers adds the strip of a draft that answers a message. In an app with threads the answer is typed in one of these, which is not
+// drawn.
+func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
+	if to == nil || to.Story || v.board.Field == nil || v.manifest.Options.Chat.Threads {
+		return nil
+	}
+	view := map[string]any{"Chat": v.scene.View.Body, "Quote": to}
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: "answering", Enter: "unfold", Pinned: true}, "answering", view)
+	if err != nil {
+		return err
+	}
+	if v.board.Field.Answering == nil {
+		idle, looks, err := v.fieldLooks(true)
+		if err != nil {
+			return err
+		}
+		v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks}
+	}
+	draft.Answers = true
+	v.strips = append(v.strips, answerStrip{item: item, from: draft.From, to: draft.To})
+	return nil
+}
+
+// showStrips adds the steps at which the strips come and go.
+func (v *chatVideo) showStrips() {
+	for _, s := range v.strips {
+		v.board.Change(s.from, []int{s.item, v.board.Field.Answering.Idle}, nil)
+		v.board.Change(s.to, []int{v.board.Field.Idle}, []string{v.board.Items[s.item].Key})
+	}
+}
