@@ -266,7 +266,11 @@ func (f *renderFlags) decode(cmd *cobra.Command, file string, job *render.Job) (
 	if f.source, err = readSource(cmd, file); err != nil {
 		return err
 	}
-	job.Payload, f.found, err = decodePayload(cmd, f.source, file, f.version, f.scale)
+	options := schema.Options{Filename: payloadName(file), RendererVersion: f.version}
+	if !job.Placeholder {
+		options.CheckPath = inputs.CheckFile(job.Dir)
+	}
+	job.Payload, f.found, err = decodePayload(cmd, f.source, options, f.scale)
 	return err
 }
 
@@ -277,7 +281,7 @@ func readPayload(cmd *cobra.Command, file, version, scale string) (*schema.Paylo
 	if err != nil {
 		return nil, nil, err
 	}
-	return decodePayload(cmd, data, file, version, scale)
+	return decodePayload(cmd, data, schema.Options{Filename: payloadName(file), RendererVersion: version}, scale)
 }
 
 // readSource reads the payload that an argument names.
@@ -296,9 +300,10 @@ func payloadName(file string) string {
 	return file
 }
 
-// decodePayload decodes the payload that an argument names, as readPayload does.
-func decodePayload(cmd *cobra.Command, data []byte, file, version, scale string) (*schema.Payload, schema.Diagnostics, error) {
-	payload, found := schema.Decode(data, schema.Options{Filename: payloadName(file), AllowPaths: true, RendererVersion: version})
+// decodePayload decodes the payload that an argument names, as readPayload does. It may name files.
+func decodePayload(cmd *cobra.Command, data []byte, options schema.Options, scale string) (*schema.Payload, schema.Diagnostics, error) {
+	options.AllowPaths = true
+	payload, found := schema.Decode(data, options)
 	if err := consoleOf(cmd).Diagnostics(found); err != nil {
 		return nil, nil, err
 	}
