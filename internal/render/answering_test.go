@@ -100,3 +100,28 @@ func checkSteps(board *storyboard.Storyboard, g *storyboard.Geometry, check func
 		check(boxes[item], boxes[shown[storyboard.ComposerKey]], boxes[shown["message 13"]])
 	}
 }
+
+// The frames of such a video equal the page.
+func TestAnsweredVideoEqualsPage(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available("chats") {
+		t.Run(platform, func(t *testing.T) {
+			if platform != "whatsapp" {
+				OnlyLong(t)
+			}
+			t.Parallel()
+			compareVideo(t, Shared, "../../examples/chats/"+platform+".yaml", answer)
+		})
+	}
+}
+
+// answer makes a video of a chat in which an answer of two lines is typed with a keyboard.
+func answer(p *schema.Payload) {
+	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Keyboard: true}
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = []schema.ChatMessage{
+		{ID: "a", UserID: props.Receivers[0].ID, Type: "text", Text: "Shall we meet at the harbour?", Timestamp: "2026-05-16T08:00:00Z"},
+		{ID: "b", UserID: props.Receivers[0].ID, Type: "text", Text: "At nine", Timestamp: "2026-05-16T08:00:00Z"},
+		{ID: "answer", UserID: props.Sender.ID, Type: "text", Text: "Yes, and then we have an ice cream on the pier", Timestamp: "2026-05-16T08:01:00Z", ReplyTo: "a"},
+	}
+}
