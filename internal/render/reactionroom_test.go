@@ -26,7 +26,14 @@ func TestListMakesRoomForReactions(t *testing.T) {
 		}
 		for _, count := range []int{4, 16} {
 			t.Run(fmt.Sprintf("%s, %d messages", platform, count), func(t *testing.T) {
-				laidOut(t, reactionsTo(t, platform, count), func(v *video.Video) { checkRoom(t, v, count) })
+				job := Job{Payload: reactionsTo(t, platform, count), Dir: "../../examples/chats"}
+				_, err := layOutVideo(t, Shared, job, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+					checkRoom(t, run.video, count)
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
 			})
 		}
 	}
@@ -54,27 +61,6 @@ func reactionsTo(t *testing.T, platform string, count int) *schema.Payload {
 		props.Messages = append(props.Messages, m)
 	}
 	return p
-}
-
-// laidOut gives a function the video of a payload, laid out on a page.
-func laidOut(t *testing.T, p *schema.Payload, look func(v *video.Video)) {
-	t.Helper()
-	doc, err := Shared.buildDocument(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = Shared.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
-		run := videoRun{doc: doc, job: Job{Payload: p}, result: &Result{}}
-		defer run.close()
-		if err := run.layOut(ctx, b); err != nil {
-			return err
-		}
-		look(run.video)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // checkRoom goes through the frames of a video of reactionsTo.
