@@ -47,8 +47,8 @@ type builder struct {
 	present map[string]int  // items on the page, by key
 	follows bool            // the view follows the items
 
-	popsOf map[int][]int              // the parts of each item that pop up
-	popped map[string][]time.Duration // when those came that are there, by the key of their item
+	popsOf map[int][]int    // the parts of each item that pop up
+	popped map[string][]pop // those that are there, by the key of their item
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
@@ -96,7 +96,7 @@ func (b *builder) step(i int) {
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
-		if moved, was := b.place(t, step.At, p, (step.Snap || item.Snap) && (step.Keyboard == "" || b.onBar(index))); was && moved.at == step.At {
+		if moved, was := b.place(t, step.At, step.Seen, p, (step.Snap || item.Snap) && (step.Keyboard == "" || b.onBar(index))); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
 		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now
@@ -151,7 +151,7 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 	}
 	entering = map[string]bool{}
 	for _, item := range step.Put {
-		b.comePops(step.At, item)
+		b.comePops(max(step.At, step.Seen), item)
 		key := b.board.Items[item].Key
 		_, there := b.present[key]
 		entering[key] = !there

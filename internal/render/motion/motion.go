@@ -24,9 +24,9 @@ type Timeline struct {
 	pieces   []int  // of streams: the sprite of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	pops     map[int]time.Duration // when each part named "pop" came, by its place in the geometry
-	caret    int                   // its sprite, or -1
-	ups      []move                // of the list, by steps
+	pops     map[int]pop // of each part named "pop", by its place in the geometry
+	caret    int         // its sprite, or -1
+	ups      []move      // of the list, by steps
 
 	bar   track                 // what rises with the keyboard
 	field track                 // the upper edge of the composer, away from where it is with one line

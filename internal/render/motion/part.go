@@ -22,7 +22,8 @@ const (
 //	dot      swells and fades, one after another: the three dots of a typing indicator
 //	pulse    swells and shrinks: the mark of a thinking assistant
 //	glow     grows pale and dark again: words that say what an assistant does
-//	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction
+//	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. One that
+//	         becomes wider, as others join it, grows out of the place that it had
 //	spin     turns once about its middle, softly
 //	twinkle  shrinks a little while it swings to one side and to the other
 //	heard    is uncovered from the left while a recording plays
@@ -61,10 +62,7 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		pose.Scale *= 0.95 + 0.15*math.Sin(2*math.Pi*turns(at, pulseCycle))
 		middle()
 	case "pop":
-		left, _ := springing.left(at-t.pops[index]+springLead, float64(max(p.Cell[2], p.Cell[3]))/4)
-		pose.Scale *= 1 - left
-		pose.Opacity *= smooth(at-t.pops[index]+springLead, springFade)
-		middle()
+		t.pops[index].apply(at, p.Cell.Size(), &pose)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
 	case "spin":
@@ -83,30 +81,3 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 
 // turns is how many cycles fit in a time.
 func turns(at, cycle time.Duration) float64 { return at.Seconds() / cycle.Seconds() }
-
-// findPops collects the parts of each item that pop up when they come.
-func (b *builder) findPops() {
-	b.pops, b.popsOf, b.popped = map[int]time.Duration{}, map[int][]int{}, map[string][]time.Duration{}
-	for i, part := range b.geometry.Parts {
-		if part.Name == "pop" {
-			item := b.geometry.Sprites[part.Sprite].Item
-			b.popsOf[item] = append(b.popsOf[item], i)
-		}
-	}
-}
-
-// comePops notes when the parts of an item come. Those that its look before had, too, are there already.
-func (b *builder) comePops(at time.Duration, item int) {
-	if at == 0 {
-		at = -time.Hour // it has been there before the video begins
-	}
-	key := b.board.Items[item].Key
-	came := b.popped[key]
-	for n, i := range b.popsOf[item] {
-		if n == len(came) {
-			came = append(came, at)
-		}
-		b.pops[i] = came[n]
-	}
-	b.popped[key] = came[:len(b.popsOf[item])]
-}

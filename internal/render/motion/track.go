@@ -27,6 +27,7 @@ type state struct {
 	x, y   float64
 	leave  departure // of an element that is not shown any more
 	soft   bool      // the look before fades out and then this one in
+	turn   turn      // from the look before, where that is seen for longer
 }
 
 // move is a change of place: the element sets out from dx, dy beside its new place.
@@ -45,21 +46,26 @@ func (t *track) last() state {
 // place notes where an element stands from a moment on. It returns the move that takes the element there, if it stood
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
-// there too. An element that has an owner fades into a look of another size, wherever that is.
-func (b *builder) place(t *track, at time.Duration, p storyboard.Position, snap bool) (move, bool) {
+// there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
+// for that look first, until seen.
+func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position, snap bool) (move, bool) {
+	if snap {
+		seen = 0
+	}
 	was := t.last()
 	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
 	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
 		return move{}, false
 	}
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
-	now.soft = t.owner != "" && was.shown && before != after
-	t.states = append(t.states, now)
+	now.soft = t.owner != "" && was.shown && before != after && at >= max(seen, was.turn.at)
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); now.soft || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
 	}
+	now.turn = b.turn(was, now, seen, m)
+	t.states = append(t.states, now)
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
 		return move{}, false
 	}
@@ -103,7 +109,7 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 		p.Opacity *= smooth(since-33*time.Millisecond, turnLength)
 		poses[was.sprite] = old
 	}
-	poses[s.sprite] = p
+	s.turn.pose(at, s.sprite, p, poses)
 }
 
 // stateAt returns the state at a time: the last of several at one moment.

@@ -20,6 +20,9 @@ const (
 // noteAfter is the time from the last words of an answer to the note below it.
 const noteAfter = 300 * time.Millisecond
 
+// suggestionsGo is how long before the next prompt the suggestions begin to go, in whose place it comes: for so long they fade.
+const suggestionsGo = 160 * time.Millisecond
+
 // aiVideo plays a conversation with an assistant: a prompt is typed and sent, the assistant thinks, and its answer is
 // written word by word in the place of the thinking mark.
 func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboard.Storyboard, error) {
@@ -213,6 +216,9 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 	item := storyboard.Item{Slot: "turns", Key: turnKey(v.plan.turns[beat]), Path: messagePath(v.plan.turns[beat])}
 	if turn.User {
 		item.Enter, item.Lead = "rise", true
+		if i := v.plan.turns[beat]; i > 0 && len(v.turns[i-1].Related) > 0 {
+			v.dropNote(moment.At - suggestionsGo)
+		}
 		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn)
 	}
 	thinking := item
@@ -241,6 +247,17 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 		v.below = append(v.below, noteKey)
 	}
 	return nil
+}
+
+// dropNote adds a step that lets the note below the answer go, at a time or, if later, with the last step.
+func (v *aiVideo) dropNote(at time.Duration) {
+	i := slices.Index(v.below, noteKey)
+	if i < 0 {
+		return
+	}
+	v.below = slices.Delete(v.below, i, i+1)
+	last := v.board.Steps[len(v.board.Steps)-1].At
+	v.board.Steps = append(v.board.Steps, storyboard.Step{At: max(at, last), Drop: []string{noteKey}})
 }
 
 // put adds a step that puts one look of a turn, and more. What stood below the turn before goes.

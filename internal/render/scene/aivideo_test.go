@@ -299,24 +299,31 @@ func TestAIVideoTiming(t *testing.T) {
 	}
 }
 
-// In a video an answer has its suggestions once it is written, until the next prompt comes.
+// In a video an answer has its suggestions once it is written, until shortly before the next prompt comes in their place.
 func TestRelatedComesAndGoes(t *testing.T) {
 	board := buildVideoOf(t, "perplexity", &schema.AIProps{Messages: []schema.AIMessage{
 		{ID: "1", Role: "user", Content: "One?"}, {ID: "2", Role: "assistant", Content: "One.", Related: []string{"And two?"}},
 		{ID: "3", Role: "user", Content: "Two?"}, {ID: "4", Role: "assistant", Content: "Two.", Related: []string{"And three?"}},
 	}})
 	var seen []string
+	var gone, came time.Duration
 	for _, step := range board.Steps {
 		for _, i := range step.Put {
+			if item := board.Items[i]; item.Key == turnKey(2) {
+				came = step.At
+			}
 			if item := board.Items[i]; item.Key == noteKey || item.Key == turnKey(2) {
 				seen = append(seen, item.Key)
 			}
 		}
 		for _, key := range step.Drop {
-			seen = append(seen, "without "+key)
+			seen, gone = append(seen, "without "+key), step.At
 		}
 	}
-	if want := []string{noteKey, turnKey(2), "without " + noteKey, noteKey}; !slices.Equal(seen, want) {
+	if want := []string{noteKey, "without " + noteKey, turnKey(2), noteKey}; !slices.Equal(seen, want) {
 		t.Errorf("%q come and go, want %q", seen, want)
+	}
+	if room := came - gone; room < suggestionsGo {
+		t.Errorf("the suggestions go %v before the prompt comes, and have not faded by then", room)
 	}
 }

@@ -13,6 +13,7 @@ const (
 	reactAfter = 1200 * time.Millisecond // from the message to the first
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
+	roomFor    = 250 * time.Millisecond  // for so long the list makes room before one is seen
 )
 
 // comingReaction is a reaction of a video.
@@ -105,7 +106,8 @@ func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatE
 	coming := m.coming(opens)
 	for i := len(coming) - 1; i >= 0; i-- {
 		if !opens || coming[i].after > 0 {
-			events = append(events, chatEvent{at: there + coming[i].after, message: message, becomes: "reacted", coming: coming[:i+1]})
+			seen := there + max(coming[i].after, roomFor)
+			events = append(events, chatEvent{at: seen - roomFor, seen: seen, message: message, becomes: "reacted", coming: coming[:i+1]})
 		}
 	}
 	return events

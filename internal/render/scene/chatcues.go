@@ -47,6 +47,7 @@ func (v *chatVideo) cues(events []chatEvent) {
 		case event.votes:
 			cue.Kind, cue.Sender = storyboard.CueVote, ""
 		case event.becomes == "reacted":
+			cue.At, cue.End = event.seen, event.seen
 			cue.Kind, cue.Sender = storyboard.CueReact, v.reactor(event)
 		case event.becomes != "read":
 			continue

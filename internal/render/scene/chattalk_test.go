@@ -242,7 +242,7 @@ func TestTalkInVideos(t *testing.T) {
 					}
 				}
 				if looks != before { // and not another look for its state
-					got = append(got, fmt.Sprint(step.At-came["m1"], looks))
+					got = append(got, fmt.Sprint(step.Seen-came["m1"], looks))
 				}
 				before = looks
 			case item.Key == "message 2" && strings.Contains(item.HTML, "deleted"):

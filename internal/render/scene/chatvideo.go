@@ -26,6 +26,7 @@ const presenceKey = "presence"
 // chatEvent is a change of the conversation.
 type chatEvent struct {
 	at      time.Duration
+	seen    time.Duration // of a reaction, for which the list makes room from at on
 	message int
 	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", "passed", or a delivery state
 	coming  []comingReaction // those that are there then
@@ -191,7 +192,7 @@ func (v *chatVideo) events() []chatEvent {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
 		if after, reacts := m.othersReact(v.props.Sender.ID); reacts {
-			read = min(read, moment.At+after*5/6) // nor reacts
+			read = min(read, moment.At+max(after-roomFor, 0)*5/6) // nor reacts
 		}
 		if after, given := m.readAfter(); given {
 			read = moment.At + after
@@ -274,7 +275,7 @@ func (v *chatVideo) play(e chatEvent) error {
 		return v.playChange(e)
 	}
 	changed := v.apply(e)
-	step := storyboard.Step{At: e.at}
+	step := storyboard.Step{At: e.at, Seen: e.seen}
 	if v.scene.View.Body.(*Chat).Opening != v.opened {
 		if err := v.intro(&step); err != nil {
 			return err

@@ -96,6 +96,9 @@ type Step struct {
 	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.
 	Keyboard string `json:"keyboard,omitempty"`
 
+	// Seen is when the new looks of what is there already are seen: the list makes room for them first. Zero: at once.
+	Seen time.Duration `json:"-"`
+
 	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning
 }

@@ -1,0 +1,57 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// turning is the timeline of a bubble at the end of a list that gets a taller look, for which the list makes room from one
+// second on; the look is seen a quarter of a second later. Before that, another step moves the list up and gives the bubble
+// the same look once more, if it is to.
+func turning(again bool) *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
+	}
+	positions := [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 470}}}
+	if again {
+		board.Steps = append(board.Steps, storyboard.Step{At: 1100 * time.Millisecond, Put: []int{2}})
+		positions = append(positions, []storyboard.Position{{Sprite: 2, Y: 400}})
+	}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {400, 110}, {400, 110}}, positions)
+	geometry.Sprites[0].Grow = &storyboard.Box{0, 0, 400, 80}
+	for i := 1; i <= 2; i++ {
+		geometry.Sprites[i].Grow = &storyboard.Box{0, 0, 400, 110}
+	}
+	return New(board, geometry, 1)
+}
+
+// The look before moves with the list and is seen until the room is there, also where the look that is to come is replaced.
+func TestTurnWaitsForRoom(t *testing.T) {
+	for name, again := range map[string]bool{"once": false, "twice": true} {
+		line, last, sprite := turning(again), 500.0, 1
+		if again {
+			sprite = 2
+		}
+		for at := time.Second; at < 1250*time.Millisecond; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			if !poses[0].Visible || poses[1].Visible || poses[2].Visible {
+				t.Fatalf("%s: at %v the look before is seen: %v, the others: %v and %v", name, at, poses[0].Visible, poses[1].Visible, poses[2].Visible)
+			}
+			if y := poses[0].Y; y > last || last-y > 25 {
+				t.Errorf("%s: at %v the bubble goes from %g to %g", name, at, last, y)
+			}
+			last = poses[0].Y
+		}
+		turn := posesAt(line, 1250*time.Millisecond)
+		if was, is := turn[0], turn[sprite]; !was.Visible || was.Opacity != 1 || is.Opacity <= 0.2 || is.Opacity >= 1 || math.Abs(was.Y-is.Y) > 0.01 {
+			t.Errorf("%s: when the new look is first seen, the one before is %+v, the new one %+v", name, was, is)
+		}
+		if after := posesAt(line, 1250*time.Millisecond+turnEnd); after[0].Visible || after[sprite].Opacity != 1 {
+			t.Errorf("%s: in the end the look before is seen: %v, and the new one has the opacity %.2f", name, after[0].Visible, after[sprite].Opacity)
+		}
+	}
+}
