@@ -31,7 +31,9 @@ func buildProgram(t *testing.T) string {
 		if program.folder, program.err = os.MkdirTemp("", "mockup-test-*"); program.err != nil {
 			return
 		}
-		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X mockup/internal/version.number="+testVersion, "-o", program.folder, ".").CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X mockup/internal/version.number="+testVersion, "-o", program.folder, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as scripts/setup does, so that no package is compiled twice
+		if out, err := build.CombinedOutput(); err != nil {
 			program.err = fmt.Errorf("%w\n%s", err, out)
 		}
 	})

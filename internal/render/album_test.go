@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
@@ -97,7 +98,7 @@ func TestAlbumsOnAllPlatforms(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	sided := 0
-	for _, platform := range templates.Available(string(schema.Chats)) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest(string(schema.Chats), platform)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +109,7 @@ func TestAlbumsOnAllPlatforms(t *testing.T) {
 		}
 		checkAlbums(t, platform, manifest, shown)
 	}
-	if sided < 17 {
+	if sided < longtest.Least(17) {
 		t.Errorf("%d platforms have bubbles on the right", sided)
 	}
 }
@@ -253,7 +254,7 @@ func TestAlbumVideoEqualsPage(t *testing.T) {
 		for _, floating := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, floating %t", platform, floating), func(t *testing.T) {
 				if typical := platform == "imessage" && !floating || platform == "whatsapp" && floating; !typical {
-					OnlyLong(t)
+					longtest.Only(t)
 				}
 				t.Parallel()
 				compareVideoWithin(t, r, "../../examples/chats/"+platform+".yaml", albumTolerance, func(p *schema.Payload) {

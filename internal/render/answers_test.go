@@ -2,11 +2,13 @@ package render
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -22,13 +24,15 @@ const everyBlock = "1. First\n   - inner\n\n     ```go\n     func main() {\n\n  
 func TestAnswersEqualPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for name, talk := range map[string][]string{
+	talks := map[string][]string{
 		"nothing":         nil,
 		"short":           {"Hello?", "", "?", "Yes"},
 		"both directions": {"מה השעה?", "## שעה\n\nהשעה בירושלים היא **12:40**, וב-London היא `10:40`, more English here.\n\n- ראשון\n- with English שני inside\n"},
 		"no spaces":       {"为什么天空是蓝色的?", "天空呈现蓝色是因为瑞利散射。太阳光进入大气层后,波长较短的蓝光比红光更容易被空气分子散射。\n\n" + strings.Repeat("x", 200)},
 		"scrolled":        {strings.Repeat("A long prompt. ", 80), strings.Repeat("Many words of an answer. ", 120), "And then?", "Nothing."},
-	} {
+	}
+	for _, name := range longtest.Sample(t, 3, slices.Sorted(maps.Keys(talks)), longtest.Alike) {
+		talk := talks[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			compareVideo(t, r, "../../examples/ai/chatgpt.yaml", func(p *schema.Payload) {
@@ -49,7 +53,7 @@ func TestBlocksEqualPage(t *testing.T) {
 	for _, platform := range templates.Available("ai") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "chatgpt" {
-				OnlyLong(t)
+				longtest.Only(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/ai/"+platform+".yaml", func(p *schema.Payload) {

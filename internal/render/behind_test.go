@@ -10,10 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 )
@@ -48,11 +50,13 @@ var clipRed, clipBlue = color.NRGBA{254, 0, 0, 255}, color.NRGBA{0, 0, 254, 255}
 func TestVideoBehind(t *testing.T) {
 	t.Parallel()
 	dir := behindFolder(t)
+	formats := []string{"mp4", "webm", "gif", "apng", "mov", "png-sequence"}
+	often := longtest.Sample(t, 2, formats, longtest.Alike)
 	for name, more := range map[string]string{"flat": "", "3D": "render3D: true, "} {
-		for _, as := range []string{"mp4", "webm", "gif", "apng", "mov", "png-sequence"} {
+		for _, as := range formats {
 			t.Run(name+" "+as, func(t *testing.T) {
-				if more != "" && as != "mp4" && as != "png-sequence" && os.Getenv("MOCKUP_LONG_TESTS") == "" {
-					t.Skip("run scripts/test --long")
+				if more != "" && as != "mp4" && as != "png-sequence" || !slices.Contains(often, as) {
+					longtest.Only(t)
 				}
 				t.Parallel()
 				job := behindJob(t, dir, "video", "video: clip.mp4, dim: 0", more)

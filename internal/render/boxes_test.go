@@ -10,13 +10,12 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // everyLook calls look for every platform of every type, chats also as a group, with the payload of its sample.
 func everyLook(t *testing.T, look func(t *testing.T, p *schema.Payload)) {
 	for _, kind := range schema.Types() {
-		for _, platform := range templates.Available(string(kind)) {
+		for _, platform := range SomePlatforms(t, kind) {
 			for _, group := range []bool{false, true} {
 				p := samplePayload(t, kind, platform)
 				chat, isChat := p.Props.(*schema.ChatProps)

@@ -8,7 +8,6 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // A bubble keeps its size while the states of its message change: its words stay where they are. Signal's times leave the
@@ -16,7 +15,7 @@ import (
 func TestBubblesKeepTheirSize(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		if !schema.Shows(schema.Chats, platform, "bubbles") {
 			continue
 		}

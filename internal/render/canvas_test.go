@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/scene"
@@ -73,8 +74,9 @@ func TestExactSize(t *testing.T) {
 // Every type and a 3D phone have exactly the size, pictures and videos.
 func TestExactSizeOfAll(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"ai/chatgpt.yaml", "stories/instagram.yaml", "posts/x.yaml", "comments/youtube.yaml", "emails/gmail.yaml",
-		"contribution-chart/contribution-chart.yaml", "dashboard-chart/dashboard-chart.yaml", "notifications/ios-3d.yaml", "chats/slack-video.yaml", "chats/whatsapp-3d-video.yaml"} {
+	paths := []string{"ai/chatgpt.yaml", "stories/instagram.yaml", "posts/x.yaml", "comments/youtube.yaml", "emails/gmail.yaml",
+		"contribution-chart/contribution-chart.yaml", "dashboard-chart/dashboard-chart.yaml", "notifications/ios-3d.yaml", "chats/slack-video.yaml", "chats/whatsapp-3d-video.yaml"}
+	for _, path := range longtest.Sample(t, 3, paths, longtest.Alike) {
 		t.Run(path, func(t *testing.T) {
 			job := example(t, path)
 			canvas := decode(t, onCanvas("size: 640x1000, padding: 10, background: {gradient: [red, blue], angle: 90}", "", "")).Canvas

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
@@ -225,7 +226,7 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 		}
 	}
 	parts := time.Duration(6) // of a text that is written
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		parts = 20
 	}
 	for _, step := range board.Steps {

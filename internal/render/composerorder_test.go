@@ -10,7 +10,6 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // In a video the composer lies in front of the messages, as on the page, and none that arrives is seen below it, where the
@@ -18,7 +17,7 @@ import (
 func TestComposerInFrontOfMessages(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
 		props := p.Props.(*schema.ChatProps)

@@ -3,11 +3,11 @@ package render
 import (
 	"context"
 	"image"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -18,10 +18,10 @@ import (
 func TestDimensions(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	paths := dimensionExamples(t)
+	paths := longtest.Sample(t, 4, dimensionExamples(t), filepath.Dir)
 	at1x := map[string]image.Point{}
 	scales := []schema.Scale{"1x", "4x"} // in this order, since fonts are loaded anew for each scale
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		scales = []schema.Scale{"1x", "2x", "4x"}
 	}
 	for _, scale := range scales {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -51,7 +52,7 @@ func markedChat(t *testing.T, platform string) *schema.Payload {
 func TestMarksOnPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +79,7 @@ func TestPresenceOnPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	const header = `() => document.querySelector(".header").innerHTML`
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
@@ -127,7 +128,7 @@ func TestTypingOnPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	const whole = `() => document.querySelector(".screen").innerHTML`
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +154,7 @@ func TestChangesEqualPage(t *testing.T) {
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "discord" {
-				OnlyLong(t)
+				longtest.Only(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/chats/"+platform+".yaml", dramatize)
@@ -215,7 +216,7 @@ func TestBannersAreAlike(t *testing.T) {
 		})]);
 	}`
 	at, seen := 1., map[string][]string{}
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind = schema.Video
 		p.Props.(*schema.ChatProps).DarkMode = false

@@ -2,10 +2,12 @@ package render
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -15,11 +17,12 @@ import (
 func TestVideoEqualsPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
+	often := longtest.Sample(t, 3, typicalVideos[:], longtest.Alike)
 	for _, file := range videoExamples(t) {
 		name := strings.TrimPrefix(file, "../../examples/")
 		t.Run(name, func(t *testing.T) {
-			if !slices.Contains(typicalVideos[:], name) {
-				OnlyLong(t)
+			if !slices.Contains(often, name) {
+				longtest.Only(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, file, withoutFilms)
@@ -46,7 +49,7 @@ func withoutFilms(p *schema.Payload) {
 	}
 }
 
-// typicalVideos are those that are always compared: of each type one that TestFramedVideoEqualsPage does not compare anyway.
+// typicalVideos are those of which samples are compared: of each type one that TestFramedVideoEqualsPage does not compare anyway.
 var typicalVideos = [...]string{
 	"ai/chatgpt-video-short.yaml", "chats/imessage-transparent-video.yaml", "comment-popup/mixed.yaml", "notifications/ios-glass-video.yaml",
 	"stories/instagram-video.yaml",
@@ -79,7 +82,7 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 			props.Messages = append(props.Messages, again)
 		}
 	}
-	for name, test := range map[string]struct {
+	tests := map[string]struct {
 		file   string
 		long   bool // compared only where there is time
 		change func(*schema.Payload)
@@ -195,10 +198,13 @@ func TestFramedVideoEqualsPage(t *testing.T) {
 		"story in a frame":  {"stories/instagram.yaml", true, func(p *schema.Payload) { p.Props.(*schema.StoryProps).ShowDeviceFrame = true }},
 		"see-through story": {"stories/instagram.yaml", true, func(p *schema.Payload) { p.Props.(*schema.StoryProps).TransparentBackground = true }},
 		"glass in a frame":  {"notifications/ios-glass-video.yaml", true, func(p *schema.Payload) { p.Props.(*schema.NotificationProps).ShowDeviceFrame = true }},
-	} {
+	}
+	often := slices.DeleteFunc(slices.Sorted(maps.Keys(tests)), func(name string) bool { return tests[name].long })
+	often = longtest.Sample(t, 3, often, longtest.Alike)
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			if test.long {
-				OnlyLong(t)
+			if !slices.Contains(often, name) {
+				longtest.Only(t)
 			}
 			t.Parallel()
 			compareVideo(t, r, "../../examples/"+test.file, test.change)
@@ -218,7 +224,7 @@ func TestAssistantKeyboardEqualsPage(t *testing.T) {
 		for _, dark := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s dark %v", platform, dark), func(t *testing.T) {
 				if platform != "claude" || dark {
-					OnlyLong(t)
+					longtest.Only(t)
 				}
 				t.Parallel()
 				compareVideo(t, r, example, func(p *schema.Payload) {

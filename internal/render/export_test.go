@@ -4,26 +4,35 @@ import (
 	"bytes"
 	"context"
 	"image/png"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/scene"
 	"mockup/internal/render/storyboard"
+	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Shared is the renderer of all tests that need none of their own. TestMain makes it.
 var Shared *Renderer
 
-// OnlyLong skips a test unless scripts/test --long runs it.
-func OnlyLong(t *testing.T) {
+// SomePlatforms returns platforms of a type for a test of each: a sample that has one of each layout, or all in the long tests.
+func SomePlatforms(t *testing.T, kind schema.Type) []string {
 	t.Helper()
-	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
-		t.Skip("all of them take minutes; run scripts/test --long")
-	}
+	return longtest.Sample(t, 5, templates.Available(string(kind)), func(platform string) string {
+		manifest, err := templates.ReadManifest(string(kind), platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind != schema.Chats {
+			return ""
+		}
+		return manifest.Options.Chat.TextOn + " " + manifest.Options.Chat.Chrome
+	})
 }
 
 // LimitVectors sets how long the SVG images of a document may take in browsers that are started from now on.

@@ -2,11 +2,11 @@ package render
 
 import (
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -67,11 +67,11 @@ func checkTexts(t *testing.T, r *Renderer, p *schema.Payload, boxes string, leas
 func TestPostPartsStayInThePicture(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for n, platform := range templates.Available(string(schema.Posts)) {
+	for n, platform := range SomePlatforms(t, schema.Posts) {
 		for i, script := range slices.Sorted(maps.Keys(awkward)) {
 			t.Run(platform+"/"+script, func(t *testing.T) {
 				for part, change := range postParts(awkward[script]) {
-					if (n+part)%len(awkward) != i && os.Getenv("MOCKUP_LONG_TESTS") == "" {
+					if (n+part)%len(awkward) != i && !longtest.On() {
 						continue
 					}
 					p := samplePayload(t, schema.Posts, platform)
@@ -118,7 +118,7 @@ func TestCommentPartsStayInThePicture(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	const photo = "../media/photos/aurora.jpg"
-	for _, platform := range templates.Available(string(schema.Comments)) {
+	for _, platform := range SomePlatforms(t, schema.Comments) {
 		for script, text := range awkward {
 			t.Run(platform+"/"+script, func(t *testing.T) {
 				p := samplePayload(t, schema.Comments, platform)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
@@ -79,10 +80,13 @@ func animate(t *testing.T, f format.Format, img *image.NRGBA) []byte {
 	return data
 }
 
+// pictureOrVideo is the kind of a format.
+func pictureOrVideo(f format.Format) string { return fmt.Sprint(f.Video) }
+
 // Chromium shows each format that it knows as it shows the PNG of the same picture, transparency included.
 func TestChromiumReadsFormats(t *testing.T) {
 	t.Parallel()
-	for _, f := range format.All() {
+	for _, f := range longtest.Sample(t, 2, format.All(), pictureOrVideo) {
 		if f.Name == format.PNG || f.Video && (f.Sound || f.Folder) {
 			continue
 		}
@@ -123,7 +127,7 @@ func TestChromiumReadsFormats(t *testing.T) {
 // A payload becomes each of the formats, whole or not at all.
 func TestRenderFormats(t *testing.T) {
 	t.Parallel()
-	for _, f := range format.All() {
+	for _, f := range longtest.Sample(t, 2, format.All(), pictureOrVideo) {
 		payload := chat("canvas: {size: 100x200},", "transparentBackground: true,")
 		if f.Video {
 			payload = strings.Replace(conversation("transparentBackground: true,"), "renderKind", "canvas: {size: 100x200}, video: {length: 1}, renderKind", 1)

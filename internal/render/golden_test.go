@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"image"
 	"image/png"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
@@ -44,6 +46,14 @@ func examples(t *testing.T) []string {
 	return found
 }
 
+// someExamples returns a sample of the examples: of each type light and dark ones. In the long tests it returns all.
+func someExamples(t *testing.T, parts int) []string {
+	t.Helper()
+	return longtest.Sample(t, parts, examples(t), func(path string) string {
+		return fmt.Sprint(filepath.Dir(path), strings.Contains(path, "dark"))
+	})
+}
+
 // example reads one of the examples, at 1x.
 func example(t *testing.T, path string) render.Job {
 	t.Helper()
@@ -64,7 +74,11 @@ func example(t *testing.T, path string) render.Job {
 // that do not; look at what changed before committing them.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, path := range examples(t) {
+	paths := examples(t)
+	if !*update {
+		paths = someExamples(t, 4)
+	}
+	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
 			job := example(t, path)
 			if job.Payload.RenderKind != schema.Image {

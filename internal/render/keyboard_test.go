@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
@@ -53,7 +54,11 @@ func TestKeyboardMoments(t *testing.T) {
 		if err := whole.video.Capture(ctx, b, nil); err != nil {
 			return err
 		}
+		var frames []int
 		for frame := 3; frame < whole.video.Frames(); frame += 43 {
+			frames = append(frames, frame)
+		}
+		for _, frame := range longtest.Sample(t, 3, frames, func(int) string { return "" }) {
 			want, err := composite.Draw(whole.video.Composition(), frame)
 			if err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
@@ -18,7 +19,7 @@ import (
 func TestPartsOfLayers(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, file := range []string{"chats/imessage-keyboard-video", "comment-popup/mixed", "notifications/ios-video", "ai/chatgpt-video"} {
+	for _, file := range longtest.Sample(t, 2, []string{"chats/imessage-keyboard-video", "comment-popup/mixed", "notifications/ios-video", "ai/chatgpt-video"}, longtest.Alike) {
 		path := "../../examples/" + file + ".yaml"
 		job := Job{Payload: filePayload(t, path), Dir: filepath.Dir(path)}
 		_, err := layOutVideo(t, r, job, func(ctx context.Context, run *videoRun, b *browser.Browser) error {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/process/processtest"
@@ -37,9 +38,7 @@ func TestNothingLeft(t *testing.T) {
 
 // Rendering for long uses no more of anything than rendering for short. scripts/test --long sets the variable.
 func TestSoak(t *testing.T) {
-	if os.Getenv("MOCKUP_LONG_TESTS") == "" {
-		t.Skip("takes minutes; run scripts/test --long")
-	}
+	longtest.Only(t)
 	r, err := render.New(render.Options{Workers: 2, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
@@ -23,7 +24,7 @@ func TestLongListKeepsItsPlace(t *testing.T) {
 	for i, platform := range []string{"whatsapp", "imessage", "slack", "telegram"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 1 {
-				OnlyLong(t)
+				longtest.Only(t)
 			}
 			t.Parallel()
 			doc, err := r.buildDocument(context.Background(), Job{Payload: longChat(platform, 90)})
@@ -123,7 +124,7 @@ func TestMomentEqualsVideo(t *testing.T) {
 	for i, platform := range []string{"imessage", "whatsapp", "discord"} {
 		t.Run(platform, func(t *testing.T) {
 			if i > 0 {
-				OnlyLong(t)
+				longtest.Only(t)
 			}
 			t.Parallel()
 			payload := longChat(platform, 24)

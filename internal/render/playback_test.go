@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
@@ -27,7 +28,7 @@ func chatProps(t *testing.T, job render.Job) *schema.ChatProps {
 // Each frame of a playback is what render draws of that moment, in any order.
 func TestPlaybackFrames(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"chats/whatsapp-video", "comment-popup/mixed", "chats/imessage-transparent-video"} {
+	for _, name := range longtest.Sample(t, 3, []string{"chats/whatsapp-video", "comment-popup/mixed", "chats/imessage-transparent-video"}, longtest.Alike) {
 		job := example(t, ""+name+".yaml")
 		job.Payload.ResolutionScale = "1x"
 		playback, err := shared.renderer.NewPlayback(t.Context(), job)

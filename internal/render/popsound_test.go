@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"maps"
 	"math"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 )
 
@@ -24,10 +27,12 @@ func popsVideo(t *testing.T, more string) render.Job {
 // What is heard in the file comes with what is seen in its frames.
 func TestPopsInTime(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	tests := map[string]struct {
 		more string
 		fps  int
-	}{"mp4": {`sound: true`, 30}, "webm": {`sound: true, background: transparent`, 25}} {
+	}{"mp4": {`sound: true`, 30}, "webm": {`sound: true, background: transparent`, 25}}
+	for _, name := range longtest.Sample(t, 2, slices.Sorted(maps.Keys(tests)), longtest.Alike) {
+		test := tests[name]
 		t.Run(name, func(t *testing.T) {
 			job := popsVideo(t, test.more)
 			job.Video.FPS, job.Video.Quality, job.Output = test.fps, "draft", filepath.Join(t.TempDir(), "pops."+name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/render/storyboard"
@@ -41,10 +43,11 @@ func endState(t *testing.T, job render.Job) (image.Image, []storyboard.Position)
 // The last frame of every example looks as it did when somebody last looked at it. Run with -update as TestGolden.
 func TestPopupGolden(t *testing.T) {
 	t.Parallel()
-	for _, path := range examples(t) {
-		if !strings.HasPrefix(path, "comment-popup/") {
-			continue
-		}
+	paths := slices.DeleteFunc(examples(t), func(path string) bool { return !strings.HasPrefix(path, "comment-popup/") })
+	if !*update {
+		paths = longtest.Sample(t, 3, paths, filepath.Dir)
+	}
+	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
 			data, _, err := shared.renderer.EndState(context.Background(), example(t, path))
 			if err != nil {
@@ -266,10 +269,12 @@ func TestPopupBackground(t *testing.T) {
 // The longest texts of all kinds stay on cards that fit into the frame.
 func TestPopupLongTexts(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{
+	texts := map[string]string{
 		"word": strings.Repeat("W", 280), "words": strings.Repeat("Moomin ", 40), "cjk": strings.Repeat("漢字", 140),
 		"emoji": strings.Repeat("👨‍👩‍👧", 56), "lines": strings.Repeat(`a\n`, 140), "arabic": strings.Repeat("كرواسون ", 35),
-	} {
+	}
+	for _, name := range longtest.Sample(t, 3, slices.Sorted(maps.Keys(texts)), longtest.Alike) {
+		text := texts[name]
 		var cards []string
 		for _, platform := range []string{"youtube", "x", "instagram", "tiktok"} {
 			cards = append(cards, fmt.Sprintf(`{id: %s, platform: %s, name: %q, username: %s, text: "%s"}`,

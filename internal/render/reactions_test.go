@@ -14,7 +14,7 @@ import (
 func TestReactionsStayOnScreen(t *testing.T) {
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".reaction")].map((r) => r.getBoundingClientRect()).filter((r) => r.left < 0 || r.right > 402).map((r) => [r.left, r.right].map(Math.round))`
-	for _, platform := range templates.Available(string(schema.Chats)) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind = schema.Image
 		props := p.Props.(*schema.ChatProps)

@@ -8,7 +8,6 @@ import (
 
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // receiptsOnPage returns what is wrong with the times, states and faces beside messages: they lie in the screen and on no
@@ -43,7 +42,7 @@ const receiptsOnPage = `() => {
 func TestReceiptsOnPage(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		for _, members := range []int{1, 3, 40} {
 			p := samplePayload(t, schema.Chats, platform)
 			props := p.Props.(*schema.ChatProps)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
@@ -60,12 +61,12 @@ func bytesOf(t *testing.T, r *Renderer, job Job) []byte {
 	return result.Data
 }
 
-// A chat that was edited has the bytes of one that is drawn from nothing, after any edits, on each platform. In the long tests
+// A chat that was edited has the bytes of one that is drawn from nothing, after any edits. In the long tests
 // there are hundreds of edits, which take some ten minutes.
 func TestRedrawnChatEqualsNewOne(t *testing.T) {
 	t.Parallel()
 	edits := 1
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		edits = 10
 	}
 	r, fresh := ownBrowser(t), ownBrowser(t)
@@ -105,21 +106,18 @@ func TestRedrawnChatEqualsNewOne(t *testing.T) {
 	}
 }
 
-// chatJobs returns the samples of all chat platforms, and the examples.
+// chatJobs returns payloads of chat platforms and examples: a sample of each, or all in the long tests.
 func chatJobs(t *testing.T) map[string]Job {
 	t.Helper()
 	jobs := map[string]Job{}
-	for _, platform := range schema.Platforms(schema.Chats) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		jobs[platform] = Job{Payload: samplePayload(t, schema.Chats, platform), Dir: "../../examples/chats", Still: Still{Redraw: true}}
 	}
 	paths, err := filepath.Glob("../../examples/chats/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
-	for _, path := range paths {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
-			continue
-		}
+	for _, path := range longtest.Sample(t, 20, paths, filepath.Dir) {
 		if p := filePayload(t, path); p.RenderKind == schema.Image && !p.InSpace() {
 			jobs["example-"+filepath.Base(path)] = Job{Payload: p, Dir: filepath.Dir(path), Still: Still{Redraw: true}}
 		}

@@ -17,7 +17,6 @@ import (
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // decode reads a payload written as YAML.
@@ -203,7 +202,7 @@ func TestClipped(t *testing.T) {
 		},
 	}
 	for kind, lengthen := range long {
-		for _, platform := range templates.Available(string(kind)) {
+		for _, platform := range render.SomePlatforms(t, kind) {
 			t.Run(string(kind)+"/"+platform, func(t *testing.T) {
 				t.Parallel()
 				data, err := schema.Sample(kind, schema.SampleOptions{Platform: platform})

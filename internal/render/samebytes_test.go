@@ -3,35 +3,32 @@ package render_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 )
 
 // Every example gives the same bytes, whatever was drawn before it, beside it and in which browser: with one browser
-// and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a twentieth of the
-// examples, chosen by chance.
+// and with two, in an order of chance. In the long tests each draws everything twice; otherwise each draws a sample of the
+// examples once.
 func TestSameBytesOfExamples(t *testing.T) {
 	t.Parallel()
 	jobs := map[string]render.Job{}
-	for _, path := range examples(t) {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && rand.IntN(20) > 0 {
-			continue
-		}
+	for _, path := range longtest.Sample(t, 40, examples(t), filepath.Dir) {
 		if job := example(t, path); job.Payload.RenderKind == schema.Image {
 			jobs[path] = job
 		}
 	}
 	// Some at another size, and all of them in the long tests: fonts are kept by the size at which they are drawn.
 	for _, path := range examples(t) {
-		if os.Getenv("MOCKUP_LONG_TESTS") == "" && !slices.Contains([]string{"chats/whatsapp.yaml", "comments/tiktok.yaml", "posts/x.yaml"}, path) {
+		if !longtest.On() && !slices.Contains([]string{"chats/whatsapp.yaml", "comments/tiktok.yaml", "posts/x.yaml"}, path) {
 			continue
 		}
 		if job := example(t, path); job.Payload.RenderKind == schema.Image {
@@ -40,7 +37,7 @@ func TestSameBytesOfExamples(t *testing.T) {
 		}
 	}
 	sums, rounds := map[string][]string{}, 1
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		rounds = 2
 	}
 	for _, workers := range []int{1, 2} {

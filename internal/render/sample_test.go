@@ -3,10 +3,10 @@ package render_test
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/scene"
 	"mockup/internal/schema"
@@ -18,7 +18,7 @@ import (
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	for _, kind := range schema.Types() {
-		for _, platform := range templates.Available(string(kind)) {
+		for _, platform := range render.SomePlatforms(t, kind) {
 			for _, opts := range []schema.SampleOptions{{}, {Minimal: true}, {Full: true}} {
 				opts.Platform = platform
 				data, err := schema.Sample(kind, opts)
@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 }
 
 func sampleWarnings(t *testing.T, job render.Job, draw bool) ([]scene.Warning, error) {
-	if !draw && os.Getenv("MOCKUP_LONG_TESTS") == "" {
+	if !draw && !longtest.On() {
 		return new(render.Checker).Warnings(t.Context(), job)
 	}
 	result, err := shared.renderer.Render(t.Context(), job)

@@ -8,22 +8,19 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
 )
 
-// A frame of a video that stands still is the picture, on every platform of a phone: of the first example of each, and in the long
-// tests of all.
+// A frame of a video that stands still is the picture, on every platform of a phone.
 func TestStandsStill(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, path := range examples(t) {
-		switch filepath.Dir(path) {
-		case "chats", "stories", "notifications":
-		default:
-			continue
-		}
+	screens := slices.DeleteFunc(someExamples(t, 8), func(path string) bool {
+		return !slices.Contains([]string{"chats", "stories", "notifications"}, filepath.Dir(path))
+	})
+	for _, path := range screens {
 		t.Run(path, func(t *testing.T) {
 			job := example(t, path)
 			if props, ok := job.Payload.Props.(*schema.ChatProps); ok {
@@ -31,11 +28,6 @@ func TestStandsStill(t *testing.T) {
 			}
 			if job.Payload.RenderKind != schema.Image {
 				t.Skip("a video")
-			}
-			if look := filepath.Dir(path) + string(job.Payload.Platform); seen[look] {
-				render.OnlyLong(t)
-			} else {
-				seen[look] = true
 			}
 			t.Parallel()
 			compareStandsStill(t, job)
@@ -47,6 +39,7 @@ func TestStandsStill(t *testing.T) {
 // app, and one of it in each of the others, but in the long tests.
 func TestChatStandsStill(t *testing.T) {
 	t.Parallel()
+	often := longtest.Sample(t, 2, []string{"chats/imessage.yaml", "chats/instagram.yaml", "chats/messenger.yaml", "chats/telegram.yaml", "chats/whatsapp.yaml"}, longtest.Alike)
 	for name, change := range map[string]func(*schema.Payload, *schema.ChatProps){
 		"transparent": func(_ *schema.Payload, props *schema.ChatProps) { props.TransparentBackground = true },
 		"floating":    func(_ *schema.Payload, props *schema.ChatProps) { props.FloatingMessages = true },
@@ -66,8 +59,8 @@ func TestChatStandsStill(t *testing.T) {
 			"chats/telegram.yaml": "wallpaper", "chats/whatsapp.yaml": "3D and transparent",
 		} {
 			t.Run(name+"/"+filepath.Base(path), func(t *testing.T) {
-				if name != always {
-					render.OnlyLong(t)
+				if name != always || !slices.Contains(often, path) {
+					longtest.Only(t)
 				}
 				t.Parallel()
 				job := example(t, path)

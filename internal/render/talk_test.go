@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	words "mockup/internal/render/scene/text"
 	"mockup/internal/schema"
@@ -125,14 +125,14 @@ func everythingDone(sender, receiver string) []schema.ChatMessage {
 func everyChat(t *testing.T, groups int, messages func(sender, receiver string) []schema.ChatMessage, test func(*testing.T, templates.Manifest, *schema.Payload, string)) {
 	t.Helper()
 	wallpapers := hardWallpapers()
-	for n, platform := range templates.Available("chats") {
+	for n, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, wallpaper := range slices.Sorted(maps.Keys(wallpapers)) {
 			for _, group := range []bool{false, true} {
-				if (group != (i == 1) || group != ((n+groups)%2 == 1)) && os.Getenv("MOCKUP_LONG_TESTS") == "" {
+				if (group != (i == 1) || group != ((n+groups)%2 == 1)) && !longtest.On() {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/group=%v/%s", platform, group, wallpaper), func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestAnswersOfEveryKind(t *testing.T) {
 		{Type: "voice", Voice: &schema.Voice{DurationSeconds: 3}}, {Type: "file", File: &schema.ChatFile{Name: "map.pdf"}},
 		{Type: "sticker", Sticker: &schema.Sticker{Emoji: "🥳"}}, {Type: "gif", GIF: &schema.Animation{Image: photo}},
 	}
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		if !schema.Shows(schema.Chats, platform, "replyTo") || platform == "bluesky" {
 			continue
 		}

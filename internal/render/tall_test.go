@@ -2,13 +2,12 @@ package render
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // letterMarksOnPage returns the texts that have a name in them whose letters reach out of a box that cuts them off, with by how much.
@@ -55,7 +54,7 @@ func TestMarksOfNamesAreSeen(t *testing.T) {
 			names += page.Found
 		}
 	})
-	if names < 300 {
+	if names < longtest.Least(300) {
 		t.Errorf("only %d names found", names)
 	}
 }
@@ -90,7 +89,7 @@ const touchingLettersOnPage = `(name) => {
 }`
 
 // Letters with high and low marks have room between the lines above and below them, in names and in texts of several lines, in every look: the
-// looks take turns with three scripts, and with MOCKUP_LONG_TESTS each has all of them.
+// looks take turns with three scripts, and in the long tests each has all of them.
 func TestTallLettersHaveRoom(t *testing.T) {
 	t.Parallel()
 	scripts := []string{"رجب يحيى", "རྒྱལ་སྤྱི", "ကျော်စွာမြင့်"}
@@ -98,7 +97,7 @@ func TestTallLettersHaveRoom(t *testing.T) {
 	everyLook(t, func(t *testing.T, p *schema.Payload) {
 		looks++
 		for i, name := range scripts {
-			if os.Getenv("MOCKUP_LONG_TESTS") == "" && i != looks%len(scripts) {
+			if !longtest.On() && i != looks%len(scripts) {
 				continue
 			}
 			var page struct {
@@ -114,7 +113,7 @@ func TestTallLettersHaveRoom(t *testing.T) {
 			names += page.Found
 		}
 	})
-	if names < 150 {
+	if names < longtest.Least(150) {
 		t.Errorf("only %d names found", names)
 	}
 }
@@ -156,7 +155,7 @@ func TestTallLinesAreCutOff(t *testing.T) {
 			}
 			cut += page.Count
 		}
-		for _, platform := range templates.Available("chats") {
+		for _, platform := range SomePlatforms(t, schema.Chats) {
 			p := samplePayload(t, schema.Chats, platform)
 			props := p.Props.(*schema.ChatProps)
 			first, second := props.Messages[0], props.Messages[0]
@@ -166,13 +165,13 @@ func TestTallLinesAreCutOff(t *testing.T) {
 			props.Messages = []schema.ChatMessage{first, second}
 			check(platform, p)
 		}
-		for _, platform := range templates.Available("posts") {
+		for _, platform := range SomePlatforms(t, schema.Posts) {
 			p := samplePayload(t, schema.Posts, platform)
 			post := &p.Props.(*schema.PostProps).Post
 			post.Image, post.Link = "", &schema.PostLink{URL: "https://example.com/a", Title: long, Description: long}
 			check(platform, p)
 		}
-		if cut < 15 {
+		if cut < longtest.Least(15) {
 			t.Errorf("only %d texts were cut off", cut)
 		}
 	}
@@ -249,7 +248,7 @@ const cutAtStart = `() => {
 func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
 	t.Parallel()
 	r, seen := Shared, 0
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p := samplePayload(t, schema.Chats, platform)
 		props := p.Props.(*schema.ChatProps)
 		const long = "هل رأيت الرسالة عن الرحلة إلى الجبال في الأسبوع القادم مع كل الأصدقاء"
@@ -268,7 +267,7 @@ func TestTextsFromRightAreCutAtTheirEnd(t *testing.T) {
 		}
 		seen += page.Seen
 	}
-	if seen < 20 {
+	if seen < longtest.Least(20) {
 		t.Errorf("only %d texts found", seen)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // timesOnText returns the texts that a time in the same bubble stands on, and how many bubbles have both.
@@ -35,7 +34,7 @@ func TestTimesBesideText(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	inside := map[string]bool{"whatsapp": true, "telegram": true, "signal": true}
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		t.Run(platform, func(t *testing.T) {
 			p := samplePayload(t, schema.Chats, platform)
 			chat := p.Props.(*schema.ChatProps)
@@ -93,7 +92,7 @@ const pictureFrames = `() => Array.from(document.querySelectorAll(".quote:not(.p
 func TestFramesOfAnyPicture(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		t.Run(platform, func(t *testing.T) {
 			heights := func(picture schema.ImageRef) (found []float64) {
 				p := samplePayload(t, schema.Chats, platform)

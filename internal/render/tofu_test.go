@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 )
 
@@ -62,7 +63,7 @@ func TestNoTofu(t *testing.T) {
 	r := Shared
 	kinds := maps.Clone(pasted)
 	kinds["in no font"] = "𒀀"
-	for _, platform := range []string{"whatsapp", "slack", "discord", "snapchat", "tiktok", "msn"} {
+	for _, platform := range longtest.Sample(t, 3, []string{"whatsapp", "slack", "discord", "snapchat", "tiktok", "msn"}, longtest.Alike) {
 		p := samplePayload(t, schema.Chats, platform)
 		chat := p.Props.(*schema.ChatProps)
 		message := schema.ChatMessage{ID: "one", Type: "text", UserID: chat.Sender.ID, Timestamp: chat.Messages[0].Timestamp}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
@@ -59,7 +60,7 @@ func TestSameVideoBytes(t *testing.T) {
 // A flat area of the video has the colour that the still has.
 func TestVideoColours(t *testing.T) {
 	t.Parallel()
-	for _, color := range []string{"#c81e5a", "#1e88e5", "#0a0a0a", "#fafafa", "#5a7d2a"} {
+	for _, color := range longtest.Sample(t, 3, []string{"#c81e5a", "#1e88e5", "#0a0a0a", "#fafafa", "#5a7d2a"}, longtest.Alike) {
 		props := fmt.Sprintf("chatWallpaper: %q,", color)
 		path := filepath.Join(t.TempDir(), "a.mp4")
 		if _, err := renderDraft(t, render.Job{Payload: decode(t, conversation(props)), Output: path}); err != nil {

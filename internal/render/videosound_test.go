@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/asset"
 	"mockup/internal/render/scene"
@@ -127,7 +128,7 @@ func nearTime(times []time.Duration, at time.Duration) bool {
 // In every type of video what happens is heard within a frame of its cue, and nothing else is.
 func TestSoundsInTime(t *testing.T) {
 	t.Parallel()
-	for _, kind := range append(heardKinds(), "talk") {
+	for _, kind := range longtest.Sample(t, 3, append(heardKinds(), "talk"), longtest.Alike) {
 		t.Run(kind, func(t *testing.T) {
 			settings := "sounds: true"
 			if kind == "comment-popup" {
@@ -218,7 +219,7 @@ func TestKeysInTime(t *testing.T) {
 // the true peak that are wanted.
 func TestNarration(t *testing.T) {
 	t.Parallel()
-	for _, kind := range heardKinds() {
+	for _, kind := range longtest.Sample(t, 3, heardKinds(), longtest.Alike) {
 		t.Run(kind, func(t *testing.T) {
 			job := heardJob(t, kind, "intro: 0.5", ", narration: clip.wav")
 			if kind == "comment-popup" {
@@ -272,11 +273,9 @@ func checkLoudness(t *testing.T, file string) {
 // Each format holds the sound as it can. Where it cannot, one warning says so, and the tracks are written all the same.
 func TestSoundOfFormats(t *testing.T) {
 	t.Parallel()
-	tracks := map[string]string{"prores": "pcm_s16le,2", "webm": "opus,2", "apng": ""}
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
-		maps.Copy(tracks, map[string]string{"mov": "pcm_s16le,2", "gif": "", "png-sequence": ""})
-	}
-	for format, want := range tracks {
+	tracks := map[string]string{"prores": "pcm_s16le,2", "mov": "pcm_s16le,2", "webm": "opus,2", "apng": "", "gif": "", "png-sequence": ""}
+	for _, format := range longtest.Sample(t, 3, slices.Sorted(maps.Keys(tracks)), func(format string) string { return tracks[format] }) {
+		want := tracks[format]
 		t.Run(format, func(t *testing.T) {
 			job := heardJob(t, "notifications", "sounds: true", ", narration: clip.wav")
 			job.As, job.Video.FPS, job.Video.Quality, job.Video.Stems = format, 25, "", filepath.Join(t.TempDir(), "stems")

@@ -1,10 +1,10 @@
 package render
 
 import (
-	"os"
 	"slices"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -79,7 +79,7 @@ func (s standing) faint() bool {
 // two hardest, and in the long tests two more.
 func hardWallpapers() map[string]bool {
 	colours := map[string]bool{"#1c2733": false, "#f3e6d4": true}
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		colours["#5b6b4a"], colours["#b9c6d3"] = true, false
 	}
 	return colours
@@ -89,7 +89,7 @@ func hardWallpapers() map[string]bool {
 func TestLegibleOnWallpapers(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		t.Run(platform, func(t *testing.T) {
 			for _, look := range []struct {
 				wallpaper   string
@@ -116,7 +116,7 @@ func TestLegibleOnWallpapers(t *testing.T) {
 func TestLegibleOnPictures(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p := papered(t, platform, "../media/photos/city-night.jpg", false)
 		for _, text := range standingOn(t, r, p, "#fff") {
 			if text.Bare && !text.Shadow && text.Washed < .7 {
@@ -190,7 +190,7 @@ func TestBarsKeepTheme(t *testing.T) {
 	t.Parallel()
 	r := Shared
 	seen := 0
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		for wallpaper, dark := range map[string]bool{"#1c2733": false, "#f3e6d4": true} {
 			p := papered(t, platform, wallpaper, dark)
 			var got, want []string
@@ -203,7 +203,7 @@ func TestBarsKeepTheme(t *testing.T) {
 			seen += len(got)
 		}
 	}
-	if seen < 500 {
+	if seen < longtest.Least(500) {
 		t.Errorf("the bars have %d elements: what should have been compared was not", seen)
 	}
 }
@@ -232,7 +232,7 @@ func TestUndeliveredOnWallpapers(t *testing.T) {
 		range.selectNodeContents(words);
 		return words.getBoundingClientRect().width - range.getBoundingClientRect().width;
 	}`
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		p, wallpaper := markedChat(t, platform), schema.Wallpaper("#1c2733")
 		p.Props.(*schema.ChatProps).ChatWallpaper = &wallpaper
 		var wider float64

@@ -32,7 +32,7 @@ func checkForeseen(t *testing.T, job render.Job, drawn []scene.Warning) {
 // payloads with each of the warnings.
 func TestForeseenWarnings(t *testing.T) {
 	t.Parallel()
-	for _, path := range examples(t) {
+	for _, path := range someExamples(t, 4) {
 		job := example(t, path)
 		if job.Payload.RenderKind != schema.Video {
 			continue

@@ -5,29 +5,36 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"maps"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"mockup/internal/longtest"
 )
 
 // Decoding takes time in proportion to its input, whichever field is large: eight times the input takes at most thirty
-// times as long, where a step that compares everything with everything would take sixty-four. With MOCKUP_LONG_TESTS the
+// times as long, where a step that compares everything with everything would take sixty-four. In the long tests the
 // inputs are of 1 and 8 MB.
 func TestDecodeIsLinear(t *testing.T) {
-	for name, input := range growing(t) {
+	inputs := growing(t)
+	for _, name := range longtest.Sample(t, 4, slices.Sorted(maps.Keys(inputs)), longtest.Alike) {
+		input := inputs[name]
 		size := 16 << 10
 		if input.isList {
 			size = 128 << 10
 		}
-		if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+		if longtest.On() {
 			size = 1 << 20
 		}
 		small, large := input.text(size), input.text(8*size)
 		expectLinear(t, name, func() { Decode(small, input.opts) }, func() { Decode(large, input.opts) })
 	}
-	for name, check := range formats(true) {
+	checks := formats(true)
+	for _, name := range longtest.Sample(t, 4, slices.Sorted(maps.Keys(checks)), longtest.Alike) {
+		check := checks[name]
 		for _, filler := range []string{"x", "a,", "(a ", "rgb(1,", "#", "data:image/png;base64,AAAA", "https://", " ", "a/", "1:", "é"} {
 			small, large := strings.Repeat(filler, 100_000/len(filler)), strings.Repeat(filler, 800_000/len(filler))
 			expectLinear(t, name+" "+filler, func() { _ = check(small) }, func() { _ = check(large) })

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
@@ -84,13 +85,14 @@ func TestExportFormats(t *testing.T) {
 	t.Parallel()
 	video := shortVideo()
 	second := time.Second
-	for _, test := range []struct {
+	type export struct {
 		text    string
 		choices [][2]string // names of controls, and what is chosen
 		job     func(*render.Job)
 		name    string
 		command string
-	}{
+	}
+	all := []export{
 		{chat, [][2]string{{"Format", "jpeg"}, {"Quality", "number"}, {"Quality from 1 to 100", "55"}},
 			func(j *render.Job) { j.As, j.Still.Quality = "jpeg", "55" }, "chat.jpg", "mockup render chat.yaml --format jpeg --quality 55"},
 		{chat, [][2]string{{"Format", "webp"}, {"Quality", "lossless"}, {"Scale", "1x"}},
@@ -100,7 +102,8 @@ func TestExportFormats(t *testing.T) {
 			func(j *render.Job) { j.As, j.Video.FPS = "gif", 10 }, "chat.gif", "mockup render chat.yaml --format gif --fps 10"},
 		{video, [][2]string{{"What", "at"}, {"Format", "jpeg"}},
 			func(j *render.Job) { j.As, j.Video.At = "jpeg", &second }, "chat.jpg", "mockup render chat.yaml --at 1s --format jpeg"},
-	} {
+	}
+	for _, test := range longtest.Sample(t, 2, all, func(e export) string { return e.text }) {
 		p := newWorkspace(t, test.text).open()
 		p.catchCopies()
 		p.eval(`() => { if (studio.player.length > 0) studio.player.seek(30); }`)

@@ -20,6 +20,7 @@ import (
 
 	"mockup/internal/api/encoding"
 	"mockup/internal/api/wire"
+	"mockup/internal/longtest"
 	"mockup/internal/render/encode"
 	"mockup/internal/schema"
 )
@@ -136,14 +137,14 @@ func TestVideoFormats(t *testing.T) {
 	clear := strings.Replace(opaque, `"props":{`, `"props":{"transparentBackground":true,`, 1)
 	type wanted struct{ payload, name, mediaType, ending, codec string }
 	jobs := map[string]wanted{}
-	for _, c := range []wanted{
+	for _, c := range longtest.Sample(t, 2, []wanted{
 		{clear, "mp4", "video/mp4", ".mp4", "h264"},
 		{opaque, "webm", "video/webm", ".webm", "vp9"},
 		{opaque, "gif", "image/gif", ".gif", "gif"},
 		{opaque, "apng", "image/apng", ".apng", "apng"},
 		{opaque, "mov", "video/quicktime", ".mov", "prores"},
 		{opaque, "webp", "image/webp", ".webp", ""},
-	} {
+	}, func(c wanted) string { return c.payload }) {
 		got := s.post(c.payload, "Accept: "+c.mediaType)
 		got.want(t, http.StatusAccepted, "")
 		if fields := got.fields(t); fields != "id renderKind status statusUrl" {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/encode"
 	"mockup/internal/render/format"
 	"mockup/internal/render/provenance"
@@ -151,7 +152,7 @@ func videoFormats() (all []format.Format) {
 // Flat colours of each format come back within 2 of 255, with alpha where the format has it, and the length is that of the
 // frames.
 func TestVideoFormats(t *testing.T) {
-	for _, f := range videoFormats() {
+	for _, f := range longtest.Sample(t, 2, videoFormats(), func(f format.Format) string { return fmt.Sprint(f.Alpha) }) {
 		for _, alpha := range []bool{false, true} {
 			if alpha && f.Alpha == format.Opaque {
 				continue

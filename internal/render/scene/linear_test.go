@@ -2,12 +2,12 @@ package scene
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -79,7 +79,13 @@ func TestBuildIsLinear(t *testing.T) {
 				p.RenderKind = render
 				return p
 			}
-			for i, field := range growths(reflect.ValueOf(sample().Props), string(kind)) {
+			fields := growths(reflect.ValueOf(sample().Props), string(kind))
+			number := map[string]int{}
+			for i, field := range fields {
+				number[field.path] = i
+			}
+			for _, field := range longtest.Sample(t, 4, fields, func(growth) string { return string(kind) + string(render) }) {
+				i := number[field.path]
 				t.Run(fmt.Sprintf("%s/%s", render, field.path), func(t *testing.T) {
 					expectLinear(t, func(size int) *schema.Payload {
 						p := sample()
@@ -116,7 +122,7 @@ func TestVotesAreLinear(t *testing.T) {
 func expectLinear(t *testing.T, payload func(size int) *schema.Payload) {
 	t.Helper()
 	small := 32 << 10
-	if os.Getenv("MOCKUP_LONG_TESTS") != "" {
+	if longtest.On() {
 		small = 1 << 20
 	}
 	took := func(size int) time.Duration {
