@@ -137,7 +137,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	case "unfold":
 		left, _ := shifting.left(since, e.height)
 		p.Y += e.height * left
-		p.Clip.Bottom = e.height * left
+		p.Clip.Bottom = max(0, e.height*left-1) // it reaches a pixel behind what is below it, so that no gap opens
 	case "drop":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left

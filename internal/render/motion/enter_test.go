@@ -93,3 +93,29 @@ func TestFollowedIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// What unfolds comes up from behind what is below it, and reaches a pixel behind that until it is at rest.
+func TestUnfold(t *testing.T) {
+	const top, height = 340, 52
+	board := &storyboard.Storyboard{
+		Items:  []storyboard.Item{{Key: "strip", Enter: "unfold"}},
+		Steps:  []storyboard.Step{{At: 300 * time.Millisecond, Put: []int{0}}},
+		Length: 2 * time.Second,
+	}
+	timeline := New(board, measured([]int{0}, [][2]int{{402, height}}, [][]storyboard.Position{{{Sprite: 0, Y: top}}}), 1)
+	poses := make([]composite.Pose, 1)
+	for after := time.Duration(0); after < time.Second; after += time.Millisecond {
+		timeline.Poses(300*time.Millisecond+after, poses)
+		p := poses[0]
+		down := p.Y - top
+		if after == 0 && down < height-1 {
+			t.Errorf("with its onset the strip is %v below its place", down)
+		}
+		if end := down - p.Clip.Bottom; p.Clip.Bottom < 0 || math.Abs(end-min(down, 1)) > 1e-9 {
+			t.Fatalf("%v after its onset the strip ends %v below where it ends at rest", after, end)
+		}
+	}
+	if p := poses[0]; p.Y != top || p.Clip.Bottom != 0 {
+		t.Errorf("at rest the strip is %+v", p)
+	}
+}
