@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
@@ -107,7 +108,7 @@ func TestAnsweredVideoEqualsPage(t *testing.T) {
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
 			if platform != "whatsapp" {
-				OnlyLong(t)
+				longtest.Only(t)
 			}
 			t.Parallel()
 			compareVideo(t, Shared, "../../examples/chats/"+platform+".yaml", answer)
