@@ -70,11 +70,24 @@ func eachAnswering(t *testing.T, platform string, check func(strip, composer, me
 		if err := run.layOut(ctx, b); err != nil {
 			return err
 		}
+		checkCells(t, platform, run.video.Geometry)
 		checkSteps(run.video.Board, run.video.Geometry, check)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// checkCells checks that no sprite lies on another on the sprite sheet.
+func checkCells(t *testing.T, platform string, g *storyboard.Geometry) {
+	t.Helper()
+	for i, sprite := range g.Sprites {
+		for _, other := range g.Sprites[:i] {
+			if sprite.Cell.Rect().Overlaps(other.Cell.Rect()) {
+				t.Errorf("%s: the sprites of items %d and %d lie at %v and %v on the sheet", platform, other.Item, sprite.Item, other.Cell, sprite.Cell)
+			}
+		}
 	}
 }
 
