@@ -13,7 +13,7 @@ import (
 )
 
 // While an answer is typed, the message that is answered is seen with the composer, and the list makes room for it. Only apps in which
-// an answer is typed elsewhere have nothing there.
+// an answer is typed elsewhere have nothing there, and in WeChat it stands below the field.
 func TestAnsweredMessageAboveComposer(t *testing.T) {
 	t.Parallel()
 	elsewhere := map[string]bool{"imessage": true, "slack": true}
@@ -28,11 +28,15 @@ func TestAnsweredMessageAboveComposer(t *testing.T) {
 		strips := 0
 		eachAnswering(t, platform, func(strip, composer, message storyboard.Box) {
 			strips++
-			if message.Rect().Max.Y > strip.Rect().Min.Y {
-				t.Errorf("%s: the list ends at %d, below the upper edge %d of what is answered", platform, message.Rect().Max.Y, strip.Rect().Min.Y)
+			upper, lower := strip, composer
+			if platform == "wechat" {
+				upper, lower = composer, strip
 			}
-			if strip.Rect().Max.Y > composer.Rect().Max.Y {
-				t.Errorf("%s: what is answered ends at %d, below the composer, which ends at %d", platform, strip.Rect().Max.Y, composer.Rect().Max.Y)
+			if message.Rect().Max.Y > upper.Rect().Min.Y {
+				t.Errorf("%s: the list ends at %d, below the upper edge %d of what is answered", platform, message.Rect().Max.Y, upper.Rect().Min.Y)
+			}
+			if upper.Rect().Max.Y > lower.Rect().Max.Y {
+				t.Errorf("%s: what is answered and the composer end at %d and %d", platform, strip.Rect().Max.Y, composer.Rect().Max.Y)
 			}
 			if strip.Rect().Min.X < 0 || strip.Rect().Max.X > 402 {
 				t.Errorf("%s: what is answered reaches from %d to %d, out of the screen", platform, strip.Rect().Min.X, strip.Rect().Max.X)
@@ -71,11 +75,24 @@ func eachAnswering(t *testing.T, platform string, check func(strip, composer, me
 		if err := run.layOut(ctx, b); err != nil {
 			return err
 		}
+		checkCells(t, platform, run.video.Geometry)
 		checkSteps(run.video.Board, run.video.Geometry, check)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// checkCells checks that no sprite lies on another on the sprite sheet.
+func checkCells(t *testing.T, platform string, g *storyboard.Geometry) {
+	t.Helper()
+	for i, sprite := range g.Sprites {
+		for _, other := range g.Sprites[:i] {
+			if sprite.Cell.Rect().Overlaps(other.Cell.Rect()) {
+				t.Errorf("%s: the sprites of items %d and %d lie at %v and %v on the sheet", platform, other.Item, sprite.Item, other.Cell, sprite.Cell)
+			}
+		}
 	}
 }
 

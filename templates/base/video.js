@@ -6,7 +6,7 @@ Object.assign(mockup, {
   // Takes all items that ever show; their elements are the sprites. Returns what drawImages does.
   async takeItems({ items, bleed, scale }) {
     const root = document.getElementById("root");
-    const video = (this.video = { root, steps: [], scale, sprites: [], items: [], shown: new Map(), away: new Set(), near: new Set(), slots: new Set(), windows: new Map() });
+    const video = (this.video = { root, steps: [], scale, sprites: [], items: [], answered: null, shown: new Map(), away: new Set(), near: new Set(), slots: new Set(), windows: new Map() });
     root.style.setProperty("--bleed", Math.ceil(bleed * scale) / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
@@ -244,6 +244,7 @@ Object.assign(mockup, {
       sprite.hidden = false;
       sprite.style.marginTop = "";
     }
+    this.makeRoomAbove();
   },
 
   // Goes one step on: an item replaces the one with its key, or joins its slot. What is far above stays away.
@@ -266,6 +267,7 @@ Object.assign(mockup, {
     }
     if (!away.size) this.dropSpacer();
     if (keyboard) this.raise(keyboard === "up");
+    this.makeRoomAbove();
     for (const [name, value] of Object.entries(set ?? {})) {
       for (const slot of slots) slot.style.setProperty(name, value);
     }
@@ -275,6 +277,15 @@ Object.assign(mockup, {
     }
     this.scroll(root);
     this.fold(root);
+  },
+
+  // Has the list of a chat make room for the message that is answered, whose height its text may decide.
+  makeRoomAbove() {
+    const { root, answered } = this.video;
+    const slot = root.querySelector('[data-slot="answering"]');
+    if (!slot || slot.firstElementChild === answered) return;
+    this.video.answered = slot.firstElementChild;
+    slot.closest(".chat").style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
   },
 
   dropSpacer() {
@@ -348,8 +359,8 @@ Object.assign(mockup, {
     const inFront = new Set(video.items.filter((item) => item.inFront).map(({ slot }) => slot));
     let end = 0;
     const order = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+    for (const slot of inFront) this.loosen(slot); // all before the first is measured, as each moves those around it
     for (const slot of new Set([...inFront, ...[...video.slots].sort(order)])) { // one slot moves those below it
-      if (inFront.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
   },

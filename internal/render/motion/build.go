@@ -96,7 +96,8 @@ func (b *builder) step(i int) {
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
-		if moved, was := b.place(t, step.At, step.Seen, p, (step.Snap || item.Snap) && (step.Keyboard == "" || b.onBar(index))); was && moved.at == step.At {
+		snap := (step.Snap || item.Snap && !step.Glide) && (step.Keyboard == "" || b.onBar(index))
+		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
 		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now

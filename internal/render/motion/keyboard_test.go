@@ -101,3 +101,31 @@ func TestViewGoesOnFromKeyboard(t *testing.T) {
 		t.Errorf("the answer ends at %g, want -720", last)
 	}
 }
+
+// A field goes up with what comes below it, and leaves no gap.
+func TestFieldGlides(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second,
+		Items: []storyboard.Item{
+			{Key: storyboard.ComposerKey, Snap: true, Pinned: true}, {Key: "answering", Enter: "unfold", Pinned: true},
+			{Key: storyboard.ComposerKey, Snap: true, Pinned: true},
+		},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}, Glide: true}},
+	}
+	low, high := []storyboard.Position{{Sprite: 0, Y: 800}}, []storyboard.Position{{Sprite: 1, Y: 805}, {Sprite: 2, Y: 757}}
+	line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 48}, {400, 43}, {400, 48}}, [][]storyboard.Position{low, high}), 1)
+	between := 0
+	for at := time.Second; at < 3*time.Second; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		field, strip := poses[2].Y, poses[1].Y
+		if math.Abs(strip-field-48) > 1e-9 {
+			t.Fatalf("at %s the strip stands %g below the upper edge of the field, want 48", at, strip-field)
+		}
+		if field > 757.5 && field < 799.5 {
+			between++
+		}
+	}
+	if between < 5 {
+		t.Errorf("the field goes up in %d frames, want some", between)
+	}
+}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/storyboard"
@@ -68,10 +69,12 @@ func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 	return nil
 }
 
-// showStrips adds the steps at which the strips come and go.
+// showStrips adds the steps at which the strips come and go. A field goes up with the strip below it, but one from which something has
+// just been sent changes its size at once.
 func (v *chatVideo) showStrips() {
 	for _, s := range v.strips {
-		v.board.Change(s.from, []int{s.item, v.board.Field.Answering.Idle}, nil)
+		sent := slices.ContainsFunc(v.board.Drafts, func(d storyboard.Draft) bool { return d.To == s.from })
+		v.board.Change(s.from, []int{s.item, v.board.Field.Answering.Idle}, nil).Glide = !sent
 		v.board.Change(s.to, []int{v.board.Field.Idle}, []string{v.board.Items[s.item].Key})
 	}
 }

@@ -269,10 +269,11 @@ func (s *Storyboard) step(at time.Duration) *Step {
 	return &s.Steps[i]
 }
 
-// Change adds what comes and goes at a moment.
-func (s *Storyboard) Change(at time.Duration, put []int, drop []string) {
+// Change adds what comes and goes at a moment, and returns the step.
+func (s *Storyboard) Change(at time.Duration, put []int, drop []string) *Step {
 	step := s.step(at)
 	step.Put, step.Drop = append(slices.Clip(step.Put), put...), append(slices.Clip(step.Drop), drop...)
+	return step
 }
 
 func (s *Step) put(item int) { s.Put = append(slices.Clip(s.Put), item) }

@@ -93,6 +93,8 @@ type Step struct {
 	Set  map[string]string `json:"set,omitempty"` // custom properties of the slots, from now on
 	Snap bool              `json:"-"`             // what changes its place does so at once, not on a spring
 
+	Glide bool `json:"-"` // items that else change their place at once do so on a spring
+
 	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.
 	Keyboard string `json:"keyboard,omitempty"`
 
