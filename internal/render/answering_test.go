@@ -100,3 +100,30 @@ func checkSteps(board *storyboard.Storyboard, g *storyboard.Geometry, check func
 		check(boxes[item], boxes[shown[storyboard.ComposerKey]], boxes[shown["message 13"]])
 	}
 }
+
+// cellsOfSprites returns where the cells of all sprites begin and end on the sprite sheet, from top to bottom, with what reaches out of
+// them.
+const cellsOfSprites = `() => mockup.video.items.flatMap(({ elements, bleed }) => elements.map((sprite) => {
+	const [, top, , height] = mockup.cell(sprite);
+	return [top - bleed, top + height + bleed];
+})).sort(([one], [other]) => one - other)`
+
+// The line that says who is typing stands on the same bar as what is answered. On the sprite sheet they do not touch each other.
+func TestAnsweredMessageApartFromPresence(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "discord")
+	p.RenderKind = schema.Video
+	props := p.Props.(*schema.ChatProps)
+	message := func(id, user, replyTo string) schema.ChatMessage {
+		return schema.ChatMessage{ID: id, UserID: user, Type: "text", Text: "See you at the harbour", Timestamp: "2026-05-16T08:00:00Z", ReplyTo: replyTo}
+	}
+	other := props.Receivers[0].ID
+	props.Messages = []schema.ChatMessage{message("a", other, ""), message("b", other, ""), message("c", props.Sender.ID, "a")}
+	var cells [][2]int
+	layOutPage(t, Shared, p, cellsOfSprites, nil, &cells)
+	for i := 1; i < len(cells); i++ {
+		if cells[i][0] < cells[i-1][1] {
+			t.Errorf("a cell begins at %d, and the one above it ends at %d", cells[i][0], cells[i-1][1])
+		}
+	}
+}

@@ -348,8 +348,8 @@ Object.assign(mockup, {
     const inFront = new Set(video.items.filter((item) => item.inFront).map(({ slot }) => slot));
     let end = 0;
     const order = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+    for (const slot of inFront) this.loosen(slot); // all of them first: one that leaves a bar moves the others
     for (const slot of new Set([...inFront, ...[...video.slots].sort(order)])) { // one slot moves those below it
-      if (inFront.has(slot)) this.loosen(slot);
       end = this.stack(slot, cells.filter((cell) => cell.parentElement === slot), end);
     }
   },
