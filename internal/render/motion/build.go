@@ -96,7 +96,8 @@ func (b *builder) step(i int) {
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
-		snap := (step.Snap || item.Snap && !step.Glide) && (step.Keyboard == "" || b.onBar(index))
+		glides := step.Glide && b.endMoves(t, p)
+		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
@@ -166,7 +167,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool) {
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {
 			last.at, last.shown, last.leave = step.At, false, t.leave
-			if step.Leave != "" {
+			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {

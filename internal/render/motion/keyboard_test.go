@@ -128,4 +128,9 @@ func TestFieldGlides(t *testing.T) {
 	if between < 5 {
 		t.Errorf("the field goes up in %d frames, want some", between)
 	}
+	lower := []storyboard.Position{{Sprite: 1, Y: 757}, {Sprite: 2, Y: 808}}
+	line = New(board, measured([]int{0, 1, 2}, [][2]int{{400, 48}, {400, 51}, {400, 40}}, [][]storyboard.Position{low, lower}), 1)
+	if y := posesAt(line, time.Second)[2].Y; y != 808 {
+		t.Errorf("a field that only becomes lower begins at %g, want 808", y)
+	}
 }

@@ -213,3 +213,16 @@ func TestScrolls(t *testing.T) {
 		before = y
 	}
 }
+
+// A step that has a way of its own for what goes does not show a draft again that was deleted: what has its place on the screen goes at
+// once.
+func TestPinnedItemsGoAtOnce(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 2 * time.Second, Items: []storyboard.Item{{Key: "typing"}, {Key: "draft", Pinned: true}},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Drop: []string{"typing", "draft"}, Leave: "fade"}},
+	}
+	line := New(board, measured([]int{0, 1}, [][2]int{{80, 40}, {300, 20}}, [][]storyboard.Position{{{Sprite: 0}, {Sprite: 1, Y: 700}}, nil}), 1)
+	if poses := posesAt(line, 1020*time.Millisecond); !poses[0].Visible || poses[1].Visible {
+		t.Errorf("just after the step the dots are seen: %v, and the draft: %v", poses[0].Visible, poses[1].Visible)
+	}
+}

@@ -73,6 +73,14 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	return m, true
 }
 
+// endMoves reports whether the lower edge of an element goes up or down with its new place: a field that only becomes lower stays.
+func (b *builder) endMoves(t *track, p storyboard.Position) bool {
+	was := t.last()
+	_, before := b.size(was.sprite)
+	_, after := b.size(p.Sprite)
+	return was.shown && math.Abs(was.y+float64(before)-float64(p.Y+after)) > 1
+}
+
 // above is how far below a sprite's upper edge its bubble begins.
 func (b *builder) above(sprite int) float64 {
 	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {

@@ -58,7 +58,7 @@ func TestTypingInVain(t *testing.T) {
 // What the sender deletes is a draft of its own, and has its time before what is sent, or before nothing.
 func TestRetype(t *testing.T) {
 	board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
-		p.Messages[1].Retype = "I miss you"
+		p.Messages[1].Retype, p.Messages[1].ReplyTo = "I miss you", p.Messages[0].ID
 		p.Messages[2].Type = "typing"
 	}, "in: One", "out: Hey", "out: Never mind").Storyboard
 	var got []string
@@ -66,6 +66,9 @@ func TestRetype(t *testing.T) {
 		got = append(got, d.Text)
 		if d.Erased != (i != 1) {
 			t.Errorf("%q is deleted: %v", d.Text, d.Erased)
+		}
+		if d.Answers != (i < 2) {
+			t.Errorf("%q is typed below what it answers: %v", d.Text, d.Answers)
 		}
 		if d.To-d.From < 600*time.Millisecond || i > 0 && d.From < board.Drafts[i-1].To {
 			t.Errorf("%q is typed from %v to %v", d.Text, d.From, d.To)

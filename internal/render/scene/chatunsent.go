@@ -60,7 +60,8 @@ func (c *chatPacer) parted(draft storyboard.Draft, retype string) []storyboard.D
 	}
 	first, second := c.erasing(retype), pace.Typed(pace.Letters(draft.Text), c.keys)+storyboard.SendPause
 	at := draft.From + draft.Wait + time.Duration(float64(draft.To-draft.From-draft.Wait)*first.Seconds()/(first+second).Seconds())
-	erased := storyboard.Draft{Text: retype, Path: draft.Path, From: draft.From, To: at, Wait: draft.Wait, Erased: true}
+	erased := draft
+	erased.Text, erased.Typos, erased.To, erased.Erased = retype, nil, at, true
 	draft.From, draft.Wait = at, 0
 	return []storyboard.Draft{erased, draft}
 }

@@ -101,7 +101,7 @@ type Step struct {
 	// Seen is when the new looks of what is there already are seen: the list makes room for them first. Zero: at once.
 	Seen time.Duration `json:"-"`
 
-	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says
+	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says; not of pinned items
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning
 }
 
