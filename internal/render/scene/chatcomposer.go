@@ -46,8 +46,8 @@ type answerStrip struct {
 	from, to time.Duration
 }
 
-// answers adds the strip of a draft that is sent and answers a message. In an app with threads the answer is typed in one of these, which is not
-// drawn.
+// answers adds the strip of a draft that is sent and answers a message. In an app with threads the answer is typed in one of
+// these, which is not drawn.
 func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 	if to == nil || to.Story || draft.Erased || v.board.Field == nil || v.manifest.Options.Chat.Threads {
 		return nil

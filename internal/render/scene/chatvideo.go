@@ -417,7 +417,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 		if m.Replies != nil {
 			look.answers = m.Replies.Count
 		}
-		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && !strings.HasPrefix(enter, "lift") {
+		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && m.Quote == nil && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
 		}
 	} else if row.Typing != nil {

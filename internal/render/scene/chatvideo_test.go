@@ -373,6 +373,15 @@ func TestChatVideoPictures(t *testing.T) {
 			t.Errorf("a sent picture comes by %q, want from the composer", item.Enter)
 		}
 	}
+	answer := func(p *schema.ChatProps) {
+		picture(p)
+		p.Messages[2].ReplyTo = "m0"
+	}
+	for _, item := range play(t, "whatsapp", nil, answer, "in: Look", "in: a", "out: b", "in: Nice").Storyboard.Items {
+		if item.Key == "message 2" && item.Enter == "pick" {
+			t.Error("a picture that answers grows out of the composer, with what it answers over the message above")
+		}
+	}
 }
 
 // A video that is repeated ends with what it began with; the time in the status bar, too.
