@@ -195,7 +195,7 @@ func TestDiskFull(t *testing.T) {
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); err != nil {
 		t.Skip("mounting a small file system:", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }) // also while a process that starts has a file of it
 	for _, alpha := range []bool{false, true} {
 		v.Alpha = alpha
 		path := filepath.Join(dir, "out")
@@ -212,7 +212,7 @@ func TestDiskFullUnsaid(t *testing.T) {
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8k"); err != nil {
 		t.Skip("mounting a small file system:", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }) // also while a process that starts has a file of it
 	v, path := small(), filepath.Join(dir, "out")
 	whole := makeVideo(t, v, all(noise(v, 1)))
 	for name, frames := range map[string]int{"all frames": 30, "frames missing": 29} {
