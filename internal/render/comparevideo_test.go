@@ -243,11 +243,17 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 	return moments
 }
 
-// leaveOut takes the moments out at which a notification goes up: on the page it is gone as soon as it goes.
+// leaveOut takes the moments out at which a notification goes up: on the page it is gone as soon as it goes. Moments at which the list
+// makes room for a look that is not seen yet, which the page has already, give way to one at which it is seen.
 func leaveOut(moments map[time.Duration]compared, board *storyboard.Storyboard) {
 	for _, step := range board.Steps {
 		if slices.Contains(step.Drop, "banner") {
 			maps.DeleteFunc(moments, func(at time.Duration, _ compared) bool { return at >= step.At && at < step.At+time.Second/2 })
+		}
+		count := len(moments)
+		maps.DeleteFunc(moments, func(at time.Duration, _ compared) bool { return at >= step.At && at < step.Seen })
+		if len(moments) < count {
+			moments[step.Seen+time.Second/30] = compared{pixelTolerance, false}
 		}
 	}
 }
