@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
 
@@ -47,6 +48,20 @@ func layOutVideo(t *testing.T, r *Renderer, job Job, look func(context.Context, 
 	run := &videoRun{doc: doc, job: job, result: &Result{}}
 	t.Cleanup(run.close)
 	return run, r.layOutAndCapture(t.Context(), run, func(ctx context.Context, b *browser.Browser) error { return look(ctx, run, b) })
+}
+
+// itemsAfter returns the items that are on the page after a step, by their keys.
+func itemsAfter(board *storyboard.Storyboard, last int) map[string]int {
+	present := map[string]int{}
+	for _, step := range board.Steps[:last+1] {
+		for _, key := range step.Drop {
+			delete(present, key)
+		}
+		for _, item := range step.Put {
+			present[board.Items[item].Key] = item
+		}
+	}
+	return present
 }
 
 // layOutPage lays a payload out and lets a function of the page look at it. Of a video, the page shows all that there ever is.

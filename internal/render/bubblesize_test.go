@@ -30,16 +30,7 @@ func TestBubblesKeepTheirSize(t *testing.T) {
 			props.Messages = append(props.Messages, schema.ChatMessage{ID: id, UserID: props.Sender.ID, Type: "text", Status: "read", Text: text, Timestamp: at},
 				schema.ChatMessage{ID: id + "2", UserID: them, Type: "text", Text: text, Timestamp: at})
 		}
-		doc, err := r.buildDocument(t.Context(), Job{Payload: p})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
-			run := videoRun{doc: doc, job: Job{Payload: p}, result: &Result{}}
-			defer run.close()
-			if err := run.layOut(ctx, b); err != nil {
-				return err
-			}
+		_, err := layOutVideo(t, r, Job{Payload: p}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
 			sizes := map[string]image.Point{}
 			for _, sprite := range run.video.Geometry.Sprites {
 				key := run.video.Board.Items[sprite.Item].Key

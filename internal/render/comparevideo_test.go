@@ -243,6 +243,20 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 	return moments
 }
 
+// compareChats compares the videos that a change makes of the example of each chat app with their pages; all but one app in long tests only.
+func compareChats(t *testing.T, typical string, change func(*schema.Payload)) {
+	t.Helper()
+	for _, platform := range templates.Available("chats") {
+		t.Run(platform, func(t *testing.T) {
+			if platform != typical {
+				longtest.Only(t)
+			}
+			t.Parallel()
+			compareVideo(t, Shared, "../../examples/chats/"+platform+".yaml", change)
+		})
+	}
+}
+
 // leaveOut takes the moments out at which a notification goes up: on the page it is gone as soon as it goes. Moments at which the list
 // makes room for a look that is not seen yet, which the page has already, give way to one at which it is seen.
 func leaveOut(moments map[time.Duration]compared, board *storyboard.Storyboard) {

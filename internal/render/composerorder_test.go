@@ -28,16 +28,7 @@ func TestComposerInFrontOfMessages(t *testing.T) {
 				ID: string(rune('a' + i)), UserID: user, Type: "image", Images: photo, Timestamp: "2026-05-16T08:00:00Z",
 			})
 		}
-		doc, err := r.buildDocument(t.Context(), Job{Payload: p, Dir: "../../examples/chats"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = r.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
-			run := videoRun{doc: doc, job: Job{Payload: p}, result: &Result{}}
-			defer run.close()
-			if err := run.layOut(ctx, b); err != nil {
-				return err
-			}
+		_, err := layOutVideo(t, r, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
 			v := run.video
 			g := v.Geometry
 			composer, floor := 0, 0

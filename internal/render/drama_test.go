@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"mockup/internal/longtest"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -150,16 +149,7 @@ func TestTypingOnPage(t *testing.T) {
 // What changes beside the messages of a video equals the page, on every app.
 func TestChangesEqualPage(t *testing.T) {
 	t.Parallel()
-	r := Shared
-	for _, platform := range templates.Available("chats") {
-		t.Run(platform, func(t *testing.T) {
-			if platform != "discord" {
-				longtest.Only(t)
-			}
-			t.Parallel()
-			compareVideo(t, r, "../../examples/chats/"+platform+".yaml", dramatize)
-		})
-	}
+	compareChats(t, "discord", dramatize)
 }
 
 // dramatize makes a video of a chat in which everything changes beside the messages, and somebody types in vain.

@@ -34,15 +34,7 @@ func TestLongListKeepsItsPlace(t *testing.T) {
 			board := doc.scene.Storyboard
 			board.Drafts = nil
 			stepwise, away := measured(t, r, doc, board)
-			present := map[string]int{}
-			for _, step := range board.Steps {
-				for _, key := range step.Drop {
-					delete(present, key)
-				}
-				for _, item := range step.Put {
-					present[board.Items[item].Key] = item
-				}
-			}
+			present := itemsAfter(board, len(board.Steps)-1)
 			var order []int // as the items stand in the list
 			for _, step := range board.Steps {
 				for _, item := range step.Put {

@@ -6,7 +6,7 @@ Object.assign(mockup, {
   // Takes all items that ever show; their elements are the sprites. Returns what drawImages does.
   async takeItems({ items, bleed, scale }) {
     const root = document.getElementById("root");
-    const video = (this.video = { root, steps: [], scale, sprites: [], items: [], answered: null, shown: new Map(), away: new Set(), near: new Set(), slots: new Set(), windows: new Map() });
+    const video = (this.video = { root, steps: [], scale, sprites: [], items: [], answering: root.querySelector('[data-slot="answering"]'), answered: null, shown: new Map(), away: new Set(), near: new Set(), slots: new Set(), windows: new Map() });
     root.style.setProperty("--bleed", Math.ceil(bleed * scale) / scale + "px"); // for slots whose sprites need room beside them
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
@@ -281,8 +281,7 @@ Object.assign(mockup, {
 
   // Has the list of a chat make room for the message that is answered, whose height its text may decide.
   makeRoomAbove() {
-    const { root, answered } = this.video;
-    const slot = root.querySelector('[data-slot="answering"]');
+    const { answering: slot, answered } = this.video;
     if (!slot || slot.firstElementChild === answered) return;
     this.video.answered = slot.firstElementChild;
     slot.closest(".chat").style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
