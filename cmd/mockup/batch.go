@@ -79,7 +79,7 @@ func (f *planFlags) add(cmd *cobra.Command) {
 	flags.Var(&f.set, "set", "draw with each of several values of a field, such as darkMode=true,false; may be given several times")
 	flags.StringVar(&f.data, "data", "", "CSV or JSON file whose rows fill the ${column} of the payloads")
 	flags.StringVar(&f.name, "name", "", "template of the outputs' names, such as {name}-{platform}-{darkMode}")
-	flags.Var(intFlag{&f.jobs, 1, maxParallel}, "jobs", "how many browsers draw at once, or requests with --server (default: as many as processors and memory allow, or 4 requests)")
+	flags.Var(intFlag{&f.jobs, 1, maxParallel}, "jobs", "how many browsers draw at once, or requests with --server (default: one more than processors, if memory allows, or 4 requests)")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first payload that is invalid or fails")
 	flags.StringVar(&f.report, "report", "", "write the results into this file as JSON")
 	flags.StringVar(&f.junit, "junit", "", "write the results into this file as JUnit XML")

@@ -11,11 +11,12 @@ import (
 // memoryPerBrowser is what a browser and its pictures take at 4x, in bytes, with a reserve.
 const memoryPerBrowser = 700 << 20
 
-// DefaultJobs returns how many browsers draw at once on this machine: one for each processor, or fewer if memory is short. The
-// steps of a picture follow each other, so that a browser and the reading and writing for it use 0.8 of a processor: on two
-// processors, two browsers draw twice as many pictures as one, and a third draws few more.
+// DefaultJobs returns how many browsers draw at once on this machine: one more than there are processors, or fewer if memory is
+// short. The steps of a picture follow each other, so that a browser and the reading and writing for it use less than a processor:
+// on two processors, a third browser draws a sixth more rows of one payload, and a twentieth more mixed pictures (medians in
+// turns). Videos take as long with it as without.
 func DefaultJobs() int {
-	jobs := runtime.GOMAXPROCS(0) // which respects the limit of a container
+	jobs := runtime.GOMAXPROCS(0) + 1 // which respects the limit of a container
 	if free := freeMemory(); free > 0 {
 		jobs = min(jobs, int(free/memoryPerBrowser))
 	}

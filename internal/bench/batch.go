@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -83,7 +84,8 @@ func manyInBatch(ctx context.Context, folder string) error {
 	each := (single[0] + single[1]) / time.Duration(2*len(jobs))
 	rate, alone := batchStills/took.Seconds(), 1/each.Seconds()
 	fmt.Printf("%d mixed stills with %d workers, including start and end: %.1f/s; one warm worker: %.1f/s\n", batchStills, workers, rate, alone)
-	fmt.Printf("  %-52s %6.2f   goal >= 0.85\n", "rate / (workers × rate of one warm worker)", rate/(float64(workers)*alone))
+	processors := float64(runtime.GOMAXPROCS(0))
+	fmt.Printf("  %-52s %6.2f   goal >= 0.85\n", "rate / (processors × rate of one warm worker)", rate/(processors*alone))
 	first, second := memory[:len(memory)/2], memory[len(memory)/2:]
 	fmt.Printf("  memory of mockup itself: at most %d MB in the first half, %d MB in the second; goal flat\n", most(first), most(second))
 	return nil
