@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
@@ -165,6 +167,18 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 		message.Emoji = b.largeEmoji(message.Plain)
 	}
 	return message
+}
+
+// EndsFromRight reports whether the last line of the text, as its author broke it, runs from right to left.
+func (m Message) EndsFromRight() bool {
+	plain := strings.TrimRightFunc(m.Plain, unicode.IsSpace)
+	line := plain[strings.LastIndexByte(plain, '\n')+1:]
+	first := strings.IndexFunc(line, hasDirection)
+	if first < 0 {
+		return false
+	}
+	letter, _ := utf8.DecodeRuneInString(line[first:])
+	return fromRight(letter)
 }
 
 // tellDay sets the words of a message that say its day, seen from now.

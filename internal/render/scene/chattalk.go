@@ -99,6 +99,12 @@ func fromRight(r rune) bool {
 	return properties.Class() == bidi.R || properties.Class() == bidi.AL
 }
 
+// hasDirection reports whether a letter belongs to a script that runs from one side to the other.
+func hasDirection(r rune) bool {
+	properties, _ := bidi.LookupRune(r)
+	return properties.Class() == bidi.L || fromRight(r)
+}
+
 // wordBy is the same about what somebody did: words for the sender's own deeds have "You" behind their name.
 func (b *builder) wordBy(name string, own bool, values ...string) string {
 	if _, there := b.manifest.Options.Chat.Words[name+"You"]; own && there {
