@@ -18,7 +18,7 @@ type Keyboard struct {
 	Rest   KeyPlane   // the one that shows while nothing is typed
 	Start  []KeyPiece // the words that are suggested meanwhile, in their places, and the lines between them
 	Pieces []KeyPiece
-	Sheet  int // height of all pieces together
+	Sheet  int // height of all pieces together, with room for shadows
 }
 
 // KeyPlane is a set of keys that show at the same time.

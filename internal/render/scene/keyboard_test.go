@@ -241,3 +241,25 @@ func TestKeyboardIsSmall(t *testing.T) {
 		t.Errorf("%d pieces", n)
 	}
 }
+
+// On the sheet, each piece of a keyboard stands clear of the others and of what follows all of them, so that no shadow is seen there.
+func TestKeyboardPiecesStandClear(t *testing.T) {
+	for _, text := range []string{"If it does not rain then I will bring the tent", "Yes", "Is that 1 hole? 😂"} {
+		view, board := (&builder{manifest: templates.Manifest{}}).keyboardOf([]string{text})
+		p := pieceMaker{view: view, board: board}
+		p.addWords([]storyboard.Draft{{Text: text}})
+		p.addKeys([]storyboard.Draft{{Text: text, Erased: true}})
+		p.pack()
+		for i, piece := range view.Pieces {
+			if piece.Y+piece.H+pieceGap > float64(view.Sheet) {
+				t.Errorf("%q: the piece %v reaches to the end of the sheet, %d", text, piece.KeyBox, view.Sheet)
+			}
+			for _, other := range view.Pieces[:i] {
+				beside := piece.X >= other.X+other.W+pieceGap || other.X >= piece.X+piece.W+pieceGap
+				if below := piece.Y >= other.Y+other.H+pieceGap; !beside && !below {
+					t.Errorf("%q: the pieces %v and %v touch", text, other.KeyBox, piece.KeyBox)
+				}
+			}
+		}
+	}
+}

@@ -135,18 +135,21 @@ func wordSlots() (slots [3]float64) {
 	return slots
 }
 
-// pack puts the pieces side by side, in rows below each other. Each stands clear of the others.
+// pieceGap is the distance of pieces: a shadow below one, and the room that the one behind it is captured with.
+const pieceGap = 2
+
+// pack puts the pieces side by side, in rows below each other. Each stands clear of the others, and of what follows them.
 func (p *pieceMaker) pack() {
 	x, y, high := 0.0, 0.0, 0.0
 	for i := range p.view.Pieces {
 		box := &p.view.Pieces[i].KeyBox
 		if x+box.W > phoneWidth {
-			x, y, high = 0, y+high+2, 0
+			x, y, high = 0, y+high+pieceGap, 0
 		}
 		box.X, box.Y = x, y
-		x, high = math.Ceil(x+box.W)+2, max(high, math.Ceil(box.H))
+		x, high = math.Ceil(x+box.W)+pieceGap, max(high, math.Ceil(box.H))
 	}
-	p.view.Sheet = int(y + high)
+	p.view.Sheet = int(y + high + pieceGap)
 }
 
 // callout is what shows above a key that is pressed: the key itself, and the letter large above it. At the edges of the
