@@ -29,7 +29,7 @@ func (b *builder) departure(style string, sprite int) departure {
 
 const (
 	shrinkLength = 200 * time.Millisecond
-	shrinkBack   = 1.7 // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	shrinkBack   = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
 	yieldLength  = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
 	leaveLength  = 280 * time.Millisecond
 	sinkDepth    = 16  // CSS pixels
