@@ -123,3 +123,49 @@ func checkFlashes(t *testing.T, shown []map[string]float64) {
 		}
 	}
 }
+
+// A line of a draft has its place in the field when its first letter is seen, where it stands as far above the field's end as the first
+// line does. In MSN the field is high enough for several lines, and they stand in its upper part.
+func TestNewLineHasRoom(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		if platform == "msn" {
+			continue
+		}
+		t.Run(platform, func(t *testing.T) {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind, p.ResolutionScale, p.Video = schema.Video, "1x", &schema.VideoSettings{StartAt: "m0"}
+			props := p.Props.(*schema.ChatProps)
+			props.Messages = []schema.ChatMessage{
+				{ID: "m0", UserID: props.Receivers[0].ID, Type: "text", Text: "Shall we go?", Timestamp: "2026-05-16T08:00:00Z"},
+				{ID: "m1", UserID: props.Sender.ID, Type: "text", Text: "Yes, as soon as the others are here, and then we have an ice cream on the pier", Timestamp: "2026-05-16T08:01:00Z"},
+			}
+			below, most := -1.0, 0 // how far the last line ends above the end of the composer, and how many lines are seen
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				end, last, lines := 0.0, 0.0, 0
+				for i, sprite := range v.Geometry.Sprites {
+					key, bottom := v.Board.Items[sprite.Item].Key, edge(poses[i], sprite.Cell[3])
+					switch {
+					case !poses[i].Visible:
+					case key == storyboard.ComposerKey:
+						end = bottom
+					case key == "draft":
+						last, lines = max(last, bottom), lines+1
+					}
+				}
+				if lines == 0 {
+					return
+				}
+				if below < 0 {
+					below = end - last
+				}
+				if most = max(most, lines); last > end-below+1.5 {
+					t.Errorf("at %v line %d ends %.1f pixels above the composer's end, the first one ended %.1f above it", at, lines, end-last, below)
+				}
+			})
+			if most < 2 {
+				t.Errorf("%d lines are seen, want at least 2", most)
+			}
+		})
+	}
+}
