@@ -169,3 +169,48 @@ func TestNewLineHasRoom(t *testing.T) {
 		})
 	}
 }
+
+// The message that is answered stands above a bubble in Messages. When the bubble gets its first reaction, both glide apart, whether the
+// list is full or not, and what is seen of the two looks stays together.
+func TestAnsweredGlidesFromReaction(t *testing.T) {
+	t.Parallel()
+	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
+	for _, count := range []int{4, 16} {
+		p := reactionsTo(t, "imessage", count)
+		props := p.Props.(*schema.ChatProps)
+		for i := max(1, count-4); i < count-2; i++ {
+			props.Messages[i].ReplyTo = "m0"
+		}
+		before, apart := map[int]float64{}, map[int]bool{}
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			tops, looks := map[int]float64{}, map[int][]int{}
+			for i, sprite := range v.Geometry.Sprites {
+				message, shows := messageOf(v, i, poses[i])
+				if !shows || message < max(1, count-4) || message >= count-2 || sprite.Grow == nil {
+					continue
+				}
+				looks[message] = append(looks[message], i)
+				if poses[i].Clip.Top == 0 {
+					tops[message] = poses[i].Y
+				}
+			}
+			for message, top := range tops {
+				if was, known := before[message]; known && max(was-top, top-was) > most {
+					t.Errorf("%d messages: at %v what message %d answers goes from %.1f to %.1f", count, at, message, was, top)
+				}
+				if sprites := looks[message]; len(sprites) == 2 {
+					apart[message] = true
+					bubble, answered := poses[sprites[0]], poses[sprites[1]]
+					end := answered.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - answered.Clip.Bottom
+					if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 {
+						t.Errorf("%d messages: at %v the bubble of message %d begins at %.1f, and what is above it ends at %.1f", count, at, message, start, end)
+					}
+				}
+			}
+			before = tops
+		})
+		if want := count - 2 - max(1, count-4); len(apart) != want {
+			t.Errorf("%d messages: of %d what they answer moves by itself, want %d", count, len(apart), want)
+		}
+	}
+}
