@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"mockup/internal/render/browser"
@@ -32,6 +33,79 @@ func TestReactionsStayOnScreen(t *testing.T) {
 		onPage(t, Shared, p, func(ctx context.Context, b *browser.Browser) error { return b.Call(ctx, script, nil, &out) })
 		if len(out) > 0 {
 			t.Errorf("%s: reactions reach out of the screen: %v", platform, out)
+		}
+	}
+}
+
+// Reactions leave the time and the state of their message free, on every app.
+func TestReactionsLeaveTimeFree(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".message:has(.reaction) .meta")].flatMap((meta) => {
+		const words = document.createRange();
+		words.selectNodeContents(meta);
+		return [...words.getClientRects()].filter((r) => r.width && r.height).flatMap((r) => {
+			const [middle, half] = [(r.top + r.bottom) / 2, Math.min(r.height / 2, 4.5)]; // digits are less high than their line
+			const rim = (one) => Number(getComputedStyle(one).boxShadow.match(/([\d.]+)px$/)?.[1] ?? 0) + 1;
+			return [...meta.closest(".message").querySelectorAll(".reaction")]
+				.filter((one) => {
+					const { left, top, right, bottom } = one.getBoundingClientRect();
+					return left < r.right && right > r.left && top - rim(one) < middle + half && bottom > middle - half;
+				})
+				.map((one) => one.getBoundingClientRect())
+				.map((one) => meta.textContent + " at " + [r.left, middle - half, r.right, middle + half] + ", reaction at " + [one.left, one.top, one.right, one.bottom]);
+		});
+	})`
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		for _, text := range []string{"ok", "Shall we meet there?", "🎉", "🎉😂", "sticker"} {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind = schema.Image
+			props := p.Props.(*schema.ChatProps)
+			me, other := props.Sender.ID, props.Receivers[0].ID
+			props.Messages = nil
+			for i, user := range []string{other, me} {
+				m := schema.ChatMessage{ID: fmt.Sprint("m", i), UserID: user, Type: "text", Text: text, Status: []string{"", "read"}[i], Timestamp: "2026-05-16T08:00:00Z"}
+				if text == "sticker" {
+					m.Type, m.Text, m.Sticker = "sticker", "", &schema.Sticker{Emoji: "🦊"}
+				}
+				for _, emoji := range []string{"👍", "😂", "🔥"} {
+					m.Reactions = append(m.Reactions, schema.Reaction{Emoji: emoji, By: []string{other}})
+				}
+				props.Messages = append(props.Messages, m)
+			}
+			var faults []string
+			layOutPage(t, Shared, p, script, nil, &faults)
+			for _, fault := range faults {
+				t.Errorf("%s, %q: %s", platform, text, fault)
+			}
+		}
+	}
+}
+
+// In LINE and Signal no bubble becomes wider for its reactions, and the time stays in its place beside it or in it.
+func TestReactionsKeepBubbles(t *testing.T) {
+	t.Parallel()
+	const script = `() => ["bubble", "meta"].flatMap((name) => [...document.querySelectorAll("." + name)].flatMap((one) => {
+		const { left, right } = one.getBoundingClientRect();
+		return [left, right];
+	}))`
+	for _, platform := range []string{"line", "signal"} {
+		var sides [2][]float64
+		for i := range sides {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind = schema.Image
+			props := p.Props.(*schema.ChatProps)
+			me, other := props.Sender.ID, props.Receivers[0].ID
+			props.Messages = []schema.ChatMessage{
+				{ID: "m0", UserID: other, Type: "text", Text: "ok", Timestamp: "2026-05-16T08:00:00Z"},
+				{ID: "m1", UserID: me, Type: "text", Text: "ok", Status: "read", Timestamp: "2026-05-16T08:01:00Z"},
+			}
+			for k := range props.Messages[:2*i] {
+				props.Messages[k].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{me}}, {Emoji: "😂", By: []string{other}}, {Emoji: "🔥", By: []string{me}}}
+			}
+			layOutPage(t, Shared, p, script, nil, &sides[i])
+		}
+		if len(sides[0]) != 8 || !slices.Equal(sides[0], sides[1]) {
+			t.Errorf("%s: the sides of bubbles and times are %v, and with reactions %v", platform, sides[0], sides[1])
 		}
 	}
 }

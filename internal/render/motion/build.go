@@ -166,12 +166,12 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool) {
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {
-			last.at, last.shown, last.leave = step.At, false, t.leave
+			last.at, last.shown, last.soft, last.leave = step.At, false, false, t.leave
 			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
-				last.leave.style = "fade"
+				last.leave.style = "yield"
 			}
 			t.states = append(t.states, last)
 		}

@@ -81,18 +81,19 @@ func TestSink(t *testing.T) {
 	}
 }
 
-// An element that only one look of an item has fades out in its place. The item as a whole goes at once, and so does an
-// element of an item that came at once.
+// An element that only one look of an item has fades out in its place, faster than an item: what comes may need the place. The item as
+// a whole goes at once, and so does an element of an item that came at once.
 func TestElementFades(t *testing.T) {
 	for _, test := range []struct {
-		item        storyboard.Item
-		after, stay bool // it is seen shortly after the second step, where the item stays
+		item   storyboard.Item
+		length time.Duration // for which it is seen after the second step
+		stay   bool          // the item stays then
 	}{
-		{storyboard.Item{Key: "a", Enter: "rise"}, true, true},
-		{storyboard.Item{Key: "a", Enter: "rise"}, false, false},
-		{storyboard.Item{Key: "a"}, false, true},
-		{storyboard.Item{Key: "a", Enter: "fade", Snap: true}, false, true},
-		{storyboard.Item{Key: "a", Enter: "fade", Leave: "fade", Snap: true}, true, false},
+		{storyboard.Item{Key: "a", Enter: "rise"}, yieldLength, true},
+		{storyboard.Item{Key: "a", Enter: "rise"}, 0, false},
+		{storyboard.Item{Key: "a"}, 0, true},
+		{storyboard.Item{Key: "a", Enter: "fade", Snap: true}, 0, true},
+		{storyboard.Item{Key: "a", Enter: "fade", Leave: "fade", Snap: true}, fadeLength, false},
 	} {
 		board := &storyboard.Storyboard{
 			Items: []storyboard.Item{test.item, test.item}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 2 * time.Second,
@@ -103,16 +104,37 @@ func TestElementFades(t *testing.T) {
 			geometry.Positions[1] = nil
 		}
 		line, was := New(board, geometry, 1), 1.0
-		for at := time.Second; at < time.Second+fadeLength-40*time.Millisecond; at += 10 * time.Millisecond {
+		for at := time.Second; at < time.Second+test.length-40*time.Millisecond; at += 10 * time.Millisecond {
 			element := posesAt(line, at)[1]
-			if element.Visible != test.after || test.after && (element.Opacity >= was || element.Y != 600) {
+			if !element.Visible || element.Opacity >= was || element.Y != 600 {
 				t.Fatalf("%+v: at %s the element is %+v; its opacity was %g before", test, at, element, was)
 			}
 			was = element.Opacity
 		}
-		if element := posesAt(line, time.Second+fadeLength)[1]; element.Visible {
+		if element := posesAt(line, time.Second+test.length)[1]; element.Visible {
 			t.Errorf("%+v: an element that has gone is seen as %+v", test, element)
 		}
+	}
+}
+
+// An element that goes while it fades into another look does not come again.
+func TestElementGoesAsItChanges(t *testing.T) {
+	item := storyboard.Item{Key: "a", Enter: "rise"}
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{item, item, item}, Length: 2 * time.Second,
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: 1250 * time.Millisecond, Put: []int{2}}},
+	}
+	sizes := [][2]int{{400, 100}, {60, 20}, {400, 100}, {66, 20}, {400, 100}}
+	geometry := measured([]int{0, 2, 4}, sizes, [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, Y: 600}}, {{Sprite: 2, Y: 500}, {Sprite: 3, Y: 600}}, {{Sprite: 4, Y: 500}},
+	})
+	line, was := New(board, geometry, 1), 1.0
+	for at := 1250 * time.Millisecond; at < 1500*time.Millisecond; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		if poses[1].Visible || poses[3].Opacity > was {
+			t.Fatalf("at %s its looks are %+v and %+v, after an opacity of %g", at, poses[1], poses[3], was)
+		}
+		was = poses[3].Opacity
 	}
 }
 

@@ -17,6 +17,7 @@ type departure struct {
 // departure makes the departure of a sprite in the style that the storyboard names:
 //
 //	fade    disappears in place
+//	yield   does so faster: another element comes to its place, as a message to that of a receipt
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
@@ -28,7 +29,8 @@ func (b *builder) departure(style string, sprite int) departure {
 
 const (
 	shrinkLength = 200 * time.Millisecond
-	shrinkBack   = 1.7 // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	shrinkBack   = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	yieldLength  = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
 	leaveLength  = 280 * time.Millisecond
 	sinkDepth    = 16  // CSS pixels
 	sinkTo       = 0.9 // size at the end of a sinking
@@ -39,6 +41,8 @@ func (d departure) seen(since time.Duration) bool {
 	switch d.style {
 	case "fade":
 		return since < fadeLength
+	case "yield":
+		return since < yieldLength
 	case "shrink":
 		return since < shrinkLength
 	case "up":
@@ -53,6 +57,9 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 	switch d.style {
 	case "fade":
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
+		return
+	case "yield":
+		p.Opacity *= 1 - smooth(since+33*time.Millisecond, yieldLength)
 		return
 	case "shrink":
 		part := min(1, float64(since+33*time.Millisecond)/float64(shrinkLength))

@@ -6,24 +6,36 @@ import (
 	"mockup/internal/render/composite"
 )
 
-// turn is how an element gets a look for which the list makes room first: the look before is seen until then.
+// turn is how an element gets a look for which the list makes room first: the look before is seen until then. Only what stands above
+// the bubble, such as the message that is answered, is seen as the new look has it, since it may be further away from the bubble there.
 type turn struct {
 	at     time.Duration // when the new look is seen; 0: at once
+	since  time.Duration // from when on the list makes room
 	was    int           // sprite of the look before
 	dx, dy float64       // from the place of the new look to that of the look before
+
+	wasAbove, above float64 // how far below its upper edge the bubble begins, in the look before and in the new one
+	height          float64 // of the new look
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
 // the step says that its looks are seen.
 func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
-	next := turn{at: seen, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y}
+	_, height := b.size(now.sprite)
+	next := turn{
+		at: seen, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
+		wasAbove: b.above(was.sprite), above: b.above(now.sprite), height: float64(height),
+	}
 	switch {
 	case !was.shown:
 		return turn{}
 	case was.sprite == now.sprite && now.at < was.turn.at:
 		return was.turn
 	case now.at < was.turn.at: // the look before was not seen yet
-		return turn{at: was.turn.at, was: was.turn.was, dx: next.dx + was.turn.dx, dy: next.dy + was.turn.dy}
+		first := was.turn
+		next.at, next.since, next.was, next.wasAbove = first.at, first.since, first.was, first.wasAbove
+		next.dx, next.dy = next.dx+first.dx, next.dy+first.dy
+		return next
 	case was.sprite == now.sprite || seen <= now.at:
 		return turn{}
 	}
@@ -32,10 +44,19 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 
 // pose poses the look that is seen at a time, given the pose of the new one.
 func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
-	if at < t.at {
-		p.X += t.dx
-		p.Y += t.dy
-		sprite = t.was
+	if at >= t.at {
+		poses[sprite] = p
+		return
 	}
-	poses[sprite] = p
+	old := p
+	old.X += t.dx
+	old.Y += t.dy
+	if further := t.above - t.wasAbove; further > 0 && t.wasAbove > 0 {
+		left, _ := shifting.left(at-t.since, further)
+		p.Y += further * left
+		p.Clip.Bottom = max(p.Clip.Bottom, t.height-t.above+further*left)
+		old.Clip.Top = max(old.Clip.Top, t.wasAbove)
+		poses[sprite] = p
+	}
+	poses[t.was] = old
 }

@@ -115,6 +115,7 @@ type typist struct {
 	*Storyboard
 	fps   int
 	looks map[fieldLook]int // the item of each
+	grown int               // the frame from which the field has its present size
 }
 
 // fieldLook is the field at one of its sizes, in steps of its growth.
@@ -214,22 +215,24 @@ func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, befo
 	return d
 }
 
-// growField adds the steps at which the field makes room for further lines, from a letter on, each at a frame.
+// growField adds the steps at which the field makes room for further lines, each at a frame: it has grown when the first letter of a
+// line is seen. From is the letter from which on there may be such a line.
 func (s *typist) growField(d Typed, from int) {
-	frame := 0
+	step := growthPerFrame(s.fps)
 	for i := from; i < len(d.Strokes); i++ {
-		letter, step := d.Strokes[i], growthPerFrame(s.fps)
+		letter := d.Strokes[i]
 		if letter.Line == d.Strokes[i-1].Line {
 			continue
 		}
-		first := s.frame(letter.At)
+		first := s.frame(letter.At) - growthSteps/step + 1
 		for size := growthSteps*(letter.Line-1) + step; size <= growthSteps*letter.Line; size += step {
-			frame = max(frame+1, first)
+			frame := max(s.grown+1, first)
 			at := time.Duration(frame) * time.Second / time.Duration(s.fps)
 			if at >= d.To {
 				return
 			}
 			s.growTo(fieldLook{size, d.Answers}, at)
+			s.grown = frame
 		}
 	}
 }
@@ -238,7 +241,7 @@ func (s *typist) growField(d Typed, from int) {
 // has the other size: as many as there are frames since a letter was typed, for the last line of which there is room then.
 func (s *typist) growBefore(d Draft, letter time.Duration, from, to int) {
 	step, last := growthPerFrame(s.fps), s.frame(d.To)
-	count := min((to-from)/step, last-s.frame(letter)-growthSteps/step)
+	count := min((to-from)/step, last-max(s.frame(letter), s.grown))
 	for i := 1; i < count; i++ {
 		size := from + (to-from)/step*i/count*step
 		s.growTo(fieldLook{size, d.Answers}, time.Duration(last-count+i)*time.Second/time.Duration(s.fps))

@@ -110,7 +110,7 @@ func TestTypedFieldGrows(t *testing.T) {
 	}
 }
 
-// While the field grows, it has another size in every frame.
+// While the field grows, it has another size in every frame. It has grown when the first letter of the new line is seen.
 func TestTypedFieldGrowsByFrames(t *testing.T) {
 	text := "abcdefgh"
 	for _, fps := range []int{24, 25, 30, 50, 60} {
@@ -124,6 +124,10 @@ func TestTypedFieldGrowsByFrames(t *testing.T) {
 				}
 				frames = append(frames, frame)
 			}
+		}
+		letter := int((typed.Typed[0].Strokes[4].At*time.Duration(fps) + time.Second - 1) / time.Second)
+		if last := frames[len(frames)-1]; last != letter {
+			t.Errorf("%d frames a second: the field has grown in frame %d, and the letter is seen from frame %d on", fps, last, letter)
 		}
 		want := 6 / growthPerFrame(fps)
 		if len(frames) != want || frames[want-1]-frames[0] != want-1 {

@@ -129,6 +129,7 @@ func (s *typist) typeLines(d Typed, joins bool) {
 		first := s.step(d.Strokes[0].At)
 		first.put(s.looks[fieldLook{0, d.Answers}])
 		first.put(d.Item)
+		s.grown = s.frame(d.Strokes[0].At)
 		for _, item := range s.Field.Stand {
 			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
 		}

@@ -1,0 +1,216 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"testing"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// What stands below a message, such as a receipt, is not seen through the bubble of the next one, and what stays there does not fade
+// out and in again when the next one comes.
+func TestReceiptsMakeWay(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		t.Run(platform, func(t *testing.T) {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+			props := p.Props.(*schema.ChatProps)
+			me, other := props.Sender.ID, props.Receivers[0].ID
+			outro := 2.0
+			p.Video = &schema.VideoSettings{Outro: &outro, StartAt: "m1"}
+			props.Messages = []schema.ChatMessage{
+				{ID: "m0", UserID: other, Text: "What is our streak?"},
+				{ID: "m1", UserID: me, Text: "ok", Status: "read"},
+				{ID: "m2", UserID: me, Text: "It is three hundred and sixty-four days long now", Status: "read", ReplyTo: "m0"},
+				{ID: "m3", UserID: me, Text: "and that is a lot of days, if you ask me", Status: "read"},
+				{ID: "m4", UserID: other, Text: "That is nearly a year, and we began in the summer"},
+			}
+			for i := range props.Messages {
+				props.Messages[i].Type, props.Messages[i].Timestamp = "text", schema.Instant(fmt.Sprintf("2026-05-16T08:00:%02dZ", i))
+			}
+			var shown []map[string]float64
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				checkBubbles(t, v, at, poses)
+				shown = append(shown, receiptsShown(v, poses))
+			})
+			checkFlashes(t, shown)
+		})
+	}
+}
+
+// eachFrame lays a video of a chat out and calls check for each of its frames.
+func eachFrame(t *testing.T, p *schema.Payload, check func(v *video.Video, at time.Duration, poses []composite.Pose)) {
+	t.Helper()
+	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		v := run.video
+		poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+		for frame := range v.Frames() {
+			at := time.Duration(frame) * time.Second / 30
+			v.Timeline.Poses(at, poses)
+			check(v, at, poses)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// receipt is the message of a sprite that stands below one of the sender's messages in the payload of TestReceiptsMakeWay.
+func receipt(v *video.Video, sprite int, pose composite.Pose) (message int, ok bool) {
+	message, shows := messageOf(v, sprite, pose)
+	s := v.Geometry.Sprites[sprite]
+	return message, shows && message > 0 && s.Grow == nil && sprite > v.Geometry.Items[s.Item].First
+}
+
+// checkBubbles checks that no receipt is seen through a bubble.
+func checkBubbles(t *testing.T, v *video.Video, at time.Duration, poses []composite.Pose) {
+	const seen = 0.25 // what is fainter is not noticed within one frame
+	for i, sprite := range v.Geometry.Sprites {
+		if _, ok := receipt(v, i, poses[i]); !ok {
+			continue
+		}
+		box := storyboard.Box{int(poses[i].X), int(poses[i].Y), sprite.Cell[2], sprite.Cell[3]}.Rect()
+		for k, other := range v.Geometry.Sprites {
+			if other.Grow == nil || min(poses[i].Opacity, poses[k].Opacity) < seen {
+				continue
+			}
+			left, top, end := int(poses[k].X)+other.Grow[0], edge(poses[k], other.Grow[1]), edge(poses[k], other.Grow[1]+other.Grow[3])
+			bubble := image.Rect(left, int(top), left+other.Grow[2], int(end))
+			if over := box.Intersect(bubble); over.Dx() > 1 && over.Dy() > 2 {
+				t.Errorf("at %v a receipt (opacity %.2f) lies on a bubble (opacity %.2f) in %v", at, poses[i].Opacity, poses[k].Opacity, over)
+			}
+		}
+	}
+}
+
+// receiptsShown is the opacity of the looks of each receipt together.
+func receiptsShown(v *video.Video, poses []composite.Pose) map[string]float64 {
+	shown := map[string]float64{}
+	for i, sprite := range v.Geometry.Sprites {
+		if message, ok := receipt(v, i, poses[i]); ok {
+			shown[fmt.Sprint(message, ".", i-v.Geometry.Items[sprite.Item].First)] += poses[i].Opacity
+		}
+		if message, ok := messageOf(v, i, poses[i]); ok {
+			shown["newest"] = max(shown["newest"], float64(message))
+		}
+	}
+	return shown
+}
+
+// checkFlashes checks that a receipt which is there before and after a message comes is there all the time.
+func checkFlashes(t *testing.T, shown []map[string]float64) {
+	const length = 12 // frames, before the new message is delivered
+	for frame := 1; frame+length < len(shown); frame++ {
+		if shown[frame]["newest"] == shown[frame-1]["newest"] {
+			continue
+		}
+		for key, opacity := range shown[frame-1] {
+			for i := range length {
+				if now := shown[frame+i][key]; min(opacity, shown[frame+length][key]) > 0.9 && now < 0.6 {
+					t.Errorf("%d frames after a message has come, receipt %s is seen with opacity %.2f", i, key, now)
+				}
+			}
+		}
+	}
+}
+
+// A line of a draft has its place in the field when its first letter is seen, where it stands as far above the field's end as the first
+// line does. In MSN the field is high enough for several lines, and they stand in its upper part.
+func TestNewLineHasRoom(t *testing.T) {
+	t.Parallel()
+	for _, platform := range templates.Available(string(schema.Chats)) {
+		if platform == "msn" {
+			continue
+		}
+		t.Run(platform, func(t *testing.T) {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind, p.ResolutionScale, p.Video = schema.Video, "1x", &schema.VideoSettings{StartAt: "m0"}
+			props := p.Props.(*schema.ChatProps)
+			props.Messages = []schema.ChatMessage{
+				{ID: "m0", UserID: props.Receivers[0].ID, Type: "text", Text: "Shall we go?", Timestamp: "2026-05-16T08:00:00Z"},
+				{ID: "m1", UserID: props.Sender.ID, Type: "text", Text: "Yes, as soon as the others are here, and then we have an ice cream on the pier", Timestamp: "2026-05-16T08:01:00Z"},
+			}
+			below, most := -1.0, 0 // how far the last line ends above the end of the composer, and how many lines are seen
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				end, last, lines := 0.0, 0.0, 0
+				for i, sprite := range v.Geometry.Sprites {
+					key, bottom := v.Board.Items[sprite.Item].Key, edge(poses[i], sprite.Cell[3])
+					switch {
+					case !poses[i].Visible:
+					case key == storyboard.ComposerKey:
+						end = bottom
+					case key == "draft":
+						last, lines = max(last, bottom), lines+1
+					}
+				}
+				if lines == 0 {
+					return
+				}
+				if below < 0 {
+					below = end - last
+				}
+				if most = max(most, lines); last > end-below+1.5 {
+					t.Errorf("at %v line %d ends %.1f pixels above the composer's end, the first one ended %.1f above it", at, lines, end-last, below)
+				}
+			})
+			if most < 2 {
+				t.Errorf("%d lines are seen, want at least 2", most)
+			}
+		})
+	}
+}
+
+// The message that is answered stands above a bubble in Messages. When the bubble gets its first reaction, both glide apart, whether the
+// list is full or not, and what is seen of the two looks stays together.
+func TestAnsweredGlidesFromReaction(t *testing.T) {
+	t.Parallel()
+	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
+	for _, count := range []int{4, 16} {
+		p := reactionsTo(t, "imessage", count)
+		props := p.Props.(*schema.ChatProps)
+		for i := max(1, count-4); i < count-2; i++ {
+			props.Messages[i].ReplyTo = "m0"
+		}
+		before, apart := map[int]float64{}, map[int]bool{}
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			tops, looks := map[int]float64{}, map[int][]int{}
+			for i, sprite := range v.Geometry.Sprites {
+				message, shows := messageOf(v, i, poses[i])
+				if !shows || message < max(1, count-4) || message >= count-2 || sprite.Grow == nil {
+					continue
+				}
+				looks[message] = append(looks[message], i)
+				if poses[i].Clip.Top == 0 {
+					tops[message] = poses[i].Y
+				}
+			}
+			for message, top := range tops {
+				if was, known := before[message]; known && max(was-top, top-was) > most {
+					t.Errorf("%d messages: at %v what message %d answers goes from %.1f to %.1f", count, at, message, was, top)
+				}
+				if sprites := looks[message]; len(sprites) == 2 {
+					apart[message] = true
+					bubble, answered := poses[sprites[0]], poses[sprites[1]]
+					end := answered.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - answered.Clip.Bottom
+					if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 {
+						t.Errorf("%d messages: at %v the bubble of message %d begins at %.1f, and what is above it ends at %.1f", count, at, message, start, end)
+					}
+				}
+			}
+			before = tops
+		})
+		if want := count - 2 - max(1, count-4); len(apart) != want {
+			t.Errorf("%d messages: of %d what they answer moves by itself, want %d", count, len(apart), want)
+		}
+	}
+}
