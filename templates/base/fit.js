@@ -76,8 +76,8 @@ Object.assign(mockup, {
   // browsers cut them at an edge of the box, where such words may begin.
   shorten(root) {
     const boxes = [...new Set([...root.querySelectorAll("[data-shorten]"), ...this.reversed(root)])];
-    const lines = boxes.filter((box) => box.scrollWidth > box.clientWidth);
-    const paragraphs = boxes.filter((box) => !lines.includes(box) && box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).webkitLineClamp !== "none");
+    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth);
+    const lines = wide.filter((box) => !wide.some((other) => other !== box && box.contains(other)));
     const rooms = lines.map((box) => box.clientWidth - this.padding(box)); // before any is shorter: some share a line
     const content = document.createRange();
     const shorten = (box, fits) => this.longest(this.texts(box), 400, fits, document.createTextNode("…"));
@@ -85,13 +85,16 @@ Object.assign(mockup, {
       content.selectNodeContents(box);
       return content.getBoundingClientRect().width / box.currentCSSZoom < rooms[i];
     }));
-    for (const box of paragraphs) shorten(box, () => box.scrollHeight <= box.clientHeight + 1);
+    for (const box of boxes) {
+      const fits = () => box.scrollHeight <= box.clientHeight + 1;
+      if (getComputedStyle(box).webkitLineClamp !== "none" && !fits()) shorten(box, fits);
+    }
   },
 
   // Letters of the scripts that run from right to left.
   fromRight: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u,
 
-  // Returns the boxes that end texts with such letters with an ellipsis.
+  // Returns the boxes that end with an ellipsis where they have no room, and hold such letters.
   reversed(root) {
     const boxes = new Set();
     if (!this.fromRight.test(root.textContent)) return boxes;
@@ -99,9 +102,7 @@ Object.assign(mockup, {
       if (!this.fromRight.test(node.data)) continue;
       for (let box = node.parentElement; box !== root; box = box.parentElement) {
         const { display, textOverflow, webkitLineClamp } = getComputedStyle(box);
-        if (display === "inline" || textOverflow !== "ellipsis" && webkitLineClamp === "none") continue;
-        boxes.add(box);
-        break;
+        if (display !== "inline" && (textOverflow === "ellipsis" || webkitLineClamp !== "none")) boxes.add(box);
       }
     }
     return boxes;
