@@ -96,11 +96,12 @@ Object.assign(mockup, {
 
   // Returns the boxes that end with an ellipsis where they have no room, and hold such letters.
   reversed(root) {
-    const boxes = new Set();
+    const boxes = new Set(), seen = new Set([root]);
     if (!this.fromRight.test(root.textContent)) return boxes;
     for (const { node } of this.texts(root)) {
       if (!this.fromRight.test(node.data)) continue;
-      for (let box = node.parentElement; box !== root; box = box.parentElement) {
+      for (let box = node.parentElement; !seen.has(box); box = box.parentElement) {
+        seen.add(box);
         const { display, textOverflow, webkitLineClamp } = getComputedStyle(box);
         if (display !== "inline" && (textOverflow === "ellipsis" || webkitLineClamp !== "none")) boxes.add(box);
       }
