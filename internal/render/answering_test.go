@@ -106,7 +106,9 @@ func checkSteps(board *storyboard.Storyboard, g *storyboard.Geometry, check func
 // The frames of such a video equal the page.
 func TestAnsweredVideoEqualsPage(t *testing.T) {
 	t.Parallel()
-	compareChats(t, "whatsapp", answer)
+	for _, platform := range []string{"whatsapp", "bluesky", "signal"} {
+		compareChats(t, platform, answer)
+	}
 }
 
 // answer makes a video of a chat in which an answer of two lines is typed with a keyboard.
@@ -117,5 +119,24 @@ func answer(p *schema.Payload) {
 		{ID: "a", UserID: props.Receivers[0].ID, Type: "text", Text: "Shall we meet at the harbour?", Timestamp: "2026-05-16T08:00:00Z"},
 		{ID: "b", UserID: props.Receivers[0].ID, Type: "text", Text: "At nine", Timestamp: "2026-05-16T08:00:00Z"},
 		{ID: "answer", UserID: props.Sender.ID, Type: "text", Text: "Yes, and then we have an ice cream on the pier", Timestamp: "2026-05-16T08:01:00Z", ReplyTo: "a"},
+	}
+}
+
+// Where the message that is answered is a part of the field, it comes up from behind the field, which has round corners in all moments.
+func TestAnsweredMessageBehindRoundField(t *testing.T) {
+	t.Parallel()
+	const radius = `() => parseFloat(getComputedStyle(document.querySelector(".answering-field .field")).borderTopLeftRadius)`
+	for _, platform := range []string{"bluesky", "signal"} {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		var round float64
+		if layOutPage(t, Shared, p, radius, nil, &round); round < 15 {
+			t.Errorf("%s: the corners of the field have a radius of %.1f", platform, round)
+		}
+		eachAnswering(t, platform, func(strip, composer, _ storyboard.Box) {
+			if behind := strip.Rect().Max.Y - composer.Rect().Min.Y; float64(behind) < round {
+				t.Errorf("%s: what is answered reaches %d behind corners with a radius of %.1f", platform, behind, round)
+			}
+		})
 	}
 }

@@ -129,7 +129,7 @@ const linesThatShow = `() => {
 		range.selectNodeContents(box);
 		const { bottom } = box.getBoundingClientRect();
 		const below = [...range.getClientRects()].some((line) => line.width > 0 && line.top + line.bottom > 2 * bottom);
-		const cut = below || box.lastChild.nodeName === "BR";
+		const cut = below || box.lastChild.nodeName === "BR" || box.textContent.endsWith("…");
 		count += cut ? 1 : 0;
 		if (below || (cut && overflowY === "hidden")) shown.push(box.textContent);
 	}

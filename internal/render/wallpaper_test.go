@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"mockup/internal/longtest"
@@ -249,4 +250,34 @@ func standingOn(t *testing.T, r *Renderer, p *schema.Payload, wallpaper string) 
 		t.Errorf("%s: only %d texts found", p.Platform, len(found))
 	}
 	return found
+}
+
+// On Signal the name above a conversation has an arrow if it is a person's, which is as easy to see as the name.
+func TestArrowBehindNameOnSignal(t *testing.T) {
+	t.Parallel()
+	const arrow = `() => {
+		const image = getComputedStyle(document.querySelector(".called span")).backgroundImage, data = image.match(/base64,([^"]+)/);
+		return data ? atob(data[1]) : image;
+	}`
+	for _, test := range []struct {
+		wallpaper   string
+		dark, group bool
+		want        string
+	}{
+		{want: "#3b3b3b"}, {dark: true, want: "#b9b9b9"}, {wallpaper: "#223344", want: "#fff"}, {wallpaper: "#eeddcc", dark: true, want: "#3b3b3b"}, {group: true, want: "none"},
+	} {
+		p := samplePayload(t, schema.Chats, "signal")
+		props := p.Props.(*schema.ChatProps)
+		if props.DarkMode = test.dark; test.wallpaper != "" {
+			value := schema.Wallpaper(test.wallpaper)
+			props.ChatWallpaper = &value
+		}
+		if test.group {
+			asGroup(props)
+		}
+		var got string
+		if layOutPage(t, Shared, p, arrow, nil, &got); !strings.Contains(got, test.want) {
+			t.Errorf("%+v: the arrow is %s", test, got)
+		}
+	}
 }

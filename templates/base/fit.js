@@ -12,7 +12,6 @@ Object.assign(mockup, {
     this.hug(root);
     if (cuts) this.cut(root);
     this.shorten(root);
-    this.shortenLines(root);
     this.showMarks(root);
     this.makeRoom(root);
     this.outline(root);
@@ -73,34 +72,41 @@ Object.assign(mockup, {
   },
 
   // Shortens lines that are too long for their box, so that the box ends where the text does: with text-overflow it
-  // would end up to a letter behind it. Of lines that run from right to left, text-overflow would also cut off the beginning of a
-  // Latin word at their end.
+  // would end up to a letter behind it. So are lines and paragraphs with letters that run from right to left, at the end of what they say:
+  // browsers cut them at an edge of the box, where such words may begin.
   shorten(root) {
-    const long = [...root.querySelectorAll("[data-shorten], :is([dir=auto], bdi):dir(rtl)")].filter((box) => box.scrollWidth > box.clientWidth);
-    const boxes = long.filter((box) => box.matches("[data-shorten]") || getComputedStyle(box).textOverflow === "ellipsis");
-    const rooms = boxes.map((box) => box.clientWidth - this.padding(box)); // before any is shorter: some share a line
-    boxes.forEach((box, i) => {
-      const texts = this.texts(box);
-      const content = document.createRange();
-      box.append("…");
-      this.longest(texts, 400, () => {
-        content.selectNodeContents(box);
-        return content.getBoundingClientRect().width / box.currentCSSZoom < rooms[i];
-      });
-    });
+    const boxes = [...new Set([...root.querySelectorAll("[data-shorten]"), ...this.reversed(root)])];
+    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth);
+    const lines = wide.filter((box) => !wide.some((other) => other !== box && box.contains(other)));
+    const rooms = lines.map((box) => box.clientWidth - this.padding(box)); // before any is shorter: some share a line
+    const content = document.createRange();
+    const shorten = (box, fits) => this.longest(this.texts(box), 400, fits, document.createTextNode("…"));
+    lines.forEach((box, i) => shorten(box, () => {
+      content.selectNodeContents(box);
+      return content.getBoundingClientRect().width / box.currentCSSZoom < rooms[i];
+    }));
+    for (const box of boxes) {
+      const fits = () => box.scrollHeight <= box.clientHeight + 1;
+      if (getComputedStyle(box).webkitLineClamp !== "none" && !fits()) shorten(box, fits);
+    }
   },
 
-  // Shortens texts from right to left of more lines than their box shows (line-clamp), where lines begin at the left all the same: Chromium
-  // puts the ellipsis left of such a line, out of the box.
-  shortenLines(root) {
-    const long = [...root.querySelectorAll("[dir=auto]:dir(rtl)")].filter((box) => box.scrollHeight > box.clientHeight + 1);
-    for (const box of long) {
-      const { webkitLineClamp, textAlign } = getComputedStyle(box);
-      if (webkitLineClamp === "none" || textAlign === "start") continue;
-      const texts = this.texts(box);
-      box.append("…");
-      this.longest(texts, 400, () => box.scrollHeight <= box.clientHeight + 1);
+  // Letters of the scripts that run from right to left.
+  fromRight: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u,
+
+  // Returns the boxes that end with an ellipsis where they have no room, and hold such letters.
+  reversed(root) {
+    const boxes = new Set(), seen = new Set([root]);
+    if (!this.fromRight.test(root.textContent)) return boxes;
+    for (const { node } of this.texts(root)) {
+      if (!this.fromRight.test(node.data)) continue;
+      for (let box = node.parentElement; !seen.has(box); box = box.parentElement) {
+        seen.add(box);
+        const { display, textOverflow, webkitLineClamp } = getComputedStyle(box);
+        if (display !== "inline" && (textOverflow === "ellipsis" || webkitLineClamp !== "none")) boxes.add(box);
+      }
     }
+    return boxes;
   },
 
   texts(box) {
@@ -110,16 +116,20 @@ Object.assign(mockup, {
     return texts;
   },
 
-  // Leaves as much of the texts as fits, at most that many characters, without spaces and full stops at the end.
-  longest(texts, most, fits) {
+  // Leaves as much of the texts as fits, at most that many characters, without spaces and full stops at the end. A node given as an ending
+  // stands directly behind the last text that is left, so that it is where that one ends in its own direction.
+  longest(texts, most, fits, ending) {
     const whole = texts.map(({ text }) => text).join("").slice(0, most * 8);
     const ends = [0, ...Array.from(new Intl.Segmenter().segment(whole), ({ index, segment }) => index + segment.length)].slice(0, most);
     const leave = (count) => {
-      let rest = whole.slice(0, ends[count]).replace(/[\s.…]+$/, "").length;
+      let rest = whole.slice(0, ends[count]).replace(/[\s.…\u2068]+$/, "").length; // also without the beginning of an isolate
+      let last = texts[0]?.node;
       for (const { node, text } of texts) {
         node.data = text.slice(0, rest);
         rest -= node.data.length;
+        if (node.data) last = node;
       }
+      if (ending) last?.after(ending);
     };
     let [low, high] = [0, ends.length - 1];
     while (low < high) {

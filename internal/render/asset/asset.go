@@ -32,7 +32,7 @@ type Ref struct {
 // Image is a file that passed all checks.
 type Image struct {
 	File          []byte // as it was loaded
-	Data          []byte // what to show of it: of an SVG image, its still picture; of others, all, also where they are animated
+	Data          []byte // what to show of it: of an SVG image, its still picture; of a WebP that asks to be turned, a PNG; of others, all, also where they are animated
 	Type          string // MIME type by content: image/png, image/jpeg, image/gif, image/webp, image/avif or SVG
 	Width, Height int    // pixels as stored: a rotation asked for by the file's metadata is not applied
 	Turned        bool   // it asks to be shown turned by a quarter: width and height change places

@@ -54,6 +54,11 @@ func inspect(data []byte, maxPixels int64) (Image, error) {
 		return Image{}, fmt.Errorf("it is %d x %d pixels; at most %d in all and %d a side are allowed; make it smaller",
 			width, height, maxPixels, maxSide)
 	}
+	if mime == "image/webp" {
+		if turned := turnedWebP(data); turned != nil {
+			data, mime = turned, "image/png"
+		}
+	}
 	return Image{Data: data, Type: mime, Width: int(width), Height: int(height), Turned: isTurned(mime, data)}, nil
 }
 

@@ -140,6 +140,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add(pngFile(f, 9, 7))
 	f.Add(jpegFile(f, 9, 7))
 	f.Add(withOrientation(f, binary.BigEndian, "MM", 6))
+	f.Add(extendedWebP(sample(f, "lossy.webp"), nil, exifData(binary.BigEndian, "MM", 6)))
 	f.Add(gifFile(f, 9, 7, 2))
 	f.Add(avif(ispe(9, 7)))
 	f.Add([]byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 7"><a href="#b"/><style>a{}</style><text id="b">x</text></svg>`))

@@ -8,45 +8,48 @@ import (
 )
 
 // isTurned reports whether an image asks to be shown turned by a quarter, as photos that a phone took upright do: then its
-// width is the height that is seen. Chromium follows what JPEG, PNG and AVIF images ask for, but not what WebP images do.
+// width is the height that is seen. Chromium follows what JPEG, PNG and AVIF images ask for; of a WebP that asks for it, turnedWebP makes
+// a PNG.
 func isTurned(mime string, data []byte) bool {
 	switch mime {
 	case "image/jpeg":
-		return asksForTurn(jpegExif(data))
+		return isQuarter(orientation(jpegExif(data)))
 	case "image/png":
-		return asksForTurn(pngExif(data))
+		return isQuarter(orientation(pngExif(data)))
 	case "image/avif":
 		return hasQuarterTurn(data)
 	}
 	return false
 }
 
-// asksForTurn reports whether the orientation in Exif data is a quarter turn. It stands in the first directory (Exif 2.3, 4.6.4).
-func asksForTurn(tiff []byte) bool {
+// isQuarter reports whether an orientation is a quarter turn.
+func isQuarter(orientation uint16) bool { return orientation >= 5 && orientation <= 8 }
+
+// orientation returns that in Exif data, from 1 on, which stands in the first directory (Exif 2.3, 4.6.4); 0: there is none.
+func orientation(tiff []byte) uint16 {
 	const tag = 0x0112
 	var order binary.ByteOrder = binary.LittleEndian
 	switch {
 	case len(tiff) < 8:
-		return false
+		return 0
 	case has(tiff, 0, "MM"):
 		order = binary.BigEndian
 	}
 	at := uint64(order.Uint32(tiff[4:]))
 	if at+2 > uint64(len(tiff)) {
-		return false
+		return 0
 	}
 	entries := tiff[at+2:]
 	for range order.Uint16(tiff[at:]) {
 		if len(entries) < 12 {
-			return false
+			return 0
 		}
 		if order.Uint16(entries) == tag {
-			orientation := order.Uint16(entries[8:])
-			return orientation >= 5 && orientation <= 8
+			return order.Uint16(entries[8:])
 		}
 		entries = entries[12:]
 	}
-	return false
+	return 0
 }
 
 // jpegExif returns the Exif data of a JPEG, which stands before its pixels; nil if there is none.
