@@ -13,6 +13,7 @@ const (
 	reactAfter = 1200 * time.Millisecond // from the message to the first
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
+	reactHands = 500 * time.Millisecond  // from somebody's reaction to the sign of a message by the same person, who cannot do both at once
 	roomFor    = 250 * time.Millisecond  // for so long the list makes room before one is seen
 )
 
@@ -49,6 +50,18 @@ func (m timedMessage) othersReact(sender string) (after time.Duration, reacts bo
 		}
 	}
 	return 0, false
+}
+
+// reactedBy is when somebody who reacts to a message is free to write the next one, from when it is there; 0 if that person does not
+// react. What has a time of its own does not count.
+func (m timedMessage) reactedBy(person string, opens bool) time.Duration {
+	free := time.Duration(0)
+	for _, r := range m.coming(opens) {
+		if r.After == nil && r.after > 0 && slices.Contains(r.By, person) {
+			free = r.after + reactHands
+		}
+	}
+	return free
 }
 
 // talkHold is how long a message of a video stays at least, for what people do with it to be seen: what has a time of its own

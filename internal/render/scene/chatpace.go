@@ -44,6 +44,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
 	pacer := b.newChatPacer(p, messages)
+	pacer.onStage = plan.onStage
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
 		beat := pacer.beat(i)
@@ -98,6 +99,7 @@ type chatPacer struct {
 	pace     schema.Pace
 	keys     float64 // letters a second
 	keyboard bool    // it is seen
+	onStage  int     // messages that are on the screen in the first frame
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
@@ -121,6 +123,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		if c.keyboard && c.types(m) && !c.types(before) {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, tapLeast))
 		}
+		beat.Lead = pace.Flexible(max(beat.Lead.Length, before.reactedBy(m.user, i <= c.onStage)))
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
 	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}

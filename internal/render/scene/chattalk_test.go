@@ -259,6 +259,30 @@ func TestTalkInVideos(t *testing.T) {
 	}
 }
 
+// Nobody reacts while writing: who reacts to a message begins to type the next one once that is done.
+func TestNobodyReactsWhileTyping(t *testing.T) {
+	for _, lines := range [][]string{{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"}} {
+		for _, by := range []string{"me", "a"} {
+			board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+				p.Messages[1].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{by}}}
+			}, lines...).Storyboard
+			at := map[storyboard.CueKind]time.Duration{}
+			for _, c := range board.Cues {
+				at[c.Kind] = c.At // the last one of its kind
+			}
+			types, free := at[storyboard.CueDraft], at[storyboard.CueReact]+reactHands
+			if strings.HasPrefix(lines[2], "in") {
+				types = at[storyboard.CueTyping]
+			}
+			if own := by == "me"; own == strings.HasPrefix(lines[2], "out") && types < free {
+				t.Errorf("%v: %s types at %v, and is free at %v", lines, by, types, free)
+			} else if own != strings.HasPrefix(lines[2], "out") && types >= free {
+				t.Errorf("%v: %s waits until %v for somebody else's reaction", lines, by, types)
+			}
+		}
+	}
+}
+
 // rowsShown are the keys of the rows that are there at the end, and the texts of the messages among them.
 func rowsShown(board *storyboard.Storyboard) map[string]string {
 	shown := map[string]string{}
