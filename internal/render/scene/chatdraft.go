@@ -9,9 +9,9 @@ import (
 
 // The keyboard stays while the sender is about to type again, and goes when the chat rests for longer.
 const (
-	riseTime    = 280 * time.Millisecond // from the tap on the field until letters are typed, beside what a tap takes
-	keyboardFor = 5 * time.Second        // that the keyboard stays without being used, if it is used again
-	restsAfter  = 1500 * time.Millisecond
+	riseTime    = 280 * time.Millisecond  // from the tap on the field until letters are typed, beside what a tap takes
+	keyboardFor = 5 * time.Second         // that the keyboard stays without being used, if it is used again
+	restsAfter  = 700 * time.Millisecond  // from the last message until it goes: before the sign of an answer comes (answerLeast)
 	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
 )
 
