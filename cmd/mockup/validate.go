@@ -11,6 +11,7 @@ import (
 	"mockup/internal/console"
 	"mockup/internal/inputs"
 	"mockup/internal/render"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 )
 
@@ -97,19 +98,17 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 		v.fail(err)
 		return nil
 	}
-	payload, found := schema.Decode(data, schema.Options{
+	doc, found := schema.Read(data, schema.Options{
 		Filename: name, AllowPaths: true, CheckPath: inputs.CheckFile(folder), V1: v.v1,
 		MaxListed: 1000, // the default is meant for the answers of a service
 	})
-	if payload != nil {
-		warnings, err := v.checker.Warnings(v.cmd.Context(), render.Job{Payload: payload})
+	if doc != nil {
+		warnings, err := v.checker.Warnings(v.cmd.Context(), render.Job{Payload: doc.Payload})
 		if err != nil {
 			v.fail(fmt.Errorf("%s: %w", name, err))
 		}
-		for _, w := range warnings { // of the whole picture
-			found = append(found, schema.Diagnostic{
-				File: name, Line: 1, Col: 1, Code: schema.Code(w.Code), Message: w.Message, Severity: schema.SeverityWarning,
-			})
+		for _, w := range warnings {
+			found = append(found, placed(w, doc, name))
 		}
 	}
 	v.payloads++
@@ -121,6 +120,16 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 		return nil
 	}
 	return console.Console{W: v.cmd.OutOrStdout(), Quiet: isQuiet(v.cmd)}.Diagnostics(found)
+}
+
+// placed returns a warning of the engine with the place of the field that its message begins with, if it begins with one.
+func placed(w scene.Warning, doc *schema.Document, file string) schema.Diagnostic {
+	d := schema.Diagnostic{File: file, Line: 1, Col: 1, Code: schema.Code(w.Code), Message: w.Message, Severity: schema.SeverityWarning}
+	if path, message, ok := strings.Cut(w.Message, ": "); ok && !strings.Contains(path, " ") {
+		d.Path, d.Pointer, d.Message = path, "/"+strings.ReplaceAll(path, ".", "/"), message
+		d.Line, d.Col = doc.Place(d.Pointer)
+	}
+	return d
 }
 
 // fail prints the error of something that cannot be read. The others are still checked.
