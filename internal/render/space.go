@@ -164,8 +164,8 @@ func (s *captured) putOnPhone(compositor *phone.Compositor) error {
 	}
 	if s.behind != nil {
 		whole := image.NewNRGBA(picture.Rect)
-		draw.Draw(whole, whole.Rect, s.behind, s.behind.Bounds().Min, draw.Src)
-		draw.Draw(whole, whole.Rect, picture, image.Point{}, draw.Over)
+		phone.DrawOver(whole, s.behind)
+		phone.DrawOver(whole, picture)
 		picture = whole
 	}
 	s.width, s.height = picture.Rect.Dx(), picture.Rect.Dy()

@@ -194,14 +194,14 @@ globalThis.mockup = {
       try {
         if (img.naturalWidth === 0) throw new Error("no image");
         if (box.width === 0 || box.height === 0) return;
-        const part = this.part(img, box), key = [img.src, ...part].join();
+        const soft = this.softened(img, box), part = this.part(img, soft ?? box), key = [img.src, soft?.filter, ...part].join();
         if (!this.bitmaps.has(key) && known.has(key)) this.bitmaps.set(key, known.get(key));
         if (this.isVector(img) && !this.bitmaps.has(key)) {
           this.vectors.set(path, [...(this.vectors.get(path) ?? []), { img, box, part, key }]);
           return;
         }
-        if (!this.bitmaps.has(key)) this.bitmaps.set(key, this.scaled(img, ...part));
-        this.replace(img, await this.bitmaps.get(key), box);
+        if (!this.bitmaps.has(key)) this.bitmaps.set(key, this.scaled(img, soft, ...part));
+        this.replace(img, await this.bitmaps.get(key), box, soft);
       } catch {
         broken.push(path);
       }
@@ -279,15 +279,32 @@ globalThis.mockup = {
     return [...place, width, height, ...size.map((length) => Math.max(1, Math.round(length)))];
   },
 
-  async scaled(img, x, y, width, height, resizeWidth, resizeHeight) {
-    const source = (await this.decoded.get(img.src)) ?? img;
-    return createImageBitmap(source, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
+  // Returns how large a blurred image is drawn, and with which filter; null for other images. Chromium would blur the element anew for
+  // every frame, at its full size, which takes 100 ms and more. A blur of eight pixels leaves nothing that enlarging it would not show.
+  // What the blur takes beyond the element is lost; style sheets put that out of view.
+  softened(img, { width, height }) {
+    const { filter } = getComputedStyle(img), [blur, radius] = /blur\(([\d.]+)px\)/.exec(filter) ?? [];
+    if (!blur || this.isVector(img)) return null;
+    const pixels = radius * img.currentCSSZoom, factor = Math.min(1, 8 / pixels);
+    [width, height] = [width, height].map((length) => Math.max(1, Math.round(length * factor)));
+    return { width, height, filter: filter.replace(blur, `blur(${pixels * factor}px)`) };
   },
 
-  replace(img, bitmap, box) {
+  async scaled(img, soft, x, y, width, height, resizeWidth, resizeHeight) {
+    const source = (await this.decoded.get(img.src)) ?? img;
+    const bitmap = await createImageBitmap(source, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
+    if (!soft) return bitmap;
+    const canvas = new OffscreenCanvas(soft.width, soft.height), context = canvas.getContext("2d");
+    context.filter = soft.filter;
+    context.drawImage(bitmap, 0, 0, soft.width, soft.height);
+    return canvas.transferToImageBitmap();
+  },
+
+  // Puts a canvas with a bitmap where an image is. A bitmap that is blurred has its filter already.
+  replace(img, bitmap, box, soft) {
     const canvas = document.createElement("canvas"), zoom = img.currentCSSZoom;
     Object.assign(canvas, { width: bitmap.width, height: bitmap.height, className: img.className });
-    Object.assign(canvas.style, { width: box.width / zoom + "px", height: box.height / zoom + "px", objectFit: "fill" });
+    Object.assign(canvas.style, { width: box.width / zoom + "px", height: box.height / zoom + "px", objectFit: "fill", filter: soft ? "none" : "" });
     canvas.dataset.path = new URL(img.src).pathname;
     canvas.getContext("2d").drawImage(bitmap, 0, 0);
     img.replaceWith(canvas);

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -28,11 +27,11 @@ func (b *PlacedBody) Compositor(background color.NRGBA) *Compositor {
 	transmission := warp.Plane{Pix: b.ScreenTransmission.Pix, Stride: b.ScreenTransmission.Stride}
 	c := &Compositor{base: image.NewNRGBA(b.Picture.Rect), transmission: transmission, screen: b.screen}
 	c.table = warp.New(b.ToScreen, b.screen, b.Picture.Rect, transmission)
-	warp.InParallel(c.base.Rect.Dy(), func(from, to int) {
-		rows := image.Rect(0, from, c.base.Rect.Dx(), to)
-		draw.Draw(c.base, rows, image.NewUniform(background), image.Point{}, draw.Src)
-		draw.Draw(c.base, rows, b.Picture, rows.Min, draw.Over)
-	})
+	c.base.SetRGBA64(0, 0, image.NewUniform(background).RGBA64At(0, 0))
+	for n := 4; n < len(c.base.Pix); n *= 2 {
+		copy(c.base.Pix[n:], c.base.Pix[:n])
+	}
+	DrawOver(c.base, b.Picture)
 	return c
 }
 
