@@ -30,9 +30,14 @@ func (b *builder) writingOf(typed []string) writing {
 		return ""
 	}
 	all := text
-	if chat, ok := b.payload.Props.(*schema.ChatProps); ok {
-		for _, m := range chat.Messages {
+	switch props := b.payload.Props.(type) {
+	case *schema.ChatProps:
+		for _, m := range props.Messages {
 			all += m.Text
+		}
+	case *schema.AIProps:
+		for _, m := range props.Messages {
+			all += m.Content
 		}
 	}
 	switch {

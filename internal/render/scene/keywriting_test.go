@@ -73,6 +73,10 @@ func TestKeysOfJapaneseConversation(t *testing.T) {
 			t.Errorf("behind %q, 会社 is spelled %q, want %q", received, got, want)
 		}
 	}
+	b := &builder{payload: &schema.Payload{Props: &schema.AIProps{Messages: []schema.AIMessage{{Content: "会社"}, {Content: "はい"}}}}}
+	if got := b.writingOf([]string{"会社"}); got != japanese {
+		t.Errorf("a prompt that is answered in Japanese is %q", got)
+	}
 }
 
 // The first candidate is what comes, others are read alike, and the strip has each once.
