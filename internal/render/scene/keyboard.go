@@ -31,7 +31,7 @@ type KeyPlane struct {
 
 // KeyCap is a key.
 type KeyCap struct {
-	Kind string // letter; kana, which types several; function (shift, delete and the like), modifier, space, return; emoji; category
+	Kind string // letter; kana, which types several; function (shift, delete and the like), side and modifier among kana, space, return; emoji; category
 	Name string // what it types, or what it does
 	Text string // what is written on it; empty: its icon, or nothing
 	Sub  string // what is written below that

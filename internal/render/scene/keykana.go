@@ -49,12 +49,12 @@ func kanaPlane(kind string, labels keyLabels, returns string, glass, choosing bo
 		p.add(small)
 	}
 	for row, name := range []string{"☆123", "ABC", labels.Letters} {
-		p.add(KeyCap{Kind: "function", Name: name, Text: name, KeyBox: kanaBox(0, row)})
+		p.add(KeyCap{Kind: "side", Name: name, Text: name, KeyBox: kanaBox(0, row)})
 	}
-	p.add(KeyCap{Kind: "function", Name: "emoji", Icon: "smile", KeyBox: kanaBox(0, 3)})
-	p.add(KeyCap{Kind: "function", Name: "delete", Icon: "delete", KeyBox: kanaBox(4, 0)})
-	p.add(KeyCap{Kind: "function", Name: " ", Text: labels.Space, KeyBox: kanaBox(4, 1)})
-	enter := KeyCap{Kind: "function", Name: "return", KeyBox: kanaBox(4, 2)}
+	p.add(KeyCap{Kind: "side", Name: "emoji", Icon: "smile", KeyBox: kanaBox(0, 3)})
+	p.add(KeyCap{Kind: "side", Name: "delete", Icon: "delete", KeyBox: kanaBox(4, 0)})
+	p.add(KeyCap{Kind: "side", Name: " ", Text: labels.Space, KeyBox: kanaBox(4, 1)})
+	enter := KeyCap{Kind: "side", Name: "return", KeyBox: kanaBox(4, 2)}
 	enter.H += rowPitch
 	p.add(enter)
 	p.label(labels, returns, glass, choosing)

@@ -83,8 +83,10 @@ func (p KeyPlane) label(labels keyLabels, returns string, glass, choosing bool) 
 			key.Text = ""
 		case key.Name == " ":
 			key.Text = labels.Space
-		case key.Name == "return" && choosing:
+		case key.Name == "return" && choosing && key.Kind == "sends":
 			key.Kind, key.Text, key.Icon = "function", labels.Confirm, ""
+		case key.Name == "return" && choosing:
+			key.Text, key.Icon = labels.Confirm, ""
 		case key.Name == "return" && returns == "send":
 			key.Kind, key.Text, key.Icon = "sends", labels.Send, ""
 		case key.Name == "return" && glass:
