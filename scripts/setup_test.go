@@ -28,6 +28,7 @@ echo assets >>"$LOG"; sleep 0.1; mkdir "$2" && echo font >"$2/font"`,
 [ "$1" = vet ] && exit
 [ "$1" = generate ] && { echo apps >>"$LOG"; exit; }
 [ "$1 $2" = "run ./internal/studio/bundle" ] && { echo page >>"$LOG"; cat studio/src/studio.ts studio/package-lock.json >"$4/index.html"; exit; }
+[ "$1 $2" = "run ./internal/render/scene/reading/generate" ] && { echo reading >>"$LOG"; echo words >"$3/japanese.gz"; exit; }
 [ "$1" = run ] && { echo phone >>"$LOG"; exit; }
 echo build >>"$LOG"; sleep 0.1; printf '#!/bin/sh\necho "drawn $(cat)"\n' >bin/.mockup.new; chmod +x bin/.mockup.new`,
 	"ffmpeg":                  "",
@@ -53,6 +54,8 @@ func newCheckout(t *testing.T) checkout {
 	}
 	c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.27.0\n)\n")
 	c.write(t, "internal/render/scene/text/lexers/registry.go", "first")
+	c.write(t, "internal/render/scene/reading/generate/main.go", "first")
+	c.write(t, "internal/render/scene/reading/prepared/.keep", "")
 	for _, name := range []string{"lexers.go", "html.go", "html_test.go", "embedded/css.xml"} {
 		c.write(t, "../chroma/lexers/"+name, "first")
 	}
@@ -126,7 +129,7 @@ func TestSetupSeesChanges(t *testing.T) {
 		change func(t *testing.T)
 		want   string
 	}{
-		{"first run", func(t *testing.T) {}, "ci assets apps lexers phone ci page build"},
+		{"first run", func(t *testing.T) {}, "ci assets apps lexers reading phone ci page build"},
 		{"nothing", func(t *testing.T) {}, ""},
 		{"Go file", func(t *testing.T) { c.write(t, "internal/a.go", "other") }, "build"},
 		{"page of the studio", func(t *testing.T) { c.write(t, "studio/src/studio.ts", "other") }, "page build"},
@@ -147,6 +150,10 @@ func TestSetupSeesChanges(t *testing.T) {
 			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.28.0\n)\n")
 		}, "lexers page build"},
 		{"lexers removed", func(t *testing.T) { remove(t, "internal/render/scene/text/lexers/embedded") }, "lexers"},
+		{"dictionary", func(t *testing.T) {
+			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.28.0\n\tgithub.com/mozillazg/go-pinyin v0.21.0\n)\n")
+		}, "reading page build"},
+		{"dictionaries removed", func(t *testing.T) { remove(t, "internal/render/scene/reading/prepared/japanese.gz") }, "reading"},
 		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
 		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},
 		{"collector", func(t *testing.T) { c.write(t, "scripts/assets.mjs", "other") }, "assets build"},
@@ -198,7 +205,7 @@ func TestSetupWithoutPhone(t *testing.T) {
 	c := newCheckout(t)
 	c.write(t, "../bin/go", "#!/bin/sh\n"+`[ "$1 $2" = "run ./internal/render/phone/prepare" ] && exit 1`+"\n"+standIns["go"]+"\n")
 	done, said, err := c.setup(t)
-	if err != nil || done != "ci assets apps lexers ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
+	if err != nil || done != "ci assets apps lexers reading ci page build" || !strings.Contains(said, "drawing the 3D phone failed") {
 		t.Errorf("did %q; %v: %s", done, err, said)
 	}
 }
@@ -227,7 +234,7 @@ func TestSetupTwice(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(c.log)
-	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps lexers phone ci page build" {
+	if got := strings.Fields(string(log)); err != nil || strings.Join(got, " ") != "ci assets apps lexers reading phone ci page build" {
 		t.Errorf("did %q; %v", got, err)
 	}
 }

@@ -15,9 +15,16 @@ import (
 )
 
 // A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
-// wrong letter is deleted, and while nothing is typed.
+// wrong letter is deleted, and while nothing is typed. So it is where letters are spelled.
 func TestKeyboardMoments(t *testing.T) {
 	t.Parallel()
+	for _, text := range []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう"} {
+		t.Run(text, func(t *testing.T) { compareKeyboardMoments(t, text) })
+	}
+}
+
+// compareKeyboardMoments compares moments of a video in which the first text that is typed is another.
+func compareKeyboardMoments(t *testing.T, text string) {
 	r := Shared
 	const dir = "../../examples/chats"
 	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")
@@ -29,6 +36,7 @@ func TestKeyboardMoments(t *testing.T) {
 		t.Fatal(diagnostics)
 	}
 	payload.ResolutionScale = "1x"
+	payload.Props.(*schema.ChatProps).Messages[1].Text = text
 	doc, err := r.buildDocument(t.Context(), Job{Payload: payload, Dir: dir})
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ Object.assign(mockup, {
       const rect = rects[rects.length - 1];
       // A space that ends a line has no width and may be reported on either line.
       const below = rect && rect.width && rect.top + rect.height / 2 > bottom;
-      if (!line || fresh || below) lines.push((line = { text: "", letters: [], edges: [], rtl: getComputedStyle(box).direction === "rtl" }));
+      if (!line || fresh || below) lines.push((line = { text: "", letters: [], edges: [], rtl: getComputedStyle(box).direction === "rtl", width: Math.round(frame.width) }));
       if (fresh || below) bottom = rect && rect.height ? rect.bottom : bottom;
       fresh = segment === "\n" || segment === "\r\n";
       const edge = rect ? (line.rtl ? frame.right - rect.left : rect.right - frame.left) : 0;

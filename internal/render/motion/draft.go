@@ -33,10 +33,14 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		lines := draftLines{Typed: draft, first: t.geometry.Items[draft.Item].First, Timeline: t}
 		n := lines.typed(at)
 		lines.narrow(narrowed, poses, &caret)
+		pressed, marked := lines.poseMarks(at, poses) // beside lines that are not cut off yet
 		lines.uncover(n, poses)
 		if n > 0 {
 			touched = draft.Strokes[n-1].At
 			lines.moveCaret(n, poses, &caret)
+		}
+		if marked != nil {
+			touched, caret.X, caret.Y = pressed, marked.X, marked.Y
 		}
 		caret.Opacity = blinking(at - touched)
 		poses[t.caret] = caret
@@ -89,6 +93,31 @@ func (d draftLines) uncover(n int, poses []composite.Pose) {
 			}
 		}
 	}
+}
+
+// poseMarks shows what is being spelled behind the letters before it, and hides what is not. It returns when its last key was pressed
+// and the place behind it, if there is any.
+func (d draftLines) poseMarks(at time.Duration, poses []composite.Pose) (pressed time.Duration, end *composite.Pose) {
+	for _, mark := range d.Marks {
+		if mark.Sprite == 0 {
+			continue
+		}
+		pose := &poses[d.first+mark.Sprite]
+		keys := sort.Search(len(mark.Times), func(i int) bool { return mark.Times[i] > at })
+		line := poses[d.first+mark.Line]
+		if keys == 0 || at >= mark.Chosen || !line.Visible {
+			*pose = composite.Pose{}
+			continue
+		}
+		width, _ := d.size(d.first + mark.Sprite)
+		*pose = line
+		pose.X += float64(mark.Edge)
+		pose.Clip.Right = float64(width - mark.Edges[keys-1])
+		behind := *pose
+		behind.X += float64(mark.Edges[keys-1])
+		pressed, end = mark.Times[keys-1], &behind
+	}
+	return pressed, end
 }
 
 // moveCaret puts the caret behind the last of n letters.

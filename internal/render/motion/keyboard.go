@@ -81,7 +81,7 @@ func (t *Timeline) posePiece(p storyboard.Part, at time.Duration, base composite
 	k, state := t.board.Keyboard, t.keyState(at)
 	x, y := k.Pieces[p.Number].X, k.Pieces[p.Number].Y
 	strip := k.Planes[state.Plane].Kind != "emoji" // the words stand in it
-	shows := state.Key == p.Number || k.Bars == p.Number && state.Words[0] >= 0 && strip
+	shows := state.Key == p.Number || strip && state.Strip == p.Number || k.Bars == p.Number && state.Words[0] >= 0 && strip
 	for slot, word := range state.Words {
 		if word == p.Number && strip {
 			shows, x = true, x+k.Slots[slot]

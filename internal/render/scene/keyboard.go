@@ -13,6 +13,7 @@ import (
 // board, which is as wide as the screen.
 type Keyboard struct {
 	Glass  bool // as apps of iOS 26 have it; else as before
+	Globe  bool // the key below the others leads to other keyboards, and not to emoji
 	Video  bool // the keyboard is an item of the storyboard
 	Planes []KeyPlane
 	Rest   KeyPlane   // the one that shows while nothing is typed
@@ -23,16 +24,19 @@ type Keyboard struct {
 
 // KeyPlane is a set of keys that show at the same time.
 type KeyPlane struct {
-	Kind string // lower, upper, numbers, symbols or emoji
-	Keys []KeyCap
+	Kind   string // lower, upper, pinyin, kana, numbers, symbols or emoji
+	Keys   []KeyCap
+	Labels keyLabels // of emoji
 }
 
 // KeyCap is a key.
 type KeyCap struct {
-	Kind string // letter; function (shift, delete and the like), space, return; emoji; category
+	Kind string // letter; kana, which types several; function (shift, delete and the like), side and modifier among kana, space, return; emoji; category
 	Name string // what it types, or what it does
 	Text string // what is written on it; empty: its icon, or nothing
+	Sub  string // what is written below that
 	Icon string // name of a drawing
+	Way  string // of kana that is pressed: left, up, right or down, where the finger moves
 	On   bool   // the shift key of capitals
 	Thin bool   // of eleven or more letters in a row
 	KeyBox
@@ -44,9 +48,10 @@ type KeyBox struct{ X, Y, W, H float64 }
 // KeyPiece is a part of a keyboard that shows for moments: a pressed key, which letters show above themselves, or a word in the
 // strip. Its box is where it waits.
 type KeyPiece struct {
-	Kind  string // callout, pressed, emoji, word or bars
+	Kind  string // callout, flick, pressed, emoji, word, bars, candidates or pick
 	Cap   KeyCap
-	Shape string // of a callout: the path of its outline
+	Words []string // the candidates
+	Shape string   // of a callout: the path of its outline
 	KeyBox
 }
 
@@ -81,8 +86,8 @@ func (b *builder) keyRate() float64 {
 // keyboardOf returns the keyboard for some texts and its storyboard, of which the item is not known yet.
 func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
 	options := b.manifest.Options.Keyboard
-	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts}
-	k.addPlanes(layoutsOf(texts), options.ReturnKey)
+	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts, writing: b.writingOf(texts)}
+	k.addPlanes(k.layouts(), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
 	english := k.english()
 	if english {
@@ -94,10 +99,22 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
 
 // keyboardMaker makes the view of a keyboard and its storyboard side by side.
 type keyboardMaker struct {
-	view  *Keyboard
-	board *storyboard.Keyboard
-	texts []string
-	used  map[string]bool // letters of the texts
+	view    *Keyboard
+	board   *storyboard.Keyboard
+	texts   []string
+	writing writing
+	used    map[string]bool // letters of the texts
+}
+
+// layouts returns the layouts that the texts need beside that of a writing whose letters are spelled.
+func (k *keyboardMaker) layouts() []layout {
+	list := layoutsOf(k.texts)
+	if k.writing != "" {
+		list = slices.DeleteFunc(list, func(l layout) bool {
+			return !slices.ContainsFunc(k.letters(), func(letter string) bool { return l.weight(letter) > 0 })
+		})
+	}
+	return list
 }
 
 // addPlanes adds the planes that the texts need.
@@ -109,13 +126,19 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		}
 	}
 	for _, l := range layouts {
-		if l.latin() {
-			k.board.Spelling = len(k.view.Planes)
-		}
 		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC")
 		if l.cased {
 			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC")
 		}
+	}
+	if len(layouts) > 0 && layouts[0].cased && k.capitals() {
+		k.board.Rest = 1
+	}
+	if k.writing != "" {
+		k.addSpelling(returns)
+	}
+	if len(layouts) == 0 {
+		layouts = layoutsOf(nil)
 	}
 	for _, kind := range []string{"numbers", "symbols"} {
 		if plane := layouts[0].plane(kind, returns, k.view.Glass); k.types(plane) {
@@ -123,10 +146,7 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		}
 	}
 	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
-		k.addPlane(emojiPlane(emoji), "emoji")
-	}
-	if layouts[0].cased && k.capitals() {
-		k.board.Rest = 1
+		k.addPlane(emojiPlane(emoji, k.writing.labels()), "emoji")
 	}
 }
 
@@ -154,9 +174,14 @@ func (k *keyboardMaker) addStart() {
 func (k *keyboardMaker) types(plane KeyPlane) bool {
 	for _, c := range plane.Keys {
 		known := slices.ContainsFunc(k.view.Planes, func(p KeyPlane) bool {
-			return slices.ContainsFunc(p.Keys, func(other KeyCap) bool { return other.Name == c.Name })
+			return slices.ContainsFunc(p.Keys, func(other KeyCap) bool {
+				return other.Name == c.Name || other.Kind == "kana" && strings.Contains(other.Name, c.Name)
+			})
 		})
 		if c.Kind == "letter" && k.used[c.Name] && !known {
+			return true
+		}
+		if c.Kind == "kana" && !known && strings.ContainsFunc(c.Name, func(r rune) bool { return k.used[string(r)] }) {
 			return true
 		}
 	}
@@ -205,6 +230,9 @@ func (b *builder) addKeyboard(board *storyboard.Storyboard, step *storyboard.Ste
 	texts := make([]string, len(board.Drafts))
 	for i, draft := range board.Drafts {
 		texts[i] = draft.Text
+	}
+	for i := range board.Drafts {
+		board.Drafts[i].Spelled = b.writingOf(texts).spell(board.Drafts[i].Text)
 	}
 	view, keyboard := b.keyboardOf(texts)
 	view.Video = true

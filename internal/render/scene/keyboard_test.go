@@ -69,20 +69,20 @@ func TestKeyboardOfMixedTexts(t *testing.T) {
 	}
 }
 
-// Chinese and Japanese are spelled with small letters.
+// Chinese and Japanese have keyboards of their own, which rest where they are written.
 func TestKeyboardOfSpelledTexts(t *testing.T) {
-	for text, want := range map[string]string{"明天见": "lower", "まだ会社だよ": "lower", "Hello": "upper", "hello": "lower", "8 days": "upper"} {
+	for text, want := range map[string]string{"明天见": "pinyin", "まだ会社だよ": "kana", "OK 明天见": "pinyin", "Hello": "upper", "hello": "lower", "8 days": "upper"} {
 		if got := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).View.Keyboard.Rest.Kind; got != want {
 			t.Errorf("before %q the keyboard shows the plane %s, want %s", text, got, want)
 		}
 	}
 }
 
-// They are so where the keys of another script show, too, and no word of another script is suggested.
+// The keys of another script are there, too, and rest where most texts are typed with them. No word of another script is suggested.
 func TestKeyboardOfTextsInTurn(t *testing.T) {
-	keyboard := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "שלום", "明天见").Storyboard.Keyboard
-	if got := len(keyboard.Planes); got < 2 || keyboard.Spelling == keyboard.Rest {
-		t.Errorf("Chinese is spelled on plane %d of %d, and Hebrew typed on %d", keyboard.Spelling, got, keyboard.Rest)
+	keyboard := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "שלום", "明天见", "שלום").Storyboard.Keyboard
+	if got := len(keyboard.Planes); got != 3 || keyboard.Spelling != 1 || keyboard.Choosing != 2 || keyboard.Rest != 0 {
+		t.Errorf("of %d planes, Chinese is spelled on %d and chosen on %d; %d rests", got, keyboard.Spelling, keyboard.Choosing, keyboard.Rest)
 	}
 	for word, want := range map[string][3]string{"Hello": {}, "Привет": {"Друг", "Привет", "Пока"}} {
 		got := storyboard.Suggest(word, []string{"Друг", "Пока", "مرحبا"})
@@ -136,7 +136,7 @@ func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string)
 // While nothing is typed, words are suggested where all texts could be in English, in pictures and videos alike.
 func TestKeyboardSuggestsBeginnings(t *testing.T) {
 	for text, want := range map[string]string{"See you at 8": "I The I’m", "see you": "I the I’m", "café": "", "明天见": "", "Grüße": "", "8 😂": ""} {
-		view, board := (&builder{manifest: templates.Manifest{}}).keyboardOf([]string{text})
+		view, board := (&builder{payload: &schema.Payload{}, manifest: templates.Manifest{}}).keyboardOf([]string{text})
 		var shown []string
 		for _, piece := range view.Start {
 			if piece.Kind == "word" {

@@ -20,10 +20,13 @@ type layout struct {
 	cased bool   // it has capitals
 	shift bool   // it has a shift key
 	marks string // letters that only this layout of its script has
+
+	numbers, symbols [3]string // if they are others than those of Latin
+	back             string    // what the key is called that leads to the letters, if not ABC
 }
 
-// layouts are those of iOS, the first one of a script being the usual one. Chinese and Japanese are typed with Latin letters, which
-// press no key of the text; so do the syllables of Korean.
+// layouts are those of iOS, the first one of a script being the usual one. The syllables of Korean press no key. Chinese and Japanese
+// have keyboards of their own: see writing.
 func layouts() []layout {
 	return []layout{
 		{rows: [3]string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}, cased: true, shift: true},
@@ -151,6 +154,9 @@ func (p KeyPlane) keyFor(letter string) (KeyCap, bool) {
 	if key, there := named(letter); there {
 		return key, true
 	}
+	if key, there := p.kanaKey(letter); there {
+		return key, true
+	}
 	base := baseLetter(letter)
 	if letter == "\n" {
 		base = "return"
@@ -169,8 +175,14 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 	switch kind {
 	case "numbers":
 		rows, third, fourth = [3]string{"1234567890", `-/:;()$&@"`, ".,?!'"}, "#+=", "ABC"
+		if l.back != "" {
+			rows, fourth = l.numbers, l.back
+		}
 	case "symbols":
 		rows, third, fourth = [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".,?!'"}, "123", "ABC"
+		if l.back != "" {
+			rows, fourth = l.symbols, l.back
+		}
 	case "upper":
 		for i := range rows {
 			rows[i] = strings.ToUpper(rows[i])
@@ -183,7 +195,8 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 	left, width := keyMargin+functionKey, keyWidth(rows)
 	switch {
 	case !letterKeys:
-		width = (phoneWidth - 2*left - 2*14.3 - 4*keyGap) / 5
+		n := float64(utf8.RuneCountInString(rows[2]))
+		width = (phoneWidth - 2*left - 2*14.3 - (n-1)*keyGap) / n
 	case !l.shift:
 		left = 0
 	}
@@ -276,8 +289,8 @@ const (
 // usualEmoji are emoji that many people use often.
 const usualEmoji = "😂❤️😍🙏😊🔥👍😭😘🥰😅🎉😁💕🥺😉😎🙌🤔😢👀💪😴🤣✨🙈👏💯😋🌸😇🤗🎂😜☀️💔🤷🙄💀🌹"
 
-func emojiPlane(used []string) KeyPlane {
-	p := KeyPlane{Kind: "emoji"}
+func emojiPlane(used []string, labels keyLabels) KeyPlane {
+	p := KeyPlane{Kind: "emoji", Labels: labels}
 	list := slices.Clone(used)
 	for _, e := range letters(usualEmoji) {
 		if !slices.Contains(list, e) {
@@ -288,7 +301,7 @@ func emojiPlane(used []string) KeyPlane {
 		x, y := 8+float64(i/emojiRows)*emojiPitchX, emojiTop+float64(i%emojiRows)*emojiPitchY
 		p.add(KeyCap{Kind: "emoji", Name: e, Text: e, KeyBox: KeyBox{x, y, emojiPitchX, emojiPitchY}})
 	}
-	p.add(KeyCap{Kind: "category", Name: "ABC", Text: "ABC", KeyBox: KeyBox{8, bottomMiddle - 17, 44, 34}})
+	p.add(KeyCap{Kind: "category", Name: labels.Letters, Text: labels.Letters, KeyBox: KeyBox{8, bottomMiddle - 17, 44, 34}})
 	p.add(KeyCap{Kind: "category", Name: "delete", Icon: "delete", KeyBox: KeyBox{phoneWidth - 52, bottomMiddle - 17, 44, 34}})
 	return p
 }

@@ -3,6 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"mockup/internal/render/storyboard"
 )
@@ -34,6 +36,16 @@ func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
 		for _, typo := range draft.Typos {
 			p.addLetter(typo.Wrong)
 		}
+		for _, spelling := range draft.Spelled {
+			for _, key := range spelling.Keys {
+				if key.Key == smallKey {
+					p.addNamed(key.Key)
+				} else {
+					p.addLetter(key.Key)
+				}
+			}
+			p.addChoice(spelling.Choose)
+		}
 		if draft.Erased || len(draft.Typos) > 0 {
 			p.addNamed(storyboard.DeleteKey)
 		}
@@ -53,7 +65,7 @@ func (p *pieceMaker) addLetter(letter string) {
 		key, there := plane.keyFor(letter)
 		if _, known := p.board.Planes[i].Keys[letter]; there && !known {
 			key.Text = letter
-			if key.Kind != "letter" && key.Kind != "emoji" {
+			if key.Kind != "letter" && key.Kind != "emoji" && key.Kind != "kana" {
 				key, _ = plane.keyFor(letter)
 			}
 			p.board.Planes[i].Keys[letter] = p.addKey(key)
@@ -74,7 +86,7 @@ func (p *pieceMaker) addNamed(name string) {
 		key := KeyCap{Kind: "bottom", Name: name, Icon: "emoji", KeyBox: KeyBox{18, bottomMiddle - 22, 44, 44}}
 		piece := p.addKey(key)
 		for i, plane := range p.view.Planes {
-			if plane.Kind != "emoji" {
+			if _, known := p.board.Planes[i].Keys[name]; plane.Kind != "emoji" && !known {
 				p.board.Planes[i].Keys[name] = piece
 			}
 		}
@@ -87,6 +99,8 @@ func (p *pieceMaker) addKey(key KeyCap) int {
 	switch key.Kind {
 	case "letter":
 		piece = callout(key, p.view.Glass)
+	case "kana":
+		piece = flick(key)
 	case "emoji":
 		piece.Kind = "emoji"
 	}
@@ -106,14 +120,70 @@ func (p *pieceMaker) add(piece KeyPiece, at storyboard.Piece) int {
 
 // addWords adds the words that are suggested while nothing is typed and while drafts are, as long as they are not too many.
 func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
-	p.board.Words, p.board.Slots = map[string]int{}, wordSlots()
+	p.board.Words, p.board.Strips, p.board.Slots = map[string]int{}, map[string]int{}, wordSlots()
 	p.addEach(p.board.Start)
 	for _, draft := range drafts {
-		for _, s := range storyboard.Suggest(draft.Text, p.board.Stock) {
+		for _, s := range draft.Suggestions(p.board.Stock) {
 			p.addEach(s.Words[:])
+		}
+		for _, spelling := range draft.Spelled {
+			p.addStrips(spelling)
 		}
 	}
 	p.board.Bars = p.add(KeyPiece{Kind: "bars", KeyBox: KeyBox{W: phoneWidth, H: wordHeight}}, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+}
+
+// pickKey begins the name of what is pressed when the first candidate is picked. The number of its letters follows.
+const pickKey = "pick"
+
+// The measures of candidates, by eye beside iOS.
+const (
+	candidateSize = 19.0 // of a letter
+	candidateEdge = 14.0 // from the edge of the screen to the first one
+	mostStrips    = 160  // lists of candidates of all texts together
+)
+
+// addStrips adds the candidates of a part that is spelled, as long as they are not too many.
+func (p *pieceMaker) addStrips(spelling storyboard.Spelling) {
+	for _, key := range spelling.Keys {
+		if _, known := p.board.Strips[key.Strip]; known || len(p.board.Strips) == mostStrips {
+			continue
+		}
+		piece := KeyPiece{Kind: "candidates", Words: strings.Split(key.Strip, stripBetween), KeyBox: KeyBox{W: phoneWidth, H: wordHeight}}
+		p.board.Strips[key.Strip] = p.add(piece, storyboard.Piece{Y: stripMiddle - wordHeight/2})
+	}
+}
+
+// addChoice adds what is pressed when candidates are chosen.
+func (p *pieceMaker) addChoice(name string) {
+	length, picks := strings.CutPrefix(name, pickKey)
+	if !picks {
+		p.addNamed(name)
+		return
+	}
+	n, _ := strconv.Atoi(length)
+	keys := p.board.Planes[p.board.Choosing].Keys
+	if _, known := keys[name]; !known {
+		box := KeyBox{W: float64(n)*candidateSize + candidateEdge, H: wordHeight + 4}
+		keys[name] = p.add(KeyPiece{Kind: "pick", KeyBox: box}, storyboard.Piece{X: candidateEdge / 2, Y: stripMiddle - box.H/2})
+	}
+}
+
+// flick is a key of kana that is pressed, and beside it the letter to which the finger moves.
+func flick(key KeyCap) KeyPiece {
+	const across, down = kanaColumn + keyGap, rowPitch
+	box := KeyBox{key.X - piecePad, key.Y - piecePad, key.W + 2*piecePad, key.H + 2*piecePad}
+	switch key.Way {
+	case "left":
+		box.X, box.W = box.X-across, box.W+across
+	case "right":
+		box.W += across
+	case "up":
+		box.Y, box.H = box.Y-down, box.H+down
+	case "down":
+		box.H += down
+	}
+	return KeyPiece{Kind: "flick", Cap: key, KeyBox: box}
 }
 
 // addEach adds those of some suggested words that are not there yet.

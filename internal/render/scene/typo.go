@@ -52,7 +52,7 @@ func (b *builder) makeTypos(p *schema.ChatProps, messages []timedMessage) {
 
 // typoPlaces lists the letters of a text in whose place a wrong one may be typed: small ones within a word.
 func typoPlaces(message int, text string) (places []letterPlace) {
-	rows := layoutsOf([]string{text})[0].rows
+	rows := layoutsOf([]string{text})[0].rows // of letters that are spelled, none is among them
 	list := letters(text)
 	for i := 1; i+1 < len(list); i++ {
 		if strings.TrimSpace(list[i-1]) == "" {

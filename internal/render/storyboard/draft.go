@@ -61,10 +61,11 @@ type Draft struct {
 	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
 	Typos    []Typo        // in order; of a text that is pasted none
 	Answers  bool          // it answers a message: Field.Answering is how the field looks
+	Spelled  []Spelling    // parts that are spelled, in order
 }
 
 // texts is how many texts the page breaks into lines for a draft, see DraftTexts.
-func (d Draft) texts() int { return len(d.Typos) + len(d.against()) + 1 }
+func (d Draft) texts() int { return len(d.Spelled) + len(d.Typos) + len(d.against()) + 1 }
 
 // DraftLine is a line of a draft as the field on the page breaks it.
 type DraftLine struct {
@@ -72,6 +73,7 @@ type DraftLine struct {
 	RTL     bool     `json:"rtl"` // it begins on the right
 	Letters []string `json:"letters"`
 	Edges   []int    `json:"edges"` // how far each letter reaches from where the line begins, device pixels
+	Width   int      `json:"width"` // of the field, device pixels
 }
 
 // Typed is a draft, or a part of it, with a moment for each of its letters. The parts of a draft follow each other: a wrong
@@ -83,6 +85,7 @@ type Typed struct {
 	Before  int    // so many letters are there from the beginning: no key is pressed for them
 	Deletes bool   // the part begins with the key that deletes a letter
 	RTL     []bool // of every line, whether it is written from the right
+	Marks   []Mark // parts that are spelled; of those that the field shows, the item has one more element each
 }
 
 // Stroke is a letter of a draft, with the time from which it is there. All letters of a text that is pasted have the same time.
@@ -116,6 +119,7 @@ type typist struct {
 	fps   int
 	looks map[fieldLook]int // the item of each
 	grown int               // the frame from which the field has its present size
+	marks [][]DraftLine     // of the draft that is typed, the lines of each Spelling
 }
 
 // fieldLook is the field at one of its sizes, in steps of its growth.
@@ -149,6 +153,7 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 // typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then:
 // the field has grown to its full height by then, and shows the end of the text.
 func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
+	s.marks, versions = versions[:len(draft.Spelled)], versions[len(draft.Spelled):]
 	lines := versions[len(versions)-1]
 	if len(lines) == 0 || len(lines[0].Letters) == 0 {
 		return
@@ -176,7 +181,7 @@ func (s *typist) paste(draft Draft, lines []DraftLine) {
 	full := growthSteps * (len(lines) - 1)
 	s.growBefore(begun, strokes[len(strokes)-1].At, growthSteps*(len(head)-1), full)
 	draft.From = begun.To
-	pasted := s.addTyped(draft, lines, pasteStrokes(draft, lines), letterCount(lines))
+	pasted := s.addTyped(Typed{Draft: draft, Strokes: pasteStrokes(draft, lines), Before: letterCount(lines)}, lines)
 	s.growTo(fieldLook{full, draft.Answers}, draft.From)
 	s.step(draft.From).put(pasted.Item)
 }
@@ -197,9 +202,8 @@ func (s *typist) emptyField(d Draft) {
 	sent.setLines(1)
 }
 
-// addTyped adds the item that shows the lines of a draft, of which so many letters are there from the beginning.
-func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, before int) Typed {
-	d := Typed{Draft: draft, Strokes: strokes, Before: before}
+// addTyped adds the item that shows the lines of a draft, and what is spelled of it.
+func (s *typist) addTyped(d Typed, lines []DraftLine) Typed {
 	var html strings.Builder
 	for _, line := range lines {
 		direction := "ltr"
@@ -208,6 +212,11 @@ func (s *typist) addTyped(draft Draft, lines []DraftLine, strokes []Stroke, befo
 		}
 		fmt.Fprintf(&html, `<div class="draft-line" dir="%s">%s</div>`, direction, template.HTMLEscapeString(line.Text))
 		d.RTL = append(d.RTL, line.RTL)
+	}
+	for _, mark := range d.Marks {
+		if mark.Sprite > 0 {
+			fmt.Fprintf(&html, `<div class="draft-line marked">%s</div>`, template.HTMLEscapeString(mark.Text))
+		}
 	}
 	s.Items = append(s.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Path: d.Path, Snap: true, Pinned: true})
 	d.Item = len(s.Items) - 1
@@ -224,7 +233,7 @@ func (s *typist) growField(d Typed, from int) {
 		if letter.Line == d.Strokes[i-1].Line {
 			continue
 		}
-		first := s.frame(letter.At) - growthSteps/step + 1
+		first := s.frame(d.comes(i)) - growthSteps/step + 1
 		for size := growthSteps*(letter.Line-1) + step; size <= growthSteps*letter.Line; size += step {
 			frame := max(s.grown+1, first)
 			at := time.Duration(frame) * time.Second / time.Duration(s.fps)

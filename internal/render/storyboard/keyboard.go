@@ -13,7 +13,9 @@ type Keyboard struct {
 	Item     int
 	Planes   []Plane
 	Rest     int            // the plane that shows while nothing is typed
-	Spelling int            // the plane that letters of Chinese and Japanese are spelled on
+	Spelling int            // the plane that letters of Chinese and Japanese have
+	Choosing int            // the plane that they are spelled on: the same keys, of which some do something else meanwhile
+	Strips   map[string]int // the piece of each list of candidates, see SpelledKey
 	Pieces   []Piece        // what shows for moments
 	Words    map[string]int // the piece of each word that may be suggested
 	Start    []string       // the three words that are suggested while nothing is typed, if any
@@ -24,7 +26,7 @@ type Keyboard struct {
 
 // Plane is one of the sets of keys that a keyboard has.
 type Plane struct {
-	Kind   string         // lower, upper, numbers, symbols or emoji
+	Kind   string         // lower, upper, pinyin, kana, numbers, symbols or emoji
 	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
 	Switch []string       // names of the keys of other planes that lead here, the nearest way first
 }
@@ -41,6 +43,7 @@ type KeyState struct {
 	Plane int
 	Key   int
 	Words [3]int
+	Strip int // candidates, instead of words
 }
 
 // pressFor is how long a finger rests on a key.
@@ -51,7 +54,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 	p := presser{Keyboard: k, now: k.Resting(0)}
 	for i, t := range typed {
 		if t.Before == 0 {
-			p.words = Suggest(t.Text, p.Stock)
+			p.words = t.Suggestions(p.Stock)
 			p.now = k.Resting(t.From)
 			if first := p.find(t.Strokes[0].Key); first >= 0 && p.quiet("", first) {
 				p.now.Plane = first
@@ -71,7 +74,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 
 // Resting is the state in which nothing is typed.
 func (k *Keyboard) Resting(at time.Duration) KeyState {
-	state := KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}}
+	state := KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}, Strip: -1}
 	for i, word := range k.Start {
 		state.Words[i] = k.Words[word]
 	}
@@ -102,10 +105,14 @@ func (p *presser) typeStrokes(t Typed) {
 			before += stroke.Key
 			continue
 		}
-		free := pressFor * 5 / 2 // until the next key is pressed
-		if n+1 < len(t.Strokes) {
-			free = t.Strokes[n+1].At - stroke.At
+		if mark := t.markOf(n); mark != nil {
+			if n == mark.From {
+				p.typeMark(*mark, before, t.pressedAfter(mark.To-1))
+			}
+			before += stroke.Key
+			continue
 		}
+		free := t.pressedAfter(n) - stroke.At
 		since := pressFor
 		if n > t.Before {
 			since = stroke.At - t.Strokes[n-1].At
@@ -128,17 +135,24 @@ func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
 	if plane < 0 {
 		plane = p.spells(stroke.Key)
 	}
-	if plane < 0 || plane == p.now.Plane {
+	if plane >= 0 {
+		p.turn(plane, stroke.At, before, since)
+	}
+}
+
+// turn shows a plane for a key that is pressed at a moment, so long after the one before.
+func (p *presser) turn(plane int, pressed time.Duration, before string, since time.Duration) {
+	if plane == p.now.Plane {
 		return
 	}
 	from := p.now
 	from.Key = -1
 	if p.quiet(before, plane) {
-		from.At, from.Plane = max(from.At+1, stroke.At-since/2), plane
+		from.At, from.Plane = max(from.At+1, pressed-since/2), plane
 		p.push(from)
 		return
 	}
-	at := stroke.At - min(since/2, 2*pressFor)
+	at := pressed - min(since/2, 2*pressFor)
 	for _, name := range p.Planes[plane].Switch {
 		if piece, there := p.Planes[from.Plane].Keys[name]; there {
 			from.At, from.Key = at, piece
@@ -146,7 +160,7 @@ func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
 			break
 		}
 	}
-	from.At, from.Plane, from.Key = stroke.At-min(since/5, pressFor), plane, -1
+	from.At, from.Plane, from.Key = pressed-min(since/5, pressFor), plane, -1
 	p.push(from)
 }
 
@@ -171,7 +185,7 @@ func (p *presser) quiet(before string, plane int) bool {
 	begins := strings.TrimRight(before, " \n") == "" || strings.HasSuffix(before, "\n") ||
 		strings.HasSuffix(before, " ") && strings.ContainsAny(lastOf(strings.TrimRight(before, " ")), ".!?…")
 	switch {
-	case from == to: // another script
+	case from == to, isSpelling(from) && to != "numbers" && to != "symbols" && to != "emoji", isSpelling(to) && (from == "lower" || from == "upper"): // another script
 		return true
 	case to == "lower" && from == "upper":
 		return true
@@ -191,10 +205,12 @@ func lastOf(text string) string {
 	return string(runes[len(runes)-1:])
 }
 
-// find returns the plane that has a key, the one that shows now if it has; -1 if none has.
+// find returns the plane that has a key, the one that shows now if it has, and else that which letters are spelled on; -1 if none has.
 func (p *presser) find(key string) int {
-	if _, here := p.Planes[p.now.Plane].Keys[key]; here {
-		return p.now.Plane
+	for _, plane := range []int{p.now.Plane, p.Spelling} {
+		if _, here := p.Planes[plane].Keys[key]; here && (plane == p.now.Plane || p.Choosing > 0) {
+			return plane
+		}
 	}
 	for i, plane := range p.Planes {
 		if _, here := plane.Keys[key]; here {
@@ -219,7 +235,7 @@ func (p *presser) spells(key string) int {
 	if !unicode.IsLetter(letter) {
 		return -1
 	}
-	if kind := p.Planes[p.now.Plane].Kind; kind == "lower" || kind == "upper" {
+	if kind := p.Planes[p.now.Plane].Kind; kind == "lower" || kind == "upper" || isSpelling(kind) {
 		return p.now.Plane
 	}
 	return 0

@@ -19,11 +19,14 @@ const (
 	noticeWeight = 3.2 // how long it takes to notice a wrong letter, compared to a letter within a word
 )
 
-// DraftTexts returns what has to be broken into lines for Type: for each draft its text with each of its wrong letters, or up
-// to each letter that is written against its direction, and the text itself.
+// DraftTexts returns what has to be broken into lines for Type: for each draft what is spelled, its text with each of its wrong
+// letters, or up to each letter that is written against its direction, and the text itself.
 func (s *Storyboard) DraftTexts() []string {
 	var texts []string
 	for _, draft := range s.Drafts {
+		for _, spelling := range draft.Spelled {
+			texts = append(texts, spelling.Text)
+		}
 		for _, typo := range draft.Typos {
 			texts = append(texts, draft.with(typo))
 		}
@@ -113,9 +116,9 @@ func (s *typist) typeVersions(draft Draft, versions []version, pause time.Durati
 		if i+1 < len(versions) {
 			part.To = times[0]
 		}
-		d := s.addTyped(part, v.lines, strokes, v.from)
-		d.Deletes = v.from > 0 && !v.joins
-		s.Typed[len(s.Typed)-1] = d
+		d := Typed{Draft: part, Strokes: strokes, Before: v.from, Deletes: v.from > 0 && !v.joins}
+		s.spell(&d, v.lines)
+		d = s.addTyped(d, v.lines)
 		s.typeLines(d, v.joins)
 	}
 }
@@ -126,7 +129,7 @@ func (s *typist) typeLines(d Typed, joins bool) {
 	if d.Before > 0 {
 		s.step(d.From).put(d.Item)
 	} else {
-		first := s.step(d.Strokes[0].At)
+		first := s.step(d.comes(0))
 		first.put(s.looks[fieldLook{0, d.Answers}])
 		first.put(d.Item)
 		s.grown = s.frame(d.Strokes[0].At)

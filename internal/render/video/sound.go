@@ -50,8 +50,8 @@ func (v *Video) effects() []sound.Placed {
 func (v *Video) strokes() []time.Duration {
 	var times []time.Duration
 	for _, typed := range v.Board.Typed {
-		for _, stroke := range typed.Strokes {
-			if at := v.onFrame(stroke.At); len(times) == 0 || at != times[len(times)-1] {
+		for _, pressed := range typed.Presses() {
+			if at := v.onFrame(pressed); len(times) == 0 || at != times[len(times)-1] {
 				times = append(times, at)
 			}
 		}

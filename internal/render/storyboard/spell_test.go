@@ -1,0 +1,99 @@
+package storyboard
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// spelling is a storyboard in which "明天 ok" is typed, of which the first two letters are spelled.
+func spelling() (*Storyboard, *Keyboard) {
+	board := sending("明天 ok")
+	s := Spelling{From: 0, To: 2, Text: "ming tian", Choose: " "}
+	for i, letter := range strings.Split(s.Text, "") {
+		if letter != " " {
+			s.Keys = append(s.Keys, SpelledKey{Key: letter, Shown: i + 1, Strip: s.Text[:i+1]})
+		}
+	}
+	board.Drafts[0].Spelled = []Spelling{s}
+	k := testKeyboard()
+	k.Spelling, k.Choosing, k.Rest, k.Strips = 4, 5, 4, map[string]int{}
+	for _, from := range []string{"ABC", ""} {
+		plane := Plane{Kind: "pinyin", Keys: k.Planes[0].Keys, Switch: strings.Fields(from)}
+		k.Planes = append(k.Planes, plane)
+	}
+	for i, key := range s.Keys {
+		k.Strips[key.Strip] = 1000 + i
+	}
+	return board, k
+}
+
+// Letters that are spelled come at once, with the last of them, when they would have come anyway; their keys are pressed before that.
+func TestSpelledDraft(t *testing.T) {
+	plain := sending("明天 ok").Type([][]DraftLine{wide("明天 ok", 200)}, 30).Typed[0]
+	board, k := spelling()
+	typed := board.Type([][]DraftLine{wide("ming tian", 200), wide("明天 ok", 200)}, 30)
+	d := typed.Typed[0]
+	for i, stroke := range d.Strokes {
+		want := plain.Strokes[max(i, 1)].At
+		if stroke.At != want {
+			t.Errorf("letter %d comes at %v, want %v", i, stroke.At, want)
+		}
+	}
+	mark := d.Marks[0]
+	if len(mark.Times) != 8 || mark.Times[0] <= d.From || mark.Chosen != d.Strokes[1].At || !slices.IsSorted(append(mark.Times, mark.Chosen)) {
+		t.Errorf("it is spelled at %v, and chosen at %v", mark.Times, mark.Chosen)
+	}
+	if html := typed.Items[d.Item].HTML; mark.Sprite != 1 || !strings.Contains(html, `marked">ming tian<`) {
+		t.Errorf("the field shows element %d of %s", mark.Sprite, html)
+	}
+	if !slices.ContainsFunc(typed.Steps, func(s Step) bool { return s.At == mark.Times[0] && slices.Contains(s.Put, d.Item) }) {
+		t.Error("the text is not there when its first key is pressed")
+	}
+	states := k.States(typed.Typed)
+	if got, want := pressed(k, states), "p:m p:i p:n p:g p:t p:i p:a p:n p:  p:  p:o p:k"; got != want {
+		t.Errorf("it is typed with\n%s, want\n%s", got, want)
+	}
+	if got := len(d.Presses()); got != 8+5 {
+		t.Errorf("%d keys are heard", got)
+	}
+	var strips []int
+	for _, s := range states {
+		if len(strips) == 0 || strips[len(strips)-1] != s.Strip {
+			strips = append(strips, s.Strip)
+		}
+		if s.Strip >= 0 && (s.At < mark.Times[0] || s.Words[0] >= 0) {
+			t.Errorf("candidates show at %v beside the words %v", s.At, s.Words)
+		}
+	}
+	if want := []int{-1, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, -1}; !slices.Equal(strips, want) {
+		t.Errorf("the strips %v show, want %v", strips, want)
+	}
+}
+
+// wide breaks a text into lines of a field that is so wide, in pixels.
+func wide(text string, width int) []DraftLine {
+	lines := broken(text, width/10, false)
+	for i := range lines {
+		lines[i].Width = width
+	}
+	return lines
+}
+
+// What is spelled is seen as far as its line has room, and stands on the line of its first letter, for which the field makes room.
+func TestSpelledDraftInNarrowField(t *testing.T) {
+	board, _ := spelling()
+	d := board.Type([][]DraftLine{wide("ming tian", 60), wide("明天 ok", 60)}, 30).Typed[0]
+	if edges := d.Marks[0].Edges; !slices.Equal(edges, []int{10, 20, 30, 40, 60, 60, 60, 60}) {
+		t.Errorf("it is written to %v", edges)
+	}
+	board = sending("ab明天")
+	board.Drafts[0].Spelled = []Spelling{{From: 2, To: 4, Text: "mt", Keys: []SpelledKey{{Key: "m", Shown: 1}, {Key: "t", Shown: 2}}, Choose: " "}}
+	typed := board.Type([][]DraftLine{wide("mt", 20), wide("ab明天", 20)}, 30)
+	mark := typed.Typed[0].Marks[0]
+	grows := slices.IndexFunc(typed.Steps, func(s Step) bool { return s.Set["--lines"] == "2.000" })
+	if mark.Line != 1 || mark.Edge != 0 || mark.Sprite != 2 || grows < 0 || typed.Steps[grows].At < mark.Times[0] || typed.Steps[grows].At > mark.Times[0]+40*time.Millisecond {
+		t.Errorf("it is written on line %d at %d from %v on; the field has grown with step %d of %+v", mark.Line, mark.Edge, mark.Times[0], grows, typed.Steps)
+	}
+}
