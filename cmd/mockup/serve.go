@@ -110,10 +110,9 @@ func (f *serveFlags) check(cmd *cobra.Command) error {
 			return usageError(cmd, "%s: found %q; write it like https://mockups.example.com", settingName(cmd, "public-url"), f.publicURL)
 		}
 	}
-	for _, origin := range f.originList() {
-		u, err := url.Parse(origin)
-		if origin != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.Contains(origin, "*") || origin[len(u.Scheme)+3] == '.') {
-			return usageError(cmd, "%s: found %q; write each origin in full, like https://app.example.com, or * for all", settingName(cmd, "cors-origin"), origin)
+	for _, found := range list(f.origins) {
+		if origin := originOf(found); origin != "*" && !isOrigin(origin) {
+			return usageError(cmd, "%s: found %q; write each origin in full and in ASCII, like https://app.example.com, or * for all", settingName(cmd, "cors-origin"), found)
 		}
 	}
 	for _, host := range list(f.hooks) {
@@ -129,10 +128,26 @@ func (f *serveFlags) check(cmd *cobra.Command) error {
 
 func (f *serveFlags) originList() []string {
 	origins := list(f.origins)
-	for i, origin := range origins {
-		origins[i] = strings.TrimSuffix(origin, "/")
+	for i, found := range origins {
+		origins[i] = originOf(found)
 	}
 	return origins
+}
+
+// originOf returns an origin as browsers send it: in small letters, without a slash at its end and without the usual port.
+func originOf(text string) string {
+	origin := strings.ToLower(strings.TrimSuffix(text, "/"))
+	if strings.HasPrefix(origin, "https://") {
+		return strings.TrimSuffix(origin, ":443")
+	}
+	return strings.TrimSuffix(origin, ":80")
+}
+
+// isOrigin reports whether a browser can send a text as an origin. Browsers write hosts in ASCII, such as xn--mnchen-3ya.de.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Hostname() != "" && u.Host[0] != '.' && u.Scheme+"://"+u.Host == text &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r == '*' || r > '~' })
 }
 
 // list returns the parts of a text that commas separate.

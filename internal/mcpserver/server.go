@@ -61,9 +61,14 @@ func New(opts Options) (*Server, error) {
 // Close releases the folder.
 func (s *Server) Close() { s.folder.Close() }
 
-// Serve answers the requests that arrive at in, on out, until in or ctx ends.
+// Serve answers the requests that arrive at in, on out, until in or ctx ends. The error is that of
+// ctx, or says what was not a message.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	return s.mcp.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("speak with the host: %w; a host of the Model Context Protocol has to start this command, and send a JSON-RPC message a line", err)
+	}
+	return err
 }
 
 type nopCloser struct{ io.Writer }

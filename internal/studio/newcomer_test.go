@@ -219,3 +219,16 @@ func TestFormBeginsUnfolded(t *testing.T) {
 	p.eval(`() => studio.files.load("post.yaml")`)
 	p.await(`() => document.querySelector('[data-path="props.post"] [aria-expanded=true]') !== null && document.querySelector('[aria-label="Content"], [aria-label="Text"]') !== null`)
 }
+
+// In a narrow window nothing is beyond its edge, where nobody could reach it.
+func TestNarrowWindow(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, chat).open()
+	if err := (proto.EmulationSetDeviceMetricsOverride{Width: 380, Height: 800, DeviceScaleFactor: 1}).Call(p.Page); err != nil {
+		t.Fatal(err)
+	}
+	p.await(`() => innerWidth === 380`)
+	if got := p.eval(`() => [...document.querySelectorAll("button, select")].filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.ariaLabel || one.textContent.trim()).join(", ")`); got != "" {
+		t.Errorf("beyond the edge: %s", got)
+	}
+}

@@ -130,9 +130,20 @@ func TestMethods(t *testing.T) {
 func TestContentType(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
-	for _, header := range []string{"Content-Type: ", "Content-Type: text/plain", "Content-Type: application/yaml", "Content-Type: multipart/form-data; boundary=x",
-		"Content-Type: application/json; charset=iso-8859-1", "Content-Type: application/json;;;", "Content-Encoding: gzip"} {
-		s.post(picture("02"), header).want(t, http.StatusUnsupportedMediaType, wire.UnsupportedMediaType)
+	for header, says := range map[string]string{
+		"Content-Type: ":                                     "Content-Type is missing or empty; send the payload with Content-Type: application/json",
+		"Content-Type: text/plain":                           "text/plain",
+		"Content-Type: application/yaml":                     "send the payload in JSON and UTF-8, with Content-Type: application/json",
+		"Content-Type: multipart/form-data; boundary=x":      "multipart/form-data",
+		"Content-Type: application/json; charset=iso-8859-1": "UTF-8",
+		"Content-Type: application/json;;;":                  "application/json;;;",
+		"Content-Encoding: gzip":                             "uncompressed",
+	} {
+		got := s.post(picture("02"), header)
+		got.want(t, http.StatusUnsupportedMediaType, wire.UnsupportedMediaType)
+		if !strings.Contains(string(got.body), says) {
+			t.Errorf("%s: the answer is %s, which lacks %q", header, got.body, says)
+		}
 	}
 	for _, header := range []string{"Content-Type: application/json; charset=UTF-8", "Content-Type: Application/JSON", "Content-Encoding: identity"} {
 		s.post(picture("02"), header).want(t, http.StatusOK, "")

@@ -152,16 +152,19 @@ func idempotencyKeyOf(r *http.Request) (string, error) {
 
 // checkType refuses bodies that are not uncompressed JSON.
 func checkType(h http.Header) error {
-	found, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	written, encoding := h.Get("Content-Type"), h.Get("Content-Encoding")
+	found, params, err := mime.ParseMediaType(written)
 	charset := params["charset"]
-	encoding := h.Get("Content-Encoding")
 	switch {
+	case written == "":
+		return &problem{status: http.StatusUnsupportedMediaType, code: wire.UnsupportedMediaType,
+			message: "the header Content-Type is missing or empty; send the payload with Content-Type: application/json"}
 	case err != nil || found != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8"):
 		return &problem{status: http.StatusUnsupportedMediaType, code: wire.UnsupportedMediaType,
-			message: fmt.Sprintf("the Content-Type is %q; send the payload as application/json", h.Get("Content-Type"))}
+			message: fmt.Sprintf("the header Content-Type is %q; send the payload in JSON and UTF-8, with Content-Type: application/json", written)}
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
 		return &problem{status: http.StatusUnsupportedMediaType, code: wire.UnsupportedMediaType,
-			message: fmt.Sprintf("the Content-Encoding is %q; send the payload uncompressed", encoding)}
+			message: fmt.Sprintf("the header Content-Encoding is %q; send the payload uncompressed", encoding)}
 	}
 	return nil
 }

@@ -90,7 +90,11 @@ func Start(ctx context.Context, opts Options) (*Browser, error) {
 	go func() {
 		b.cancel(fmt.Errorf("%w (%s)", ErrCrashed, c.State()))
 	}()
-	if err := b.within(ctx, "start Chromium", b.connect); err != nil {
+	start := "start Chromium"
+	if opts.Bin != "" { // which may be something else, or too old
+		start += " " + opts.Bin
+	}
+	if err := b.within(ctx, start, b.connect); err != nil {
 		b.Close()
 		stderr := c.Stderr()
 		if stderr != "" && (errors.Is(err, ErrCrashed) || errors.Is(err, ErrHung)) {

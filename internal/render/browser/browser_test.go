@@ -201,7 +201,7 @@ func TestNamedBinaryMissing(t *testing.T) {
 func TestStartFails(t *testing.T) {
 	bin := program(t, t.TempDir(), "chromium-headless-shell", "echo no display found >&2; exit 3")
 	_, err := Start(t.Context(), Options{Bin: bin, Files: noFiles})
-	if !errors.Is(err, ErrCrashed) || err.Error() != "start Chromium: Chromium crashed (exit status 3)\nChromium said: no display found" {
+	if !errors.Is(err, ErrCrashed) || err.Error() != "start Chromium "+bin+": Chromium crashed (exit status 3)\nChromium said: no display found" {
 		t.Errorf("error is %v, want ErrCrashed with what Chromium said", err)
 	}
 }
@@ -215,7 +215,7 @@ func TestStartHangs(t *testing.T) {
 	if !errors.Is(err, ErrHung) {
 		t.Errorf("error is %v, want ErrHung", err)
 	}
-	if want := "start Chromium: Chromium did not answer in time: not within 200ms; --timeout allows more"; err.Error() != want {
+	if want := "start Chromium " + bin + ": Chromium did not answer in time: not within 200ms; --timeout allows more"; err.Error() != want {
 		t.Errorf("error is %q, want %q", err, want)
 	}
 }

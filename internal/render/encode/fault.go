@@ -86,7 +86,7 @@ func lengthen(path string) error {
 // noSpace is what ffmpeg says of a full disk.
 const noSpace = "No space left on device"
 
-// hint returns what to do where ffmpeg itself is not at fault: about a full disk or too little memory.
+// hint returns what to do about a full disk or too little memory, or if ffmpeg says nothing.
 func hint(output string, err error) string {
 	if strings.Contains(output, noSpace) {
 		return "; free some space there, or name a file on another disk"
@@ -97,6 +97,9 @@ func hint(output string, err error) string {
 	}
 	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
 		return "; the system kills what uses too much memory: free some, or render fewer videos at a time"
+	}
+	if output == "" {
+		return "; it gave no reason: run mockup doctor, or name another ffmpeg with --ffmpeg"
 	}
 	return ""
 }

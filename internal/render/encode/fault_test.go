@@ -439,7 +439,7 @@ func TestNothingLeft(t *testing.T) {
 		if err := encodeAll(t.Context(), "", v, path); err != nil {
 			t.Fatal(err)
 		}
-		wantError(t, encodeAll(t.Context(), script(t, "exit 3"), v, path), "exit status 3")
+		wantError(t, encodeAll(t.Context(), script(t, "exit 3"), v, path), "exit status 3", "it gave no reason", "--ffmpeg")
 		wantError(t, encodeAll(ended, "", v, path), "context canceled")
 		wantError(t, encodeAll(t.Context(), t.TempDir(), v, path), "find ffmpeg")
 	}
