@@ -39,7 +39,9 @@ const talkOnPage = `() => {
 	for (const reaction of reactions) {
 		const box = reaction.getBoundingClientRect(), message = reaction.closest(".message");
 		const bubble = reaction.closest(".bubble");
-		if (bubble ? !touches(box, bubble.getBoundingClientRect(), 6) : !hosts(message, reaction).some((e) => touches(box, e.getBoundingClientRect(), 48)))
+		const time = bubble?.querySelector(":scope > .meta"), list = reaction.parentElement.getBoundingClientRect();
+		const beside = time && touches(list, time.getBoundingClientRect(), 12); // as Signal's stand below emoji
+		if (bubble ? !beside && !touches(box, bubble.getBoundingClientRect(), 6) : !hosts(message, reaction).some((e) => touches(box, e.getBoundingClientRect(), 48)))
 			faults.push("the reaction " + named(reaction) + " is not at its message");
 		for (const word of words) {
 			const [x, y] = over(box, word.rect);
