@@ -39,6 +39,20 @@ func (b *builder) heardFor(p *schema.ChatProps, m timedMessage) time.Duration {
 	return b.voice(m.narration)
 }
 
+// listening is how long the author of the last message listens to the one before, once it is there, and does not write meanwhile: to
+// somebody else's recording that plays.
+func (b *builder) listening(p *schema.ChatProps, messages []timedMessage) time.Duration {
+	last := len(messages) - 1
+	if last < 1 || messages[last].user == messages[last-1].user {
+		return 0
+	}
+	play, does := b.plays(p, messages[last-1])
+	if !does {
+		return 0
+	}
+	return play.after + play.length + leadLeast
+}
+
 // findPlays notes when the recordings play.
 func (v *chatVideo) findPlays() {
 	v.playing, v.board.Plays = map[int]storyboard.Fill{}, map[string]storyboard.Fill{}

@@ -485,3 +485,24 @@ func TestRecordingPlays(t *testing.T) {
 		}
 	}
 }
+
+// Who answers a recording that plays begins to write once it is over.
+func TestAnswerWaitsForRecording(t *testing.T) {
+	for _, answer := range []string{"out: third", "in: third"} {
+		board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 5, PlayAfter: secs(1)}
+		}, "in: first", "in: second", answer).Storyboard
+		var over, writes time.Duration
+		for _, c := range board.Cues {
+			switch c.Kind {
+			case storyboard.CuePlay:
+				over = c.End
+			case storyboard.CueDraft, storyboard.CueTyping:
+				writes = c.At
+			}
+		}
+		if answers := strings.HasPrefix(answer, "out"); over == 0 || answers != (writes >= over) {
+			t.Errorf("%s: the recording is over at %v, and writing begins at %v", answer, over, writes)
+		}
+	}
+}

@@ -104,6 +104,7 @@ type keyboardMaker struct {
 	texts   []string
 	writing writing
 	used    map[string]bool // letters of the texts
+	layout  int             // of the planes that are added, as storyboard.Plane says
 }
 
 // layouts returns the layouts that the texts need beside that of a writing whose letters are spelled.
@@ -125,7 +126,8 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 			k.used[letter] = true
 		}
 	}
-	for _, l := range layouts {
+	for i, l := range layouts {
+		k.layout = i
 		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC")
 		if l.cased {
 			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC")
@@ -135,8 +137,10 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		k.board.Rest = 1
 	}
 	if k.writing != "" {
+		k.layout = len(layouts)
 		k.addSpelling(returns)
 	}
+	k.layout = -1
 	if len(layouts) == 0 {
 		layouts = layoutsOf(nil)
 	}
@@ -216,7 +220,7 @@ func (k *keyboardMaker) letters() (list []string) {
 // addPlane adds a plane, and says which keys of others lead to it.
 func (k *keyboardMaker) addPlane(plane KeyPlane, leads ...string) {
 	k.view.Planes = append(k.view.Planes, plane)
-	k.board.Planes = append(k.board.Planes, storyboard.Plane{Kind: plane.Kind, Keys: map[string]int{}, Switch: leads})
+	k.board.Planes = append(k.board.Planes, storyboard.Plane{Kind: plane.Kind, Layout: k.layout, Keys: map[string]int{}, Switch: leads})
 }
 
 // keyboardKey is the key of the item that is the keyboard.

@@ -173,7 +173,8 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 // paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
 func (s *typist) paste(draft Draft, lines []DraftLine) {
 	seen := min(pasteSeen, (draft.To-draft.From)/3)
-	begun, head := draft, firstLetters(lines, headLetters)
+	typed, _ := Keys(draft.Text)
+	begun, head := draft, firstLetters(lines, typed)
 	begun.To = draft.To - SendPause - seen
 	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, pastePause)
 	strokes := s.Typed[len(s.Typed)-1].Strokes
@@ -303,7 +304,7 @@ const (
 
 	tapPause    = 220 * time.Millisecond // from the tap on the field to the first letter
 	pasteFrom   = 200                    // letters: what is longer is pasted
-	headLetters = 44                     // that are typed of such a text: some two lines
+	headLetters = 44                     // that are typed of such a text at most: some two lines
 	pastePause  = 400 * time.Millisecond // from the last of them to the text
 	pasteSeen   = 900 * time.Millisecond // it stands in the field, before the thumb goes to send
 	emojiRunes  = 0x1F000                // letters from this character on are picked from a page of emoji
@@ -313,9 +314,23 @@ const (
 func Keys(text string) (letters int, pasted bool) {
 	letters = uniseg.GraphemeClusterCount(text)
 	if letters > pasteFrom {
-		return headLetters, true
+		return wholeWords(text, headLetters), true
 	}
 	return letters, false
+}
+
+// wholeWords returns how many letters of a text its first words have, up to a number of letters: as many if a word is too long.
+func wholeWords(text string, most int) int {
+	words := 0
+	for i, letter := range graphemes(text)[:most] {
+		if strings.TrimSpace(letter) == "" {
+			words = i + 1
+		}
+	}
+	if words < most/2 {
+		return most
+	}
+	return words
 }
 
 // firstLetters returns the lines that have the first n letters, and those letters alone.

@@ -145,10 +145,10 @@ func TestTypedPaste(t *testing.T) {
 		t.Fatalf("%d texts are typed, want the beginning and the whole", len(typed.Typed))
 	}
 	head, whole := typed.Typed[0], typed.Typed[1]
-	if len(head.Strokes) != headLetters || len(head.RTL) != 2 || head.To != whole.From || whole.To != 4*time.Second {
+	if len(head.Strokes) != 4*len("wonderful ") || len(head.RTL) != 2 || head.To != whole.From || whole.To != 4*time.Second {
 		t.Errorf("%d letters in %d lines are typed until %v, and pasted from %v to %v", len(head.Strokes), len(head.RTL), head.To, whole.From, whole.To)
 	}
-	if last := head.Strokes[headLetters-1].At; last != head.To-pastePause {
+	if last := head.Strokes[len(head.Strokes)-1].At; last != head.To-pastePause {
 		t.Errorf("the last letter is typed at %v, before %v", last, head.To)
 	}
 	if seen := whole.To - whole.From; seen < pasteSeen {

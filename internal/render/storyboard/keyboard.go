@@ -1,6 +1,7 @@
 package storyboard
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -27,6 +28,7 @@ type Keyboard struct {
 // Plane is one of the sets of keys that a keyboard has.
 type Plane struct {
 	Kind   string         // lower, upper, pinyin, kana, numbers, symbols or emoji
+	Layout int            // planes of the same number are those of one language; -1: of all
 	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
 	Switch []string       // names of the keys of other planes that lead here, the nearest way first
 }
@@ -51,12 +53,16 @@ const pressFor = 100 * time.Millisecond
 
 // States returns what the keyboard shows while texts are typed, in order of time.
 func (k *Keyboard) States(typed []Typed) []KeyState {
-	p := presser{Keyboard: k, now: k.Resting(0)}
+	p := presser{Keyboard: k, now: k.Resting(0), language: k.Planes[k.Rest].Layout}
 	for i, t := range typed {
 		if t.Before == 0 {
 			p.words = t.Suggestions(p.Stock)
-			p.now = k.Resting(t.From)
-			if first := p.find(t.Strokes[0].Key); first >= 0 && p.quiet("", first) {
+			p.now = p.rest(t.From)
+			first := p.find(t.Strokes[0].Key)
+			if t.markOf(0) != nil {
+				first = p.Spelling
+			}
+			if first >= 0 && p.quiet("", first) {
 				p.now.Plane = first
 			}
 			p.push(p.now)
@@ -66,7 +72,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		}
 		p.typeStrokes(t)
 		if i+1 == len(typed) || typed[i+1].Before == 0 {
-			p.push(k.Resting(t.To))
+			p.push(p.rest(t.To))
 		}
 	}
 	return p.states
@@ -81,12 +87,27 @@ func (k *Keyboard) Resting(at time.Duration) KeyState {
 	return state
 }
 
+// rest is the state in which nothing is typed behind something that was: the language stays.
+func (p *presser) rest(at time.Duration) KeyState {
+	state := p.Resting(at)
+	if p.language == p.Planes[p.Rest].Layout {
+		return state
+	}
+	state.Plane = slices.IndexFunc(p.Planes, func(plane Plane) bool { return plane.Layout == p.language })
+	if next := state.Plane + 1; p.Planes[p.Rest].Kind == "upper" && next < len(p.Planes) && p.Planes[next].Kind == "upper" {
+		state.Plane = next
+	}
+	return state
+}
+
 // presser presses the keys of texts.
 type presser struct {
 	*Keyboard
 	words  []Suggestion
 	states []KeyState
 	now    KeyState
+
+	language int // that was typed last, as Plane.Layout
 }
 
 // push adds a state. What was to come later does not come.
@@ -95,6 +116,9 @@ func (p *presser) push(s KeyState) {
 		p.states = p.states[:len(p.states)-1]
 	}
 	p.states, p.now = append(p.states, s), s
+	if language := p.Planes[s.Plane].Layout; language >= 0 {
+		p.language = language
+	}
 }
 
 // typeStrokes presses the key of each letter that is typed.
@@ -205,19 +229,27 @@ func lastOf(text string) string {
 	return string(runes[len(runes)-1:])
 }
 
-// find returns the plane that has a key, the one that shows now if it has, and else that which letters are spelled on; -1 if none has.
+// find returns the plane that has a key: the one that shows now if it has, else one of the same language, else that which letters are
+// spelled on, else the first one; -1 if none has.
 func (p *presser) find(key string) int {
-	for _, plane := range []int{p.now.Plane, p.Spelling} {
-		if _, here := p.Planes[plane].Keys[key]; here && (plane == p.now.Plane || p.Choosing > 0) {
-			return plane
-		}
+	has := func(plane int) bool { _, here := p.Planes[plane].Keys[key]; return here }
+	if has(p.now.Plane) {
+		return p.now.Plane
 	}
+	first := -1
 	for i, plane := range p.Planes {
-		if _, here := plane.Keys[key]; here {
+		switch {
+		case !has(i):
+		case plane.Layout == p.language:
 			return i
+		case first < 0:
+			first = i
 		}
 	}
-	return -1
+	if p.Choosing > 0 && has(p.Spelling) {
+		return p.Spelling
+	}
+	return first
 }
 
 // IsSpelled reports whether a letter is spelled with letters of another script: one of Chinese or Japanese.

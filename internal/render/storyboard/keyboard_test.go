@@ -44,6 +44,49 @@ func pressed(k *Keyboard, states []KeyState) string {
 	return strings.Join(list, " ")
 }
 
+// A keyboard of two languages stays with the one that was typed last, and a text stays with its own.
+func TestKeyboardKeepsLanguage(t *testing.T) {
+	k := testKeyboard()
+	cyrillic := Plane{Kind: "lower", Layout: 1, Keys: map[string]int{" ": 1000}}
+	for i, letter := range strings.Split("абвгдежзиклмнопрст", "") {
+		cyrillic.Keys[letter] = 1001 + i
+	}
+	for i := 2; i < len(k.Planes); i++ {
+		k.Planes[i].Layout = -1
+	}
+	k.Planes = append([]Plane{cyrillic}, k.Planes...)
+	k.Rest = 0
+	k.Planes[1].Layout, k.Planes[2].Layout = 2, 2
+	var typed []Typed
+	for i, text := range []string{"да", "Of course I do 2", "да"} {
+		board := sending(text)
+		board.Drafts[0].From, board.Drafts[0].To = time.Duration(5*i+1)*time.Second, time.Duration(5*i+4)*time.Second
+		typed = append(typed, board.Type([][]DraftLine{wide(text, 400)}, 30).Typed...)
+	}
+	states := k.States(typed)
+	at := func(moment time.Duration) KeyState {
+		shown := k.Resting(0)
+		for _, s := range states {
+			if s.At <= moment {
+				shown = s
+			}
+		}
+		return shown
+	}
+	for i, want := range []int{0, 2, 0} {
+		for _, moment := range []time.Duration{typed[i].From, typed[i].To} {
+			if language := k.Planes[at(moment).Plane].Layout; language != k.Planes[want].Layout {
+				t.Errorf("at %v of draft %d the keyboard has the language %d", moment, i, language)
+			}
+		}
+	}
+	for _, s := range states {
+		if s.At > typed[1].From && s.At <= typed[1].To && s.Plane == 0 {
+			t.Errorf("at %v an English text is typed on Russian keys", s.At)
+		}
+	}
+}
+
 // Planes follow the text: capitals come by themselves where a sentence begins, and by the shift key elsewhere; numbers stay
 // until a space; emoji have a plane of their own; and a letter that no key types presses none.
 func TestKeyStates(t *testing.T) {
