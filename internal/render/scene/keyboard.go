@@ -140,7 +140,7 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		k.layout = len(layouts)
 		k.addSpelling(returns)
 	}
-	k.layout = -1
+	k.layout = -1 // numbers, signs and emoji
 	if len(layouts) == 0 {
 		layouts = layoutsOf(nil)
 	}

@@ -115,6 +115,7 @@ func (k *keyboardMaker) addSpelling(returns string) {
 		k.view.Globe = true
 		k.addPlane(kanaPlane("kana", labels, returns, glass, false), labels.Letters)
 		k.addPlane(kanaPlane("kana", labels, returns, glass, true))
+		k.layout = -1
 		if numbers := kanaPlane("numbers", labels, returns, glass, false); k.types(numbers) {
 			k.addPlane(numbers, "☆123")
 		}
@@ -130,6 +131,7 @@ func (k *keyboardMaker) addSpelling(returns string) {
 		plane.label(labels, returns, glass, choosing)
 		k.addPlane(plane, labels.Letters)
 	}
+	k.layout = -1 // texts in other languages have these, too
 	leads := map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}
 	for _, kind := range []string{"numbers", "symbols"} {
 		plane := l.plane(kind, returns, glass)
