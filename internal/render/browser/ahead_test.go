@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render/storyboard"
 	"mockup/templates"
@@ -65,6 +66,9 @@ func TestDecodedAheadForItems(t *testing.T) {
 	item := page.HTML
 	page.HTML, page.Items = `<div class="picture"><div class="screen" data-slot="list"></div></div>`, []string{item}
 	shot(t, b, page)
+	deadline := time.Now().Add(time.Minute)
+	for len(madeBitmaps(t, b)) == 0 && time.Now().Before(deadline) { // another thread decodes it, and the picture does not wait
+	}
 	if got, want := madeBitmaps(t, b), []string{"Blob kept"}; !slices.Equal(got, want) {
 		t.Errorf("behind the document the bitmaps are %q, want %q", got, want)
 	}
