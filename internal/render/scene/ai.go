@@ -88,7 +88,7 @@ func (b *builder) ai(p *schema.AIProps) error {
 	b.scene.View.Body = ai
 	if b.payload.RenderKind != schema.Video {
 		if ai.Footer && b.hasKeyboard() {
-			b.scene.View.Keyboard, _ = b.keyboardOf(prompts(ai.Turns))
+			b.scene.View.Keyboard, _, _ = b.keyboardOf(prompts(ai.Turns))
 		}
 		return nil
 	}

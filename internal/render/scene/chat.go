@@ -145,7 +145,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 		b.lift()
 	}
 	if b.payload.RenderKind != schema.Video && p.ShowFooter && b.hasKeyboard() {
-		v.Keyboard, _ = b.keyboardOf(ownTexts(messages))
+		v.Keyboard, _, _ = b.keyboardOf(ownTexts(messages))
 	}
 	if b.payload.RenderKind == schema.Video {
 		if b.prepareChanges(p, chat); chat.Banner {

@@ -83,8 +83,8 @@ func (b *builder) keyRate() float64 {
 	return pace.TypeRate
 }
 
-// keyboardOf returns the keyboard for some texts and its storyboard, of which the item is not known yet.
-func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
+// keyboardOf returns the keyboard for some texts, its storyboard, of which the item is not known yet, and their writing.
+func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard, writing) {
 	options := b.manifest.Options.Keyboard
 	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts, writing: b.writingOf(texts)}
 	k.addPlanes(k.layouts(), options.ReturnKey)
@@ -94,7 +94,7 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard) {
 		k.addStart()
 	}
 	k.board.Stock = storyboard.Stock(texts, english)
-	return k.view, k.board
+	return k.view, k.board, k.writing
 }
 
 // keyboardMaker makes the view of a keyboard and its storyboard side by side.
@@ -111,8 +111,9 @@ type keyboardMaker struct {
 func (k *keyboardMaker) layouts() []layout {
 	list := layoutsOf(k.texts)
 	if k.writing != "" {
+		used := k.letters()
 		list = slices.DeleteFunc(list, func(l layout) bool {
-			return !slices.ContainsFunc(k.letters(), func(letter string) bool { return l.weight(letter) > 0 })
+			return !slices.ContainsFunc(used, func(letter string) bool { return l.weight(letter) > 0 })
 		})
 	}
 	return list
@@ -235,10 +236,10 @@ func (b *builder) addKeyboard(board *storyboard.Storyboard, step *storyboard.Ste
 	for i, draft := range board.Drafts {
 		texts[i] = draft.Text
 	}
-	for i := range board.Drafts {
-		board.Drafts[i].Spelled = b.writingOf(texts).spell(board.Drafts[i].Text)
+	view, keyboard, writing := b.keyboardOf(texts)
+	for i, text := range texts {
+		board.Drafts[i].Spelled = writing.spell(text)
 	}
-	view, keyboard := b.keyboardOf(texts)
 	view.Video = true
 	p := pieceMaker{view: view, board: keyboard}
 	p.addWords(board.Drafts)

@@ -136,7 +136,7 @@ func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string)
 // While nothing is typed, words are suggested where all texts could be in English, in pictures and videos alike.
 func TestKeyboardSuggestsBeginnings(t *testing.T) {
 	for text, want := range map[string]string{"See you at 8": "I The I’m", "see you": "I the I’m", "café": "", "明天见": "", "Grüße": "", "8 😂": ""} {
-		view, board := (&builder{payload: &schema.Payload{}, manifest: templates.Manifest{}}).keyboardOf([]string{text})
+		view, board, _ := (&builder{payload: &schema.Payload{}, manifest: templates.Manifest{}}).keyboardOf([]string{text})
 		var shown []string
 		for _, piece := range view.Start {
 			if piece.Kind == "word" {
@@ -245,7 +245,7 @@ func TestKeyboardIsSmall(t *testing.T) {
 // On the sheet, each piece of a keyboard stands clear of the others and of what follows all of them, so that no shadow is seen there.
 func TestKeyboardPiecesStandClear(t *testing.T) {
 	for _, text := range []string{"If it does not rain then I will bring the tent", "Yes", "Is that 1 hole? 😂"} {
-		view, board := (&builder{manifest: templates.Manifest{}}).keyboardOf([]string{text})
+		view, board, _ := (&builder{manifest: templates.Manifest{}}).keyboardOf([]string{text})
 		p := pieceMaker{view: view, board: board}
 		p.addWords([]storyboard.Draft{{Text: text}})
 		p.addKeys([]storyboard.Draft{{Text: text, Erased: true}})

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -237,10 +238,8 @@ func (w writing) candidates(text, first string) string {
 const stripBetween = "\t"
 
 func addOnce(list []string, word string) []string {
-	for _, known := range list {
-		if known == word {
-			return list
-		}
+	if slices.Contains(list, word) {
+		return list
 	}
 	return append(list, word)
 }
