@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
@@ -16,7 +17,7 @@ import (
 func TestAnsweredMessageAboveComposer(t *testing.T) {
 	t.Parallel()
 	elsewhere := map[string]bool{"imessage": true, "slack": true}
-	for _, platform := range templates.Available("chats") {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +107,7 @@ func checkSteps(board *storyboard.Storyboard, g *storyboard.Geometry, check func
 // The frames of such a video equal the page.
 func TestAnsweredVideoEqualsPage(t *testing.T) {
 	t.Parallel()
-	for _, platform := range []string{"whatsapp", "bluesky", "signal"} {
+	for _, platform := range longtest.Sample(t, 3, []string{"whatsapp", "bluesky", "signal"}, longtest.Alike) {
 		compareChats(t, platform, answer)
 	}
 }

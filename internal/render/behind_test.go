@@ -92,7 +92,7 @@ func TestVideoBehind(t *testing.T) {
 func TestVideoBehindStills(t *testing.T) {
 	t.Parallel()
 	dir := behindFolder(t)
-	for _, more := range []string{"", "render3D: true, "} {
+	for _, more := range longtest.Sample(t, 2, []string{"", "render3D: true, "}, longtest.Alike) {
 		job := behindJob(t, dir, "video", "video: clip.mp4, blur: 4, fit: contain", more)
 		film, err := shared.renderer.NewPlayback(t.Context(), job)
 		if err != nil {

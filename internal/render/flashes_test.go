@@ -12,14 +12,13 @@ import (
 	"mockup/internal/render/storyboard"
 	"mockup/internal/render/video"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // What stands below a message, such as a receipt, is not seen through the bubble of the next one, and what stays there does not fade
 // out and in again when the next one comes.
 func TestReceiptsMakeWay(t *testing.T) {
 	t.Parallel()
-	for _, platform := range templates.Available(string(schema.Chats)) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		t.Run(platform, func(t *testing.T) {
 			p := samplePayload(t, schema.Chats, platform)
 			p.RenderKind, p.ResolutionScale = schema.Video, "1x"
@@ -128,7 +127,7 @@ func checkFlashes(t *testing.T, shown []map[string]float64) {
 // line does. In MSN the field is high enough for several lines, and they stand in its upper part.
 func TestNewLineHasRoom(t *testing.T) {
 	t.Parallel()
-	for _, platform := range templates.Available(string(schema.Chats)) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		if platform == "msn" {
 			continue
 		}

@@ -13,14 +13,13 @@ import (
 	"mockup/internal/render/storyboard"
 	"mockup/internal/render/video"
 	"mockup/internal/schema"
-	"mockup/templates"
 )
 
 // A reaction that comes, and the bubble that grows for it, never lie over the row below, whether the list is full or not: it has
 // made room by then. The cue of the reaction is at the frame in which it is first seen.
 func TestListMakesRoomForReactions(t *testing.T) {
 	t.Parallel()
-	for _, platform := range templates.Available(string(schema.Chats)) {
+	for _, platform := range SomePlatforms(t, schema.Chats) {
 		if !schema.Shows(schema.Chats, platform, "reactions") {
 			continue
 		}

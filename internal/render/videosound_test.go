@@ -413,7 +413,7 @@ func TestNarrationErrors(t *testing.T) {
 }
 
 // Voices that are too long together are refused before they fill the memory. Each of them is within its bound.
-func TestVoicesTogether(t *testing.T) {
+func TestVoicesSideBySide(t *testing.T) {
 	t.Parallel()
 	job := heardJob(t, "stories", "", "")
 	var slides []string

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"image"
 	"math"
 	"slices"
 	"time"
@@ -87,6 +88,14 @@ func (b *builder) above(sprite int) float64 {
 		return float64(grow[1])
 	}
 	return 0
+}
+
+// bubble is the size of a sprite's bubble; zero: it has none.
+func (b *builder) bubble(sprite int) image.Point {
+	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
+		return grow.Size()
+	}
+	return image.Point{}
 }
 
 // pose poses the sprite that shows the element now.

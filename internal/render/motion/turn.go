@@ -16,6 +16,7 @@ type turn struct {
 
 	wasAbove, above float64 // how far below its upper edge the bubble begins, in the look before and in the new one
 	height          float64 // of the new look
+	resizes         bool    // the new look's bubble has another size
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
@@ -25,15 +26,17 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 	next := turn{
 		at: seen, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
 		wasAbove: b.above(was.sprite), above: b.above(now.sprite), height: float64(height),
+		resizes: b.bubble(was.sprite) != b.bubble(now.sprite),
 	}
 	switch {
 	case !was.shown:
 		return turn{}
-	case was.sprite == now.sprite && now.at < was.turn.at:
+	case was.sprite == now.sprite && now.at < was.turn.end():
 		return was.turn
 	case now.at < was.turn.at: // the look before was not seen yet
 		first := was.turn
 		next.at, next.since, next.was, next.wasAbove = first.at, first.since, first.was, first.wasAbove
+		next.resizes = b.bubble(first.was) != b.bubble(now.sprite)
 		next.dx, next.dy = next.dx+first.dx, next.dy+first.dy
 		return next
 	case was.sprite == now.sprite || seen <= now.at:
@@ -42,15 +45,29 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 	return next
 }
 
+// end is when the look before is not seen any more: a bubble of another size takes its place softly.
+func (t turn) end() time.Duration {
+	if t.resizes {
+		return t.at + 2*turnLength
+	}
+	return t.at
+}
+
 // pose poses the look that is seen at a time, given the pose of the new one.
 func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
-	if at >= t.at {
+	if at >= t.end() {
 		poses[sprite] = p
 		return
 	}
 	old := p
 	old.X += t.dx
 	old.Y += t.dy
+	if since := at - t.at; since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
+		old.Opacity *= 1 - smooth(since-turnLength, turnLength)
+		p.Opacity *= smooth(since, turnLength)
+		poses[t.was], poses[sprite] = old, p
+		return
+	}
 	if further := t.above - t.wasAbove; further > 0 && t.wasAbove > 0 {
 		left, _ := shifting.left(at-t.since, further)
 		p.Y += further * left

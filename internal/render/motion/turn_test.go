@@ -29,7 +29,8 @@ func turning(again bool) *Timeline {
 	return New(board, geometry, 1)
 }
 
-// The look before moves with the list and is seen until the room is there, also where the look that is to come is replaced.
+// The look before moves with the list and is seen until the room is there, also where the look that is to come is replaced. The new
+// look, whose bubble is larger, comes softly in front of it.
 func TestTurnWaitsForRoom(t *testing.T) {
 	for name, again := range map[string]bool{"once": false, "twice": true} {
 		line, last, sprite := turning(again), 500.0, 1
@@ -46,9 +47,18 @@ func TestTurnWaitsForRoom(t *testing.T) {
 			}
 			last = poses[0].Y
 		}
-		turn := posesAt(line, 1250*time.Millisecond)
-		if was, is := turn[0], turn[sprite]; was.Visible || is.Opacity != 1 || math.Abs(is.Y-last) > 25 {
-			t.Errorf("%s: when the new look is first seen, the one before is %+v, the new one %+v, after %g", name, was, is, last)
+		faded := 0.0
+		for at := 1250 * time.Millisecond; at <= 1450*time.Millisecond; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			was, is := poses[0], poses[sprite]
+			if max(was.Opacity, is.Opacity) < 1 || is.Opacity < faded || is.Opacity-faded > 0.3 || math.Abs(is.Y-last) > 25 {
+				t.Errorf("%s: at %v the look before is %+v, the new one %+v, after an opacity of %g at %g", name, at, was, is, faded, last)
+			}
+			last, faded = is.Y, is.Opacity
+		}
+		end := posesAt(line, 1450*time.Millisecond)
+		if was, is := end[0], end[sprite]; was.Visible || is.Opacity != 1 {
+			t.Errorf("%s: in the end the look before is %+v, the new one %+v", name, was, is)
 		}
 	}
 }
