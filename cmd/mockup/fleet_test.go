@@ -18,6 +18,7 @@ import (
 	"mockup/internal/api/s3test"
 	"mockup/internal/api/store"
 	"mockup/internal/api/wire"
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 )
 
@@ -43,6 +44,7 @@ type fleet struct {
 // Two serves and two workers, as on four machines. One worker is killed while it renders; nothing is lost, nothing comes
 // of it twice, and what one serve counts the other knows.
 func TestFleet(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	var cluster pgtest.Cluster
 	var s3 s3test.Server

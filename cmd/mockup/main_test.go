@@ -8,11 +8,15 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 )
 
@@ -25,7 +29,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts(t),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv(patient())
 			return nil
@@ -55,6 +59,21 @@ func TestScripts(t *testing.T) {
 				}
 			},
 		},
+	})
+}
+
+// scripts lists the scripts. Those that take much time take turns.
+func scripts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	long := []string{"batch_stems", "behind", "faults", "formats", "verify"}
+	some := longtest.Sample(t, 3, long, longtest.Alike)
+	return slices.DeleteFunc(files, func(file string) bool {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		return slices.Contains(long, name) && !slices.Contains(some, name)
 	})
 }
 

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"mockup/internal/api/wire"
+	"mockup/internal/longtest"
 )
 
 // A short video, and one that takes its time.
@@ -215,6 +216,7 @@ func checkSameFiles(t *testing.T, f *fleet) {
 
 // Accepted jobs survive a process that is killed: the next one renders them, and clients never see another state.
 func TestServeKilled(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	f := newSite(t)
 	f.keys = []string{f.newKey(t)}

@@ -49,6 +49,20 @@ func Sample[T any](t *testing.T, parts int, all []T, kind func(T) string) []T {
 	return chosen
 }
 
+// InTurn skips a test that takes much time, except every third day. The long tests have all.
+func InTurn(t *testing.T) {
+	t.Helper()
+	inTurn(t, t.Name())
+}
+
+func inTurn(t *testing.T, name string) {
+	t.Helper()
+	const days = 3
+	if !On() && (seed(t)+turn(name))%days != 0 {
+		t.Skipf("tested every %d days; to test it now, set %s=1", days, allVariable)
+	}
+}
+
 // Alike says that all are of one kind.
 func Alike(string) string { return "" }
 

@@ -50,3 +50,26 @@ func TestSample(t *testing.T) {
 		t.Errorf("the long tests have %v", whole)
 	}
 }
+
+// A test that takes turns is run once in three days, and by the long tests.
+func TestInTurn(t *testing.T) {
+	t.Setenv(allVariable, "")
+	ran := map[string]int{}
+	for _, seed := range []string{"3", "4", "5", "6", "7", "8"} {
+		t.Setenv(seedVariable, seed)
+		for _, name := range []string{"A", "B"} {
+			t.Run(name, func(t *testing.T) {
+				inTurn(t, name)
+				ran[name]++
+			})
+		}
+	}
+	if ran["A"] != 2 || ran["B"] != 2 {
+		t.Errorf("in six days they were run %v times", ran)
+	}
+	t.Setenv(allVariable, "1")
+	t.Run("long", func(t *testing.T) { inTurn(t, "A"); ran["A"]++ })
+	if ran["A"] != 3 {
+		t.Error("it was not run by the long tests")
+	}
+}

@@ -39,6 +39,7 @@ func bounds(picture image.Image, background color.NRGBA) image.Rectangle {
 
 // The output has exactly the size, and the content stands where it should at whole pixels, as large as it fits.
 func TestExactSize(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	red := color.NRGBA{255, 0, 0, 255}
 	for _, test := range []struct {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/schema"
@@ -38,6 +39,7 @@ func composedWhileCaptured(t *testing.T, r *Renderer, job Job, begun func(contex
 
 // Frames that are composed while the pictures of others are captured are those that are composed afterwards.
 func TestComposeWhileCapturing(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	r := Shared
 	for _, name := range []string{"imessage-keyboard-video", "whatsapp-drama-video"} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 	"os"
@@ -56,6 +57,7 @@ func countColour(t *testing.T, data []byte, want color.NRGBA) int {
 
 // A video of a message plays in its place from when the message is there, again and again, and nothing of its poster is seen.
 func TestFilmPlays(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	dir := behindFolder(t)
 	job := filmJob(t, dir, "clip.mp4")

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/process/processtest"
 	"mockup/internal/schema"
@@ -112,6 +113,7 @@ func sum(t *testing.T, r *Renderer, job Job) string {
 
 // Renderers that borrow their browser, one after the other, give the bytes of those that start one, for pictures and videos.
 func TestBorrowedSameBytes(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	own, _ := testPool(t, Options{Workers: 1}, "")
 	l := newLender(t)

@@ -111,6 +111,7 @@ func longChat(platform string, messages int) *schema.Payload {
 
 // A moment that is drawn alone is the frame that the whole video shows then, although next to nothing of it is laid out.
 func TestMomentEqualsVideo(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	r := Shared
 	for i, platform := range []string{"imessage", "whatsapp", "discord"} {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/schema"
 )
@@ -38,6 +39,7 @@ func boxOf(p render.Place) image.Rectangle { return image.Rect(p.X, p.Y, p.X+p.W
 
 // In the last frame of a chat everything is where the picture of the same chat has it.
 func TestPlaybackPlacesOfLastFrame(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	for _, name := range []string{"chats/whatsapp-video.yaml", "chats/imessage-video.yaml", "chats/slack-video.yaml"} {
 		job := pointed(t, name)
@@ -84,6 +86,7 @@ func newPlayback(t *testing.T, job render.Job) *render.Playback {
 
 // What comes has a place from then on, and none before: messages of each app, answers that are being written, slides, cards.
 func TestPlaybackPlacesOfItems(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	for name, list := range map[string]string{
 		"chats/telegram-video.yaml": "messages", "ai/chatgpt-video-short.yaml": "messages", "stories/instagram-video.yaml": "slides",

@@ -193,6 +193,7 @@ func TestPopupKey(t *testing.T) {
 
 // Nothing of a card is cut off where it is turned by as much as is allowed, and its shadow reaches as far on both sides.
 func TestPopupTilt(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	text := strings.Repeat("a word and ", 25)
 	for _, ground := range []string{"green", "white"} {

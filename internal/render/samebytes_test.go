@@ -97,6 +97,7 @@ func drawShuffled(t *testing.T, r *render.Renderer, jobs map[string]render.Job, 
 
 // A video in which all that has a rhythm of its own is seen and heard gives the same bytes in every browser: keys, typos, sounds.
 func TestSameBytesOfKeyboard(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	var sums []string
 	for range 2 {

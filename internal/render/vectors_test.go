@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/asset"
 	"mockup/internal/render/browser"
@@ -144,6 +145,7 @@ func TestVectorAvatar(t *testing.T) {
 
 // An SVG image that takes too long fails the job and is named, or a placeholder is shown instead. The next job is not affected.
 func TestHeavyVector(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	r, err := render.New(render.Options{Workers: 1, NoSandbox: browser.NeedsNoSandbox(), Timeout: 5 * time.Minute})
 	if err != nil {

@@ -36,6 +36,7 @@ func renderDraft(t *testing.T, job render.Job) (*render.Result, error) {
 
 // The same payload gives the same video, in files and in memory.
 func TestSameVideoBytes(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	for format, props := range map[string]string{"mp4": "", "webm": "transparentBackground: true,"} {
 		path := filepath.Join(t.TempDir(), "a."+format)
@@ -112,6 +113,7 @@ func TestVideoCancelled(t *testing.T) {
 
 // A video whose file would be larger than the renderer allows is the payload's fault, and leaves nothing.
 func TestVideoTooLarge(t *testing.T) {
+	longtest.InTurn(t)
 	dir := t.TempDir()
 	r, err := render.New(render.Options{NoSandbox: browser.NeedsNoSandbox(), MaxVideo: 1000, Timeout: 5 * time.Minute})
 	if err != nil {

@@ -218,6 +218,7 @@ func TestKeysInTime(t *testing.T) {
 // A voice is heard from its cue to its end, in every type of video and in both formats, and the whole has the loudness and
 // the true peak that are wanted.
 func TestNarration(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	for _, kind := range longtest.Sample(t, 3, heardKinds(), longtest.Alike) {
 		t.Run(kind, func(t *testing.T) {
@@ -319,6 +320,7 @@ func mixOf(t *testing.T, folder string) string {
 // A soundtrack is heard for as long as the video, gives way to the voice, and the same payload gives the same bytes. The
 // stems are the tracks of the mix.
 func TestSoundtrack(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	job := heardJob(t, "chats", "sounds: true, outro: 3, soundtrack: {file: song.mp3}", ", narration: clip.wav")
 	job.Video.Stems = filepath.Join(t.TempDir(), "stems")
@@ -369,6 +371,7 @@ func TestSoundtrack(t *testing.T) {
 
 // What is wrong with an audio file, or with the times around it, is said with its place, and nothing is left.
 func TestNarrationErrors(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	write := func(name string, data []byte) func(dir string) {
 		return func(dir string) {

@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"mockup/internal/longtest"
 	"strings"
 	"testing"
 
@@ -36,6 +37,7 @@ func (p *tab) allNamed(where string, least int) {
 
 // A screen reader has a name for each control, in every view, menu and dialog, and where something is wrong.
 func TestAccessible(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	p := newWorkspace(t, strings.Replace(chat, "renderKind: image", "renderKind: video", 1)).open()
 	p.press("All fields of message 2")

@@ -16,6 +16,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
@@ -332,6 +333,7 @@ func TestLink(t *testing.T) {
 
 // Fields, choices and ids are completed as the schema has them.
 func TestCompletion(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	p := newWorkspace(t, chat).open()
 	p.press("Code")

@@ -8,6 +8,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"mockup/internal/longtest"
 	"mockup/internal/studio/studiotest"
 )
 
@@ -30,6 +31,7 @@ func (p *tab) awaitText(text string) {
 
 // The menu of a bubble in the picture changes its message, and the picture shows it.
 func TestMessageMenu(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	p := newWorkspace(t, chat).open()
 	open := func(message int) {
@@ -183,6 +185,7 @@ func (p *tab) dragTo(from, to proto.Point) {
 
 // The picture is copied, and pasted into a message of another payload; pasted beside the form, it is a new message.
 func TestCopyAndPaste(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	w := &workspace{t: t, folder: t.TempDir()}
 	w.write("chat.yaml", chat)

@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 )
 
@@ -66,6 +67,7 @@ func TestExportOtherKind(t *testing.T) {
 
 // A word leads to payloads and samples, and the keyboard alone to the one that is wanted.
 func TestGallerySearch(t *testing.T) {
+	longtest.InTurn(t)
 	t.Parallel()
 	w := newWorkspace(t, chat)
 	w.write("broken.yaml", "mockupType: [\n")
