@@ -17,6 +17,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"mockup/internal/render"
+	"mockup/internal/render/diff"
 	"mockup/internal/schema"
 	"mockup/internal/studio/studiotest"
 )
@@ -194,12 +195,18 @@ func (p *tab) code() string {
 // setCode replaces a part of the text, as typing does.
 func (p *tab) setCode(old, now string) {
 	p.t.Helper()
+	p.beginCode(old, now)
+	p.settle()
+}
+
+// beginCode does the same, and does not wait for the picture.
+func (p *tab) beginCode(old, now string) {
+	p.t.Helper()
 	p.eval(`(old, now) => {
 		const at = studio.session.text.indexOf(old);
 		if (at < 0) throw new Error("the text has no " + old);
 		studio.session.view.dispatch({ changes: { from: at, to: at + old.length, insert: now } });
 	}`, old, now)
-	p.settle()
 }
 
 // picture is what the page shows.
@@ -244,8 +251,21 @@ func (p *tab) shows() {
 	p.t.Helper()
 	want, got := p.w.rendered(p.code()), p.picture()
 	if got.Rect != want.Rect || !bytes.Equal(got.Pix, want.Pix) {
-		p.t.Errorf("the page's picture, %v, is not what is rendered, %v", got.Rect, want.Rect)
+		d := diff.Compare(got, want, diff.Options{})
+		p.t.Errorf("the page's picture, %v, is not what is rendered, %v: %d pixels differ, in %v", got.Rect, want.Rect, d.Differing, differing(got, want))
 	}
+}
+
+// differing is the rectangle around the pixels in which two pictures differ.
+func differing(a, b *image.NRGBA) (box image.Rectangle) {
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			if a.NRGBAAt(x, y) != b.NRGBAAt(x, y) {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return box
 }
 
 // Typing shows the new picture, which is that of the command line.
@@ -273,6 +293,30 @@ func TestTyping(t *testing.T) {
 	if bytes.Equal(before.Pix, p.picture().Pix) {
 		t.Error("the picture has not changed")
 	}
+}
+
+// A picture whose file is decoded late does not take the place of a newer one.
+func TestLateDecoding(t *testing.T) {
+	t.Parallel()
+	p := newWorkspace(t, chat).open()
+	p.eval(`() => {
+		const decode = createImageBitmap;
+		globalThis.createImageBitmap = async (...of) => {
+			globalThis.createImageBitmap = decode;
+			const bitmap = await decode(...of);
+			await new Promise((done) => (globalThis.decoded = done));
+			return bitmap;
+		};
+	}`)
+	p.beginCode("Good", "Late")
+	p.await(`() => globalThis.decoded !== undefined`)
+	p.setCode("Late", "Newest")
+	p.settle()
+	p.eval(`async () => {
+		decoded();
+		await new Promise((done) => setTimeout(done));
+	}`)
+	p.shows()
 }
 
 // A violation is underlined where it stands, with the validator's words and what was meant.

@@ -48,9 +48,12 @@ export class Stage {
     });
   }
 
-  // Shows a picture, in which fields of the payload are seen at places.
+  private drawn = 0; // pictures that were given to draw
+
+  // Shows a picture, in which fields of the payload are seen at places; unless a newer one is given before it is decoded.
   async draw(picture: Blob, places: Place[]): Promise<void> {
-    const bitmap = await createImageBitmap(picture);
+    const number = ++this.drawn, bitmap = await createImageBitmap(picture);
+    if (number !== this.drawn) return bitmap.close();
     [this.blob, this.places] = [picture, places];
     if (this.canvas.width !== bitmap.width || this.canvas.height !== bitmap.height) {
       [this.canvas.width, this.canvas.height] = [bitmap.width, bitmap.height];
@@ -66,6 +69,7 @@ export class Stage {
 
   // Shows nothing, for a payload of which there is no picture yet.
   clear(): void {
+    this.drawn++;
     [this.blob, this.places] = [null, []];
     [this.canvas.width, this.canvas.height] = [0, 0];
     this.canvas.removeAttribute("style");

@@ -170,6 +170,7 @@ async function showPreview(): Promise<void> {
   if (result.picture) {
     fresh = false;
     await stage.draw(result.picture, result.places ?? []);
+    if (session.result !== result) return; // the picture of a newer text is drawn
     const { mockupType, platform } = session.model.value;
     stage.describe(`Picture of the payload: ${[mockupType, platform].filter(Boolean).join(", ")}`);
     facts.textContent = `${result.width} × ${result.height}  ·  ${Math.round(result.took)} ms`;
