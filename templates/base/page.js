@@ -414,31 +414,38 @@ globalThis.mockup = {
   },
 
   // Returns a canvas with an image scaled, blurred and darkened here, so that it is always the same; null if the image is damaged. Only
-  // what is seen of it is scaled: to enlarge all of a photo of 2 megapixels took 400 ms.
+  // what is seen of it is scaled: to enlarge all of a photo of 2 megapixels took 400 ms. What is blurred by more than eight pixels is blurred
+  // on a smaller canvas, as in softened.
   async drawBehind(width, height, { src, contain, blur, dim }) {
-    const img = new Image();
-    img.src = src;
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width, height, className: "canvas-image" });
+    const context = canvas.getContext("2d"), soft = Math.min(1, 8 / blur);
+    context.fillRect(0, 0, width, height);
     try {
-      await this.loaded(img);
-      await createImageBitmap(img, 0, 0, 1, 1); // which refuses an image that is damaged
+      const image = await createImageBitmap(await (await fetch(src)).blob()); // other threads decode a file
+      const part = blur ? new OffscreenCanvas(Math.round(width * soft), Math.round(height * soft)) : canvas;
+      await this.spread(image, part, blur && { radius: blur * soft, edge: (4 * blur) / Math.min(width, height) }, contain);
+      if (blur) context.drawImage(part, 0, 0, width, height);
     } catch {
       return null;
     }
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width, height, className: "canvas-image" });
-    const context = canvas.getContext("2d");
-    context.fillRect(0, 0, width, height);
-    const sides = [[width, img.naturalWidth], [height, img.naturalHeight]];
-    const ratio = Math[contain ? "min" : "max"](...sides.map(([side, natural]) => side / natural));
-    const factor = contain ? ratio : ratio * (1 + (4 * blur) / Math.min(width, height)); // a blurred edge shows what is beyond
-    const [[x, wide, drawnWidth], [y, high, drawnHeight]] = sides.map(([side, natural]) => this.middle((side + 6 * blur) / factor, natural, factor));
-    const bitmap = await createImageBitmap(img, x, y, wide, high, { resizeWidth: drawnWidth, resizeHeight: drawnHeight, resizeQuality: "high" });
-    if (blur) context.filter = `blur(${blur}px)`;
-    context.drawImage(bitmap, Math.round((width - drawnWidth) / 2), Math.round((height - drawnHeight) / 2));
-    context.filter = "none";
     context.fillStyle = `rgb(0 0 0 / ${dim})`;
     context.fillRect(0, 0, width, height);
     return canvas;
+  },
+
+  // Draws the middle of an image over a canvas, blurred where there is a blur. Its edges lie beyond the canvas then.
+  async spread(image, canvas, blur, contain) {
+    const { width, height } = canvas, context = canvas.getContext("2d");
+    const sides = [[width, image.width], [height, image.height]];
+    const ratio = Math[contain ? "min" : "max"](...sides.map(([side, natural]) => side / natural));
+    const factor = contain || !blur ? ratio : ratio * (1 + blur.edge); // a blurred edge shows what is beyond
+    const [[x, wide, drawnWidth], [y, high, drawnHeight]] = sides.map(([side, natural]) => this.middle((side + (blur ? 6 * blur.radius : 0)) / factor, natural, factor));
+    const bitmap = await createImageBitmap(image, x, y, wide, high, { resizeWidth: drawnWidth, resizeHeight: drawnHeight, resizeQuality: "high" });
+    context.fillRect(0, 0, width, height);
+    if (blur) context.filter = `blur(${blur.radius}px)`;
+    context.drawImage(bitmap, Math.round((width - drawnWidth) / 2), Math.round((height - drawnHeight) / 2));
+    context.filter = "none";
   },
 
   // Returns where the middle of an image begins and how long it is, in its own whole pixels, if at least so much of it is seen, and how long
