@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -47,6 +48,9 @@ func buildProgram(t *testing.T) string {
 type tests struct{ *testing.M }
 
 func (m tests) Run() int {
+	if signal.Ignored(syscall.SIGHUP) { // under nohup; commands that are started do not ignore what is handled here
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	code := m.M.Run()
 	_ = os.RemoveAll(program.folder)
 	return code
