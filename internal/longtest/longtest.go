@@ -49,7 +49,8 @@ func Sample[T any](t *testing.T, parts int, all []T, kind func(T) string) []T {
 	return chosen
 }
 
-// InTurn skips a test that takes much time, except every third day. The long tests have all.
+// InTurn skips a test that takes much time, except every third day. The long tests have all. It is not for tests that call Sample: on the days
+// of their turn, the sample would be the same.
 func InTurn(t *testing.T) {
 	t.Helper()
 	inTurn(t, t.Name())

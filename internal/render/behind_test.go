@@ -48,7 +48,6 @@ var clipRed, clipBlue = color.NRGBA{254, 0, 0, 255}, color.NRGBA{0, 0, 254, 255}
 // The clip moves behind the content and begins again, in every format, with a flat phone and, where there is time, with one in
 // space in all of them as well. What is opaque stays so.
 func TestVideoBehind(t *testing.T) {
-	longtest.InTurn(t)
 	t.Parallel()
 	dir := behindFolder(t)
 	formats := []string{"mp4", "webm", "gif", "apng", "mov", "png-sequence"}

@@ -85,7 +85,6 @@ func pictureOrVideo(f format.Format) string { return fmt.Sprint(f.Video) }
 
 // Chromium shows each format that it knows as it shows the PNG of the same picture, transparency included.
 func TestChromiumReadsFormats(t *testing.T) {
-	longtest.InTurn(t)
 	t.Parallel()
 	for _, f := range longtest.Sample(t, 2, format.All(), pictureOrVideo) {
 		if f.Name == format.PNG || f.Video && (f.Sound || f.Folder) {

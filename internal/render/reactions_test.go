@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -113,7 +112,6 @@ func TestReactionsKeepBubbles(t *testing.T) {
 
 // The emoji of reactions are as bright on a wallpaper as on the page, in every app.
 func TestReactionsOnWallpapers(t *testing.T) {
-	longtest.InTurn(t)
 	t.Parallel()
 	const script = `() => [...document.querySelectorAll(".reaction i")].map((i) => getComputedStyle(i)).filter((s) => /rgba|\//.test(s.color) || s.textShadow !== "none").map((s) => s.color + " " + s.textShadow)`
 	for _, platform := range SomePlatforms(t, schema.Chats) {

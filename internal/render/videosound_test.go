@@ -218,7 +218,6 @@ func TestKeysInTime(t *testing.T) {
 // A voice is heard from its cue to its end, in every type of video and in both formats, and the whole has the loudness and
 // the true peak that are wanted.
 func TestNarration(t *testing.T) {
-	longtest.InTurn(t)
 	t.Parallel()
 	for _, kind := range longtest.Sample(t, 3, heardKinds(), longtest.Alike) {
 		t.Run(kind, func(t *testing.T) {

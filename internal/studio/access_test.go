@@ -1,12 +1,13 @@
 package studio_test
 
 import (
-	"mockup/internal/longtest"
 	"strings"
 	"testing"
 
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
+
+	"mockup/internal/longtest"
 )
 
 // allNamed checks that a screen reader has a name for each control that is there, of which there are a number at least.

@@ -82,7 +82,6 @@ func shortVideo() string {
 
 // Each format is offered, with the qualities and rates that it has, and the command beside it gives the same file.
 func TestExportFormats(t *testing.T) {
-	longtest.InTurn(t)
 	t.Parallel()
 	video := shortVideo()
 	second := time.Second

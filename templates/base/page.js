@@ -420,32 +420,33 @@ globalThis.mockup = {
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width, height, className: "canvas-image" });
     const context = canvas.getContext("2d"), soft = Math.min(1, 8 / blur);
-    context.fillRect(0, 0, width, height);
+    const part = soft < 1 ? new OffscreenCanvas(Math.round(width * soft), Math.round(height * soft)) : canvas;
     try {
       const image = await createImageBitmap(await (await fetch(src)).blob()); // other threads decode a file
-      const part = blur ? new OffscreenCanvas(Math.round(width * soft), Math.round(height * soft)) : canvas;
-      await this.spread(image, part, blur && { radius: blur * soft, edge: (4 * blur) / Math.min(width, height) }, contain);
-      if (blur) context.drawImage(part, 0, 0, width, height);
+      await this.spread(image, part, contain, blur * soft);
+      image.close();
     } catch {
       return null;
     }
+    if (part !== canvas) context.drawImage(part, 0, 0, width, height);
     context.fillStyle = `rgb(0 0 0 / ${dim})`;
     context.fillRect(0, 0, width, height);
     return canvas;
   },
 
-  // Draws the middle of an image over a canvas, blurred where there is a blur. Its edges lie beyond the canvas then.
-  async spread(image, canvas, blur, contain) {
+  // Draws the middle of an image over a canvas, on black, blurred by so many pixels.
+  async spread(image, canvas, contain, blur) {
     const { width, height } = canvas, context = canvas.getContext("2d");
     const sides = [[width, image.width], [height, image.height]];
     const ratio = Math[contain ? "min" : "max"](...sides.map(([side, natural]) => side / natural));
-    const factor = contain || !blur ? ratio : ratio * (1 + blur.edge); // a blurred edge shows what is beyond
-    const [[x, wide, drawnWidth], [y, high, drawnHeight]] = sides.map(([side, natural]) => this.middle((side + (blur ? 6 * blur.radius : 0)) / factor, natural, factor));
+    const factor = contain ? ratio : ratio * (1 + (4 * blur) / Math.min(width, height)); // a blurred edge shows what is beyond
+    const [[x, wide, drawnWidth], [y, high, drawnHeight]] = sides.map(([side, natural]) => this.middle((side + 6 * blur) / factor, natural, factor));
     const bitmap = await createImageBitmap(image, x, y, wide, high, { resizeWidth: drawnWidth, resizeHeight: drawnHeight, resizeQuality: "high" });
     context.fillRect(0, 0, width, height);
-    if (blur) context.filter = `blur(${blur.radius}px)`;
+    if (blur) context.filter = `blur(${blur}px)`;
     context.drawImage(bitmap, Math.round((width - drawnWidth) / 2), Math.round((height - drawnHeight) / 2));
     context.filter = "none";
+    bitmap.close();
   },
 
   // Returns where the middle of an image begins and how long it is, in its own whole pixels, if at least so much of it is seen, and how long

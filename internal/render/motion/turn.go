@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"image"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -16,7 +17,8 @@ type turn struct {
 
 	wasAbove, above float64 // how far below its upper edge the bubble begins, in the look before and in the new one
 	height          float64 // of the new look
-	resizes         bool    // the new look's bubble has another size
+
+	wasBubble, bubble image.Point // sizes of the bubble, likewise
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
@@ -26,7 +28,7 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 	next := turn{
 		at: seen, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
 		wasAbove: b.above(was.sprite), above: b.above(now.sprite), height: float64(height),
-		resizes: b.bubble(was.sprite) != b.bubble(now.sprite),
+		wasBubble: b.bubble(was.sprite), bubble: b.bubble(now.sprite),
 	}
 	switch {
 	case !was.shown:
@@ -35,8 +37,7 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 		return was.turn
 	case now.at < was.turn.at: // the look before was not seen yet
 		first := was.turn
-		next.at, next.since, next.was, next.wasAbove = first.at, first.since, first.was, first.wasAbove
-		next.resizes = b.bubble(first.was) != b.bubble(now.sprite)
+		next.at, next.since, next.was, next.wasAbove, next.wasBubble = first.at, first.since, first.was, first.wasAbove, first.wasBubble
 		next.dx, next.dy = next.dx+first.dx, next.dy+first.dy
 		return next
 	case was.sprite == now.sprite || seen <= now.at:
@@ -47,7 +48,7 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 
 // end is when the look before is not seen any more: a bubble of another size takes its place softly.
 func (t turn) end() time.Duration {
-	if t.resizes {
+	if t.wasBubble != t.bubble {
 		return t.at + 2*turnLength
 	}
 	return t.at
