@@ -74,6 +74,14 @@ func keystrokes(ctx context.Context) error {
 		return err
 	}
 	defer r.Close()
+	other, err := newRenderer(1) // the browser that is measured draws redraws alone, as that of the studio does
+	if err != nil {
+		return err
+	}
+	defer other.Close()
+	if _, err := other.Render(ctx, job); err != nil {
+		return err
+	}
 	var redraw, bare series
 	for i := range 33 {
 		*text = "See you there"[:1+i%13]
@@ -83,7 +91,7 @@ func keystrokes(ctx context.Context) error {
 		}
 		whole := time.Since(before)
 		before = time.Now()
-		if err := r.Recapture(ctx); err != nil {
+		if err := other.Recapture(ctx); err != nil {
 			return err
 		}
 		if i >= 3 { // the first ones load fonts

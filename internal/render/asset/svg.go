@@ -74,9 +74,12 @@ const svgStart = 16 << 10
 
 // isSVG reports whether text looks like an SVG image.
 func isSVG(data []byte) bool {
-	start := strings.ToLower(string(data[:min(len(data), svgStart)]))
-	text := strings.TrimLeft(start, "\ufeff \t\r\n")
-	return strings.HasPrefix(text, "<") && strings.Contains(text, "<svg") && !strings.Contains(text, "<html")
+	data = bytes.TrimLeft(data[:min(len(data), svgStart)], "\ufeff \t\r\n")
+	if !has(data, 0, "<") {
+		return false
+	}
+	start := bytes.ToLower(data)
+	return bytes.Contains(start, []byte("<svg")) && !bytes.Contains(start, []byte("<html"))
 }
 
 // inspectSVG returns an SVG image without all that is not a still picture of its own: see leftOut. Its size is set in

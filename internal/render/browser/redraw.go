@@ -101,10 +101,16 @@ func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
 	return picture, nil
 }
 
-// drawAreas draws some areas of a picture again.
+// drawAreas draws some areas of a picture again. The first is drawn by one frame of that part, since all that the page shows is new. Behind
+// it, Chromium does not wait for what comes into view, so that a frame of another part may lack some of it, as Slack's header; three
+// frames, as many as a screenshot of a part takes, lack nothing.
 func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas []image.Rectangle) (*strips.Picture, error) {
-	for _, area := range areas {
-		png, err := b.screenshotOf(ctx, area)
+	for i, area := range areas {
+		draw := b.frameOf
+		if i > 0 || !b.state.Framed {
+			draw = b.screenshotOf
+		}
+		png, err := draw(ctx, area)
 		if err != nil {
 			return nil, err
 		}

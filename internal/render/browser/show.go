@@ -210,6 +210,9 @@ func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte
 
 // screenshotOf returns what a part of the page shows, as a PNG.
 func (b *Browser) screenshotOf(ctx context.Context, part image.Rectangle) ([]byte, error) {
+	if err := b.within(ctx, "show the page", func() error { return b.drawOnly(image.Rectangle{}) }); err != nil {
+		return nil, err
+	}
 	return b.take(ctx, proto.PageCaptureScreenshot{Clip: &proto.PageViewport{
 		X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy()), Scale: 1,
 	}})
@@ -277,12 +280,13 @@ func (b *Browser) wholeFrame() ([]byte, error) {
 	}
 }
 
-// resize sets the viewport unless it has that size already: a change costs a full layout and raster.
+// resize sets the viewport unless it has that size already: a change costs a full layout and raster. Frames go on to show a part of the page
+// if they do (drawOnly).
 //
 // The scale is the page's CSS zoom, not the device scale factor: with a factor above 1 the software compositor
 // leaves a sharp seam, some 3 sigma wide, at the right and lower edges of a blurred backdrop.
 func (b *Browser) resize(m metrics) error {
-	if m == b.state.Metrics && b.state.Part.Empty() {
+	if m == b.state.Metrics {
 		return nil
 	}
 	size := m.size()
