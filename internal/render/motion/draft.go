@@ -35,6 +35,7 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		lines.narrow(narrowed, poses, &caret)
 		pressed, marked := lines.poseMarks(at, poses) // beside lines that are not cut off yet
 		lines.uncover(n, poses)
+		lines.scroll(at, poses)
 		if n > 0 {
 			touched = draft.Strokes[n-1].At
 			lines.moveCaret(n, poses, &caret)
@@ -92,6 +93,22 @@ func (d draftLines) uncover(n int, poses []composite.Pose) {
 				pose.Clip.Right = hidden
 			}
 		}
+	}
+}
+
+// scroll moves the lines of a text that is pasted up, so that the last ones are seen in a field that grows, and cuts off what is above it.
+func (d draftLines) scroll(at time.Duration, poses []composite.Pose) {
+	grown := sort.Search(len(d.Rooms), func(i int) bool { return d.Rooms[i].At > at })
+	if grown == 0 {
+		return
+	}
+	above := float64(len(d.RTL)) - d.Rooms[grown-1].Lines
+	for line := range d.RTL {
+		_, height := d.size(d.first + line)
+		pose := &poses[d.first+line]
+		pose.Y -= above * float64(height)
+		pose.Clip.Top = (above - float64(line)) * float64(height)
+		pose.Visible = pose.Visible && pose.Clip.Top < float64(height)
 	}
 }
 

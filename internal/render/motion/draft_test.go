@@ -59,6 +59,32 @@ func TestDraftUncoversLetters(t *testing.T) {
 	}
 }
 
+// Of a text that is pasted, the last lines are seen while the field grows: they do not move, and those that have no room yet are cut off.
+func TestPastedLinesStand(t *testing.T) {
+	timeline := typing()
+	draft := &timeline.board.Typed[0]
+	for i := range draft.Strokes {
+		draft.Strokes[i].At = 1000 * ms
+	}
+	draft.Rooms = []storyboard.Room{{At: 1000 * ms, Lines: 1}, {At: 1100 * ms, Lines: 1.25}, {At: 1200 * ms, Lines: 2}}
+	for _, test := range []struct {
+		at    time.Duration
+		seen  bool // the first line
+		above float64
+		cut   float64 // of the first line
+	}{{1000 * ms, false, 20, 20}, {1150 * ms, true, 15, 15}, {1200 * ms, true, 0, 0}, {1900 * ms, true, 0, 0}} {
+		poses := make([]composite.Pose, 3)
+		timeline.Poses(test.at, poses)
+		first, second := poses[1], poses[2]
+		if first.Visible != test.seen || first.Y != 500-test.above || first.Clip.Top != test.cut {
+			t.Errorf("at %v the first line is seen %v at %v, cut by %v", test.at, first.Visible, first.Y, first.Clip.Top)
+		}
+		if !second.Visible || second.Y != 520-test.above || second.Clip.Top > 0 {
+			t.Errorf("at %v the last line is seen %v at %v, cut by %v", test.at, second.Visible, second.Y, second.Clip.Top)
+		}
+	}
+}
+
 // The caret stands while letters come, and blinks when none do. Once the draft is sent there is none.
 func TestCaretBlinks(t *testing.T) {
 	timeline := typing()

@@ -86,6 +86,13 @@ type Typed struct {
 	Deletes bool   // the part begins with the key that deletes a letter
 	RTL     []bool // of every line, whether it is written from the right
 	Marks   []Mark // parts that are spelled; of those that the field shows, the item has one more element each
+	Rooms   []Room // of a text that is pasted, in order: how the field grows behind it
+}
+
+// Room is how many lines of a text a field has room for, from a moment on; the end of the text is seen in it.
+type Room struct {
+	At    time.Duration
+	Lines float64
 }
 
 // Stroke is a letter of a draft, with the time from which it is there. All letters of a text that is pasted have the same time.
@@ -150,8 +157,7 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 	}
 }
 
-// typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then:
-// the field has grown to its full height by then, and shows the end of the text.
+// typeDraft adds what happens while a draft is typed. A long one is typed to a point, and the whole of it is pasted then.
 func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	s.marks, versions = versions[:len(draft.Spelled)], versions[len(draft.Spelled):]
 	lines := versions[len(versions)-1]
@@ -170,20 +176,18 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	s.emptyField(draft)
 }
 
-// paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
+// paste types the beginning of a draft, and puts all of the text into the field, which grows to its full height with the end of the
+// text in it.
 func (s *typist) paste(draft Draft, lines []DraftLine) {
 	seen := min(pasteSeen, (draft.To-draft.From)/3)
 	typed, _ := Keys(draft.Text)
 	begun, head := draft, firstLetters(lines, typed)
 	begun.To = draft.To - SendPause - seen
 	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, pastePause)
-	strokes := s.Typed[len(s.Typed)-1].Strokes
 	lines = lines[max(0, len(lines)-fieldLines):]
-	full := growthSteps * (len(lines) - 1)
-	s.growBefore(begun, strokes[len(strokes)-1].At, growthSteps*(len(head)-1), full)
 	draft.From = begun.To
-	pasted := s.addTyped(Typed{Draft: draft, Strokes: pasteStrokes(draft, lines), Before: letterCount(lines)}, lines)
-	s.growTo(fieldLook{full, draft.Answers}, draft.From)
+	rooms := s.growBehind(draft, growthSteps*(len(head)-1), growthSteps*(len(lines)-1))
+	pasted := s.addTyped(Typed{Draft: draft, Strokes: pasteStrokes(draft, lines), Before: letterCount(lines), Rooms: rooms}, lines)
 	s.step(draft.From).put(pasted.Item)
 }
 
@@ -247,16 +251,23 @@ func (s *typist) growField(d Typed, from int) {
 	}
 }
 
-// growBefore adds the steps at which the field grows from one size to another, one in each frame before the end of a draft, at which it
-// has the other size: as many as there are frames since a letter was typed, for the last line of which there is room then.
-func (s *typist) growBefore(d Draft, letter time.Duration, from, to int) {
-	step, last := growthPerFrame(s.fps), s.frame(d.To)
-	count := min((to-from)/step, last-max(s.frame(letter), s.grown))
-	for i := 1; i < count; i++ {
+// growBehind adds the steps at which the field grows from one size to another behind the beginning of a draft, one in each frame. At the
+// end of the draft it has the other size.
+func (s *typist) growBehind(d Draft, from, to int) []Room {
+	step, first := growthPerFrame(s.fps), s.frame(d.From)
+	rooms := []Room{{d.From, linesOf(from)}}
+	count := max(1, min((to-from)/step, s.frame(d.To)-first-1))
+	for i := 1; i <= count; i++ {
 		size := from + (to-from)/step*i/count*step
-		s.growTo(fieldLook{size, d.Answers}, time.Duration(last-count+i)*time.Second/time.Duration(s.fps))
+		at := time.Duration(first+i) * time.Second / time.Duration(s.fps)
+		s.growTo(fieldLook{size, d.Answers}, at)
+		rooms = append(rooms, Room{at, linesOf(size)})
 	}
+	return rooms
 }
+
+// linesOf is how many lines a field of a size shows.
+func linesOf(size int) float64 { return 1 + float64(size)/growthSteps }
 
 // frame is the first frame that shows what there is at a moment.
 func (s *typist) frame(at time.Duration) int {
@@ -267,7 +278,7 @@ func (s *typist) frame(at time.Duration) int {
 func (s *typist) growTo(look fieldLook, at time.Duration) {
 	step := s.step(at)
 	step.Snap = len(step.Drop) == 0 && len(step.Put) == 0 // the list goes up with the field
-	step.setLines(1 + float64(look.size)/growthSteps)
+	step.setLines(linesOf(look.size))
 	if item, there := s.looks[look]; there {
 		step.put(item)
 	}

@@ -1,6 +1,7 @@
 package storyboard
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -137,7 +138,7 @@ func TestTypedFieldGrowsByFrames(t *testing.T) {
 }
 
 // Nobody types ten thousand letters: a few are typed, and then all of them are pasted. The field grows to its full height
-// once, and shows the end of the text.
+// behind that, and shows the end of the text.
 func TestTypedPaste(t *testing.T) {
 	text := strings.Repeat("wonderful ", 1000)
 	typed := sending(text).Type([][]DraftLine{broken(text, 25, false)}, 30)
@@ -166,23 +167,29 @@ func TestTypedPaste(t *testing.T) {
 	if got := sizes(typed); !slices.Equal(got, grown) {
 		t.Errorf("the field has %v lines, want %v", got, grown)
 	}
-	for _, step := range typed.Steps {
-		if frames := (30*(whole.From-step.At) + time.Second - 1) / time.Second; step.Set["--lines"] == "2.333" && frames != 8 {
-			t.Errorf("the field grows from %d frames before the whole is there, want 8", frames)
+	for i, room := range whole.Rooms {
+		if late := room.At - whole.From; late > time.Duration(i+1)*time.Second/30 {
+			t.Errorf("the field has size %d only %v behind the text", i, late)
 		}
-		if step.At == whole.From && !step.Snap {
-			t.Error("the list does not go up with the field that grows")
+		if step := typed.step(room.At); i > 0 && (!step.Snap || step.Set["--lines"] != fmt.Sprintf("%.3f", room.Lines)) {
+			t.Errorf("at %v there is room for %.3f lines, and the field has %s", room.At, room.Lines, step.Set["--lines"])
 		}
+	}
+	if first, last := whole.Rooms[0], whole.Rooms[len(whole.Rooms)-1]; first != (Room{whole.From, 2}) || last.Lines != fieldLines {
+		t.Errorf("the field grows from %v to %v behind what is pasted at %v", first, last, whole.From)
 	}
 }
 
-// Where there is no time to grow, the field has its full height at once.
+// Where there is little time to grow, the field still has its full height before the text is sent.
 func TestTypedPasteInHaste(t *testing.T) {
 	board := sending(strings.Repeat("wonderful ", 100))
-	board.Drafts[0].To = board.Drafts[0].From + 300*time.Millisecond
+	board.Drafts[0].To = board.Drafts[0].From + 150*time.Millisecond
 	typed := board.Type([][]DraftLine{broken(board.Drafts[0].Text, 25, false)}, 30)
-	if got := sizes(typed); got[len(got)-2] != "5.000" || len(got) > 5 {
+	if got := sizes(typed); !slices.Equal(got[len(got)-2:], []string{"5.000", "1.000"}) {
 		t.Errorf("the field has %v lines", got)
+	}
+	if rooms := typed.Typed[len(typed.Typed)-1].Rooms; rooms[len(rooms)-1].At >= board.Drafts[0].To {
+		t.Errorf("the field grows until %v, and the text is sent at %v", rooms[len(rooms)-1].At, board.Drafts[0].To)
 	}
 }
 
