@@ -199,10 +199,13 @@ func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte
 		return b.take(ctx, proto.PageCaptureScreenshot{})
 	}
 	err = b.within(ctx, "take screenshot", func() error {
-		if err := b.drawOnly(part); err != nil {
+		var calls errgroup.Group
+		calls.Go(func() error { return b.drawOnly(part) })
+		calls.Go(func() error { return b.call(expectFrame, nil, nil) })
+		if err := calls.Wait(); err != nil {
 			return err
 		}
-		png, err = b.wholeFrame()
+		png, err = b.expectedFrame()
 		return err
 	})
 	return png, err
@@ -242,7 +245,7 @@ const (
 // mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
 const mostFrames = 20
 
-// wholeFrame draws a frame and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
+// expectedFrame draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
 // threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes the frame all the
 // same, and one that it has not noted is drawn again. That takes less than a millisecond.
 //
@@ -250,13 +253,10 @@ const mostFrames = 20
 // eight that was just started draws each later frame too early, so that all pictures are one behind, noted or not (8 of 60 on a busy
 // machine); of 42 that drew a frame more before the first picture, none did. A swap of the old size that Chromium still waits for
 // would explain it; that is not proven.
-func (b *Browser) wholeFrame() ([]byte, error) {
+func (b *Browser) expectedFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
 	}}
-	if err := b.call(expectFrame, nil, nil); err != nil {
-		return nil, err
-	}
 	for frame := 0; ; frame++ {
 		result, err := request.Call(b.page)
 		if err != nil {
