@@ -151,7 +151,8 @@ Object.assign(mockup, {
   },
 
   // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
-  // sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy for itself.
+  // sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy
+  // for itself; parts that overlap are on different copies.
   copyParts() {
     const { video } = this;
     video.copies = [];
@@ -159,11 +160,14 @@ Object.assign(mockup, {
     video.sprites.forEach((sprite, index) => {
       const own = [...sprite.querySelectorAll("[data-part]")];
       const count = {};
-      let shared = null;
+      const shared = []; // copies, each with the boxes of its parts
       own.forEach((element, i) => {
         const rim = this.rim(element);
-        const copy = (!rim && shared) || this.copyOf(sprite, index);
-        if (!rim) shared = copy;
+        const box = element.getBoundingClientRect();
+        const room = rim ? null : shared.find(({ boxes }) => !boxes.some((other) => this.overlap(box, other)));
+        const copy = room?.copy ?? this.copyOf(sprite, index);
+        if (room) room.boxes.push(box);
+        else if (!rim) shared.push({ copy, boxes: [box] });
         const twin = copy.querySelectorAll("[data-part]")[i];
         twin.dataset.drawn = "";
         const name = element.dataset.part;
@@ -171,6 +175,10 @@ Object.assign(mockup, {
         video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
       });
     });
+  },
+
+  overlap(one, other) {
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   },
 
   copyOf(sprite, index) {

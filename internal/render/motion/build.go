@@ -17,6 +17,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	}
 	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
 	b.findPops()
+	b.findPolls()
 	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range board.Steps {
 		b.step(i)
@@ -49,6 +50,7 @@ type builder struct {
 
 	popsOf map[int][]int    // the parts of each item that pop up
 	popped map[string][]pop // those that are there, by the key of their item
+	polls  map[int][]int    // the parts of each item that move when somebody votes
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
@@ -155,7 +157,8 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 	for _, item := range step.Put {
 		b.comePops(max(step.At, step.Seen), item)
 		key := b.board.Items[item].Key
-		_, there := b.present[key]
+		was, there := b.present[key]
+		b.comeVotes(step.At, item, was, there)
 		entering[key] = !there
 		b.present[key] = item
 	}

@@ -7,7 +7,7 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// markStep is how long the mark of an assistant takes to the next line; markRoom is kept free below it, CSS pixels.
+// markStep is how long the mark of an assistant takes to the next line, except of code; markRoom is kept free below it, CSS pixels.
 const (
 	markStep = 240 * time.Millisecond
 	markRoom = 12
@@ -17,6 +17,7 @@ const (
 type mark struct {
 	busyPeriod
 	stream *stream
+	before float64 // from the answer's upper edge to the mark, before anything is written
 	gap    float64 // from what is written to the mark
 }
 
@@ -60,8 +61,9 @@ func (b *builder) addMark(at time.Duration, item int, s *stream, p storyboard.Po
 			period.end = until
 		}
 	}
-	gap := b.track(trackKey{storyboard.MarkKey, 0}).last().y - float64(p.Y)
-	b.marks = append(b.marks, mark{busyPeriod: busyPeriod{sprite, at, until}, stream: s, gap: gap})
+	before := b.track(trackKey{storyboard.MarkKey, 0}).last().y - float64(p.Y)
+	gap := max(before, float64(positions[sprite].Y-p.Y-s.size.Y)) // an answer of no height may leave the mark less room than one with text
+	b.marks = append(b.marks, mark{busyPeriod: busyPeriod{sprite, at, until}, stream: s, before: before, gap: gap})
 	_, height := b.size(sprite)
 	return max(room, gap+float64(height)+markRoom*b.scale), max(end, float64(positions[sprite].Y+height))
 }
@@ -73,29 +75,36 @@ func (t *Timeline) poseMarks(at time.Duration, poses []composite.Pose) {
 		if !own.Visible || at > m.end+restAfter {
 			continue
 		}
-		edge := m.stream.edge(at)
+		edge := m.edge(at)
 		switch {
 		case at < m.from:
-			own.Y += edge
+			own.Y += edge - m.before
 		case text.Visible:
-			below := text.Y + edge + m.gap
+			below := text.Y + edge
 			own.Y += (below - own.Y) * (1 - smooth(at-m.end, restAfter))
 		}
 	}
 }
 
-// edge is how far down the mark has made room for the text: with a soft step just before every line.
-func (s *stream) edge(at time.Duration) float64 {
-	edge, last := 0.0, 0
-	for i, unit := range s.units {
+// edge is how far below the answer's upper edge the mark stands: it makes room for the text with a soft step just before
+// every line. A line of code comes at once with the end of its card, and moves the mark likewise.
+func (m mark) edge(at time.Duration) float64 {
+	edge, last := m.before, m.before
+	for i, unit := range m.stream.units {
 		since := at - unit.at + markStep
 		if unit.Rest || since < 0 {
 			break
 		}
-		if bottom := unit.bottom(); s.line(i) == i {
-			edge += float64(bottom-last) * smooth(since, markStep)
-			last = bottom
+		if m.stream.line(i) != i {
+			continue
 		}
+		part := smooth(since, markStep)
+		if unit.Line && at < unit.at {
+			part = 0
+		}
+		next := float64(unit.bottom()) + m.gap
+		edge += (next - last) * part
+		last = next
 	}
 	return edge
 }

@@ -106,3 +106,20 @@ func TestSpinRests(t *testing.T) {
 		}
 	}
 }
+
+// A line of code moves the mark with the end of its card, and not before.
+func TestMarkMovesWithCode(t *testing.T) {
+	line := markedAnswer()
+	for i, unit := range line.streams[0].units {
+		if !unit.Line {
+			continue
+		}
+		before, after := line.streams[0].units[i-1].bottom(), unit.bottom()
+		if y := from(line, unit.at-time.Millisecond)[3].Y; y != float64(150+before+14) {
+			t.Errorf("before unit %d the mark is at %g, want %d", i, y, 150+before+14)
+		}
+		if y := from(line, unit.at)[3].Y; y != float64(150+after+14) {
+			t.Errorf("with unit %d the mark is at %g, want %d", i, y, 150+after+14)
+		}
+	}
+}

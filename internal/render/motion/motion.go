@@ -24,9 +24,10 @@ type Timeline struct {
 	pieces   []int  // of streams: the sprite of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	pops     map[int]pop // of each part named "pop", by its place in the geometry
-	caret    int         // its sprite, or -1
-	ups      []move      // of the list, by steps
+	pops     map[int]pop  // of each part named "pop", by its place in the geometry
+	votes    map[int]vote // of each part of a poll that moves, likewise
+	caret    int          // its sprite, or -1
+	ups      []move       // of the list, by steps
 
 	bar   track                 // what rises with the keyboard
 	field track                 // the upper edge of the composer, away from where it is with one line

@@ -24,6 +24,9 @@ const (
 //	glow     grows pale and dark again: words that say what an assistant does
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. One that
 //	         becomes wider, as others join it, grows out of the place that it had
+//	answer   glides from the place that it had before somebody voted: the answer of a poll
+//	bar      is uncovered from the left when somebody votes: the bar of an answer
+//	share    fades in beside it: how many chose that answer
 //	spin     turns once about its middle, softly
 //	twinkle  shrinks a little while it swings to one side and to the other
 //	heard    is uncovered from the left while a recording plays
@@ -63,6 +66,8 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		middle()
 	case "pop":
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
+	case "answer", "bar", "share":
+		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
 	case "spin":

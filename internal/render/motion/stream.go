@@ -69,8 +69,10 @@ func schedule(units []storyboard.Unit, from, length time.Duration) []timedUnit {
 		switch {
 		case unit.Rest:
 			out[i].at, out[i].length = from+length+restAfter, restFade
+		case unit.Line:
+			out[i].length = 0 // a card grows by whole lines, so that none is cut through its letters
 		case unit.Foot > 0:
-			out[i].length = min(unitFade, when(i+1)-out[i].at) // a card grows by one line at a time
+			out[i].length = min(unitFade, when(i+1)-out[i].at)
 		}
 	}
 	return out
@@ -122,32 +124,20 @@ func (s *stream) pose(at time.Duration, poses, pieces []composite.Pose) {
 	}
 }
 
-// piece uncovers a unit: it fades in; a line of code is uncovered from above.
+// piece shows a unit that fades in.
 func (s *stream) piece(base composite.Pose, u timedUnit, at time.Duration) composite.Pose {
-	box := u.Box.Rect()
-	if u.Line {
-		box.Max.Y = u.edge(at)
-		if box.Empty() {
-			return composite.Pose{}
-		}
-	} else {
-		base.Opacity *= smooth(at-u.at, u.length)
-	}
-	base.Clip = s.inset(box, base.Y)
+	base.Opacity *= smooth(at-u.at, u.length)
+	base.Clip = s.inset(u.Box.Rect(), base.Y)
 	return base
 }
 
-// edge is how far down a unit on a card is uncovered, without the card's foot.
-func (u timedUnit) edge(at time.Duration) int {
-	box := u.Box.Rect()
-	end := box.Max.Y
+// edge is where a unit on a card ends, without the card's foot.
+func (u timedUnit) edge() int {
+	end := u.Box.Rect().Max.Y
 	if u.Ends {
 		end -= u.Foot
 	}
-	if !u.Line {
-		return end
-	}
-	return box.Min.Y + int(math.Round(float64(end-box.Min.Y)*smooth(at-u.at, u.length)))
+	return end
 }
 
 // bottom is how far down the sprite reaches once a unit is uncovered, with the foot of the card that the unit is on.
@@ -166,7 +156,7 @@ func (s *stream) foot(base composite.Pose, i int, at time.Duration) composite.Po
 		i++
 	}
 	end := s.units[i].Box.Rect().Max.Y
-	base.Y -= float64(end - u.Foot - u.edge(at))
+	base.Y -= float64(end - u.Foot - u.edge())
 	base.Clip = s.inset(image.Rect(0, end-u.Foot, s.size.X, end), base.Y)
 	if !u.Line && !u.Ends {
 		base.Opacity *= smooth(at-u.at, u.length)

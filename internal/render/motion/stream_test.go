@@ -101,6 +101,35 @@ func TestStreamCoverage(t *testing.T) {
 	}
 }
 
+// A line of code is seen whole or not at all: none is cut through its letters while its card grows.
+func TestLinesOfCodeAreWhole(t *testing.T) {
+	board, geometry := answer()
+	timeline := New(board, geometry, 1)
+	poses := make([]composite.Pose, 3+len(timeline.Pieces()))
+	for at := 3 * time.Second; at < board.Length; at += 10 * time.Millisecond {
+		timeline.Poses(at, poses)
+		top := math.Round(150 - timeline.scroller.offset(at))
+		for i, u := range timeline.streams[0].units {
+			if !u.Line {
+				continue
+			}
+			box := u.Box.Rect()
+			shown := 0
+			for y := box.Min.Y; y < u.edge(); y++ {
+				for _, p := range poses[2 : len(poses)-1] { // the last is the foot of the card
+					if in := top + float64(y) + 0.5 - p.Y; p.Visible && in >= p.Clip.Top && in < 600-p.Clip.Bottom {
+						shown++
+						break
+					}
+				}
+			}
+			if shown > 1 && shown < u.edge()-box.Min.Y-1 { // pieces end at a whole pixel of the frame
+				t.Fatalf("at %v %d of %d rows of unit %d are shown", at, shown, u.edge()-box.Min.Y, i)
+			}
+		}
+	}
+}
+
 // shownTimes counts the poses that show a point of a sprite of 100 x 600.
 func shownTimes(poses []composite.Pose, x int, y float64) int {
 	times := 0

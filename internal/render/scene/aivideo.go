@@ -124,11 +124,16 @@ func (v *aiVideo) look(item storyboard.Item, view *AI) ([]int, error) {
 	return []int{index}, err
 }
 
-// note adds what the app says below an answer and suggests after it.
+// note adds what the app says below an answer and suggests after it. Suggestions go before the next prompt comes to their place;
+// where there are none, the note goes as fast as the prompt comes.
 func (v *aiVideo) note(answer Turn) ([]int, error) {
 	view := *v.scene.View.Body.(*AI)
 	view.Related = answer.Related
-	return v.look(storyboard.Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: "fade", Snap: true}, &view)
+	leave := "yield"
+	if len(answer.Related) > 0 {
+		leave = "fade"
+	}
+	return v.look(storyboard.Item{Slot: "below", Key: noteKey, Enter: "fade", Leave: leave, Snap: true}, &view)
 }
 
 // drawComposer draws the composer, empty and with a prompt in it.

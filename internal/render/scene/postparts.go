@@ -27,6 +27,7 @@ type PostPoll struct {
 	Question string
 	Results  bool // the viewer has voted, or it is closed
 	Later    bool // the viewer votes while it is shown
+	Counts   bool // the viewer has just voted: its bars grow
 }
 
 // PostLink is the view of a web page below a post.

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -10,11 +9,11 @@ import (
 	"mockup/internal/schema"
 )
 
-// vote adds the steps at which the viewer votes on a slide: the answers to choose from become bars, which grow.
+// vote adds the steps at which the viewer votes on a slide: the answers to choose from get bars.
 func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide int, shown pace.Moment) error {
-	cues, steps := votesOn(p.Slides[slide])
-	for _, since := range steps {
-		if shown.Whole+since >= shown.Next {
+	for _, since := range votesOn(p.Slides[slide]) {
+		at := shown.Whole + since
+		if at >= shown.Next {
 			break
 		}
 		look := storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", slide)}
@@ -22,32 +21,22 @@ func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide
 		if err != nil {
 			return err
 		}
-		board.Steps = append(board.Steps, storyboard.Step{At: shown.Whole + since, Put: []int{item}})
-	}
-	for _, after := range cues {
-		if at := shown.Whole + after; at < shown.Next {
-			board.Cues = append(board.Cues, storyboard.Cue{At: at, End: at, Kind: storyboard.CueVote, ID: p.Slides[slide].ID})
-		}
+		board.Steps = append(board.Steps, storyboard.Step{At: at, Put: []int{item}})
+		board.Cues = append(board.Cues, storyboard.Cue{At: at, End: at, Kind: storyboard.CueVote, ID: p.Slides[slide].ID})
 	}
 	return nil
 }
 
-// votesOn lists when the viewer votes in the polls of a slide, and when their bars have grown by a step, both in order of
-// time and from when the slide is there.
-func votesOn(slide schema.StorySlide) (votes, steps []time.Duration) {
+// votesOn lists when the viewer votes in the polls of a slide, in order of time and from when the slide is there.
+func votesOn(slide schema.StorySlide) []time.Duration {
+	var votes []time.Duration
 	for _, s := range slide.Stickers {
-		if !votedLater(s) {
-			continue
-		}
-		after := inSeconds(*s.VotedAfter)
-		votes = append(votes, after)
-		for step := range barSteps {
-			steps = append(steps, after+time.Duration(step)*barStep)
+		if votedLater(s) {
+			votes = append(votes, inSeconds(*s.VotedAfter))
 		}
 	}
 	slices.Sort(votes)
-	slices.Sort(steps)
-	return slices.Compact(votes), slices.Compact(steps)
+	return slices.Compact(votes)
 }
 
 // votedLater reports whether a sticker is a poll in which the viewer votes while the slide is shown.
@@ -63,18 +52,9 @@ func (b *builder) storySlideAt(p *schema.StoryProps, slide int, since time.Durat
 		voted := inSeconds(*s.VotedAfter)
 		if since < voted {
 			view.Stickers[i].Poll = b.postPoll(&schema.PostPoll{Options: s.Options})
-		} else {
-			part := min(1, float64(since-voted+barStep)/float64(barSteps*barStep))
-			view.Stickers[i].Poll.grow(eased(part))
 		}
 		view.Stickers[i].Poll.Later = true
+		view.Stickers[i].Poll.Counts = since == voted
 	}
 	return view
-}
-
-// grow shortens the bars of a poll to a part of what they are in the end, and their numbers with them.
-func (p *PostPoll) grow(part float64) {
-	for i := range p.Options {
-		p.Options[i].Percent = int(math.Round(float64(p.Options[i].Percent) * part))
-	}
 }

@@ -71,7 +71,7 @@ type Unit struct {
 	Box     Box  `json:"box"` // from the sprite's corner
 	Letters int  `json:"letters"`
 	Ends    bool `json:"ends"` // it ends a paragraph, or a card of code
-	Line    bool `json:"line"` // a line of code, which is uncovered from the top down
+	Line    bool `json:"line"` // a line of code, which comes at once
 	Foot    int  `json:"foot"` // height of the end of the card of code that the unit is on; it follows what is uncovered
 	Rest    bool `json:"rest"` // what stands below the text and comes when all is written
 }
