@@ -137,7 +137,7 @@ func (b *builder) turnBeat(turn Turn, footer bool, unread int) pace.Beat {
 	if !footer || turn.Prompt == "" {
 		return beat
 	}
-	typing := pace.Typed(keys, b.keyRate())
+	typing := b.handOf([]string{turn.Prompt}).typing(storyboard.Draft{Text: turn.Prompt}, keys)
 	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+end)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat
