@@ -96,7 +96,7 @@ func (h hand) typing(draft storyboard.Draft, letters int) time.Duration {
 		return pace.Typed(letters, pace.TypeRate)
 	}
 	h.writing.write(&draft)
-	return storyboard.TapPause + pace.Typed(draft.Presses(), pace.KeyRate)
+	return storyboard.TapPause + pace.Typed(draft.KeyCount(), pace.KeyRate)
 }
 
 // keyboardOf returns the keyboard for some texts, its storyboard, of which the item is not known yet, and their writing.

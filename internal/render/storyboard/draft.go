@@ -170,7 +170,7 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 // paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
 func (s *typist) paste(draft Draft, lines []DraftLine) {
 	typed, _ := Keys(draft.Text)
-	part := s.hurry(draft, float64(draft.Presses()), PasteTime)
+	part := s.hurry(draft, float64(draft.KeyCount()), PasteTime)
 	seen, end := min(scaled(pasteSeen, part), (draft.To-draft.From)/3), scaled(SendPause, part)
 	begun, head := draft, firstLetters(lines, typed)
 	begun.To = draft.To - end - seen

@@ -16,14 +16,14 @@ const (
 	// standsAfter is the time from the tap on the field until a keyboard that comes stands still. No key is pressed before.
 	standsAfter = 400 * time.Millisecond
 
-	turnWeight  = 1.0  // how much longer a letter takes to whose plane another key leads, compared to a letter within a word
-	partWeight  = 1.35 // how long the first key of a part takes that is spelled
-	pickWeight  = 1.2  // how long it takes to find what has been spelled among the candidates
+	turnWeight  = 1.0 // how much longer a letter takes to whose plane another key leads, compared to a letter within a word
+	partWeight  = 2.0 // how long the first key of a part takes that is spelled, as one looks at what was chosen before
+	pickWeight  = 1.2 // how long it takes to find what has been spelled among the candidates
 	emojiWeight = 2.6
 )
 
-// Presses is how many keys are pressed for a draft before it is pasted, sent or deleted. A typo counts for TypoKeys.
-func (d Draft) Presses() int {
+// KeyCount is how many keys are pressed for a draft before it is pasted, sent or deleted. A typo counts for TypoKeys.
+func (d Draft) KeyCount() int {
 	letters, _ := Keys(d.Text)
 	if d.Erased {
 		letters = len(graphemes(d.Text))

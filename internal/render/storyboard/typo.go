@@ -136,7 +136,7 @@ func (s *typist) typeLetters(d *Typed, lines []DraftLine, times []time.Duration)
 		if len(times) > 0 {
 			next = times[0]
 		}
-		mark.Chosen = mark.Picked + min(pressFor, (next-mark.Picked)*3/5)
+		mark.Chosen = mark.Picked + min(pressFor, (next-mark.Picked)*2/5)
 		if mark.place(d.Strokes, lines, s.marks[part]) {
 			mark.Sprite = sprite
 			sprite++
