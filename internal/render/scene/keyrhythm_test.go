@@ -14,6 +14,7 @@ import (
 var keyTexts = map[string]string{
 	"Chinese": "我在路上，还有十分钟", "Japanese": "はい、すぐ行きます", "English": "Of course I am, wait for me", "Arabic": "نعم، أنا في الطريق",
 	"Russian": "Да, я уже в пути", "mixed": "OK 明天见, see you", "short": "好",
+	"long": "if it rains we simply sit under the roof of the ferry stop and pretend that this was the plan all along, it is going to be nice there too",
 }
 
 // pressesOf returns when keys are pressed for the texts of a storyboard, without those of the parts before.
@@ -24,7 +25,7 @@ func pressesOf(typed *storyboard.Storyboard) (times []time.Duration) {
 	return times
 }
 
-// In all scripts, 8 to 15 keys a second are pressed, at the pace fast up to 20, no two of them in one frame, and none before the keyboard
+// In all scripts, 8 to 15 keys a second are pressed, at the pace fast up to 20, no two of them in one frame of a 30th of a second, and none before the keyboard
 // stands.
 func TestKeysCanBeFollowed(t *testing.T) {
 	for name, text := range keyTexts {
@@ -39,23 +40,23 @@ func TestKeysCanBeFollowed(t *testing.T) {
 				t.Errorf("%s at the pace %q: it is sent %v after the last key", name, pace, board.Drafts[0].To-last)
 			}
 			for i := 1; i < len(times); i++ {
-				if times[i]-times[i-1] < time.Second/30 {
+				if times[i]-times[i-1] < 40*time.Millisecond {
 					t.Errorf("%s at the pace %q: two keys are pressed within %v", name, pace, times[i]-times[i-1])
 				}
 			}
-			if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); len(times) > 5 && (rate < 5 || rate > most) {
+			if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); len(times) > 5 && (rate < 8 || rate > most) {
 				t.Errorf("%s at the pace %q: %.1f keys a second", name, pace, rate)
 			}
 		}
 	}
 }
 
-// A text that is deleted again, or pasted to its end, is typed no faster than others.
+// A text that is deleted again, or pasted to its end, is typed no faster than others: at the pace fast with some 15 keys a second.
 func TestKeysOfErasedAndPasted(t *testing.T) {
 	for name, text := range map[string]string{"long": strings.Repeat("还有十分钟我在路上，", 30), "English": strings.Repeat("wait for me there, ", 20)} {
 		board := keyboardScene(t, schema.VideoSettings{Keyboard: true, Pace: "fast"}, ">Hi there", text).Storyboard
 		times := typeDrafts(board, 20).Typed[0].Presses()
-		if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); rate > 20 {
+		if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); rate > 15.5 {
 			t.Errorf("of a text in %s that is pasted, %.1f keys a second are pressed", name, rate)
 		}
 	}
@@ -65,14 +66,17 @@ func TestKeysOfErasedAndPasted(t *testing.T) {
 			t.Fatalf("%s is not deleted", name)
 		}
 		typed := typeDrafts(board, 40).Typed[0]
-		deletes := slices.IndexFunc(typed.Strokes, func(s storyboard.Stroke) bool { return s.Key == storyboard.DeleteKey })
-		if deletes < 0 {
-			continue // a single letter
+		if name == "short" {
+			continue // its only letter goes with the text
 		}
+		deletes := slices.IndexFunc(typed.Strokes, func(s storyboard.Stroke) bool { return s.Key == storyboard.DeleteKey })
 		pressed := len(typed.Presses()) - (len(typed.Strokes) - deletes)
 		times := typed.Presses()[:pressed]
-		if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); rate > 20 {
+		if rate := float64(len(times)-1) / (times[len(times)-1] - times[0]).Seconds(); rate > 15.5 {
 			t.Errorf("%s: %.1f keys a second are pressed, and deleted", name, rate)
+		}
+		if rests := typed.Strokes[deletes].At - times[len(times)-1]; rests < 400*time.Millisecond {
+			t.Errorf("%s is deleted %v after the last key", name, rests)
 		}
 	}
 }
@@ -112,7 +116,7 @@ func TestSignsHavePlane(t *testing.T) {
 		}
 	}
 	for name, length := range seen {
-		if length < seen["English"]*7/10 || length < 100*time.Millisecond {
+		if length < seen["English"]*85/100 {
 			t.Errorf("%s: the plane of the comma shows for %v, in English for %v", name, length, seen["English"])
 		}
 	}

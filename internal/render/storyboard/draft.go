@@ -162,7 +162,7 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	if _, pasted := Keys(draft.Text); pasted {
 		s.paste(draft, lines)
 	} else {
-		s.typeVersions(draft, draft.versions(versions), SendPause)
+		s.typeVersions(draft, draft.versions(versions), scaled(SendPause, s.hurry(draft, SendPause)))
 	}
 	s.emptyField(draft)
 }
@@ -170,11 +170,11 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 // paste types the beginning of a draft, lets the field grow, and puts all of the text into it.
 func (s *typist) paste(draft Draft, lines []DraftLine) {
 	typed, _ := Keys(draft.Text)
-	part := s.hurry(draft, float64(draft.KeyCount()), PasteTime)
+	part := s.hurry(draft, PasteTime)
 	seen, end := min(scaled(pasteSeen, part), (draft.To-draft.From)/3), scaled(SendPause, part)
 	begun, head := draft, firstLetters(lines, typed)
 	begun.To = draft.To - end - seen
-	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, pastePause)
+	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, scaled(pastePause, part))
 	strokes := s.Typed[len(s.Typed)-1].Strokes
 	lines = lines[max(0, len(lines)-fieldLines):]
 	full := growthSteps * (len(lines) - 1)

@@ -43,8 +43,7 @@ func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time
 	total := weights[len(weights)-1] - weights[0]
 	lead := min(TapPause+d.Wait, (d.To-d.From)/4)
 	if s.Keyboard != nil {
-		part := s.hurry(d, total, pause)
-		lead, pause = d.Wait+scaled(TapPause, part), scaled(pause, part)
+		lead = d.Wait + scaled(TapPause, s.hurry(d, pause))
 		if s.comesUp(d.From) {
 			lead = max(lead, min(standsAfter, (d.To-d.From)/2))
 		}
@@ -105,13 +104,13 @@ func (d Draft) spelledAt(letter, end int) int {
 }
 
 // hurry is the part of their usual time that the pauses of a draft take, so that keys are not hurried more than they are: less than 1
-// where the draft has less time than so many keys and a pause at its end take. Where no keys are seen, pauses keep their time.
-func (s *typist) hurry(d Draft, keys float64, pause time.Duration) float64 {
+// where the draft has less time than its keys and a pause at its end take. Where no keys are seen, pauses keep their time.
+func (s *typist) hurry(d Draft, pause time.Duration) float64 {
 	if s.Keyboard == nil {
 		return 1
 	}
-	usual := float64(TapPause+pause) + keys*float64(usualKey)
-	return min(1, float64(max(0, d.To-d.From-d.Wait))/usual)
+	usual := TapPause + pause + time.Duration(d.KeyCount())*usualKey
+	return min(1, max(0, d.To-d.From-d.Wait).Seconds()/usual.Seconds())
 }
 
 func scaled(length time.Duration, part float64) time.Duration {
