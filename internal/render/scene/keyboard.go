@@ -142,9 +142,13 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	}
 	for i, l := range layouts {
 		k.layout = i
-		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC", l.back)
+		leads := []string{"shift", "ABC"}
+		if l.back != "" {
+			leads = append(leads, l.back)
+		}
+		k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
 		if l.cased {
-			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC", l.back)
+			k.addPlane(l.plane("upper", returns, k.view.Glass), leads...)
 		}
 		rests := len(k.board.Planes) - 1
 		if l.cased && !capitals(slices.DeleteFunc(slices.Clone(k.texts), l.foreign)) {

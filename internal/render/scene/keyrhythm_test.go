@@ -137,27 +137,33 @@ func TestKeysOfSigns(t *testing.T) {
 	}
 }
 
-// Behind a text, each language rests as it does alone: English with capitals and its words, others without them.
+// Before and behind a text, each language rests as it does alone: English with capitals and its words, others without them.
 func TestKeyboardRestsInEachLanguage(t *testing.T) {
 	texts := []string{"نعم، أنا", "Look at this", "はい", "On my way", "今日"}
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, append([]string{">Hi"}, texts...)...).Storyboard
 	k := board.Keyboard
 	states := k.States(typeDrafts(board, 40).Typed)
-	for i, want := range []string{"lower", "upper I The I’m", "kana", "upper I The I’m", "kana"} {
-		last := slices.IndexFunc(states, func(s storyboard.KeyState) bool { return s.At == board.Drafts[i].To })
-		if last < 0 {
-			t.Fatalf("nothing shows when %q is sent", texts[i])
+	shown := func(at time.Duration) string {
+		i := slices.IndexFunc(states, func(s storyboard.KeyState) bool { return s.At == at })
+		if i < 0 {
+			return "no change"
 		}
-		got := k.Planes[states[last].Plane].Kind
-		for _, piece := range states[last].Words {
+		got := k.Planes[states[i].Plane].Kind
+		for _, piece := range states[i].Words {
 			for word, n := range k.Words {
 				if n == piece {
 					got += " " + word
 				}
 			}
 		}
-		if got != want {
+		return got
+	}
+	for i, want := range []string{"lower", "upper I The I’m", "kana", "upper I The I’m", "kana"} {
+		if got := shown(board.Drafts[i].To); got != want {
 			t.Errorf("behind %q the keyboard shows %q, want %q", texts[i], got, want)
+		}
+		if got := shown(board.Drafts[i].From); got != want {
+			t.Errorf("before %q the keyboard shows %q, want %q", texts[i], got, want)
 		}
 	}
 }
