@@ -142,19 +142,7 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	}
 	for i, l := range layouts {
 		k.layout = i
-		leads := []string{"shift", "ABC"}
-		if l.back != "" {
-			leads = append(leads, l.back)
-		}
-		k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
-		if l.cased {
-			k.addPlane(l.plane("upper", returns, k.view.Glass), leads...)
-		}
-		rests := len(k.board.Planes) - 1
-		if l.cased && !capitals(slices.DeleteFunc(slices.Clone(k.texts), l.foreign)) {
-			rests--
-		}
-		k.board.Planes[rests].Rests = true
+		k.addLetters(l, returns)
 	}
 	if len(layouts) > 0 && layouts[0].cased && capitals(k.texts) {
 		k.board.Rest = 1
@@ -179,6 +167,23 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
 		k.addPlane(emojiPlane(emoji, k.writing.labels()), "emoji")
 	}
+}
+
+// addLetters adds the planes of letters of a layout. Capitals rest if those texts begin with one that are typed with it.
+func (k *keyboardMaker) addLetters(l layout, returns string) {
+	leads := []string{"shift", "ABC"}
+	if l.back != "" {
+		leads = append(leads, l.back)
+	}
+	k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
+	rests := len(k.board.Planes) - 1
+	if l.cased {
+		k.addPlane(l.plane("upper", returns, k.view.Glass), leads...)
+		if capitals(slices.DeleteFunc(slices.Clone(k.texts), l.foreign)) {
+			rests++
+		}
+	}
+	k.board.Planes[rests].Rests = true
 }
 
 // addSigns adds the planes of numbers and signs of a layout that the texts need.
