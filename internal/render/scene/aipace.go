@@ -48,7 +48,7 @@ type aiPlan struct {
 
 // paceAI times the turns of a conversation.
 func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool) (*aiPlan, error) {
-	plan := &aiPlan{}
+	plan, types := &aiPlan{}, b.handOf(prompts(turns))
 	var ids []string
 	var timings []*schema.Timing
 	for i, turn := range turns {
@@ -63,7 +63,7 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	unread := 0 // letters of a prompt that are read with its answer
 	for k := plan.first; k < len(plan.shown); k++ {
 		i := plan.shown[k]
-		beat := b.turnBeat(turns[i], footer, unread)
+		beat := turnBeat(turns[i], types, footer, unread)
 		if beat.Opens = k < plan.onStage; beat.Opens && !turns[i].User {
 			beat.Hold = pace.Flexible(beat.Hold.Length + beat.Writing.Length) // nobody has read along
 		}
@@ -110,7 +110,7 @@ func leaveUnread(beat *pace.Beat) int {
 }
 
 // turnBeat is how a turn comes, whatever was before it but the unread letters of a prompt that an answer follows.
-func (b *builder) turnBeat(turn Turn, footer bool, unread int) pace.Beat {
+func turnBeat(turn Turn, types hand, footer bool, unread int) pace.Beat {
 	content := turn.Prompt
 	if !turn.User {
 		content = text.Shown(turn.Answer)
@@ -137,7 +137,7 @@ func (b *builder) turnBeat(turn Turn, footer bool, unread int) pace.Beat {
 	if !footer || turn.Prompt == "" {
 		return beat
 	}
-	typing := pace.Typed(keys, b.keyRate())
+	typing := types.typing(storyboard.Draft{Text: turn.Prompt}, keys)
 	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+end)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat

@@ -98,13 +98,13 @@ type chatPacer struct {
 	messages []timedMessage
 	footer   bool // own messages are seen being typed
 	pace     schema.Pace
-	keys     float64 // letters a second
-	keyboard bool    // it is seen
-	onStage  int     // messages that are on the screen in the first frame
+	hand     hand
+	onStage  int // messages that are on the screen in the first frame
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
-	c := &chatPacer{messages: messages, footer: p.ShowFooter, keys: b.keyRate(), keyboard: b.hasKeyboard()}
+	c := &chatPacer{messages: messages, footer: p.ShowFooter}
+	c.hand = b.handOf(c.typedTexts())
 	if v := b.payload.Video; v != nil {
 		c.pace = v.Pace
 	}
@@ -121,7 +121,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
-		if c.keyboard && c.types(m) && !c.types(before) {
+		if c.hand.keyboard && c.types(m) && !c.types(before) {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, tapLeast))
 		}
 		beat.Lead = pace.Flexible(max(beat.Lead.Length, before.reactedBy(m.user, i <= c.onStage)))
@@ -131,6 +131,16 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		beat.Unseen()
 	}
 	return beat
+}
+
+// typedTexts are those that the sender is seen typing, sent or not.
+func (c *chatPacer) typedTexts() (texts []string) {
+	for _, m := range c.messages {
+		if c.types(m) {
+			texts = append(texts, m.retype, m.view.Plain)
+		}
+	}
+	return texts
 }
 
 // types reports whether a message is seen being typed by the sender.
@@ -161,7 +171,8 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	case c.footer:
 		keys, pasted := storyboard.Keys(m.Plain)
 		erasing := c.erasing(message.retype)
-		typing := pace.Typed(keys+storyboard.TypoKeys*len(message.typos), c.keys)
+		draft := storyboard.Draft{Text: m.Plain, Typos: message.typos}
+		typing := c.hand.typing(draft, keys+storyboard.TypoKeys*len(message.typos))
 		end := storyboard.SendPause
 		if pasted {
 			end = storyboard.PasteTime

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"mockup/internal/render/scene/pace"
@@ -75,12 +76,27 @@ func (b *builder) hasKeyboard() bool {
 	return settings != nil && settings.Keyboard && v.Device.Phone && v.Lift != "lifted"
 }
 
-// keyRate is how many letters a second are typed.
-func (b *builder) keyRate() float64 {
-	if b.hasKeyboard() {
-		return pace.KeyRate
+// hand is how the sender types.
+type hand struct {
+	keyboard bool // it is seen
+	writing  writing
+}
+
+// handOf is the hand that types some texts.
+func (b *builder) handOf(texts []string) hand {
+	if !b.hasKeyboard() {
+		return hand{}
 	}
-	return pace.TypeRate
+	return hand{keyboard: true, writing: b.writingOf(texts)}
+}
+
+// typing is how long a draft of so many letters is typed. Where the keyboard is seen, all keys that are pressed for it count.
+func (h hand) typing(draft storyboard.Draft, letters int) time.Duration {
+	if !h.keyboard {
+		return pace.Typed(letters, pace.TypeRate)
+	}
+	h.writing.write(&draft)
+	return storyboard.TapPause + pace.Typed(draft.KeyCount(), pace.KeyRate)
 }
 
 // keyboardOf returns the keyboard for some texts, its storyboard, of which the item is not known yet, and their writing.
@@ -89,11 +105,8 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard, w
 	k := keyboardMaker{view: &Keyboard{Glass: options.Look == "glass"}, board: &storyboard.Keyboard{}, texts: texts, writing: b.writingOf(texts)}
 	k.addPlanes(k.layouts(), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
-	english := k.english()
-	if english {
-		k.addStart()
-	}
-	k.board.Stock = storyboard.Stock(texts, english)
+	k.addStart()
+	k.board.Stock = storyboard.Stock(texts, k.english(unicode.L))
 	return k.view, k.board, k.writing
 }
 
@@ -129,12 +142,9 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	}
 	for i, l := range layouts {
 		k.layout = i
-		k.addPlane(l.plane("lower", returns, k.view.Glass), "shift", "ABC")
-		if l.cased {
-			k.addPlane(l.plane("upper", returns, k.view.Glass), "shift", "ABC")
-		}
+		k.addLetters(l, returns)
 	}
-	if len(layouts) > 0 && layouts[0].cased && k.capitals() {
+	if len(layouts) > 0 && layouts[0].cased && capitals(k.texts) {
 		k.board.Rest = 1
 	}
 	if k.writing != "" {
@@ -145,28 +155,70 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 	if len(layouts) == 0 {
 		layouts = layoutsOf(nil)
 	}
-	for _, kind := range []string{"numbers", "symbols"} {
-		if plane := layouts[0].plane(kind, returns, k.view.Glass); k.types(plane) {
-			k.addPlane(plane, map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}[kind]...)
+	common := layouts[0]
+	common.back = ""
+	k.addSigns(common, returns)
+	for i, l := range layouts {
+		if k.layout = i; l.back != "" {
+			k.addSigns(l, returns)
 		}
 	}
+	k.layout = -1
 	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
 		k.addPlane(emojiPlane(emoji, k.writing.labels()), "emoji")
 	}
 }
 
-// english reports whether the texts could be in English: all of their letters are.
-func (k *keyboardMaker) english() bool {
-	all := strings.Join(k.texts, "")
-	foreign := func(r rune) bool { return unicode.IsLetter(r) && r > unicode.MaxASCII }
-	return strings.ContainsFunc(all, unicode.IsLetter) && !strings.ContainsFunc(all, foreign)
+// addLetters adds the planes of letters of a layout. Capitals rest if those texts begin with one that are typed with it.
+func (k *keyboardMaker) addLetters(l layout, returns string) {
+	leads := []string{"shift", "ABC"}
+	if l.back != "" {
+		leads = append(leads, l.back)
+	}
+	k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
+	rests := len(k.board.Planes) - 1
+	if l.cased {
+		k.addPlane(l.plane("upper", returns, k.view.Glass), leads...)
+		if capitals(slices.DeleteFunc(slices.Clone(k.texts), l.foreign)) {
+			rests++
+		}
+	}
+	k.board.Planes[rests].Rests = true
 }
 
-// addStart adds the words that iOS suggests in English while nothing is typed.
+// addSigns adds the planes of numbers and signs of a layout that the texts need.
+func (k *keyboardMaker) addSigns(l layout, returns string) {
+	for _, kind := range []string{"numbers", "symbols"} {
+		if plane := l.plane(kind, returns, k.view.Glass); k.types(plane) {
+			k.addPlane(plane, map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}[kind]...)
+		}
+	}
+}
+
+// english reports whether the texts could be in English, as far as they have letters of a script: there are some, and all are ASCII.
+func (k *keyboardMaker) english(script *unicode.RangeTable) bool {
+	all := strings.Join(k.texts, "")
+	found := strings.ContainsFunc(all, func(r rune) bool { return unicode.Is(script, r) && unicode.IsLetter(r) })
+	return found && !strings.ContainsFunc(all, func(r rune) bool { return unicode.Is(script, r) && r > unicode.MaxASCII })
+}
+
+// addStart adds the words that iOS suggests in English while nothing is typed. In a picture they show where no other language is typed.
 func (k *keyboardMaker) addStart() {
-	k.board.Start = []string{"I", "the", "I’m"}
-	if k.view.Rest.Kind == "upper" {
+	rests := slices.IndexFunc(k.view.Planes, func(p KeyPlane) bool {
+		return slices.ContainsFunc(p.Keys, func(c KeyCap) bool { return c.Name == "a" || c.Name == "A" })
+	})
+	if rests < 0 || !k.english(unicode.Latin) {
+		return
+	}
+	if !k.board.Planes[rests].Rests {
+		rests++
+	}
+	k.board.Start, k.board.StartIn = []string{"I", "the", "I’m"}, k.board.Planes[rests].Layout
+	if k.view.Planes[rests].Kind == "upper" {
 		k.board.Start[1] = "The"
+	}
+	if !k.english(unicode.L) {
+		return
 	}
 	for i, x := range wordSlots() {
 		box := KeyBox{x, stripMiddle - wordHeight/2, wordWidth, wordHeight}
@@ -195,14 +247,14 @@ func (k *keyboardMaker) types(plane KeyPlane) bool {
 
 // capitals reports whether most texts begin with a capital, as they do where the keyboard sees to it. It does not for the letters
 // of Chinese and Japanese, which have none.
-func (k *keyboardMaker) capitals() bool {
+func capitals(texts []string) bool {
 	small := 0
-	for _, text := range k.texts {
+	for _, text := range texts {
 		if first := letters(text); len(first) > 0 && (isLower(first[0]) || isSpelled(first[0])) {
 			small++
 		}
 	}
-	return 2*small <= len(k.texts)
+	return 2*small <= len(texts)
 }
 
 // letters lists the letters that the texts use, each once, in their order.
@@ -237,8 +289,8 @@ func (b *builder) addKeyboard(board *storyboard.Storyboard, step *storyboard.Ste
 		texts[i] = draft.Text
 	}
 	view, keyboard, writing := b.keyboardOf(texts)
-	for i, text := range texts {
-		board.Drafts[i].Spelled = writing.spell(text)
+	for i := range board.Drafts {
+		writing.write(&board.Drafts[i])
 	}
 	view.Video = true
 	p := pieceMaker{view: view, board: keyboard}

@@ -114,7 +114,7 @@ func TestKeyForMarks(t *testing.T) {
 	}
 }
 
-// keyboardScene is the scene of a conversation with a keyboard; texts that begin with ">" are received.
+// keyboardScene is the scene of a conversation with a keyboard; texts that begin with ">" are received, with "<<" deleted.
 func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string) *Scene {
 	t.Helper()
 	p := &schema.Payload{MockupType: schema.Chats, Platform: "imessage", RenderKind: schema.Video, Video: &settings}
@@ -126,6 +126,9 @@ func keyboardScene(t *testing.T, settings schema.VideoSettings, texts ...string)
 		m := schema.ChatMessage{ID: string(rune('a' + i)), UserID: "me", Type: "text", Text: text, Timestamp: "2026-05-16T08:00:00Z"}
 		if rest, received := strings.CutPrefix(text, ">"); received {
 			m.UserID, m.Text = "leo", rest
+		}
+		if rest, deleted := strings.CutPrefix(text, "<<"); deleted {
+			m.Type, m.Text = "typing", rest
 		}
 		props.Messages = append(props.Messages, m)
 	}

@@ -37,7 +37,10 @@ func layouts() []layout {
 		{rows: [3]string{"йцукенгшщзхї", "фівапролджє", "ячсмитьбю"}, cased: true, shift: true, marks: "іїєґ"},
 		{rows: [3]string{"ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"}, cased: true, shift: true},
 		{rows: [3]string{"קראטוןםפ", "שדגכעיחלךף", "זסבהנמצתץ"}},
-		{rows: [3]string{"ضصثقفغعهخحج", "شسيبلاتنمكط", "ذءؤرىةوزظد"}},
+		{
+			rows:    [3]string{"ضصثقفغعهخحج", "شسيبلاتنمكط", "ذءؤرىةوزظد"},
+			numbers: [3]string{"1234567890", `-/:؛()$&@"`, ".،؟!'"}, symbols: [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".،؟!'"}, back: "أ ب ج",
+		},
 		{rows: [3]string{"ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"}, shift: true, marks: "가"},
 		{rows: [3]string{"ๆไำพะัีรนยบล", "ฟหกดเ้่าสวงช", "ผปแอิืทมใฝ"}, shift: true},
 		{rows: [3]string{"ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसय"}, shift: true},
@@ -75,6 +78,12 @@ func layoutsOf(texts []string) []layout {
 		list = append(list, all[0])
 	}
 	return list
+}
+
+// foreign reports whether a text begins with a letter of another script.
+func (l layout) foreign(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(first) && l.weight(letters(text)[0]) == 0
 }
 
 func (l layout) latin() bool { return strings.Contains(strings.Join(l.rows[:], ""), "a") }
@@ -135,7 +144,7 @@ func isLower(letter string) bool {
 // baseLetter is the letter whose key is held for one with a mark, in lower case: e for É.
 func baseLetter(letter string) string {
 	lower := strings.ToLower(letter)
-	if same, there := map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "…": ".", "–": "-", "—": "-", "\u00a0": " "}[lower]; there {
+	if same, there := map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "¿": "?", "¡": "!", "…": ".", "–": "-", "—": "-", "\u00a0": " "}[lower]; there {
 		return same
 	}
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(lower))

@@ -112,6 +112,7 @@ func (k *keyboardMaker) addSpelling(returns string) {
 	if 2*most >= len(k.texts) {
 		k.board.Rest = k.board.Spelling
 	}
+	defer func() { k.board.Planes[k.board.Spelling].Rests = true }()
 	if k.writing == japanese {
 		k.view.Globe = true
 		k.addPlane(kanaPlane("kana", labels, returns, glass, false), labels.Letters)
@@ -150,15 +151,50 @@ const (
 	mostCandidates = 9
 )
 
+// write notes which keys are pressed for a draft beside those of its letters.
+func (w writing) write(draft *storyboard.Draft) {
+	draft.Spelled, draft.Turns = w.spell(draft.Text), w.turns(draft.Text)
+}
+
+// typedLetters are the letters of a text that are not pasted.
+func typedLetters(text string) []string {
+	list := letters(text)
+	typed, _ := storyboard.Keys(text)
+	return list[:typed]
+}
+
+// signsAmongKana are signs that have keys among kana, see kanaKeys.
+const signsAmongKana = "、。？！?!…ー〜～「」"
+
+// turns lists the letters of a text before which a key is pressed that leads to their plane: numbers and signs behind letters, and
+// letters behind those. Behind a space, keyboards come back to letters by themselves, but not to those that are spelled.
+func (w writing) turns(text string) (list []int) {
+	signs, before := false, ""
+	for i, letter := range typedLetters(text) {
+		first, _ := utf8.DecodeRuneInString(letter)
+		switch {
+		case strings.TrimSpace(letter) == "", w == japanese && strings.Contains(signsAmongKana, letter):
+		case isEmoji(letter):
+			signs = false
+		case unicode.IsLetter(first), unicode.IsMark(first):
+			if signs && (isSpelled(letter) || !strings.ContainsAny(before, " \n'’")) {
+				list = append(list, i)
+			}
+			signs = false
+		case !signs:
+			list, signs = append(list, i), true
+		}
+		before = letter
+	}
+	return list
+}
+
 // spell returns the parts of a text that are spelled.
 func (w writing) spell(text string) (spelled []storyboard.Spelling) {
 	if w == "" {
 		return nil
 	}
-	list := letters(text)
-	if typed, _ := storyboard.Keys(text); typed < len(list) {
-		list = list[:typed]
-	}
+	list := typedLetters(text)
 	run := make([]rune, 0, len(list))
 	for i := 0; i <= len(list); i++ {
 		if i < len(list) {

@@ -2,14 +2,10 @@ package storyboard
 
 import (
 	"fmt"
-	"hash/fnv"
 	"html/template"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -58,10 +54,11 @@ type Draft struct {
 	Path     string        // of the field of the payload that is typed, dotted
 	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
 	Erased   bool          // it is deleted, letter by letter
-	Wait     time.Duration // from the tap until the keyboard has come, beside what a tap takes anyway
+	Wait     time.Duration // from the tap until the keyboard has come, beside TapPause
 	Typos    []Typo        // in order; of a text that is pasted none
 	Answers  bool          // it answers a message: Field.Answering is how the field looks
 	Spelled  []Spelling    // parts that are spelled, in order
+	Turns    []int         // letters before which a key is pressed that leads to their plane of the keyboard, in order
 }
 
 // texts is how many texts the page breaks into lines for a draft, see DraftTexts.
@@ -171,7 +168,7 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	if _, pasted := Keys(draft.Text); pasted {
 		s.paste(draft, lines)
 	} else {
-		s.typeVersions(draft, draft.versions(versions), SendPause)
+		s.typeVersions(draft, draft.versions(versions), scaled(SendPause, s.hurry(draft, SendPause)))
 	}
 	s.emptyField(draft)
 }
@@ -179,11 +176,12 @@ func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 // paste types the beginning of a draft, and puts all of the text into the field, which grows to its full height with the end of the
 // text in it.
 func (s *typist) paste(draft Draft, lines []DraftLine) {
-	seen := min(pasteSeen, (draft.To-draft.From)/3)
 	typed, _ := Keys(draft.Text)
+	part := s.hurry(draft, PasteTime)
+	seen, end := min(scaled(pasteSeen, part), (draft.To-draft.From)/3), scaled(SendPause, part)
 	begun, head := draft, firstLetters(lines, typed)
-	begun.To = draft.To - SendPause - seen
-	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, pastePause)
+	begun.To = draft.To - end - seen
+	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, scaled(pastePause, part))
 	lines = lines[max(0, len(lines)-fieldLines):]
 	draft.From = begun.To
 	rooms := s.growBehind(draft, growthSteps*(len(head)-1), growthSteps*(len(lines)-1))
@@ -312,8 +310,9 @@ const (
 	SendPause = 280 * time.Millisecond
 	// PasteTime is the time that a text which is pasted takes beside the letters of it that are typed.
 	PasteTime = pastePause + pasteSeen + SendPause
+	// TapPause is the time from the tap on the field to the first key.
+	TapPause = 220 * time.Millisecond
 
-	tapPause    = 220 * time.Millisecond // from the tap on the field to the first letter
 	pasteFrom   = 200                    // letters: what is longer is pasted
 	headLetters = 44                     // that are typed of such a text at most: some two lines
 	pastePause  = 400 * time.Millisecond // from the last of them to the text
@@ -359,39 +358,6 @@ func firstLetters(lines []DraftLine, n int) []DraftLine {
 	return first
 }
 
-// rhythm gives every key that is pressed for a draft its moment: the letters, and the key that deletes a wrong one. No two
-// follow each other at the same distance, a new word takes longer, so does an emoji, one pauses behind a sentence, and
-// notices what is wrong. The same text has the same rhythm. The last letter comes a pause before the end of the draft.
-func rhythm(d Draft, versions []version, pause time.Duration) []time.Duration {
-	hash := fnv.New64a()
-	hash.Write([]byte(d.Text))
-	random := rand.New(rand.NewPCG(hash.Sum64(), 0))
-	var weights []float64
-	total, before := 0.0, ""
-	add := func(weight float64) {
-		total += weight * (0.55 + 0.9*random.Float64())
-		weights = append(weights, total)
-	}
-	for i, v := range versions {
-		if i > 0 && !v.joins {
-			add(noticeWeight)
-		}
-		letters := lettersOf(v.lines)[:v.to]
-		for _, letter := range letters[v.from:] {
-			add(weight(before, letter))
-			before = letter
-		}
-	}
-	lead := min(tapPause+d.Wait, (d.To-d.From)/4)
-	span := float64(max(0, d.To-pause-d.From-lead))
-	times := make([]time.Duration, len(weights))
-	for i := range times {
-		part := (weights[i] - weights[0]) / math.Max(total-weights[0], 1)
-		times[i] = d.From + lead + time.Duration(span*part)
-	}
-	return times
-}
-
 func lettersOf(lines []DraftLine) (letters []string) {
 	for _, line := range lines {
 		letters = append(letters, line.Letters...)
@@ -418,17 +384,4 @@ func pasteStrokes(d Draft, lines []DraftLine) []Stroke {
 		}
 	}
 	return strokes
-}
-
-// weight is how long a letter takes behind another, compared to one within a word.
-func weight(before, letter string) float64 {
-	switch first, _ := utf8.DecodeRuneInString(letter); {
-	case strings.ContainsAny(before, ".!?…\n"):
-		return 2.4
-	case first >= emojiRunes:
-		return 2.6
-	case before == " ":
-		return 1.35
-	}
-	return 1
 }

@@ -21,7 +21,7 @@ func erasing(letters int) time.Duration { return min(time.Duration(letters)*eras
 // typeErased types a draft that is not sent, and deletes it letter by letter: the field is empty again at its end.
 func (s *typist) typeErased(draft Draft, lines []DraftLine) {
 	letters := letterCount(lines)
-	rest := min(EraseTime(letters), (draft.To-draft.From)/2)
+	rest := min(scaled(EraseTime(letters), s.hurry(draft, EraseTime(letters))), (draft.To-draft.From)/2)
 	s.typeVersions(draft, []version{{lines: lines, to: letters}}, rest)
 	typed := &s.Typed[len(s.Typed)-1]
 	written := slices.Clone(typed.Strokes)

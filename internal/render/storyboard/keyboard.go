@@ -20,6 +20,7 @@ type Keyboard struct {
 	Pieces   []Piece        // what shows for moments
 	Words    map[string]int // the piece of each word that may be suggested
 	Start    []string       // the three words that are suggested while nothing is typed, if any
+	StartIn  int            // the language that has them, as Plane.Layout says
 	Stock    []string       // words that are suggested beside those of a draft that has less than three
 	Bars     int            // the piece with the lines between suggested words
 	Slots    [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
@@ -29,6 +30,7 @@ type Keyboard struct {
 type Plane struct {
 	Kind   string         // lower, upper, pinyin, kana, numbers, symbols or emoji
 	Layout int            // planes of the same number are those of one language; -1: of all
+	Rests  bool           // it shows while nothing is typed in its language
 	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
 	Switch []string       // names of the keys of other planes that lead here, the nearest way first
 }
@@ -64,6 +66,10 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 			}
 			if first >= 0 && p.quiet("", first) {
 				p.now.Plane = first
+				if language := p.Planes[first].Layout; language >= 0 && language != p.language { // words of the last one go
+					p.language = language
+					p.now.Words = p.rest(t.From).Words
+				}
 			}
 			p.push(p.now)
 		}
@@ -80,24 +86,26 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 
 // Resting is the state in which nothing is typed.
 func (k *Keyboard) Resting(at time.Duration) KeyState {
-	state := KeyState{At: at, Plane: k.Rest, Key: -1, Words: [3]int{-1, -1, -1}, Strip: -1}
+	return k.restingOn(k.Rest, at)
+}
+
+// restingOn is the state in which nothing is typed, on a plane.
+func (k *Keyboard) restingOn(plane int, at time.Duration) KeyState {
+	state := KeyState{At: at, Plane: plane, Key: -1, Words: [3]int{-1, -1, -1}, Strip: -1}
 	for i, word := range k.Start {
-		state.Words[i] = k.Words[word]
+		if k.Planes[plane].Layout == k.StartIn {
+			state.Words[i] = k.Words[word]
+		}
 	}
 	return state
 }
 
 // rest is the state in which nothing is typed behind something that was: the language stays.
 func (p *presser) rest(at time.Duration) KeyState {
-	state := p.Resting(at)
 	if p.language == p.Planes[p.Rest].Layout {
-		return state
+		return p.Resting(at)
 	}
-	state.Plane = slices.IndexFunc(p.Planes, func(plane Plane) bool { return plane.Layout == p.language })
-	if next := state.Plane + 1; p.Planes[p.Rest].Kind == "upper" && next < len(p.Planes) && p.Planes[next].Kind == "upper" {
-		state.Plane = next
-	}
-	return state
+	return p.restingOn(slices.IndexFunc(p.Planes, func(plane Plane) bool { return plane.Layout == p.language && plane.Rests }), at)
 }
 
 // presser presses the keys of texts.
@@ -129,18 +137,18 @@ func (p *presser) typeStrokes(t Typed) {
 			before += stroke.Key
 			continue
 		}
+		since := pressFor
+		if n > t.Before {
+			since = t.pressedAfter(n-1) - t.Strokes[n-1].At
+		}
 		if mark := t.markOf(n); mark != nil {
 			if n == mark.From {
-				p.typeMark(*mark, before, t.pressedAfter(mark.To-1))
+				p.typeMark(*mark, before, since)
 			}
 			before += stroke.Key
 			continue
 		}
 		free := t.pressedAfter(n) - stroke.At
-		since := pressFor
-		if n > t.Before {
-			since = stroke.At - t.Strokes[n-1].At
-		}
 		p.turnTo(stroke, before, since)
 		p.suggest(n)
 		p.press(stroke.At, stroke.Key, min(pressFor, free*4/5))

@@ -56,7 +56,7 @@ func TestKeyboardKeepsLanguage(t *testing.T) {
 	}
 	k.Planes = append([]Plane{cyrillic}, k.Planes...)
 	k.Rest = 0
-	k.Planes[1].Layout, k.Planes[2].Layout = 2, 2
+	k.Planes[1].Layout, k.Planes[2].Layout, k.Planes[2].Rests = 2, 2, true
 	var typed []Typed
 	for i, text := range []string{"да", "Of course I do 2", "да"} {
 		board := sending(text)

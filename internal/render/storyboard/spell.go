@@ -1,8 +1,6 @@
 package storyboard
 
 import (
-	"hash/fnv"
-	"math/rand/v2"
 	"slices"
 	"time"
 )
@@ -27,58 +25,12 @@ type SpelledKey struct {
 type Mark struct {
 	Spelling
 	Times  []time.Duration // of each key
-	Chosen time.Duration
-	Edges  []int // how far the text that the field shows is written with each key, device pixels
-	Sprite int   // the element of the item that shows it; 0: the field has no room for it
-	Line   int   // on which it stands
-	Edge   int   // how far from where the line begins, device pixels
-}
-
-// firstKeyPart is the part of the time between the tap on the field and the first letter in which a first word is spelled.
-const firstKeyPart = 0.6
-
-// spell gives the keys of what is spelled in a part of a draft their moments, between the letter before it and its own last letter,
-// with which all of it comes.
-func (s *typist) spell(d *Typed, lines []DraftLine) {
-	sprite := len(lines)
-	for i, spelling := range d.Spelled {
-		if spelling.From < d.Before || spelling.To > len(d.Strokes) || len(spelling.Keys) == 0 {
-			continue
-		}
-		letters := d.Strokes[spelling.From:spelling.To]
-		chosen := letters[len(letters)-1].At
-		from := letters[0].At - time.Duration(firstKeyPart*float64(min(tapPause, letters[0].At-d.From)))
-		if spelling.From > 0 {
-			from = d.Strokes[spelling.From-1].At
-		}
-		mark := Mark{Spelling: spelling, Times: keyTimes(spelling, from, chosen), Chosen: chosen}
-		if mark.place(d.Strokes, lines, s.marks[i]) {
-			mark.Sprite = sprite
-			sprite++
-		}
-		for n := range letters {
-			letters[n].At = chosen
-		}
-		d.Marks = append(d.Marks, mark)
-	}
-}
-
-// keyTimes spreads the keys of a part over a time, at the end of which it is chosen. The distances are uneven, and the same each time.
-func keyTimes(spelling Spelling, from, chosen time.Duration) []time.Duration {
-	hash := fnv.New64a()
-	hash.Write([]byte(spelling.Text))
-	random := rand.New(rand.NewPCG(hash.Sum64(), uint64(spelling.From)))
-	ends := make([]float64, len(spelling.Keys)+1)
-	total := 0.0
-	for i := range ends {
-		total += 0.75 + 0.5*random.Float64()
-		ends[i] = total
-	}
-	times := make([]time.Duration, len(spelling.Keys))
-	for i := range times {
-		times[i] = from + time.Duration(float64(chosen-from)*ends[i]/total)
-	}
-	return times
+	Picked time.Duration   // the key is pressed that chooses it
+	Chosen time.Duration   // that key is let go, and all letters of the part are there
+	Edges  []int           // how far the text that the field shows is written with each key, device pixels
+	Sprite int             // the element of the item that shows it; 0: the field has no room for it
+	Line   int             // on which it stands
+	Edge   int             // how far from where the line begins, device pixels
 }
 
 // place puts what is spelled behind the letters before it, and reports whether the line has room for its beginning. What the line has no
@@ -132,10 +84,12 @@ func (t *Typed) comes(letter int) time.Duration {
 // Presses returns when keys are pressed, in order of time: those of letters, those that letters are spelled with, and those that delete.
 func (t *Typed) Presses() (times []time.Duration) {
 	for n, stroke := range t.Strokes {
-		if mark := t.markOf(n); mark != nil && mark.From == n {
-			times = append(times, mark.Times...)
+		switch mark := t.markOf(n); {
+		case mark == nil:
+			times = append(times, stroke.At)
+		case mark.From == n:
+			times = append(append(times, mark.Times...), mark.Picked)
 		}
-		times = append(times, stroke.At)
 	}
 	return times
 }
@@ -162,25 +116,22 @@ func (t *Typed) pressedAfter(letter int) time.Duration {
 	return t.Strokes[letter+1].At
 }
 
-// typeMark presses the keys that a part is spelled with, and the one that chooses it.
-func (p *presser) typeMark(m Mark, before string, next time.Duration) {
-	p.turn(p.Spelling, m.Times[0], before, min(pressFor, m.Times[0]-p.now.At))
-	p.now.Words = [3]int{-1, -1, -1}
+// typeMark presses the keys that a part is spelled with, so long after the key before them, and the one that chooses it. The keys around
+// the letters change with what is spelled.
+func (p *presser) typeMark(m Mark, before string, since time.Duration) {
+	p.turn(p.Spelling, m.Times[0], before, since)
+	p.now.Words, p.now.Plane = [3]int{-1, -1, -1}, p.Choosing
 	for i, key := range m.Keys {
-		after := m.Chosen
+		after := m.Picked
 		if i+1 < len(m.Times) {
 			after = m.Times[i+1]
 		}
 		if piece, there := p.Strips[key.Strip]; there {
 			p.now.Strip = piece
 		}
-		if i > 0 {
-			p.now.Plane = p.Choosing
-		}
 		p.press(m.Times[i], key.Key, min(pressFor, (after-m.Times[i])*4/5))
 	}
-	p.now.Plane = p.Choosing
-	p.press(m.Chosen, m.Choose, min(pressFor, (next-m.Chosen)*4/5))
+	p.press(m.Picked, m.Choose, m.Chosen-m.Picked)
 	p.now.Plane, p.now.Strip = p.Spelling, -1
 	p.push(p.now)
 }

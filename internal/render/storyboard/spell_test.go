@@ -29,21 +29,26 @@ func spelling() (*Storyboard, *Keyboard) {
 	return board, k
 }
 
-// Letters that are spelled come at once, with the last of them, when they would have come anyway; their keys are pressed before that.
+// Letters that are spelled come at once, when the key that chooses them is let go; their keys are pressed before that, as far apart as
+// those of other letters. The keys around the letters are those of choosing as long as something is spelled.
 func TestSpelledDraft(t *testing.T) {
-	plain := sending("明天 ok").Type([][]DraftLine{wide("明天 ok", 200)}, 30).Typed[0]
 	board, k := spelling()
+	board.Keyboard = k
 	typed := board.Type([][]DraftLine{wide("ming tian", 200), wide("明天 ok", 200)}, 30)
 	d := typed.Typed[0]
-	for i, stroke := range d.Strokes {
-		want := plain.Strokes[max(i, 1)].At
-		if stroke.At != want {
-			t.Errorf("letter %d comes at %v, want %v", i, stroke.At, want)
+	mark := d.Marks[0]
+	times := d.Presses()
+	average := (times[len(times)-1] - times[0]) / time.Duration(len(times)-1)
+	for i := 1; i < len(times); i++ {
+		if apart := times[i] - times[i-1]; apart < average/2 || apart > average*2 {
+			t.Errorf("keys %v apart are pressed at %v", apart, times)
 		}
 	}
-	mark := d.Marks[0]
-	if len(mark.Times) != 8 || mark.Times[0] <= d.From || mark.Chosen != d.Strokes[1].At || !slices.IsSorted(append(mark.Times, mark.Chosen)) {
-		t.Errorf("it is spelled at %v, and chosen at %v", mark.Times, mark.Chosen)
+	if d.Strokes[0].At != mark.Chosen || d.Strokes[1].At != mark.Chosen || mark.Chosen <= mark.Picked || d.Strokes[2].At <= mark.Chosen {
+		t.Errorf("the part is chosen from %v to %v; letters come at %v", mark.Picked, mark.Chosen, d.Strokes)
+	}
+	if len(mark.Times) != 8 || mark.Times[0] <= d.From {
+		t.Errorf("it is spelled at %v", mark.Times)
 	}
 	if html := typed.Items[d.Item].HTML; mark.Sprite != 1 || !strings.Contains(html, `marked">ming tian<`) {
 		t.Errorf("the field shows element %d of %s", mark.Sprite, html)
@@ -55,13 +60,16 @@ func TestSpelledDraft(t *testing.T) {
 	if got, want := pressed(k, states), "p:m p:i p:n p:g p:t p:i p:a p:n p:  p:  p:o p:k"; got != want {
 		t.Errorf("it is typed with\n%s, want\n%s", got, want)
 	}
-	if got := len(d.Presses()); got != 8+5 {
+	if got := len(d.Presses()); got != 8+1+3 {
 		t.Errorf("%d keys are heard", got)
 	}
 	var strips []int
 	for _, s := range states {
 		if len(strips) == 0 || strips[len(strips)-1] != s.Strip {
 			strips = append(strips, s.Strip)
+		}
+		if spelled := s.At >= mark.Times[0] && s.At < mark.Chosen; spelled != (s.Strip >= 0) || spelled != (s.Plane == k.Choosing) {
+			t.Errorf("at %v the strip %d and the plane %d show", s.At, s.Strip, s.Plane)
 		}
 		if s.Strip >= 0 && (s.At < mark.Times[0] || s.Words[0] >= 0) {
 			t.Errorf("candidates show at %v beside the words %v", s.At, s.Words)

@@ -100,27 +100,54 @@ func letterCount(lines []DraftLine) (n int) {
 
 // typeVersions types the parts of a draft within its time, of which a pause is left at the end.
 func (s *typist) typeVersions(draft Draft, versions []version, pause time.Duration) {
-	times := rhythm(draft, versions, pause)
+	times := s.rhythm(draft, versions, pause)
 	for i, v := range versions {
-		part := draft
+		d := Typed{Draft: draft, Before: v.from, Deletes: v.from > 0 && !v.joins}
 		if i > 0 {
-			part.From = times[0]
+			d.From = times[0]
 		}
 		if i > 0 && !v.joins {
 			times = times[1:]
 		}
-		strokes := pasteStrokes(part, v.lines)[:v.to]
-		for n := v.from; n < v.to; n++ {
-			strokes[n].At, times = times[0], times[1:]
-		}
+		d.Strokes = pasteStrokes(d.Draft, v.lines)[:v.to]
+		times = s.typeLetters(&d, v.lines, times)
 		if i+1 < len(versions) {
-			part.To = times[0]
+			d.To = times[0]
 		}
-		d := Typed{Draft: part, Strokes: strokes, Before: v.from, Deletes: v.from > 0 && !v.joins}
-		s.spell(&d, v.lines)
 		d = s.addTyped(d, v.lines)
 		s.typeLines(d, v.joins)
 	}
+}
+
+// typeLetters gives the letters of a part of a draft their moments, of those that keys are pressed at, and returns the moments that are
+// left.
+func (s *typist) typeLetters(d *Typed, lines []DraftLine, times []time.Duration) []time.Duration {
+	sprite := len(lines)
+	for n := d.Before; n < len(d.Strokes); n++ {
+		part := d.spelledAt(n, len(d.Strokes))
+		if part < 0 {
+			d.Strokes[n].At, times = times[0], times[1:]
+			continue
+		}
+		keys := len(d.Spelled[part].Keys)
+		mark := Mark{Spelling: d.Spelled[part], Times: times[:keys], Picked: times[keys]}
+		times = times[keys+1:]
+		next := d.To
+		if len(times) > 0 {
+			next = times[0]
+		}
+		mark.Chosen = mark.Picked + min(pressFor, (next-mark.Picked)*2/5)
+		if mark.place(d.Strokes, lines, s.marks[part]) {
+			mark.Sprite = sprite
+			sprite++
+		}
+		for i := range d.Strokes[mark.From:mark.To] {
+			d.Strokes[mark.From+i].At = mark.Chosen
+		}
+		d.Marks = append(d.Marks, mark)
+		n = mark.To - 1
+	}
+	return times
 }
 
 // typeLines adds the steps at which the lines of a text come, and the field makes room for them: also for that of the first letter

@@ -95,8 +95,8 @@ func Reading(letters, pictures int, rate float64) time.Duration {
 	return t + time.Duration(pictures)*pictureTime
 }
 
-// How fast texts are typed, in letters a second. Real thumbs type 5 to 8, and videos get away with 12 to 15. Where keys are seen
-// being pressed, each takes longer.
+// How fast texts are typed, in letters a second. Real thumbs type 5 to 8, and videos get away with 12 to 15. Where keys are seen being
+// pressed, each takes longer, and all of them count.
 const (
 	TypeRate = 15.0
 	KeyRate  = 11.0
