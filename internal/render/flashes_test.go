@@ -169,47 +169,73 @@ func TestNewLineHasRoom(t *testing.T) {
 	}
 }
 
-// The message that is answered stands above a bubble in Messages. When the bubble gets its first reaction, both glide apart, whether the
-// list is full or not, and what is seen of the two looks stays together.
-func TestAnsweredGlidesFromReaction(t *testing.T) {
+// What is answered stands above a bubble in Messages, and a picture above its caption. When the bubble gets its first reaction, both
+// glide apart, whether the list is full or not, what is seen of the two looks stays together, and neither is seen through the other.
+func TestBubbleGlidesForReaction(t *testing.T) {
 	t.Parallel()
-	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
-	for _, count := range []int{4, 16} {
-		p := reactionsTo(t, "imessage", count)
-		props := p.Props.(*schema.ChatProps)
-		for i := max(1, count-4); i < count-2; i++ {
-			props.Messages[i].ReplyTo = "m0"
-		}
-		before, apart := map[int]float64{}, map[int]bool{}
-		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
-			tops, looks := map[int]float64{}, map[int][]int{}
-			for i, sprite := range v.Geometry.Sprites {
-				message, shows := messageOf(v, i, poses[i])
-				if !shows || message < max(1, count-4) || message >= count-2 || sprite.Grow == nil {
-					continue
-				}
-				looks[message] = append(looks[message], i)
-				if poses[i].Clip.Top == 0 {
-					tops[message] = poses[i].Y
-				}
+	above := map[string]func(m *schema.ChatMessage){
+		"answer": func(m *schema.ChatMessage) { m.ReplyTo = "m0" },
+		"picture": func(m *schema.ChatMessage) {
+			m.Type, m.Images = "mixed", []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+		},
+		"nothing": func(*schema.ChatMessage) {},
+	}
+	for name, add := range above {
+		for _, count := range []int{4, 16} {
+			p := reactionsTo(t, "imessage", count)
+			props := p.Props.(*schema.ChatProps)
+			for i := max(1, count-4); i < count-2; i++ {
+				add(&props.Messages[i])
 			}
-			for message, top := range tops {
-				if was, known := before[message]; known && max(was-top, top-was) > most {
-					t.Errorf("%d messages: at %v what message %d answers goes from %.1f to %.1f", count, at, message, was, top)
-				}
-				if sprites := looks[message]; len(sprites) == 2 {
-					apart[message] = true
-					bubble, answered := poses[sprites[0]], poses[sprites[1]]
-					end := answered.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - answered.Clip.Bottom
-					if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 {
-						t.Errorf("%d messages: at %v the bubble of message %d begins at %.1f, and what is above it ends at %.1f", count, at, message, start, end)
-					}
-				}
+			apart := checkGlides(t, p, max(1, count-4), count-2, name != "nothing")
+			want := count - 2 - max(1, count-4)
+			if name == "nothing" {
+				want = 0
 			}
-			before = tops
-		})
-		if want := count - 2 - max(1, count-4); len(apart) != want {
-			t.Errorf("%d messages: of %d what they answer moves by itself, want %d", count, len(apart), want)
+			if len(apart) != want {
+				t.Errorf("above the bubbles of %d messages, %s moves by itself, want %d", len(apart), name, want)
+			}
 		}
 	}
+}
+
+// checkGlides checks how the messages from one number to before another get reactions, where something stands above their bubbles or
+// nothing does. It returns those of which two looks were seen at once.
+func checkGlides(t *testing.T, p *schema.Payload, from, to int, parted bool) (apart map[int]bool) {
+	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
+	before := map[string]float64{}
+	apart = map[int]bool{}
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		tops, looks := map[string]float64{}, map[int][]int{}
+		for i, sprite := range v.Geometry.Sprites {
+			message, shows := messageOf(v, i, poses[i])
+			if !shows || message < from || message >= to || sprite.Grow == nil {
+				continue
+			}
+			looks[message] = append(looks[message], i)
+			if poses[i].Clip.Bottom == 0 {
+				tops[fmt.Sprint("the bubble of message ", message)] = poses[i].Y + float64(sprite.Bubble[1])
+			}
+			if poses[i].Clip.Top == 0 && parted {
+				tops[fmt.Sprint("what is above the bubble of message ", message)] = poses[i].Y
+			}
+		}
+		for what, top := range tops {
+			if was, known := before[what]; known && max(was-top, top-was) > most {
+				t.Errorf("at %v %s goes from %.1f to %.1f", at, what, was, top)
+			}
+		}
+		for message, sprites := range looks {
+			if len(sprites) == 2 {
+				apart[message] = true
+				bubble, above := poses[sprites[0]], poses[sprites[1]]
+				end := above.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - above.Clip.Bottom
+				if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 || min(bubble.Opacity, above.Opacity) < 1 {
+					t.Errorf("at %v the bubble of message %d begins at %.1f (opacity %.2f), and what is above it ends at %.1f (%.2f)", at, message, start, bubble.Opacity, end, above.Opacity)
+				}
+			}
+		}
+		before = tops
+	})
+	return apart
 }

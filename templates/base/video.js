@@ -125,7 +125,7 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -378,8 +378,19 @@ Object.assign(mockup, {
   // Returns the box of what of a sprite grows when it comes, from the sprite's upper left corner; null if nothing does.
   growing(sprite) {
     const own = sprite.querySelector("[data-grow]");
-    if (!own) return null;
-    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
+    return own && this.within(sprite, own);
+  },
+
+  // Returns the box of the bubble of a sprite, from the sprite's upper left corner: the last one, to which reactions belong. Without
+  // bubbles it is all that grows.
+  bubble(sprite) {
+    const own = sprite.querySelector("[data-grow]");
+    return own && this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? own);
+  },
+
+  // Returns the box of an element in a sprite, from the sprite's upper left corner.
+  within(sprite, element) {
+    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(element)];
     return [left - x, top - y, width, height];
   },
 

@@ -84,16 +84,16 @@ func (b *builder) endMoves(t *track, p storyboard.Position) bool {
 
 // above is how far below a sprite's upper edge its bubble begins.
 func (b *builder) above(sprite int) float64 {
-	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
-		return float64(grow[1])
+	if bubble := b.geometry.Sprites[sprite].Bubble; bubble != nil {
+		return float64(bubble[1])
 	}
 	return 0
 }
 
 // bubble is the size of a sprite's bubble; zero: it has none.
 func (b *builder) bubble(sprite int) image.Point {
-	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
-		return grow.Size()
+	if bubble := b.geometry.Sprites[sprite].Bubble; bubble != nil {
+		return bubble.Size()
 	}
 	return image.Point{}
 }

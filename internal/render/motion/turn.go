@@ -8,7 +8,8 @@ import (
 )
 
 // turn is how an element gets a look for which the list makes room first: the look before is seen until then. Only what stands above
-// the bubble, such as the message that is answered, is seen as the new look has it, since it may be further away from the bubble there.
+// the bubble, such as the message that is answered or a picture above its caption, is seen as the new look has it, since it may be
+// further away from the bubble there.
 type turn struct {
 	at     time.Duration // when the new look is seen; 0: at once
 	since  time.Duration // from when on the list makes room

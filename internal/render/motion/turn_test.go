@@ -22,9 +22,9 @@ func turning(again bool) *Timeline {
 		positions = append(positions, []storyboard.Position{{Sprite: 2, Y: 400}})
 	}
 	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {400, 110}, {400, 110}}, positions)
-	geometry.Sprites[0].Grow = &storyboard.Box{0, 0, 400, 80}
+	geometry.Sprites[0].Bubble = &storyboard.Box{0, 0, 400, 80}
 	for i := 1; i <= 2; i++ {
-		geometry.Sprites[i].Grow = &storyboard.Box{0, 0, 400, 110}
+		geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, 400, 110}
 	}
 	return New(board, geometry, 1)
 }
