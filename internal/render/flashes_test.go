@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -120,6 +122,44 @@ func checkFlashes(t *testing.T, shown []map[string]float64) {
 				}
 			}
 		}
+	}
+}
+
+// A picture that is sent grows below the messages that were there, also while the list still moves up for it.
+func TestSentPictureCoversNothing(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		t.Run(platform, func(t *testing.T) {
+			p := reactionsTo(t, platform, 16)
+			props := p.Props.(*schema.ChatProps)
+			sent := &props.Messages[15]
+			sent.UserID, sent.Type, sent.Text = props.Sender.ID, "image", ""
+			sent.Images = []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+			var over []float64 // how far the picture reaches over the message before it
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				top, end := math.Inf(1), 0.0
+				for i, sprite := range v.Geometry.Sprites {
+					message, shows := messageOf(v, i, poses[i])
+					from, to := 0, sprite.Cell[3]
+					if grow := sprite.Grow; grow != nil { // the bubble
+						from, to = grow[1], grow[1]+grow[3]
+					}
+					switch {
+					case !shows:
+					case message == 15:
+						top = min(top, edge(poses[i], from))
+					case message == 14:
+						end = max(end, edge(poses[i], to))
+					}
+				}
+				over = append(over, end-top)
+			})
+			if rest := over[len(over)-1]; math.IsInf(rest, 0) {
+				t.Error("in the end the picture is not seen")
+			} else if most := slices.Max(over); most > max(rest, 0)+1.5 {
+				t.Errorf("the picture reaches %.1f pixels over the message before it, in the end %.1f", most, rest)
+			}
+		})
 	}
 }
 

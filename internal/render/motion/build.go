@@ -96,12 +96,13 @@ func (b *builder) step(i int) {
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
+		back := b.comesBack(t, item.Key)
 		glides := step.Glide && b.endMoves(t, p)
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
-		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now
+		if !entering[item.Key] && len(t.enters) > 0 && !back {
 			continue
 		}
 		enter := b.enter(step, p, entering[item.Key])
@@ -117,6 +118,11 @@ func (b *builder) step(i int) {
 	}
 	b.hideOthers(step, shown)
 	b.shown = shown
+}
+
+// comesBack reports whether an element was folded away while its item was seen, as a receipt below a bubble.
+func (b *builder) comesBack(t *track, item string) bool {
+	return len(t.states) > 0 && !b.shown[t] && b.shown[b.byKey[trackKey{item, 0}]]
 }
 
 // placeComposer notes where the composer stands now, and returns its height; 0: there is none.

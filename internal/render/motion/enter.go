@@ -106,8 +106,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	case "fly":
 		e.come(since, max(e.listUp, e.field, e.least), flying, flyFade, p)
 	case "pick":
-		e.pop(since, flying, pickFrom, p)
-		e.come(since, max(min(e.listUp, e.field), e.least), flying, flyFade, p)
+		e.pick(since, p)
 	case "fade":
 		e.come(since, e.listUp, shifting, fadeLength, p)
 	case "late":
@@ -153,14 +152,28 @@ func (e entrance) uncover(since time.Duration, p *composite.Pose) {
 	p.Clip.Top = max(0, p.PivotY+(e.height*edge-p.PivotY)/p.Scale)
 }
 
-// come moves an element up to its place and fades it in. What replaces the typing indicator is seen at once.
+// pick makes an element grow up out of the composer, below the end of a list that still moves up for it.
+func (e entrance) pick(since time.Duration, p *composite.Pose) {
+	e.pop(since, flying, pickFrom, p)
+	way := max(min(e.listUp, e.field), e.least)
+	left, _ := flying.left(since, way)
+	list, _ := shifting.left(since, e.listUp)
+	e.appear(since, max(way*left, e.listUp*list-(1-p.Scale)*p.PivotY), flyFade, p)
+}
+
+// come moves an element up to its place and fades it in.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
 	left, _ := s.left(since, way)
-	p.Y += way * left
+	e.appear(since, way*left, fade, p)
+}
+
+// appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.
+func (e entrance) appear(since time.Duration, below float64, fade time.Duration, p *composite.Pose) {
+	p.Y += below
 	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
-	if cut := e.height - p.PivotY - (e.floor-way*left-p.PivotY)/p.Scale; cut > 0 {
+	if cut := e.height - p.PivotY - (e.floor-below-p.PivotY)/p.Scale; cut > 0 {
 		p.Clip.Bottom = min(cut, e.height)
 	}
 }
