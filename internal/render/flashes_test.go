@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -161,6 +162,56 @@ func TestSentPictureCoversNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A message that takes the place of the sign that it is being typed begins where that was, also if the list has far to go for it, and
+// so do the face beside it and the name above it.
+func TestMessageTakesPlaceOfTyping(t *testing.T) {
+	t.Parallel()
+	const most = 26.0 // pixels that a list goes in its first frame
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		t.Run(platform, func(t *testing.T) {
+			p := reactionsTo(t, platform, 16)
+			props := p.Props.(*schema.ChatProps)
+			props.Messages[14].UserID = props.Sender.ID
+			props.Messages[15].UserID, props.Messages[15].Text = props.Receivers[0].ID, strings.Repeat("so many words ", 30)
+			var typing map[int]composite.Pose
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				now := map[int]composite.Pose{}
+				for i, sprite := range v.Geometry.Sprites {
+					if v.Board.Items[sprite.Item].Key == storyboard.TypingKey && poses[i].Visible {
+						now[i] = poses[i]
+					}
+				}
+				if len(now) == 0 {
+					for i, pose := range typing {
+						if off := beginsAway(v, poses, i, pose); off > most {
+							t.Errorf("at %v what was at %.0f, %.0f of the sign is %.0f pixels away", at, pose.X, pose.Y, off)
+						}
+					}
+				}
+				typing = now
+			})
+		})
+	}
+}
+
+// beginsAway is how far from a sprite of the typing indicator, as it was posed, the same of message 15 is. For a bubble, that is the
+// distance between their upper edges.
+func beginsAway(v *video.Video, poses []composite.Pose, sign int, was composite.Pose) float64 {
+	before, away := v.Geometry.Sprites[sign], math.Inf(1)
+	for i, sprite := range v.Geometry.Sprites {
+		message, shows := messageOf(v, i, poses[i])
+		switch {
+		case !shows || message != 15:
+		case sprite.Beside && poses[i].Scale != 1: // a face or a name would grow with the bubble
+		case sprite.Grow != nil && before.Grow != nil:
+			away = min(away, math.Abs(edge(poses[i], sprite.Grow[1])-edge(was, before.Grow[1])))
+		case sprite.Cell.Size() == before.Cell.Size():
+			away = min(away, math.Hypot(poses[i].X-was.X, poses[i].Y-was.Y))
+		}
+	}
+	return away
 }
 
 // A line of a draft has its place in the field when its first letter is seen, where it stands as far above the field's end as the first

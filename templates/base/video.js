@@ -125,7 +125,7 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -386,6 +386,13 @@ Object.assign(mockup, {
   bubble(sprite) {
     const own = sprite.querySelector("[data-grow]");
     return own && this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? own);
+  },
+
+  // Returns whether something stands beside or above what of a sprite grows, as a face, a name or a time.
+  beside(sprite) {
+    const own = sprite.querySelector("[data-grow]");
+    const says = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || says(element)));
   },
 
   // Returns the box of an element in a sprite, from the sprite's upper left corner.

@@ -42,6 +42,7 @@ type SpriteBox struct {
 	Cell      Box        `json:"cell"`   // its place on the sprite sheet
 	Grow      *Box       `json:"grow"`   // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Bubble    *Box       `json:"bubble"` // of a message, to which reactions belong; else what grows; nil: nothing does
+	Beside    bool       `json:"beside"` // something stands beside or above what grows, as a face, a name or a time
 	Backdrops []Backdrop `json:"panes"`  // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"`  // it shows a background that is fixed to the screen
 	Edges     bool       `json:"edges"`  // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
