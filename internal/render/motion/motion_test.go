@@ -35,7 +35,7 @@ func list(enter string) *Timeline {
 }
 
 func posesAt(t *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, len(t.geometry.Sprites)+len(t.geometry.Parts))
+	poses := make([]composite.Pose, len(t.geometry.Sprites)+len(t.geometry.Parts)+len(t.pieces))
 	t.Poses(at, poses)
 	return poses
 }

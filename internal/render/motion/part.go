@@ -62,6 +62,11 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		pose.Scale *= 0.95 + 0.15*math.Sin(2*math.Pi*turns(at, pulseCycle))
 		middle()
 	case "pop":
+		width, height := t.size(p.Sprite)
+		pose.Clip = composite.Inset{
+			Left: max(0, base.Clip.Left-float64(p.Offset[0])), Right: max(0, base.Clip.Right-float64(width-p.Offset[0]-p.Cell[2])),
+			Top: max(0, base.Clip.Top-float64(p.Offset[1])), Bottom: max(0, base.Clip.Bottom-float64(height-p.Offset[1]-p.Cell[3])),
+		}
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))

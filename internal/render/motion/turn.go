@@ -2,6 +2,7 @@ package motion
 
 import (
 	"image"
+	"math"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -20,7 +21,12 @@ type turn struct {
 	height          float64 // of the new look
 
 	wasBubble, bubble image.Point // sizes of the bubble, likewise
+	top               int         // piece that shows the upper part of the new look while its lower part comes down; 0: it fades in
+	rim               float64     // what of a bubble is below its words
 }
+
+// bubbleRim is the least that a bubble has below its words, CSS pixels.
+const bubbleRim = 6
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
 // the step says that its looks are seen.
@@ -44,10 +50,14 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 	case was.sprite == now.sprite || seen <= now.at:
 		return turn{}
 	}
+	if b.geometry.Sprites[now.sprite].Film == nil && next.wasBubble.X == next.bubble.X && next.wasBubble.Y < next.bubble.Y {
+		next.top, next.rim = len(b.geometry.Sprites)+len(b.geometry.Parts)+len(b.pieces), bubbleRim*b.scale
+		b.pieces = append(b.pieces, now.sprite)
+	}
 	return next
 }
 
-// end is when the look before is not seen any more: a bubble of another size takes its place softly.
+// end is when the new look is at rest: a bubble of another size comes softly.
 func (t turn) end() time.Duration {
 	if t.wasBubble != t.bubble {
 		return t.at + 2*turnLength
@@ -64,6 +74,10 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	old := p
 	old.X += t.dx
 	old.Y += t.dy
+	if since := at - t.at; since >= 0 && t.top > 0 {
+		t.extend(since, sprite, p, poses)
+		return
+	}
 	if since := at - t.at; since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
 		old.Opacity *= 1 - smooth(since-turnLength, turnLength)
 		p.Opacity *= smooth(since, turnLength)
@@ -78,4 +92,16 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 		poses[sprite] = p
 	}
 	poses[t.was] = old
+}
+
+// extend lets the lower part of a higher bubble come down from behind the upper one, so that no word is seen twice.
+func (t turn) extend(since time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
+	higher := float64(t.bubble.Y - t.wasBubble.Y)
+	left := 1 - smooth(since+33*time.Millisecond, 2*turnLength)
+	line := math.Round(p.Y+t.above+float64(t.wasBubble.Y)-t.rim) - p.Y // at a whole pixel of the frame, so that no seam is seen
+	top := p
+	top.Clip.Bottom = t.height - line
+	p.Y -= higher * left
+	p.Clip.Top = line + higher*left
+	poses[t.top], poses[sprite] = top, p
 }
