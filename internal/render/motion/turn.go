@@ -98,7 +98,8 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 func (t turn) extend(since time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
 	higher := float64(t.bubble.Y - t.wasBubble.Y)
 	left := 1 - smooth(since+33*time.Millisecond, 2*turnLength)
-	line := math.Round(p.Y+t.above+float64(t.wasBubble.Y)-t.rim) - p.Y // at a whole pixel of the frame, so that no seam is seen
+	// From the sprite's upper edge. It is at an even row of the frame, so that no seam is seen: two rows have one colour in most videos.
+	line := 2*math.Round((p.Y+t.above+float64(t.wasBubble.Y)-t.rim)/2) - p.Y
 	top := p
 	top.Clip.Bottom = t.height - line
 	p.Y -= higher * left

@@ -26,6 +26,7 @@ func turning(again bool, width int) *Timeline {
 	for i := 1; i <= 2; i++ {
 		geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, width, 110}
 	}
+	geometry.Parts = []storyboard.Part{{Name: "pop", Sprite: 1, Cell: storyboard.Box{0, 0, 40, 24}, Offset: [2]int{10, 80}}}
 	return New(board, geometry, 1)
 }
 
@@ -66,7 +67,7 @@ func TestTurnWaitsForRoom(t *testing.T) {
 // Where a bubble only becomes higher, its lower part comes down with its end, and the look before is not seen any more.
 func TestBubbleBecomesHigher(t *testing.T) {
 	line := turning(false, 400)
-	const upper = 3 // the piece behind the three sprites
+	const reaction, upper = 3, 4 // the part and the piece behind the three sprites
 	last := posesAt(line, 1250*time.Millisecond-1)[0].Y + 80
 	for at := 1250 * time.Millisecond; at < 1450*time.Millisecond; at += time.Second / 60 {
 		poses := posesAt(line, at)
@@ -74,8 +75,11 @@ func TestBubbleBecomesHigher(t *testing.T) {
 		if poses[0].Visible || !top.Visible || !foot.Visible || min(top.Opacity, foot.Opacity) < 1 {
 			t.Fatalf("at %v the look before is %+v, the upper part of the new one %+v, the lower one %+v", at, poses[0], top, foot)
 		}
-		if ends, begins := top.Y+110-top.Clip.Bottom, foot.Y+foot.Clip.Top; math.Abs(ends-begins) > 1e-6 || begins != math.Round(begins) {
+		if ends, begins := top.Y+110-top.Clip.Bottom, foot.Y+foot.Clip.Top; math.Abs(ends-begins) > 1e-6 || begins/2 != math.Round(begins/2) {
 			t.Errorf("at %v the upper part ends at %g, and the lower one begins at %g", at, ends, begins)
+		}
+		if part := poses[reaction]; part.Clip.Top < 24 && part.Y+part.PivotY+(part.Clip.Top-part.PivotY)*part.Scale < foot.Y+foot.Clip.Top-1e-6 {
+			t.Errorf("at %v the reaction is seen above the lower part: %+v", at, part)
 		}
 		end := foot.Y + 110
 		if end < last-2 || end > last+12 {
