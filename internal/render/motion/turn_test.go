@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 )
 
@@ -34,7 +35,7 @@ func turning(again bool, width int) *Timeline {
 // look, whose bubble is larger, comes softly in front of it.
 func TestTurnWaitsForRoom(t *testing.T) {
 	for name, again := range map[string]bool{"once": false, "twice": true} {
-		line, last, sprite := turning(again, 410), 500.0, 1
+		line, last, sprite := turning(again, 390), 500.0, 1
 		if again {
 			sprite = 2
 		}
@@ -89,5 +90,25 @@ func TestBubbleBecomesHigher(t *testing.T) {
 	}
 	if end := posesAt(line, 1450*time.Millisecond); end[upper].Visible || end[1].Clip.Top != 0 {
 		t.Errorf("in the end the piece is %+v, the bubble %+v", end[upper], end[1])
+	}
+}
+
+// A bubble that becomes wider as well keeps its words at its left side, and its right side goes out with all that is there.
+func TestBubbleBecomesWider(t *testing.T) {
+	line := turning(false, 460)
+	last := 400.0
+	for at := 1250 * time.Millisecond; at < 1450*time.Millisecond; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		for _, row := range [][2]composite.Pose{{poses[4], poses[5]}, {poses[1], poses[6]}} {
+			left, right := row[0], row[1]
+			ends, begins := left.X+400-left.Clip.Right, right.X+right.Clip.Left
+			if !left.Visible || !right.Visible || left.X != 0 || math.Abs(ends-begins) > 1e-6 || left.Y != right.Y {
+				t.Errorf("at %v the left part is %+v, the right one %+v", at, left, right)
+			}
+			if end := right.X + 460; end < last-1e-6 || end > 460 {
+				t.Errorf("at %v the right side goes from %g to %g", at, last, end)
+			}
+		}
+		last = poses[5].X + 460
 	}
 }
