@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -123,6 +126,94 @@ func checkFlashes(t *testing.T, shown []map[string]float64) {
 	}
 }
 
+// A picture that is sent grows below the messages that were there, also while the list still moves up for it.
+func TestSentPictureCoversNothing(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		t.Run(platform, func(t *testing.T) {
+			p := reactionsTo(t, platform, 16)
+			props := p.Props.(*schema.ChatProps)
+			sent := &props.Messages[15]
+			sent.UserID, sent.Type, sent.Text = props.Sender.ID, "image", ""
+			sent.Images = []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+			var over []float64 // how far the picture reaches over the message before it
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				top, end := math.Inf(1), 0.0
+				for i, sprite := range v.Geometry.Sprites {
+					message, shows := messageOf(v, i, poses[i])
+					from, to := 0, sprite.Cell[3]
+					if grow := sprite.Grow; grow != nil { // the bubble
+						from, to = grow[1], grow[1]+grow[3]
+					}
+					switch {
+					case !shows:
+					case message == 15:
+						top = min(top, edge(poses[i], from))
+					case message == 14:
+						end = max(end, edge(poses[i], to))
+					}
+				}
+				over = append(over, end-top)
+			})
+			if rest := over[len(over)-1]; math.IsInf(rest, 0) {
+				t.Error("in the end the picture is not seen")
+			} else if most := slices.Max(over); most > max(rest, 0)+1.5 {
+				t.Errorf("the picture reaches %.1f pixels over the message before it, in the end %.1f", most, rest)
+			}
+		})
+	}
+}
+
+// A message that takes the place of the sign that it is being typed begins where that was, also if the list has far to go for it, and
+// so do the face beside it and the name above it.
+func TestMessageTakesPlaceOfTyping(t *testing.T) {
+	t.Parallel()
+	const most = 26.0 // pixels that a list goes in its first frame
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		t.Run(platform, func(t *testing.T) {
+			p := reactionsTo(t, platform, 16)
+			props := p.Props.(*schema.ChatProps)
+			props.Messages[14].UserID = props.Sender.ID
+			props.Messages[15].UserID, props.Messages[15].Text = props.Receivers[0].ID, strings.Repeat("so many words ", 30)
+			var typing map[int]composite.Pose
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				now := map[int]composite.Pose{}
+				for i, sprite := range v.Geometry.Sprites {
+					if v.Board.Items[sprite.Item].Key == storyboard.TypingKey && poses[i].Visible {
+						now[i] = poses[i]
+					}
+				}
+				if len(now) == 0 {
+					for i, pose := range typing {
+						if off := beginsAway(v, poses, i, pose); off > most {
+							t.Errorf("at %v what was at %.0f, %.0f of the sign is %.0f pixels away", at, pose.X, pose.Y, off)
+						}
+					}
+				}
+				typing = now
+			})
+		})
+	}
+}
+
+// beginsAway is how far from a sprite of the typing indicator, as it was posed, the same of message 15 is. For a bubble, that is the
+// distance between their upper edges.
+func beginsAway(v *video.Video, poses []composite.Pose, sign int, was composite.Pose) float64 {
+	before, away := v.Geometry.Sprites[sign], math.Inf(1)
+	for i, sprite := range v.Geometry.Sprites {
+		message, shows := messageOf(v, i, poses[i])
+		switch {
+		case !shows || message != 15:
+		case sprite.Beside && poses[i].Scale != 1: // a face or a name would grow with the bubble
+		case sprite.Grow != nil && before.Grow != nil:
+			away = min(away, math.Abs(edge(poses[i], sprite.Grow[1])-edge(was, before.Grow[1])))
+		case sprite.Cell.Size() == before.Cell.Size():
+			away = min(away, math.Hypot(poses[i].X-was.X, poses[i].Y-was.Y))
+		}
+	}
+	return away
+}
+
 // A line of a draft has its place in the field when its first letter is seen, where it stands as far above the field's end as the first
 // line does. In MSN the field is high enough for several lines, and they stand in its upper part.
 func TestNewLineHasRoom(t *testing.T) {
@@ -169,47 +260,73 @@ func TestNewLineHasRoom(t *testing.T) {
 	}
 }
 
-// The message that is answered stands above a bubble in Messages. When the bubble gets its first reaction, both glide apart, whether the
-// list is full or not, and what is seen of the two looks stays together.
-func TestAnsweredGlidesFromReaction(t *testing.T) {
+// What is answered stands above a bubble in Messages, and a picture above its caption. When the bubble gets its first reaction, both
+// glide apart, whether the list is full or not, what is seen of the two looks stays together, and neither is seen through the other.
+func TestBubbleGlidesForReaction(t *testing.T) {
 	t.Parallel()
-	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
-	for _, count := range []int{4, 16} {
-		p := reactionsTo(t, "imessage", count)
-		props := p.Props.(*schema.ChatProps)
-		for i := max(1, count-4); i < count-2; i++ {
-			props.Messages[i].ReplyTo = "m0"
-		}
-		before, apart := map[int]float64{}, map[int]bool{}
-		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
-			tops, looks := map[int]float64{}, map[int][]int{}
-			for i, sprite := range v.Geometry.Sprites {
-				message, shows := messageOf(v, i, poses[i])
-				if !shows || message < max(1, count-4) || message >= count-2 || sprite.Grow == nil {
-					continue
-				}
-				looks[message] = append(looks[message], i)
-				if poses[i].Clip.Top == 0 {
-					tops[message] = poses[i].Y
-				}
+	above := map[string]func(m *schema.ChatMessage){
+		"answer": func(m *schema.ChatMessage) { m.ReplyTo = "m0" },
+		"picture": func(m *schema.ChatMessage) {
+			m.Type, m.Images = "mixed", []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+		},
+		"nothing": func(*schema.ChatMessage) {},
+	}
+	for name, add := range above {
+		for _, count := range []int{4, 16} {
+			p := reactionsTo(t, "imessage", count)
+			props := p.Props.(*schema.ChatProps)
+			for i := max(1, count-4); i < count-2; i++ {
+				add(&props.Messages[i])
 			}
-			for message, top := range tops {
-				if was, known := before[message]; known && max(was-top, top-was) > most {
-					t.Errorf("%d messages: at %v what message %d answers goes from %.1f to %.1f", count, at, message, was, top)
-				}
-				if sprites := looks[message]; len(sprites) == 2 {
-					apart[message] = true
-					bubble, answered := poses[sprites[0]], poses[sprites[1]]
-					end := answered.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - answered.Clip.Bottom
-					if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 {
-						t.Errorf("%d messages: at %v the bubble of message %d begins at %.1f, and what is above it ends at %.1f", count, at, message, start, end)
-					}
-				}
+			apart := checkGlides(t, p, max(1, count-4), count-2, name != "nothing")
+			want := count - 2 - max(1, count-4)
+			if name == "nothing" {
+				want = 0
 			}
-			before = tops
-		})
-		if want := count - 2 - max(1, count-4); len(apart) != want {
-			t.Errorf("%d messages: of %d what they answer moves by itself, want %d", count, len(apart), want)
+			if len(apart) != want {
+				t.Errorf("above the bubbles of %d messages, %s moves by itself, want %d", len(apart), name, want)
+			}
 		}
 	}
+}
+
+// checkGlides checks how the messages from one number to before another get reactions, where something stands above their bubbles or
+// nothing does. It returns those of which two looks were seen at once.
+func checkGlides(t *testing.T, p *schema.Payload, from, to int, parted bool) (apart map[int]bool) {
+	const most = 12.0 // pixels in a frame: a list goes that fast when a message comes
+	before := map[string]float64{}
+	apart = map[int]bool{}
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		tops, looks := map[string]float64{}, map[int][]int{}
+		for i, sprite := range v.Geometry.Sprites {
+			message, shows := messageOf(v, i, poses[i])
+			if !shows || message < from || message >= to || sprite.Grow == nil {
+				continue
+			}
+			looks[message] = append(looks[message], i)
+			if poses[i].Clip.Bottom == 0 {
+				tops[fmt.Sprint("the bubble of message ", message)] = poses[i].Y + float64(sprite.Bubble[1])
+			}
+			if poses[i].Clip.Top == 0 && parted {
+				tops[fmt.Sprint("what is above the bubble of message ", message)] = poses[i].Y
+			}
+		}
+		for what, top := range tops {
+			if was, known := before[what]; known && max(was-top, top-was) > most {
+				t.Errorf("at %v %s goes from %.1f to %.1f", at, what, was, top)
+			}
+		}
+		for message, sprites := range looks {
+			if len(sprites) == 2 {
+				apart[message] = true
+				bubble, above := poses[sprites[0]], poses[sprites[1]]
+				end := above.Y + float64(v.Geometry.Sprites[sprites[1]].Cell[3]) - above.Clip.Bottom
+				if start := bubble.Y + bubble.Clip.Top; max(end-start, start-end) > 0.01 || min(bubble.Opacity, above.Opacity) < 1 {
+					t.Errorf("at %v the bubble of message %d begins at %.1f (opacity %.2f), and what is above it ends at %.1f (%.2f)", at, message, start, bubble.Opacity, end, above.Opacity)
+				}
+			}
+		}
+		before = tops
+	})
+	return apart
 }

@@ -69,15 +69,23 @@ func checkRoom(t *testing.T, v *video.Video, count int) {
 	poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(v.Timeline.Pieces()))
 	spans := func() (tops, ends []float64, pops int) {
 		tops, ends = slices.Repeat([]float64{math.Inf(1)}, count), make([]float64, count)
-		for i := range g.Sprites {
-			from, to := 0, g.Sprites[i].Cell[3]
-			if grow := g.Sprites[i].Grow; grow != nil { // the bubble
+		see := func(sprite int, pose composite.Pose) {
+			height := g.Sprites[sprite].Cell[3]
+			from, to := 0, height
+			if grow := g.Sprites[sprite].Grow; grow != nil { // the bubble
 				from, to = grow[1], grow[1]+grow[3]
 			}
-			if message, shows := messageOf(v, i, poses[i]); shows {
-				tops[message] = min(tops[message], edge(poses[i], from))
-				ends[message] = max(ends[message], edge(poses[i], to))
+			from, to = max(from, int(pose.Clip.Top)), min(to, height-int(pose.Clip.Bottom))
+			if message, shows := messageOf(v, sprite, pose); shows {
+				tops[message] = min(tops[message], edge(pose, from))
+				ends[message] = max(ends[message], edge(pose, to))
 			}
+		}
+		for i := range g.Sprites {
+			see(i, poses[i])
+		}
+		for i, sprite := range v.Timeline.Pieces() {
+			see(sprite, poses[len(g.Sprites)+len(g.Parts)+i])
 		}
 		for i, part := range g.Parts {
 			pose := poses[len(g.Sprites)+i]

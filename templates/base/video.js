@@ -125,7 +125,7 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), reversed: sprite.querySelector("[data-grow] .text:dir(rtl)") !== null, fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -148,46 +148,6 @@ Object.assign(mockup, {
     if (!own) return null;
     const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
     return { number: Number(own.parentElement.dataset.film), box: [left - x, top - y, width, height] };
-  },
-
-  // Some sprites have parts that move by themselves, as the dots of a typing indicator. The parts are drawn on the
-  // sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy
-  // for itself; parts that overlap are on different copies.
-  copyParts() {
-    const { video } = this;
-    video.copies = [];
-    video.parts = [];
-    video.sprites.forEach((sprite, index) => {
-      const own = [...sprite.querySelectorAll("[data-part]")];
-      const count = {};
-      const shared = []; // copies, each with the boxes of its parts
-      own.forEach((element, i) => {
-        const rim = this.rim(element);
-        const box = element.getBoundingClientRect();
-        const room = rim ? null : shared.find(({ boxes }) => !boxes.some((other) => this.overlap(box, other)));
-        const copy = room?.copy ?? this.copyOf(sprite, index);
-        if (room) room.boxes.push(box);
-        else if (!rim) shared.push({ copy, boxes: [box] });
-        const twin = copy.querySelectorAll("[data-part]")[i];
-        twin.dataset.drawn = "";
-        const name = element.dataset.part;
-        count[name] = (count[name] ?? -1) + 1;
-        video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
-      });
-    });
-  },
-
-  overlap(one, other) {
-    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  },
-
-  copyOf(sprite, index) {
-    const { copies, items } = this.video;
-    const copy = sprite.cloneNode(true);
-    delete copy.dataset.sprite;
-    copy.dataset.copy = "";
-    copies.push({ copy, sprite, slot: items.findLast((item) => item.first <= index).slot });
-    return copy;
   },
 
   // Returns the element that the items are seen through.
@@ -386,8 +346,26 @@ Object.assign(mockup, {
   // Returns the box of what of a sprite grows when it comes, from the sprite's upper left corner; null if nothing does.
   growing(sprite) {
     const own = sprite.querySelector("[data-grow]");
-    if (!own) return null;
-    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(own)];
+    return own && this.within(sprite, own);
+  },
+
+  // Returns the box of the bubble of a sprite, from the sprite's upper left corner: the last one, to which reactions belong. Without
+  // bubbles it is all that grows.
+  bubble(sprite) {
+    const own = sprite.querySelector("[data-grow]");
+    return own && this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? own);
+  },
+
+  // Returns whether something stands beside or above what of a sprite grows, as a face, a name or a time.
+  beside(sprite) {
+    const own = sprite.querySelector("[data-grow]");
+    const says = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || says(element)));
+  },
+
+  // Returns the box of an element in a sprite, from the sprite's upper left corner.
+  within(sprite, element) {
+    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(element)];
     return [left - x, top - y, width, height];
   },
 
@@ -420,16 +398,6 @@ Object.assign(mockup, {
   cell(element) {
     const [x, y, width, height] = this.box(element);
     return [x, y + element.closest("[data-slot]").reach, width, height];
-  },
-
-  // Returns how far the rings and shadows of an element and of what is in it reach out of their boxes.
-  rim(element) {
-    const styles = [element, ...element.querySelectorAll("*")].flatMap((own) => [null, "::after"].map((pseudo) => getComputedStyle(own, pseudo)));
-    const reaches = styles.flatMap(({ boxShadow }) => boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
-      const [x, y, blur, spread] = Array.from(shadow.matchAll(/(-?[\d.]+)px/g), ([, length]) => Number(length));
-      return shadow.includes("inset") || x === undefined ? 0 : Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
-    }));
-    return Math.ceil(Math.max(...reaches) * element.currentCSSZoom);
   },
 
   // Marks an element with a filtered backdrop, and returns it with its filter.

@@ -66,7 +66,7 @@ type trackKey struct {
 // step applies one step of the storyboard.
 func (b *builder) step(i int) {
 	step := b.board.Steps[i]
-	_, wasTyping := b.present[storyboard.TypingKey]
+	typing, wasTyping := b.present[storyboard.TypingKey]
 	entering := b.apply(step)
 	_, isTyping := b.present[storyboard.TypingKey]
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
@@ -98,12 +98,13 @@ func (b *builder) step(i int) {
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
+		back := b.comesBack(t, item.Key)
 		glides := step.Glide && b.endMoves(t, p)
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
-		if !entering[item.Key] && len(t.enters) > 0 { // otherwise it was folded away until now
+		if !entering[item.Key] && len(t.enters) > 0 && !back {
 			continue
 		}
 		enter := b.enter(step, p, entering[item.Key])
@@ -115,10 +116,35 @@ func (b *builder) step(i int) {
 		b.ups = append(b.ups, move{at: step.At, dy: up})
 	}
 	for _, t := range arriving {
-		t.enters[len(t.enters)-1].listUp, t.enters[len(t.enters)-1].listDown = up, down
+		e := &t.enters[len(t.enters)-1]
+		e.listUp, e.listDown = up, down
+		if e.replacesTyping {
+			b.takePlace(e, t.last(), typing)
+		}
 	}
 	b.hideOthers(step, shown)
 	b.shown = shown
+}
+
+// takePlace lets an element begin where the typing indicator, an item, has the same: the bubble where its bubble is, a face or a name
+// where that is.
+func (b *builder) takePlace(e *entrance, now state, typing int) {
+	sprites := b.geometry.Sprites
+	for n := b.first(typing); n < b.geometry.End(typing); n++ {
+		was := b.track(trackKey{storyboard.TypingKey, n - b.first(typing)}).last()
+		switch before, after := sprites[n], sprites[now.sprite]; {
+		case !was.shown:
+		case before.Grow != nil && after.Grow != nil:
+			e.sign = float64(before.Grow[3])
+		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
+			e.listUp = was.y - now.y
+		}
+	}
+}
+
+// comesBack reports whether an element was folded away while its item was seen, as a receipt below a bubble.
+func (b *builder) comesBack(t *track, item string) bool {
+	return len(t.states) > 0 && !b.shown[t] && b.shown[b.byKey[trackKey{item, 0}]]
 }
 
 // placeComposer notes where the composer stands now, and returns its height; 0: there is none.

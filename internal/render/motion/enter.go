@@ -2,6 +2,7 @@ package motion
 
 import (
 	"image"
+	"math"
 	"strings"
 	"time"
 
@@ -23,6 +24,8 @@ type entrance struct {
 
 	listUp, listDown float64 // how far the list moves up for what arrives, or down
 	replacesTyping   bool    // it takes the place of the indicator that it is being typed
+	sign             float64 // height of the bubble of that indicator
+	beside           bool    // something of the sprite does not grow with the rest
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
@@ -53,7 +56,7 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 	width, height := b.size(p.Sprite)
 	e := entrance{at: at, style: style, width: float64(width), height: float64(height), scale: b.scale, least: 22 * b.scale, floor: unbound}
 	if grow != nil {
-		e.grows = grow.Rect()
+		e.grows, e.beside = grow.Rect(), b.geometry.Sprites[p.Sprite].Beside
 	}
 	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
 		e.field = float64(min(top-p.Y, bottom-p.Y-height))                  // what is higher than the composer reaches up out of it
@@ -106,8 +109,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	case "fly":
 		e.come(since, max(e.listUp, e.field, e.least), flying, flyFade, p)
 	case "pick":
-		e.pop(since, flying, pickFrom, p)
-		e.come(since, max(min(e.listUp, e.field), e.least), flying, flyFade, p)
+		e.pick(since, p)
 	case "fade":
 		e.come(since, e.listUp, shifting, fadeLength, p)
 	case "late":
@@ -153,31 +155,46 @@ func (e entrance) uncover(since time.Duration, p *composite.Pose) {
 	p.Clip.Top = max(0, p.PivotY+(e.height*edge-p.PivotY)/p.Scale)
 }
 
-// come moves an element up to its place and fades it in. What replaces the typing indicator is seen at once.
+// pick makes an element grow up out of the composer, below the end of a list that still moves up for it.
+func (e entrance) pick(since time.Duration, p *composite.Pose) {
+	e.pop(since, flying, pickFrom, p)
+	way := max(min(e.listUp, e.field), e.least)
+	left, _ := flying.left(since, way)
+	list, _ := shifting.left(since, e.listUp)
+	e.appear(since, max(way*left, e.listUp*list-(1-p.Scale)*p.PivotY), flyFade, p)
+}
+
+// come moves an element up to its place and fades it in.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
-	left, _ := s.left(since, way)
-	p.Y += way * left
+	left, _ := s.left(since, math.Abs(way))
+	e.appear(since, way*left, fade, p)
+}
+
+// appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.
+func (e entrance) appear(since time.Duration, below float64, fade time.Duration, p *composite.Pose) {
+	p.Y += below
 	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
-	if cut := e.height - p.PivotY - (e.floor-way*left-p.PivotY)/p.Scale; cut > 0 {
+	if cut := e.height - p.PivotY - (e.floor-below-p.PivotY)/p.Scale; cut > 0 {
 		p.Clip.Bottom = min(cut, e.height)
 	}
 }
 
 // pop makes an element grow out of the lower corner on its side.
 func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.Pose) {
-	if e.grows.Empty() {
+	if e.grows.Empty() || e.replacesTyping && e.beside { // a face that was beside the indicator keeps its size
 		return
 	}
-	if e.replacesTyping {
-		from = afterTyping
+	low := float64(e.grows.Max.Y)
+	if e.replacesTyping { // it begins where the indicator was
+		from, low = afterTyping, min(low, float64(e.grows.Min.Y)+e.sign)
 	}
 	left, moving := s.left(since, float64(e.grows.Dx())*(1-from))
 	if moving {
 		p.Scale = 1 - (1-from)*left
 	}
-	p.PivotX, p.PivotY = float64(e.grows.Min.X), float64(e.grows.Max.Y)
+	p.PivotX, p.PivotY = float64(e.grows.Min.X), low
 	if e.right() {
 		p.PivotX = float64(e.grows.Max.X)
 	}

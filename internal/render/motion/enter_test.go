@@ -119,3 +119,25 @@ func TestUnfold(t *testing.T) {
 		t.Errorf("at rest the strip is %+v", p)
 	}
 }
+
+// What stands below a bubble and has been folded away comes back with the list that moves up, not ahead of it at its new place.
+func TestComesBackWithList(t *testing.T) {
+	look := storyboard.Item{Key: "a", Enter: "rise"}
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second, Items: []storyboard.Item{look, look, look},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: 2 * time.Second, Put: []int{2}}},
+	}
+	geometry := measured([]int{0, 2, 3}, [][2]int{{400, 80}, {100, 20}, {400, 80}, {400, 80}, {100, 20}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, Y: 580}}, {{Sprite: 2, Y: 500}}, {{Sprite: 3, Y: 200}, {Sprite: 4, Y: 280}},
+	})
+	line := New(board, geometry, 1)
+	for at := 2 * time.Second; at <= line.board.Length; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		if below := poses[4].Y - poses[3].Y; !poses[4].Visible || math.Abs(below-80) > 1 {
+			t.Fatalf("at %v what comes back is seen: %v, %g below the bubble's upper edge, want 80", at, poses[4].Visible, below)
+		}
+	}
+	if first, last := posesAt(line, 2*time.Second)[4].Opacity, posesAt(line, 3*time.Second)[4].Opacity; first > 0.2 || last != 1 {
+		t.Errorf("it begins with opacity %g and ends with %g", first, last)
+	}
+}

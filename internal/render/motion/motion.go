@@ -21,7 +21,7 @@ type Timeline struct {
 	scroller scroller
 	bars     []storyboard.Part // those that fill, by number
 	streams  []*stream
-	pieces   []int  // of streams: the sprite of each
+	pieces   []int  // of streams and of bubbles that become higher: the sprite of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
 	pops     map[int]pop  // of each part named "pop", by its place in the geometry

@@ -35,7 +35,7 @@ func list(enter string) *Timeline {
 }
 
 func posesAt(t *Timeline, at time.Duration) []composite.Pose {
-	poses := make([]composite.Pose, len(t.geometry.Sprites)+len(t.geometry.Parts))
+	poses := make([]composite.Pose, len(t.geometry.Sprites)+len(t.geometry.Parts)+len(t.pieces))
 	t.Poses(at, poses)
 	return poses
 }
@@ -105,7 +105,7 @@ func TestReactionMovesBubble(t *testing.T) {
 			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
 		}
 		geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 98}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: top}}})
-		geometry.Sprites[0].Grow, geometry.Sprites[1].Grow = &storyboard.Box{0, 0, 400, 80}, &storyboard.Box{0, 18, 400, 80}
+		geometry.Sprites[0].Bubble, geometry.Sprites[1].Bubble = &storyboard.Box{0, 0, 400, 80}, &storyboard.Box{0, 18, 400, 80}
 		line := New(board, geometry, 1)
 		if y := posesAt(line, time.Second)[1].Y; y != 482 {
 			t.Errorf("%s: the sprite with the reaction begins at %g, want 482: the bubble would jump", name, y)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
 // How long the parts of sprites take for one turn of their own motion.
@@ -66,6 +67,7 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		middle()
 	case "pop":
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
+		t.cutPart(p, base.Clip, &pose)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":
@@ -82,6 +84,22 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		middle()
 	}
 	return pose
+}
+
+// cutPart cuts off a part, which may be scaled about its pivot, where its sprite is cut off above and below.
+func (t *Timeline) cutPart(part storyboard.Part, sprite composite.Inset, pose *composite.Pose) {
+	_, height := t.size(part.Sprite)
+	size := float64(part.Cell[3])
+	own := func(y float64) float64 { // in the part's own pixels, given a height in the sprite
+		return min(max(0, pose.PivotY+(y-float64(part.Offset[1])-pose.PivotY)/max(pose.Scale, 0.01)), size)
+	}
+	pose.Clip = composite.Inset{}
+	if sprite.Top > 0 {
+		pose.Clip.Top = own(sprite.Top)
+	}
+	if sprite.Bottom > 0 {
+		pose.Clip.Bottom = size - own(float64(height)-sprite.Bottom)
+	}
 }
 
 // turns is how many cycles fit in a time.

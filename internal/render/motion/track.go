@@ -84,18 +84,15 @@ func (b *builder) endMoves(t *track, p storyboard.Position) bool {
 
 // above is how far below a sprite's upper edge its bubble begins.
 func (b *builder) above(sprite int) float64 {
-	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
-		return float64(grow[1])
-	}
-	return 0
+	return float64(b.bubble(sprite).Min.Y)
 }
 
-// bubble is the size of a sprite's bubble; zero: it has none.
-func (b *builder) bubble(sprite int) image.Point {
-	if grow := b.geometry.Sprites[sprite].Grow; grow != nil {
-		return grow.Size()
+// bubble is where a sprite's bubble is in it; empty: it has none.
+func (b *builder) bubble(sprite int) image.Rectangle {
+	if bubble := b.geometry.Sprites[sprite].Bubble; bubble != nil {
+		return bubble.Rect()
 	}
-	return image.Point{}
+	return image.Rectangle{}
 }
 
 // pose poses the sprite that shows the element now.

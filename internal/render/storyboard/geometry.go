@@ -39,13 +39,16 @@ type ItemBox struct {
 // SpriteBox is what the page knows of a sprite.
 type SpriteBox struct {
 	Item      int        `json:"item"`
-	Cell      Box        `json:"cell"`  // its place on the sprite sheet
-	Grow      *Box       `json:"grow"`  // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
-	Backdrops []Backdrop `json:"panes"` // its own elements with a filtered backdrop, on the sprite sheet
-	Fixed     bool       `json:"fixed"` // it shows a background that is fixed to the screen
-	Edges     bool       `json:"edges"` // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
-	Film      *FilmBox   `json:"film"`  // nil: no video plays in it
-	Units     []Unit     `json:"units"` // of text that is written while one reads it
+	Cell      Box        `json:"cell"`     // its place on the sprite sheet
+	Grow      *Box       `json:"grow"`     // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
+	Bubble    *Box       `json:"bubble"`   // of a message, to which reactions belong; else what grows; nil: nothing does
+	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
+	Reversed  bool       `json:"reversed"` // its words begin at the right
+	Backdrops []Backdrop `json:"panes"`    // its own elements with a filtered backdrop, on the sprite sheet
+	Fixed     bool       `json:"fixed"`    // it shows a background that is fixed to the screen
+	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
+	Film      *FilmBox   `json:"film"`     // nil: no video plays in it
+	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 
 // Part is an element inside a sprite with a motion of its own.

@@ -211,11 +211,15 @@ func (a *arranger) addPieces(sprite int) {
 	if last < 0 || a.roles[last].pose != sprite {
 		return
 	}
+	from := last
+	if a.Geometry.Sprites[sprite].Fixed { // its background is the layer before
+		from--
+	}
 	first := len(a.Geometry.Sprites) + len(a.Geometry.Parts)
 	for k, owner := range a.Timeline.Pieces() {
-		if owner == sprite {
-			a.layers = append(a.layers, a.layers[last])
-			a.roles = append(a.roles, role{pose: first + k, origin: a.roles[last].origin})
+		for i := from; i <= last && owner == sprite; i++ {
+			a.layers = append(a.layers, a.layers[i])
+			a.roles = append(a.roles, role{pose: first + k, origin: a.roles[i].origin})
 		}
 	}
 }

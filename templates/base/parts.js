@@ -1,0 +1,53 @@
+// Parts of sprites that move by themselves in videos, as the dots of a typing indicator.
+"use strict";
+
+Object.assign(mockup, {
+  // The parts are drawn on the sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy
+  // for itself; parts that overlap are on different copies.
+  copyParts() {
+    const { video } = this;
+    video.copies = [];
+    video.parts = [];
+    video.sprites.forEach((sprite, index) => {
+      const own = [...sprite.querySelectorAll("[data-part]")];
+      const count = {};
+      const shared = []; // copies, each with the boxes of its parts
+      own.forEach((element, i) => {
+        const rim = this.rim(element);
+        const box = element.getBoundingClientRect();
+        const room = rim ? null : shared.find(({ boxes }) => !boxes.some((other) => this.overlap(box, other)));
+        const copy = room?.copy ?? this.copyOf(sprite, index);
+        if (room) room.boxes.push(box);
+        else if (!rim) shared.push({ copy, boxes: [box] });
+        const twin = copy.querySelectorAll("[data-part]")[i];
+        twin.dataset.drawn = "";
+        const name = element.dataset.part;
+        count[name] = (count[name] ?? -1) + 1;
+        video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
+      });
+    });
+  },
+
+  overlap(one, other) {
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  },
+
+  copyOf(sprite, index) {
+    const { copies, items } = this.video;
+    const copy = sprite.cloneNode(true);
+    delete copy.dataset.sprite;
+    copy.dataset.copy = "";
+    copies.push({ copy, sprite, slot: items.findLast((item) => item.first <= index).slot });
+    return copy;
+  },
+
+  // Returns how far the rings and shadows of an element and of what is in it reach out of their boxes.
+  rim(element) {
+    const styles = [element, ...element.querySelectorAll("*")].flatMap((own) => [null, "::after"].map((pseudo) => getComputedStyle(own, pseudo)));
+    const reaches = styles.flatMap(({ boxShadow }) => boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
+      const [x, y, blur, spread] = Array.from(shadow.matchAll(/(-?[\d.]+)px/g), ([, length]) => Number(length));
+      return shadow.includes("inset") || x === undefined ? 0 : Math.max(Math.abs(x), Math.abs(y)) + blur + spread;
+    }));
+    return Math.ceil(Math.max(...reaches) * element.currentCSSZoom);
+  },
+});
