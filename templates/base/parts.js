@@ -2,8 +2,8 @@
 "use strict";
 
 Object.assign(mockup, {
-  // The parts are drawn on the sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out of its box has a copy
-  // for itself; parts that overlap are on different copies.
+  // The parts are drawn on the sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out
+  // of its box has a copy for itself; parts that overlap are on different copies.
   copyParts() {
     const { video } = this;
     video.copies = [];
