@@ -132,6 +132,28 @@ func TestReplacesTyping(t *testing.T) {
 	}
 }
 
+// A bubble that takes the place of the indicator begins no smaller than that, and a tall one smaller than it is.
+func TestBubbleBeginsAsIndicator(t *testing.T) {
+	for height, least := range map[int]float64{40: 1, 50: 0.8, 400: afterTyping} {
+		board := &storyboard.Storyboard{
+			Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message 0", Enter: "rise"}},
+			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}},
+		}
+		geometry := measured([]int{0, 1}, [][2]int{{60, 40}, {200, height}}, [][]storyboard.Position{{{Sprite: 0, X: 10, Y: 100}}, {{Sprite: 1, X: 10, Y: 100}}})
+		geometry.Sprites[0].Grow, geometry.Sprites[1].Grow = &storyboard.Box{0, 0, 60, 40}, &storyboard.Box{0, 0, 200, height}
+		timeline := New(board, geometry, 1)
+		first := 2.0
+		for at := time.Second; at < 1500*ms; at += 16 * ms {
+			poses := make([]composite.Pose, 2)
+			timeline.Poses(at, poses)
+			first = min(first, poses[1].Scale)
+		}
+		if first < least-0.001 || first > least+0.1 {
+			t.Errorf("a bubble %d high begins with scale %.3f, want %.3f", height, first, least)
+		}
+	}
+}
+
 // A sent message comes out of the composer and neither jumps by more than a tenth of its way in a frame at its end, nor
 // passes its place by much.
 func TestFlyFromComposer(t *testing.T) {

@@ -187,8 +187,8 @@ func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.
 		return
 	}
 	low := float64(e.grows.Max.Y)
-	if e.replacesTyping { // it begins where the indicator was
-		from, low = afterTyping, min(low, float64(e.grows.Min.Y)+e.sign)
+	if e.replacesTyping { // it begins where the indicator was, and no smaller
+		from, low = max(afterTyping, min(1, e.sign/float64(e.grows.Dy()))), min(low, float64(e.grows.Min.Y)+e.sign)
 	}
 	left, moving := s.left(since, float64(e.grows.Dx())*(1-from))
 	if moving {

@@ -76,7 +76,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		s.pose(at, poses, poses[sprites+len(parts):])
 	}
 	for i, part := range parts {
-		poses[sprites+i] = t.posePart(i, at, poses[part.Sprite])
+		poses[sprites+i] = t.posePart(i, at, poses)
 		t.fill(part, at, &poses[sprites+i])
 	}
 }

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -36,11 +37,12 @@ const (
 //	piece    is a pressed key or a suggested word, and shows when the keyboard does
 //
 // Those that spin and twinkle come to rest as they are drawn when the answer is written that they stand by.
-func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) composite.Pose {
+func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose) composite.Pose {
+	p := t.geometry.Parts[index]
+	base := poses[p.Sprite]
 	if !base.Visible {
 		return composite.Pose{}
 	}
-	p := t.geometry.Parts[index]
 	pose := base
 	pose.X += float64(p.Offset[0])
 	pose.Y += float64(p.Offset[1])
@@ -67,7 +69,11 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		middle()
 	case "pop":
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
-		t.cutPart(p, base.Clip, &pose)
+		cut := base.Clip
+		if cut.Top > 0 {
+			cut.Top = min(cut.Top, float64(p.Offset[1])+t.lifted(p.Sprite, poses))
+		}
+		t.cutPart(p, cut, &pose)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":
@@ -84,6 +90,17 @@ func (t *Timeline) posePart(index int, at time.Duration, base composite.Pose) co
 		middle()
 	}
 	return pose
+}
+
+// lifted is how far above its place the lower part of a bubble that grows still is; infinite where none grows.
+func (t *Timeline) lifted(sprite int, poses []composite.Pose) float64 {
+	if piece := slices.Index(t.pieces, sprite); piece >= 0 {
+		upper := poses[len(t.geometry.Sprites)+len(t.geometry.Parts)+piece]
+		if upper.Visible {
+			return upper.Y - poses[sprite].Y
+		}
+	}
+	return math.Inf(1)
 }
 
 // cutPart cuts off a part, which may be scaled about its pivot, where its sprite is cut off above and below.

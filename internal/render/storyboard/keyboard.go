@@ -1,6 +1,7 @@
 package storyboard
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -75,6 +76,11 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		}
 		if t.Deletes {
 			p.press(t.From, DeleteKey, pressFor)
+		}
+		if len(t.Rooms) > 0 { // the words follow the end of what is pasted
+			p.now.At = t.From
+			p.suggest(math.MaxInt)
+			p.push(p.now)
 		}
 		p.typeStrokes(t)
 		if i+1 == len(typed) || typed[i+1].Before == 0 {

@@ -221,3 +221,17 @@ func TestSuggest(t *testing.T) {
 		}
 	}
 }
+
+// Once a text is pasted, the strip has the words at its end.
+func TestWordsFollowPastedText(t *testing.T) {
+	text := strings.Repeat("wonderful ", 30) + "good milk again"
+	k := testKeyboard()
+	k.Words = map[string]int{"good": 90, "milk": 91, "again": 92, "wonderful": 93}
+	typed := sending(text).Type([][]DraftLine{broken(text, 25, false)}, 30).Typed
+	pasted := typed[len(typed)-1]
+	for _, state := range k.States(typed) {
+		if state.At >= pasted.From && state.At < pasted.To && state.Words != [3]int{91, 92, 90} {
+			t.Errorf("at %v, with all of the text in the field, the words %v are suggested", state.At, state.Words)
+		}
+	}
+}
