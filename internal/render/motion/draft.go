@@ -127,11 +127,13 @@ func (d draftLines) poseMarks(at time.Duration, poses []composite.Pose) (pressed
 			continue
 		}
 		width, _ := d.size(d.first + mark.Sprite)
+		edge := mark.Edges[keys-1]
+		before := max(0, edge-mark.Room) // not seen
 		*pose = line
-		pose.X += float64(mark.Edge)
-		pose.Clip.Right = float64(width - mark.Edges[keys-1])
+		pose.X += float64(mark.Edge - before)
+		pose.Clip.Left, pose.Clip.Right = float64(before), float64(width-edge)
 		behind := *pose
-		behind.X += float64(mark.Edges[keys-1])
+		behind.X += float64(edge)
 		pressed, end = mark.Times[keys-1], &behind
 	}
 	return pressed, end

@@ -85,6 +85,24 @@ func TestPastedLinesStand(t *testing.T) {
 	}
 }
 
+// Of what is spelled, the end is seen where the line has no room for more, and the caret is behind it.
+func TestSpelledEndIsSeen(t *testing.T) {
+	timeline := typing()
+	draft := &timeline.board.Typed[0]
+	draft.RTL, draft.Strokes = draft.RTL[:1], []storyboard.Stroke{{At: 1000 * ms, Edge: 10}, {At: 1500 * ms, Edge: 70}}
+	draft.Marks = []storyboard.Mark{{
+		Times: []time.Duration{1100 * ms, 1200 * ms}, Chosen: 1500 * ms, Edges: []int{25, 60}, Room: 40, Sprite: 1, Edge: 10,
+	}}
+	for at, want := range map[time.Duration]struct{ x, left, right, caret float64 }{1100 * ms: {60, 0, 75, 85}, 1200 * ms: {40, 20, 40, 100}} {
+		poses := make([]composite.Pose, 3)
+		timeline.Poses(at, poses)
+		mark := poses[2]
+		if !mark.Visible || mark.X != want.x || mark.Clip.Left != want.left || mark.Clip.Right != want.right || poses[0].X != want.caret {
+			t.Errorf("at %v it is seen %v at %v, cut by %v, with the caret at %v; want %v", at, mark.Visible, mark.X, mark.Clip, poses[0].X, want)
+		}
+	}
+}
+
 // The caret stands while letters come, and blinks when none do. Once the draft is sent there is none.
 func TestCaretBlinks(t *testing.T) {
 	timeline := typing()

@@ -27,14 +27,15 @@ type Mark struct {
 	Times  []time.Duration // of each key
 	Picked time.Duration   // the key is pressed that chooses it
 	Chosen time.Duration   // that key is let go, and all letters of the part are there
-	Edges  []int           // how far the text that the field shows is written with each key, device pixels
+	Edges  []int           // how far the text is written with each key, device pixels
+	Room   int             // what the line has room for; of a longer text the end is seen
 	Sprite int             // the element of the item that shows it; 0: the field has no room for it
 	Line   int             // on which it stands
 	Edge   int             // how far from where the line begins, device pixels
 }
 
-// place puts what is spelled behind the letters before it, and reports whether the line has room for its beginning. What the line has no
-// room for is not seen until it is chosen: it is mostly longer than the letters that come then.
+// place puts what is spelled behind the letters before it, and reports whether the line has room for its first letter. It stays on that line
+// until it is chosen: it is mostly longer than the letters that come then.
 func (m *Mark) place(strokes []Stroke, lines, text []DraftLine) bool {
 	m.Line = strokes[m.From].Line
 	if m.From > 0 && strokes[m.From-1].Line == m.Line {
@@ -43,17 +44,12 @@ func (m *Mark) place(strokes []Stroke, lines, text []DraftLine) bool {
 	if len(text) == 0 || lines[m.Line].RTL || text[0].RTL {
 		return false
 	}
-	room := lines[m.Line].Width - m.Edge
+	m.Room = lines[m.Line].Width - m.Edge
+	edges := append([]int{0}, text[0].Edges...)
 	for _, key := range m.Keys {
-		edge := 0
-		for _, next := range text[0].Edges[:min(key.Shown, len(text[0].Edges))] {
-			if next <= room {
-				edge = next
-			}
-		}
-		m.Edges = append(m.Edges, edge)
+		m.Edges = append(m.Edges, edges[min(key.Shown, len(edges)-1)])
 	}
-	return m.Edges[len(m.Edges)-1] > 0
+	return edges[min(1, len(edges)-1)] <= m.Room
 }
 
 // markOf returns the mark that a letter belongs to, or nil.
