@@ -48,7 +48,7 @@ type aiPlan struct {
 
 // paceAI times the turns of a conversation.
 func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool) (*aiPlan, error) {
-	plan, types := &aiPlan{}, b.handOf(prompts(turns))
+	plan, types := &aiPlan{}, b.typerOf(prompts(turns))
 	var ids []string
 	var timings []*schema.Timing
 	for i, turn := range turns {
@@ -110,7 +110,7 @@ func leaveUnread(beat *pace.Beat) int {
 }
 
 // turnBeat is how a turn comes, whatever was before it but the unread letters of a prompt that an answer follows.
-func turnBeat(turn Turn, types hand, footer bool, unread int) pace.Beat {
+func turnBeat(turn Turn, types typer, footer bool, unread int) pace.Beat {
 	content := turn.Prompt
 	if !turn.User {
 		content = text.Shown(turn.Answer)

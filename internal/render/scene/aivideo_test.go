@@ -44,7 +44,7 @@ func TestAnswerPace(t *testing.T) {
 	}{
 		{1, 0.4, 0.4, 3}, {50, 2.4, 2.5, 3}, {200, 9.4, 9.5, 3}, {500, 21.7, 21.8, 3}, {1160, 44.6, 44.7, 8.1}, {5000, 192, 193, 35},
 	} {
-		beat := turnBeat(Turn{Answer: template.HTML(strings.Repeat("a", test.letters))}, hand{}, true, 0)
+		beat := turnBeat(Turn{Answer: template.HTML(strings.Repeat("a", test.letters))}, typer{}, true, 0)
 		if got := beat.Writing.Length.Seconds(); got < test.least || got > test.most {
 			t.Errorf("%d letters are written in %.2f s, want %.1f to %.1f", test.letters, got, test.least, test.most)
 		}

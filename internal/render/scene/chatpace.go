@@ -98,13 +98,13 @@ type chatPacer struct {
 	messages []timedMessage
 	footer   bool // own messages are seen being typed
 	pace     schema.Pace
-	hand     hand
+	typer    typer
 	onStage  int // messages that are on the screen in the first frame
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
 	c := &chatPacer{messages: messages, footer: p.ShowFooter}
-	c.hand = b.handOf(c.typedTexts())
+	c.typer = b.typerOf(c.typedTexts())
 	if v := b.payload.Video; v != nil {
 		c.pace = v.Pace
 	}
@@ -121,7 +121,7 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
-		if c.hand.keyboard && c.types(m) && !c.types(before) {
+		if c.typer.keyboard && c.types(m) && !c.types(before) {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, tapLeast))
 		}
 		beat.Lead = pace.Flexible(max(beat.Lead.Length, before.reactedBy(m.user, i <= c.onStage)))
@@ -172,7 +172,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 		keys, pasted := storyboard.Keys(m.Plain)
 		erasing := c.erasing(message.retype)
 		draft := storyboard.Draft{Text: m.Plain, Typos: message.typos}
-		typing := c.hand.typing(draft, keys+storyboard.TypoKeys*len(message.typos))
+		typing := c.typer.typing(draft, keys+storyboard.TypoKeys*len(message.typos))
 		end := storyboard.SendPause
 		if pasted {
 			end = storyboard.PasteTime

@@ -49,7 +49,7 @@ func (c *chatPacer) erasing(text string) time.Duration {
 	if letters == 0 {
 		return 0
 	}
-	return c.hand.typing(storyboard.Draft{Text: text, Erased: true}, letters) + storyboard.EraseTime(letters)
+	return c.typer.typing(storyboard.Draft{Text: text, Erased: true}, letters) + storyboard.EraseTime(letters)
 }
 
 // parted parts the draft of a message that is typed anew: what is deleted, and what is sent. The time is parted as each of
@@ -58,7 +58,7 @@ func (c *chatPacer) parted(draft storyboard.Draft, retype string) []storyboard.D
 	if retype == "" {
 		return []storyboard.Draft{draft}
 	}
-	first, second := c.erasing(retype), c.hand.typing(draft, pace.Letters(draft.Text))+storyboard.SendPause
+	first, second := c.erasing(retype), c.typer.typing(draft, pace.Letters(draft.Text))+storyboard.SendPause
 	at := draft.From + draft.Wait + time.Duration(float64(draft.To-draft.From-draft.Wait)*first.Seconds()/(first+second).Seconds())
 	erased := draft
 	erased.Text, erased.Typos, erased.To, erased.Erased = retype, nil, at, true

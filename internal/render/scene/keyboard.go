@@ -76,26 +76,26 @@ func (b *builder) hasKeyboard() bool {
 	return settings != nil && settings.Keyboard && v.Device.Phone && v.Lift != "lifted"
 }
 
-// hand is how the sender types.
-type hand struct {
+// typer is how the sender types.
+type typer struct {
 	keyboard bool // it is seen
 	writing  writing
 }
 
-// handOf is the hand that types some texts.
-func (b *builder) handOf(texts []string) hand {
+// typerOf is how the sender types some texts.
+func (b *builder) typerOf(texts []string) typer {
 	if !b.hasKeyboard() {
-		return hand{}
+		return typer{}
 	}
-	return hand{keyboard: true, writing: b.writingOf(texts)}
+	return typer{keyboard: true, writing: b.writingOf(texts)}
 }
 
 // typing is how long a draft of so many letters is typed. Where the keyboard is seen, all keys that are pressed for it count.
-func (h hand) typing(draft storyboard.Draft, letters int) time.Duration {
-	if !h.keyboard {
+func (t typer) typing(draft storyboard.Draft, letters int) time.Duration {
+	if !t.keyboard {
 		return pace.Typed(letters, pace.TypeRate)
 	}
-	h.writing.write(&draft)
+	t.writing.write(&draft)
 	return storyboard.TapPause + pace.Typed(draft.KeyCount(), pace.KeyRate)
 }
 
