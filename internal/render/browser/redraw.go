@@ -107,7 +107,7 @@ func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
 func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas []image.Rectangle) (*strips.Picture, error) {
 	for i, area := range areas {
 		draw := b.frameOf
-		if i > 0 || !b.state.Framed {
+		if i > 0 {
 			draw = b.screenshotOf
 		}
 		png, err := draw(ctx, area)

@@ -192,11 +192,14 @@ func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
 	return b.frameOf(ctx, image.Rectangle{})
 }
 
-// frameOf returns what one frame of a part of the page shows, as a PNG; of the whole page if the part is empty, which it has to be where
-// Chromium draws frames by itself.
+// frameOf returns what one frame of a part of the page shows, as a PNG; of the whole page if the part is empty. Where Chromium draws frames
+// by itself, it is a screenshot.
 func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte, err error) {
-	if !b.state.Framed {
+	switch {
+	case !b.state.Framed && part.Empty():
 		return b.take(ctx, proto.PageCaptureScreenshot{})
+	case !b.state.Framed:
+		return b.screenshotOf(ctx, part)
 	}
 	err = b.within(ctx, "take screenshot", func() error {
 		var calls errgroup.Group
@@ -245,9 +248,9 @@ const (
 // mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
 const mostFrames = 20
 
-// expectedFrame draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the page, also where its
-// threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes the frame all the
-// same, and one that it has not noted is drawn again. That takes less than a millisecond.
+// expectedFrame draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the
+// page, also where its threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes
+// the frame all the same, and one that it has not noted is drawn again. That takes less than a millisecond.
 //
 // Where the size has changed, the first frame gives no picture. A picture by the second one is right, but then about one Chromium in
 // eight that was just started draws each later frame too early, so that all pictures are one behind, noted or not (8 of 60 on a busy

@@ -53,9 +53,6 @@ func (b *Browser) CaptureLayer(ctx context.Context, name string, offset int, par
 	if err := b.Call(ctx, "mockup.showLayer", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
 	}
-	if !b.state.Framed && !part.Empty() {
-		return b.screenshotOf(ctx, part)
-	}
 	return b.frameOf(ctx, part)
 }
 
