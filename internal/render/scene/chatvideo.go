@@ -100,6 +100,7 @@ func (v *chatVideo) open() error {
 		return err
 	}
 	v.count = v.plan.onStage
+	v.expectReactions()
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
 		if m := v.messages[i].view; !m.Out && !m.Event && !m.Unsent {
