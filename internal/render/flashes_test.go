@@ -330,3 +330,34 @@ func checkGlides(t *testing.T, p *schema.Payload, from, to int, parted bool) (ap
 	})
 	return apart
 }
+
+// Where a message is read shortly before somebody reacts to it, in Messages, the receipt above it goes, which moves it up, while it makes
+// room for the reaction, which moves it down. It goes one way.
+func TestReadMessageMovesOnceForReaction(t *testing.T) {
+	t.Parallel()
+	for _, after := range []float64{0.9, 1.2, 1.5} {
+		p := samplePayload(t, schema.Chats, "imessage")
+		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+		props := p.Props.(*schema.ChatProps)
+		me, other := props.Sender.ID, props.Receivers[0].ID
+		p.Video = &schema.VideoSettings{StartAt: "m2"}
+		props.Messages = []schema.ChatMessage{
+			{ID: "m0", UserID: other, Type: "text", Timestamp: "2026-05-16T08:00:00Z", Text: "Hello"},
+			{ID: "m1", UserID: me, Type: "text", Timestamp: "2026-05-16T08:01:00Z", Text: "Tell me", Status: "read"},
+			{ID: "m2", UserID: me, Type: "text", Timestamp: "2026-05-16T08:02:00Z", Text: "Now please", Status: "read",
+				Reactions: []schema.Reaction{{Emoji: "😂", By: []string{other}, After: &after}}},
+		}
+		var tops []float64
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			for i, sprite := range v.Geometry.Sprites {
+				if message, shows := messageOf(v, i, poses[i]); shows && message == 2 && sprite.Grow != nil && poses[i].Opacity == 1 {
+					tops = append(tops, poses[i].Y+float64(sprite.Bubble[1]))
+				}
+			}
+		})
+		lowest, highest, last := slices.Max(tops[len(tops)/4:]), slices.Min(tops), tops[len(tops)-1]
+		if over := min(lowest-last, last-highest); over > 0.5 {
+			t.Errorf("with a reaction after %g s the bubble goes %.1f pixels too far", after, over)
+		}
+	}
+}

@@ -17,7 +17,7 @@ type turn struct {
 	dx, dy float64       // from the place of the new look to that of the look before
 
 	wasBubble, bubble image.Rectangle // in the sprite of the look before, and in that of the new one
-	width, height     float64         // of the new look
+	height            float64         // of the new look
 
 	growth *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
@@ -25,10 +25,10 @@ type turn struct {
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
 // the step says that its looks are seen.
 func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
-	width, height := b.size(now.sprite)
+	_, height := b.size(now.sprite)
 	next := turn{
 		at: seen, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
-		wasBubble: b.bubble(was.sprite), bubble: b.bubble(now.sprite), width: float64(width), height: float64(height),
+		wasBubble: b.bubble(was.sprite), bubble: b.bubble(now.sprite), height: float64(height),
 	}
 	switch {
 	case !was.shown:
@@ -77,12 +77,18 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 		return
 	}
 	if above := float64(t.bubble.Min.Y); t.bubble.Min.Y > t.wasBubble.Min.Y && t.wasBubble.Min.Y > 0 {
-		further := above - float64(t.wasBubble.Min.Y)
-		left, _ := shifting.left(at-t.since, further)
-		p.Y += further * left
-		p.Clip.Bottom = max(p.Clip.Bottom, t.height-above+further*left)
+		further := t.further(at, above-float64(t.wasBubble.Min.Y))
+		p.Y += further
+		p.Clip.Bottom = max(p.Clip.Bottom, t.height-above+further)
 		old.Clip.Top = max(old.Clip.Top, float64(t.wasBubble.Min.Y))
 		poses[sprite] = p
 	}
 	poses[t.was] = old
+}
+
+// further is how far below its place that is which stands above the bubble, given its way. It is there when the new look is seen.
+func (t turn) further(at time.Duration, way float64) float64 {
+	left, _ := shifting.left(at-t.since, way)
+	last, _ := shifting.left(t.at-t.since, way)
+	return way * (left - last) / (1 - last)
 }

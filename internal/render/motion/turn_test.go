@@ -71,3 +71,25 @@ func TestTurnWaitsForRoom(t *testing.T) {
 		}
 	}
 }
+
+// What stands above a bubble is in its place when the new look of the bubble, which is further below it, is seen.
+func TestTurnMovesWhatIsAbove(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 180}, {400, 228}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 452}}})
+	geometry.Sprites[0].Bubble, geometry.Sprites[1].Bubble = &storyboard.Box{0, 100, 400, 80}, &storyboard.Box{0, 148, 400, 80}
+	line, last := New(board, geometry, 1), 500.0
+	for at := time.Second; at < 1500*time.Millisecond; at += 5 * time.Millisecond {
+		poses := posesAt(line, at)
+		if y := poses[1].Y; y > last || last-y > 3 || at >= 1245*time.Millisecond && last-y > 0.4 {
+			t.Errorf("at %v it goes from %g to %g", at, last, y)
+		} else {
+			last = y
+		}
+	}
+	if last != 452 {
+		t.Errorf("in the end it is at %g", last)
+	}
+}
