@@ -363,3 +363,26 @@ func TestReadMessageMovesOnceForReaction(t *testing.T) {
 		}
 	}
 }
+
+// The time of a bubble in Telegram that grows for reactions is seen once, at the bubble's end, and moves there without a jump.
+func TestTimeIsSeenOnceInGrowingBubbles(t *testing.T) {
+	t.Parallel()
+	const message, most = 13, 16.0 // the last one that gets reactions; pixels in a frame
+	last, frames := [2]float64{}, 0
+	eachFrame(t, reactionsTo(t, "telegram", 16), func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		var times []composite.Pose
+		for i, part := range v.Geometry.Parts {
+			pose := poses[len(v.Geometry.Sprites)+i]
+			if of, shows := messageOf(v, part.Sprite, pose); shows && of == message && part.Name == "time" {
+				times = append(times, pose)
+			}
+		}
+		if len(times) != 1 {
+			t.Fatalf("at %v the time is seen %d times", at, len(times))
+		}
+		if x, y := times[0].X, times[0].Y; frames > 0 && max(math.Abs(x-last[0]), math.Abs(y-last[1])) > most {
+			t.Errorf("at %v the time goes from %.1f to %.1f, %.1f", at, last, x, y)
+		}
+		last, frames = [2]float64{times[0].X, times[0].Y}, frames+1
+	})
+}
