@@ -93,3 +93,20 @@ func TestTurnMovesWhatIsAbove(t *testing.T) {
 		t.Errorf("in the end it is at %g", last)
 	}
 }
+
+// A receipt below a bubble fades into another one also where the bubble gets a further look at the same moment.
+func TestReceiptFadesBesideTurn(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{2}}},
+	}
+	var positions [][]storyboard.Position
+	for i := range 3 {
+		positions = append(positions, []storyboard.Position{{Sprite: 2 * i, Y: 500}, {Sprite: 2*i + 1, Y: 580}})
+	}
+	geometry := measured([]int{0, 2, 4}, [][2]int{{400, 80}, {90, 20}, {400, 80}, {60, 20}, {400, 80}, {60, 20}}, positions)
+	poses := posesAt(New(board, geometry, 1), 1033*time.Millisecond)
+	if was := poses[1]; !was.Visible || was.Opacity >= 1 || was.Opacity <= 0 {
+		t.Errorf("the receipt before is %+v", was)
+	}
+}
