@@ -218,6 +218,13 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 			moments[step.At+800*time.Millisecond] = motion
 		}
 	}
+	rooms := 0 // for reactions
+	for _, step := range board.Steps {
+		if rooms < 4 && step.Seen > step.At {
+			moments[step.At+100*time.Millisecond] = motion
+			rooms++
+		}
+	}
 	for i := 1; i <= 4 && len(board.Steps) > 0; i++ {
 		step := i * (len(board.Steps) - 1) / 4
 		moments[board.Steps[step].At+100*time.Millisecond] = motion

@@ -239,3 +239,23 @@ func TestAssistantKeyboardEqualsPage(t *testing.T) {
 		}
 	}
 }
+
+// Bubbles that become narrower or wider for reactions, with words that begin at the right, too.
+func TestGrowingBubblesEqualPage(t *testing.T) {
+	t.Parallel()
+	compareVideo(t, Shared, "../../examples/chats/telegram-video.yaml", func(p *schema.Payload) {
+		props := p.Props.(*schema.ChatProps)
+		me, other := props.Sender.ID, props.Receivers[0].ID
+		props.Messages = nil
+		for i, text := range []string{"I have news", "Now please", "Ok", "نعم"} {
+			from, by := other, me
+			if i%2 == 1 {
+				from, by = me, other
+			}
+			props.Messages = append(props.Messages, schema.ChatMessage{
+				ID: fmt.Sprint("m", i), UserID: from, Type: "text", Timestamp: "2026-04-10T10:00:00Z", Text: text,
+				Reactions: []schema.Reaction{{Emoji: "👍", By: []string{by}}},
+			})
+		}
+	})
+}

@@ -330,3 +330,59 @@ func checkGlides(t *testing.T, p *schema.Payload, from, to int, parted bool) (ap
 	})
 	return apart
 }
+
+// Where a message is read shortly before somebody reacts to it, in Messages, the receipt above it goes, which moves it up, while it makes
+// room for the reaction, which moves it down. It goes one way.
+func TestReadMessageMovesOnceForReaction(t *testing.T) {
+	t.Parallel()
+	for _, after := range []float64{0.9, 1.2, 1.5} {
+		p := samplePayload(t, schema.Chats, "imessage")
+		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+		props := p.Props.(*schema.ChatProps)
+		me, other := props.Sender.ID, props.Receivers[0].ID
+		p.Video = &schema.VideoSettings{Pace: "fast"}
+		props.Messages = []schema.ChatMessage{
+			{ID: "m0", UserID: other, Type: "text", Timestamp: "2026-05-16T08:00:00Z", Text: "Hello"},
+			{ID: "m1", UserID: me, Type: "text", Timestamp: "2026-05-16T08:01:00Z", Text: "Tell me", Status: "read"},
+			{ID: "m2", UserID: me, Type: "text", Timestamp: "2026-05-16T08:02:00Z", Text: "Now please", Status: "read",
+				Reactions: []schema.Reaction{{Emoji: "😂", By: []string{other}, After: &after}}},
+		}
+		var tops []float64
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			reacts := slices.IndexFunc(v.Board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueReact })
+			for i, sprite := range v.Geometry.Sprites {
+				arrived := at > v.Board.Cues[reacts].At-450*time.Millisecond
+				if message, shows := messageOf(v, i, poses[i]); shows && message == 2 && arrived && sprite.Grow != nil && poses[i].Opacity == 1 {
+					tops = append(tops, poses[i].Y+float64(sprite.Bubble[1]))
+				}
+			}
+		})
+		over := min(slices.Max(tops)-tops[len(tops)-1], tops[len(tops)-1]-slices.Min(tops))
+		if over > 0.5 {
+			t.Errorf("with a reaction after %g s the bubble goes %.1f pixels too far", after, over)
+		}
+	}
+}
+
+// The time of a bubble in Telegram that grows for reactions is seen once, at the bubble's end, and moves there without a jump.
+func TestTimeIsSeenOnceInGrowingBubbles(t *testing.T) {
+	t.Parallel()
+	const message, most = 13, 16.0 // the last one that gets reactions; pixels in a frame
+	last, frames := [2]float64{}, 0
+	eachFrame(t, reactionsTo(t, "telegram", 16), func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		var times []composite.Pose
+		for i, part := range v.Geometry.Parts {
+			pose := poses[len(v.Geometry.Sprites)+i]
+			if of, shows := messageOf(v, part.Sprite, pose); shows && of == message && part.Name == "time" {
+				times = append(times, pose)
+			}
+		}
+		if len(times) != 1 {
+			t.Fatalf("at %v the time is seen %d times", at, len(times))
+		}
+		if x, y := times[0].X, times[0].Y; frames > 0 && max(math.Abs(x-last[0]), math.Abs(y-last[1])) > most {
+			t.Errorf("at %v the time goes from %.1f to %.1f, %.1f", at, last, x, y)
+		}
+		last, frames = [2]float64{times[0].X, times[0].Y}, frames+1
+	})
+}

@@ -145,15 +145,24 @@ func checkReactionCues(t *testing.T, v *video.Video) {
 			cues = append(cues, int((cue.At+perFrame-1)/perFrame))
 		}
 	}
-	known := map[int]bool{}
+	type reaction struct {
+		message string
+		number  int
+	}
+	before := map[reaction]int{} // widths: one becomes wider as others join it, by more than the pixel that may depend on its place
 	for frame := range v.Frames() {
 		v.Timeline.Poses(time.Duration(frame)*perFrame, poses)
+		now := map[reaction]int{}
 		for i, part := range g.Parts {
-			if pose := poses[len(g.Sprites)+i]; part.Name == "pop" && pose.Visible && pose.Opacity > 0 && !known[i] {
-				known[i] = true
-				seen = append(seen, frame)
+			if pose := poses[len(g.Sprites)+i]; part.Name == "pop" && pose.Visible && pose.Opacity > 0 {
+				r := reaction{v.Board.Items[g.Sprites[part.Sprite].Item].Key, part.Number}
+				now[r] = part.Cell[2]
+				if was, there := before[r]; !there || now[r] > was+1 {
+					seen = append(seen, frame)
+				}
 			}
 		}
+		before = now
 	}
 	seen = slices.Compact(seen)
 	if !slices.EqualFunc(cues, seen, func(a, b int) bool { return max(a, b)-min(a, b) <= 1 }) {

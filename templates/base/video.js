@@ -125,7 +125,7 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), reversed: sprite.querySelector("[data-grow] .text:dir(rtl)") !== null, fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.direction(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -359,8 +359,22 @@ Object.assign(mockup, {
   // Returns whether something stands beside or above what of a sprite grows, as a face, a name or a time.
   beside(sprite) {
     const own = sprite.querySelector("[data-grow]");
-    const says = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || says(element)));
+    return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || this.says(element)));
+  },
+
+  // Returns whether an element has text of its own.
+  says(element) {
+    return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  },
+
+  // Returns whether the words of a sprite begin at the right, and where in the sprite all ends that then still begins at the left above
+  // them, as a name.
+  direction(sprite) {
+    const words = sprite.querySelector("[data-grow] .text:dir(rtl)");
+    if (!words) return { reversed: false, head: 0 };
+    const above = [...sprite.querySelectorAll("[data-grow] :dir(ltr)")].filter((element) => this.says(element) && element.compareDocumentPosition(words) === Node.DOCUMENT_POSITION_FOLLOWING);
+    const ends = above.map((element) => this.within(sprite, element)).map(([, top, , height]) => top + height);
+    return { reversed: true, head: Math.max(0, ...ends) };
   },
 
   // Returns the box of an element in a sprite, from the sprite's upper left corner.

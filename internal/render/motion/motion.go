@@ -21,13 +21,14 @@ type Timeline struct {
 	scroller scroller
 	bars     []storyboard.Part // those that fill, by number
 	streams  []*stream
-	pieces   []int  // of streams and of bubbles that become higher: the sprite of each
+	pieces   []int  // of streams and of bubbles that grow: the sprite of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	pops     map[int]pop  // of each part named "pop", by its place in the geometry
-	votes    map[int]vote // of each part of a poll that moves, likewise
-	caret    int          // its sprite, or -1
-	ups      []move       // of the list, by steps
+	pops     map[int]pop     // of each part named "pop", by its place in the geometry
+	votes    map[int]vote    // of each part of a poll that moves, likewise
+	growths  map[int]*growth // of bubbles, by the sprites of their new looks
+	caret    int             // its sprite, or -1
+	ups      []move          // of the list, by steps
 
 	bar   track                 // what rises with the keyboard
 	field track                 // the upper edge of the composer, away from where it is with one line

@@ -2,7 +2,6 @@ package motion
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -26,6 +25,7 @@ const (
 //	glow     grows pale and dark again: words that say what an assistant does
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. One that
 //	         becomes wider, as others join it, grows out of the place that it had
+//	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
 //	answer   glides from the place that it had before somebody voted: the answer of a poll
 //	bar      is uncovered from the left when somebody votes: the bar of an answer
 //	share    fades in beside it: how many chose that answer
@@ -42,6 +42,9 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	base := poses[p.Sprite]
 	if !base.Visible {
 		return composite.Pose{}
+	}
+	if g := t.growths[p.Sprite]; g != nil {
+		g.carry(p, at, &base)
 	}
 	pose := base
 	pose.X += float64(p.Offset[0])
@@ -69,11 +72,9 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		middle()
 	case "pop":
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
-		cut := base.Clip
-		if cut.Top > 0 {
-			cut.Top = min(cut.Top, float64(p.Offset[1])+t.lifted(p.Sprite, poses))
-		}
-		t.cutPart(p, cut, &pose)
+		t.cutPart(p, base.Clip, &pose)
+	case "time":
+		t.cutPart(p, base.Clip, &pose)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":
@@ -90,17 +91,6 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		middle()
 	}
 	return pose
-}
-
-// lifted is how far above its place the lower part of a bubble that grows still is; infinite where none grows.
-func (t *Timeline) lifted(sprite int, poses []composite.Pose) float64 {
-	if piece := slices.Index(t.pieces, sprite); piece >= 0 {
-		upper := poses[len(t.geometry.Sprites)+len(t.geometry.Parts)+piece]
-		if upper.Visible {
-			return upper.Y - poses[sprite].Y
-		}
-	}
-	return math.Inf(1)
 }
 
 // cutPart cuts off a part, which may be scaled about its pivot, where its sprite is cut off above and below.

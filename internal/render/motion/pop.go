@@ -29,6 +29,9 @@ func (p pop) apply(at time.Duration, size image.Point, pose *composite.Pose) {
 	} else {
 		pose.Opacity *= smooth(since, springFade)
 	}
+	if at < p.at { // its bubble is there before
+		pose.Opacity = 0
+	}
 }
 
 // findPops collects the parts of each item that pop up when they come.
@@ -63,7 +66,7 @@ func (b *builder) comePops(at time.Duration, item int) {
 func (b *builder) widened(was pop, at time.Duration, part int) pop {
 	old, young := b.geometry.Parts[was.part], b.geometry.Parts[part]
 	before, after := float64(old.Cell[2]), float64(young.Cell[2])
-	if before < after {
+	if before < after-1 { // a pixel may depend on the place
 		pivot := float64(old.Offset[0]-young.Offset[0]) / (1 - before/after)
 		return pop{at: at, from: max(before/after, widenFrom), pivot: min(max(pivot, 0), after), part: part}
 	}

@@ -66,6 +66,9 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 		m.dx = 0
 	}
 	now.turn = b.turn(was, now, seen, m)
+	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
+		now.soft, t.states = true, t.states[:len(t.states)-1]
+	}
 	t.states = append(t.states, now)
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
 		return move{}, false

@@ -5,37 +5,44 @@ import (
 	"testing"
 	"time"
 
-	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 )
 
 // turning is the timeline of a bubble at the end of a list that gets a taller look, for which the list makes room from one
 // second on; the look is seen a quarter of a second later. Before that, another step moves the list up and gives the bubble
-// the same look once more, if it is to. The bubble is 400 wide at first, and then as wide as given.
-func turning(again bool, width int) *Timeline {
+// the same look once more, if it is to. The bubble is 400 wide at first, and then as wide as given; its left side stays, or its
+// right side. What else the page would know of the new looks is left to a function.
+func turning(again bool, width int, right bool, knows func(*storyboard.SpriteBox)) *Timeline {
 	board := &storyboard.Storyboard{
 		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
 		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
 	}
-	positions := [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 470}}}
+	x := 0
+	if right {
+		x = 400 - width
+	}
+	positions := [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, X: x, Y: 470}}}
 	if again {
 		board.Steps = append(board.Steps, storyboard.Step{At: 1100 * time.Millisecond, Put: []int{2}})
-		positions = append(positions, []storyboard.Position{{Sprite: 2, Y: 400}})
+		positions = append(positions, []storyboard.Position{{Sprite: 2, X: x, Y: 400}})
 	}
-	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {400, 110}, {400, 110}}, positions)
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {width, 110}, {width, 110}}, positions)
 	geometry.Sprites[0].Bubble = &storyboard.Box{0, 0, 400, 80}
 	for i := 1; i <= 2; i++ {
 		geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, width, 110}
+		knows(&geometry.Sprites[i])
+		geometry.Parts = append(geometry.Parts,
+			storyboard.Part{Name: "pop", Sprite: i, Cell: storyboard.Box{0, 0, 40, 24}, Offset: [2]int{10, 80}},
+			storyboard.Part{Name: "time", Sprite: i, Cell: storyboard.Box{0, 0, 30, 12}, Offset: [2]int{width - 40, 90}})
 	}
-	geometry.Parts = []storyboard.Part{{Name: "pop", Sprite: 1, Cell: storyboard.Box{0, 0, 40, 24}, Offset: [2]int{10, 80}}}
 	return New(board, geometry, 1)
 }
 
 // The look before moves with the list and is seen until the room is there, also where the look that is to come is replaced. The new
-// look, whose bubble is larger, comes softly in front of it.
+// look, in which a video plays, comes softly in front of it.
 func TestTurnWaitsForRoom(t *testing.T) {
 	for name, again := range map[string]bool{"once": false, "twice": true} {
-		line, last, sprite := turning(again, 390), 500.0, 1
+		line, last, sprite := turning(again, 400, false, func(s *storyboard.SpriteBox) { s.Film = &storyboard.FilmBox{} }), 500.0, 1
 		if again {
 			sprite = 2
 		}
@@ -65,50 +72,41 @@ func TestTurnWaitsForRoom(t *testing.T) {
 	}
 }
 
-// Where a bubble only becomes higher, its lower part comes down with its end, and the look before is not seen any more.
-func TestBubbleBecomesHigher(t *testing.T) {
-	line := turning(false, 400)
-	const reaction, upper = 3, 4 // the part and the piece behind the three sprites
-	last := posesAt(line, 1250*time.Millisecond-1)[0].Y + 80
-	for at := 1250 * time.Millisecond; at < 1450*time.Millisecond; at += time.Second / 60 {
-		poses := posesAt(line, at)
-		top, foot := poses[upper], poses[1]
-		if poses[0].Visible || !top.Visible || !foot.Visible || min(top.Opacity, foot.Opacity) < 1 {
-			t.Fatalf("at %v the look before is %+v, the upper part of the new one %+v, the lower one %+v", at, poses[0], top, foot)
-		}
-		if ends, begins := top.Y+110-top.Clip.Bottom, foot.Y+foot.Clip.Top; math.Abs(ends-begins) > 1e-6 || begins/2 != math.Round(begins/2) {
-			t.Errorf("at %v the upper part ends at %g, and the lower one begins at %g", at, ends, begins)
-		}
-		if part := poses[reaction]; part.Clip.Top < 24 && part.Y+part.PivotY+(part.Clip.Top-part.PivotY)*part.Scale < foot.Y+foot.Clip.Top-1e-6 {
-			t.Errorf("at %v the reaction is seen above the lower part: %+v", at, part)
-		}
-		end := foot.Y + 110
-		if end < last-2 || end > last+12 {
-			t.Errorf("at %v the end of the bubble goes from %g to %g", at, last, end)
-		}
-		last = end
+// What stands above a bubble is in its place when the new look of the bubble, which is further below it, is seen.
+func TestTurnMovesWhatIsAbove(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
 	}
-	if end := posesAt(line, 1450*time.Millisecond); end[upper].Visible || end[1].Clip.Top != 0 {
-		t.Errorf("in the end the piece is %+v, the bubble %+v", end[upper], end[1])
+	geometry := measured([]int{0, 1}, [][2]int{{400, 180}, {400, 228}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 452}}})
+	geometry.Sprites[0].Bubble, geometry.Sprites[1].Bubble = &storyboard.Box{0, 100, 400, 80}, &storyboard.Box{0, 148, 400, 80}
+	line, last := New(board, geometry, 1), 500.0
+	for at := time.Second; at < 1500*time.Millisecond; at += 5 * time.Millisecond {
+		poses := posesAt(line, at)
+		if y := poses[1].Y; y > last || last-y > 3 || at >= 1245*time.Millisecond && last-y > 0.4 {
+			t.Errorf("at %v it goes from %g to %g", at, last, y)
+		} else {
+			last = y
+		}
+	}
+	if last != 452 {
+		t.Errorf("in the end it is at %g", last)
 	}
 }
 
-// A bubble that becomes wider as well keeps its words at its left side, and its right side goes out with all that is there.
-func TestBubbleBecomesWider(t *testing.T) {
-	line := turning(false, 460)
-	last := 400.0
-	for at := 1250 * time.Millisecond; at < 1450*time.Millisecond; at += time.Second / 60 {
-		poses := posesAt(line, at)
-		for _, row := range [][2]composite.Pose{{poses[4], poses[5]}, {poses[1], poses[6]}} {
-			left, right := row[0], row[1]
-			ends, begins := left.X+400-left.Clip.Right, right.X+right.Clip.Left
-			if !left.Visible || !right.Visible || left.X != 0 || math.Abs(ends-begins) > 1e-6 || left.Y != right.Y {
-				t.Errorf("at %v the left part is %+v, the right one %+v", at, left, right)
-			}
-			if end := right.X + 460; end < last-1e-6 || end > 460 {
-				t.Errorf("at %v the right side goes from %g to %g", at, last, end)
-			}
-		}
-		last = poses[5].X + 460
+// A receipt below a bubble fades into another one also where the bubble gets a further look at the same moment.
+func TestReceiptFadesBesideTurn(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{2}}},
+	}
+	var positions [][]storyboard.Position
+	for i := range 3 {
+		positions = append(positions, []storyboard.Position{{Sprite: 2 * i, Y: 500}, {Sprite: 2*i + 1, Y: 580}})
+	}
+	geometry := measured([]int{0, 2, 4}, [][2]int{{400, 80}, {90, 20}, {400, 80}, {60, 20}, {400, 80}, {60, 20}}, positions)
+	poses := posesAt(New(board, geometry, 1), 1033*time.Millisecond)
+	if was := poses[1]; !was.Visible || was.Opacity >= 1 || was.Opacity <= 0 {
+		t.Errorf("the receipt before is %+v", was)
 	}
 }

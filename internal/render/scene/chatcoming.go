@@ -126,6 +126,14 @@ func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatE
 	return events
 }
 
+// expectReactions marks the messages to which reactions come.
+func (v *chatVideo) expectReactions() {
+	for i := range v.messages {
+		opens := i < v.plan.onStage
+		v.messages[i].view.Reacts = slices.ContainsFunc(v.messages[i].coming(opens), func(r comingReaction) bool { return !opens || r.after > 0 })
+	}
+}
+
 // openReactions sets the reactions that a message has in the first frame.
 func (v *chatVideo) openReactions(message int) {
 	coming := v.messages[message].coming(true)

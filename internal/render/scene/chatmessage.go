@@ -51,6 +51,7 @@ type Message struct {
 	Quote     *Quote   // nil: it answers no other one
 	Replies   *Replies // nil: no other one answers it, or the app has no threads
 	Reactions []ReactionMark
+	Reacts    bool   // in a video: reactions to it come later
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
 	Call      *Call  // nil: it is no call

@@ -18,6 +18,7 @@ import (
 const (
 	deliveredAfter = 480 * time.Millisecond
 	readAfter      = 950 * time.Millisecond
+	readClear      = 400 * time.Millisecond // a list has come to rest by then
 )
 
 // presenceKey is the key of the item in which the app says what the others do.
@@ -100,6 +101,7 @@ func (v *chatVideo) open() error {
 		return err
 	}
 	v.count = v.plan.onStage
+	v.expectReactions()
 	v.receipts.markAll(v.messages[:v.count])
 	for i := range v.count {
 		if m := v.messages[i].view; !m.Out && !m.Event && !m.Unsent {
@@ -192,11 +194,12 @@ func (v *chatVideo) events() []chatEvent {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
 		if after, reacts := m.othersReact(v.props.Sender.ID); reacts {
-			read = min(read, moment.At+max(after-roomFor, 0)*5/6) // nor reacts
+			read = readWith(read, moment.At+max(after-roomFor, 0), answer) // nor reacts
 		}
 		if after, given := m.readAfter(); given {
 			read = moment.At + after
 		}
+		events = append(events, v.talkEvents(i, moment.At)...)
 		if m.view.Status == "read" {
 			events = append(events, chatEvent{at: read, message: i, becomes: "read"})
 		}
@@ -205,7 +208,6 @@ func (v *chatVideo) events() []chatEvent {
 		}
 		events = append(events, v.leftEvents(i)...)
 		events = append(events, v.playEvents(i)...)
-		events = append(events, v.talkEvents(i, moment.At)...)
 		events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
 		if !m.view.Out && !m.view.Event && !m.more {
 			answer = moment.Sign
@@ -223,6 +225,15 @@ func (v *chatVideo) events() []chatEvent {
 	events = append(events, v.changeEvents()...)
 	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
 	return events
+}
+
+// readWith returns when a message is read that would be at one time, for the reaction for which the list makes room at another one: not
+// later, and not so shortly before that the list would go one way and right after that the other.
+func readWith(read, room, answer time.Duration) time.Duration {
+	if room-read < readClear && (answer == 0 || room < answer) {
+		return room
+	}
+	return min(read, room)
 }
 
 // chatVideo is the conversation at a moment, and the storyboard made so far.

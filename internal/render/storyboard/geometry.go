@@ -44,6 +44,7 @@ type SpriteBox struct {
 	Bubble    *Box       `json:"bubble"`   // of a message, to which reactions belong; else what grows; nil: nothing does
 	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
 	Reversed  bool       `json:"reversed"` // its words begin at the right
+	Head      int        `json:"head"`     // where then all ends that begins at the left above them, as a name; 0: nothing does
 	Backdrops []Backdrop `json:"panes"`    // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"`    // it shows a background that is fixed to the screen
 	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once

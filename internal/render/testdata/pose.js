@@ -25,7 +25,7 @@ Object.assign(mockup, {
       }
     }
     const home = this.snapSprites();
-    for (const { sprite } of poses) if (!video.sprites[sprite].isConnected) home.set(sprite, this.bringBack(sprite));
+    for (const { sprite } of [...poses, ...pieces]) if (!video.sprites[sprite].isConnected) home.set(sprite, this.bringBack(sprite));
     for (const { sprite } of poses) if (video.sprites[sprite].hidden) home.set(sprite, this.lift(video.sprites[sprite]));
     for (const sprite of video.sprites) sprite.style.opacity = 0;
     for (const { sprite, x, y, scale, pivot, opacity, clip } of poses) {
@@ -82,7 +82,8 @@ Object.assign(mockup, {
   lift(sprite) {
     sprite.hidden = false;
     sprite.dataset.lifted = "";
-    Object.assign(sprite.style, { position: "absolute", inset: "0 0 auto" });
+    const { paddingLeft, paddingRight } = getComputedStyle(sprite.parentElement);
+    Object.assign(sprite.style, { position: "absolute", inset: `0 ${paddingRight} auto ${paddingLeft}` });
     return this.box(sprite);
   },
 

@@ -1,0 +1,163 @@
+package motion
+
+import (
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+)
+
+// growth is how a bubble gets the size of its new look, while the list makes room for that. Reactions come into the bubble's room later;
+// one that becomes wider, as others join it, does so together with its bubble, once there is room. What is above the bubble's end stays
+// where it is, and the end goes down. The side at which no words begin goes outwards or inwards. So nothing is seen twice.
+type growth struct {
+	at       time.Duration   // when it begins
+	dx       float64         // from the left side of the bubble to that which it had
+	before   image.Point     // size of the bubble
+	bubble   image.Rectangle // in the sprite of the new look
+	size     image.Point     // of that sprite
+	reversed bool            // words are at the right side
+	head     float64         // where in the sprite all ends that is still at the left side above them, as a name
+	rim      float64         // what of a bubble is below its words and beside them
+	corner   float64         // how far a corner reaches
+
+	pieces     int // first of those that show parts of the bubble
+	wider      int // sprite of the wider look, which shows what is above the end
+	wideBubble image.Rectangle
+	wide       image.Point // size of that sprite
+}
+
+// The least that a bubble has below its words and beside them, and the most that a round corner takes, CSS pixels.
+const (
+	bubbleRim    = 6
+	bubbleCorner = 18
+)
+
+// grow returns how the bubble of a new look gets its size; nil: the look fades in. So it is where the bubble becomes lower, where a video
+// plays in it, and where it becomes narrower by more than its end has between its corners.
+func (b *builder) grow(t turn, sprite int) *growth {
+	own, before, after := b.geometry.Sprites[sprite], t.wasBubble.Size(), t.bubble.Size()
+	g := &growth{
+		at: t.since, dx: t.dx + float64(t.wasBubble.Min.X-t.bubble.Min.X), before: before, bubble: t.bubble, size: own.Cell.Size(),
+		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale, wider: sprite, wideBubble: t.bubble,
+	}
+	if own.Film != nil || before == after || before.Y > after.Y || float64(before.X-after.X) > float64(after.X)-2*g.corner {
+		return nil
+	}
+	for i, part := range b.geometry.Parts {
+		if pop := b.pops[i]; part.Sprite == sprite && pop.from > 0 && pop.at == t.at {
+			g.at = t.at
+		}
+	}
+	if before.X > after.X {
+		g.wider, g.wideBubble = t.was, t.wasBubble
+	}
+	g.wide = b.geometry.Sprites[g.wider].Cell.Size()
+	g.pieces = len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces)
+	upper := slices.Repeat([]int{g.wider}, upperPieces)
+	b.pieces = append(b.pieces, append(upper, slices.Repeat([]int{sprite}, lowerPieces)...)...)
+	b.growths[sprite] = g
+	return g
+}
+
+// left is what is left of the growth at a time, from 1 to 0: how much higher the bubble becomes, and how much wider.
+func (g *growth) left(at time.Duration) (left, higher, wider float64) {
+	way := g.bubble.Size().Sub(g.before)
+	left, _ = shifting.left(at-g.at, math.Abs(float64(max(way.X, -way.X, way.Y))))
+	return left, float64(way.Y) * left, float64(way.X) * left
+}
+
+// pose poses the parts of a bubble, given the pose of its new look at rest. The sprite itself shows the left part of the end.
+func (g *growth) pose(at time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
+	left, higher, wider := g.left(at)
+	if left == 0 {
+		poses[sprite] = p
+		return
+	}
+	p.X += g.dx * left
+	upper, upperRight := p, p // those of the wider look that are at the left and at the right side of the bubble
+	upper.X += float64(g.bubble.Min.X - g.wideBubble.Min.X)
+	upper.Y += float64(g.bubble.Min.Y - g.wideBubble.Min.Y)
+	upperRight.X, upperRight.Y = upper.X+float64(g.bubble.Dx()-g.wideBubble.Dx())-wider, upper.Y
+	lower, lowerRight := p, p // of the new look
+	lower.Y, lowerRight.Y, lowerRight.X = p.Y-higher, p.Y-higher, p.X-wider
+	words := upper
+	if g.reversed {
+		words = upperRight
+	}
+	c, end := g.cuts(p, wider), math.Inf(1)
+	copy(poses[g.pieces:], []composite.Pose{
+		within(upper, g.wide, -end, -end, c.atCorners, c.corners),
+		within(upperRight, g.wide, c.atCorners, -end, end, c.corners),
+		within(upper, g.wide, -end, c.corners, c.atHead, c.head),
+		within(upperRight, g.wide, c.atHead, c.corners, end, c.head),
+		within(upper, g.wide, -end, c.head, c.atWords, c.sides),
+		within(upperRight, g.wide, c.atWords, c.head, end, c.sides),
+		within(words, g.wide, c.left, c.sides, c.right, c.line),
+		within(lower, g.size, -end, c.sides, c.left, c.line),
+		within(lowerRight, g.size, c.right, c.sides, end, c.line),
+		within(lowerRight, g.size, c.atEnd, c.line, end, end),
+	})
+	poses[sprite] = within(lower, g.size, -end, c.line, c.atEnd, end)
+}
+
+// A bubble that grows is shown by so many pieces of its wider look, and so many of its new one, beside its sprite.
+const (
+	upperPieces = 7
+	lowerPieces = 3
+)
+
+// cuts are the lines of the frame at which a bubble that grows is cut.
+type cuts struct {
+	corners, head, sides, line        float64 // heights, from the upper one to the lower one
+	atCorners, atHead, atWords, atEnd float64 // columns between the left and the right part, above each of these, and below the last
+	left, right                       float64 // columns beside the last row of words
+}
+
+// cuts returns where the bubble is cut, given the pose of the new look and how much wider it becomes. All are even numbers, so that no seam
+// is seen: most videos have one colour for four pixels.
+func (g *growth) cuts(p composite.Pose, wider float64) cuts {
+	x, y := p.X+float64(g.bubble.Min.X), p.Y+float64(g.bubble.Min.Y)
+	width, narrow := float64(g.bubble.Dx())-wider, float64(min(g.before.X, g.bubble.Dx()))
+	even := func(x float64) float64 { return 2 * math.Round(x/2) }
+	column := func(rim float64, reversed bool) float64 { // where all ends that the narrower look has room for
+		if reversed {
+			return even(x + width - narrow + rim)
+		}
+		return even(x + narrow - rim)
+	}
+	c := cuts{corners: even(y + g.rim), line: even(y + float64(g.before.Y) - g.rim), left: even(x + g.rim), right: even(x + width - g.rim)}
+	c.sides = max(c.corners, even(y+float64(g.before.Y)-g.corner))
+	c.head = min(max(c.corners, even(p.Y+g.head)), c.sides)
+	c.atCorners = column(g.corner, g.reversed && c.head == c.corners) // words may be nearer to the side than a corner reaches
+	c.atHead, c.atWords = column(g.rim, false), column(g.rim, g.reversed)
+	c.atEnd = even(x + g.corner + max(0, -wider))
+	return c
+}
+
+// within cuts off what a pose shows of a sprite of some size outside of an area of the frame.
+func within(p composite.Pose, size image.Point, left, top, right, bottom float64) composite.Pose {
+	p.Clip = composite.Inset{
+		Left: max(0, left-p.X), Top: max(0, top-p.Y), Right: max(0, p.X+float64(size.X)-right), Bottom: max(0, p.Y+float64(size.Y)-bottom),
+	}
+	return p
+}
+
+// carry changes the pose of a sprite to that of what a part of it moves with while the bubble grows: the time with the lower right corner,
+// the reactions that come with the lower left one, all else with the words.
+func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose) {
+	left, higher, wider := g.left(at)
+	if left == 0 {
+		return
+	}
+	p.Clip = composite.Inset{}
+	switch {
+	case part.Name == "time":
+		p.X -= wider
+	case part.Offset[1]+part.Cell[3] <= g.bubble.Min.Y+g.before.Y:
+		p.Y += higher
+	}
+}
