@@ -81,6 +81,9 @@ func (b *builder) step(i int) {
 		}
 	}
 	b.raise(step)
+	if item, there := b.present[storyboard.ComposerKey]; there && b.board.Items[item].Lowers {
+		height = b.lowField
+	}
 	b.cover(step.At, height)
 	shown := map[*track]bool{}
 	var arriving []*track
