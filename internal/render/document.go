@@ -196,7 +196,7 @@ func (d *document) replace(addresses *strings.Replacer) {
 		board.Items[i].HTML = addresses.Replace(board.Items[i].HTML)
 	}
 	if board.Field != nil {
-		looks := [][]string{board.Field.Looks}
+		looks := [][]string{board.Field.Looks, board.Field.Empty}
 		if board.Field.Answering != nil {
 			looks = append(looks, board.Field.Answering.Looks)
 		}

@@ -188,12 +188,36 @@ func TestMessageTakesPlaceOfTyping(t *testing.T) {
 						if off := beginsAway(v, poses, i, pose); off > most {
 							t.Errorf("at %v what was at %.0f, %.0f of the sign is %.0f pixels away", at, pose.X, pose.Y, off)
 						}
+						if times := beginsLarger(v, poses, i); times > 4 {
+							t.Errorf("at %v the bubble begins %.1f times as high as that of the sign", at, times)
+						}
 					}
 				}
 				typing = now
 			})
 		})
 	}
+}
+
+// beginsLarger is how much higher the bubble of message 15 is than that of a sprite of the typing indicator; 0: either has none.
+func beginsLarger(v *video.Video, poses []composite.Pose, sign int) float64 {
+	times := 0.0
+	for i, sprite := range v.Geometry.Sprites {
+		if message, shows := messageOf(v, i, poses[i]); shows && message == 15 && sprite.Grow != nil && v.Geometry.Sprites[sign].Grow != nil {
+			times = max(times, float64(sprite.Grow[3])*poses[i].Scale/float64(v.Geometry.Sprites[sign].Grow[3]))
+		}
+	}
+	return times
+}
+
+// inPieces reports whether pieces of a sprite are seen.
+func inPieces(v *video.Video, sprite int, poses []composite.Pose) bool {
+	for k, owner := range v.Timeline.Pieces() {
+		if owner == sprite && poses[len(v.Geometry.Sprites)+len(v.Geometry.Parts)+k].Visible {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsAway is how far from a sprite of the typing indicator, as it was posed, the same of message 15 is. For a bubble, that is the
@@ -204,7 +228,7 @@ func beginsAway(v *video.Video, poses []composite.Pose, sign int, was composite.
 		message, shows := messageOf(v, i, poses[i])
 		switch {
 		case !shows || message != 15:
-		case sprite.Beside && poses[i].Scale != 1: // a face or a name would grow with the bubble
+		case sprite.Beside && poses[i].Scale != 1 && !inPieces(v, i, poses): // a face or a name would grow with the bubble
 		case sprite.Grow != nil && before.Grow != nil:
 			away = min(away, math.Abs(edge(poses[i], sprite.Grow[1])-edge(was, before.Grow[1])))
 		case sprite.Cell.Size() == before.Cell.Size():

@@ -81,6 +81,9 @@ func (b *builder) step(i int) {
 		}
 	}
 	b.raise(step)
+	if item, there := b.present[storyboard.ComposerKey]; there && b.board.Items[item].Lowers {
+		height = b.lowField
+	}
 	b.cover(step.At, height)
 	shown := map[*track]bool{}
 	var arriving []*track
@@ -135,10 +138,20 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		switch before, after := sprites[n], sprites[now.sprite]; {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
-			e.sign = float64(before.Grow[3])
+			e.sign = before.Grow.Rect().Size()
+			b.addBeside(e, now.sprite)
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y
 		}
+	}
+}
+
+// addBeside adds the pieces of a sprite that grows out of the typing indicator, and has something beside it that does not. A video in it
+// plays in one piece.
+func (b *builder) addBeside(e *entrance, sprite int) {
+	if e.outOfSign() && e.beside && b.geometry.Sprites[sprite].Film == nil {
+		e.sprite, e.pieces = sprite, len(b.geometry.Sprites)+len(b.geometry.Parts)+len(b.pieces)
+		b.pieces = append(b.pieces, sprite, sprite)
 	}
 }
 

@@ -22,10 +22,12 @@ type entrance struct {
 	field  float64         // how far below its place the composer is, device pixels
 	floor  float64         // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
-	listUp, listDown float64 // how far the list moves up for what arrives, or down
-	replacesTyping   bool    // it takes the place of the indicator that it is being typed
-	sign             float64 // height of the bubble of that indicator
-	beside           bool    // something of the sprite does not grow with the rest
+	listUp, listDown float64     // how far the list moves up for what arrives, or down
+	replacesTyping   bool        // it takes the place of the indicator that it is being typed
+	sign             image.Point // size of the bubble of that indicator; zero: it has none
+	beside           bool        // something of the sprite does not grow with the rest
+	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
+	sprite           int         // that has these pieces
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
@@ -183,12 +185,16 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 
 // pop makes an element grow out of the lower corner on its side.
 func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.Pose) {
-	if e.grows.Empty() || e.replacesTyping && e.beside { // a face that was beside the indicator keeps its size
+	if e.grows.Empty() || e.replacesTyping && e.beside && e.pieces == 0 { // a face that was beside the indicator keeps its size
 		return
 	}
 	low := float64(e.grows.Max.Y)
-	if e.replacesTyping { // it begins where the indicator was, and no smaller
-		from, low = max(afterTyping, min(1, e.sign/float64(e.grows.Dy()))), min(low, float64(e.grows.Min.Y)+e.sign)
+	switch {
+	case e.outOfSign():
+		size := e.grows.Size()
+		from, low, s = max(float64(e.sign.Y)/float64(size.Y), min(1, float64(e.sign.X)/float64(size.X))), float64(e.grows.Min.Y), shifting
+	case e.replacesTyping: // it begins where the indicator was, and no smaller
+		from, low = max(afterTyping, min(1, float64(e.sign.Y)/float64(e.grows.Dy()))), min(low, float64(e.grows.Min.Y+e.sign.Y))
 	}
 	left, moving := s.left(since, float64(e.grows.Dx())*(1-from))
 	if moving {
@@ -198,6 +204,32 @@ func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.
 	if e.right() {
 		p.PivotX = float64(e.grows.Max.X)
 	}
+}
+
+// outOfSign reports whether an element is so much higher than the bubble of the typing indicator that it grows out of that, down from its
+// upper edge and as fast as the list makes room: whole, it would be seen as a jump.
+func (e entrance) outOfSign() bool {
+	return e.replacesTyping && e.sign.Y > 0 && float64(e.sign.Y) < afterTyping*float64(e.grows.Dy())
+}
+
+// tailReach is how far the tail of a bubble may reach out of it to the side, CSS pixels. A face is further away.
+const tailReach = 7
+
+// keepBeside lets what of a sprite stands above or beside what grows keep its size, while the sprite still is below its place: a piece each
+// shows it.
+func (e entrance) keepBeside(sprite int, below float64, poses []composite.Pose) {
+	grown := &poses[sprite]
+	if e.pieces == 0 || e.sprite != sprite || grown.Scale == 1 {
+		return
+	}
+	rest := *grown
+	rest.Scale, rest.Clip.Bottom = 1, max(0, e.height-(e.floor-below))
+	above, side := rest, rest
+	top, edge := float64(e.grows.Min.Y), float64(e.grows.Min.X)-tailReach*e.scale
+	above.Clip.Bottom = max(rest.Clip.Bottom, e.height-top)
+	side.Clip.Top, side.Clip.Right = top, e.width-edge
+	grown.Clip.Top, grown.Clip.Left = top, edge
+	poses[e.pieces], poses[e.pieces+1] = above, side
 }
 
 // lift makes an element grow, and come out of the phone to its side. What replaces the typing indicator is out already.

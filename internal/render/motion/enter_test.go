@@ -141,3 +141,45 @@ func TestComesBackWithList(t *testing.T) {
 		t.Errorf("it begins with opacity %g and ends with %g", first, last)
 	}
 }
+
+// tallArrival is the timeline of a tall bubble that takes the place of the typing indicator after a second, at the end of a full list. Both
+// have a name above them and a face at their left side.
+func tallArrival() *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}},
+	}
+	geometry := measured([]int{0, 1}, [][2]int{{150, 60}, {700, 420}}, [][]storyboard.Position{{{Sprite: 0, Y: 640}}, {{Sprite: 1, Y: 280}}})
+	geometry.Sprites[0].Grow, geometry.Sprites[1].Grow = &storyboard.Box{50, 20, 60, 40}, &storyboard.Box{50, 20, 600, 400}
+	geometry.Sprites[1].Beside = true
+	line := New(board, geometry, 1)
+	line.tracks[1].enters[0].listUp = 360 // as what stands above it
+	return line
+}
+
+// A tall bubble grows out of the indicator over some frames, as fast as the list moves up: its lower edge stays at the list's end. The
+// name above it and the face beside it keep their sizes.
+func TestTallBubbleGrowsOutOfIndicator(t *testing.T) {
+	line, high := tallArrival(), 40.0
+	for frame := range 30 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		bubble := poses[1]
+		if now := 400 * bubble.Scale; now < high-1 || now-high > 90 {
+			t.Errorf("in frame %d the bubble becomes %.0f high after %.0f", frame, now, high)
+		}
+		high = 400 * bubble.Scale
+		if end := bubble.Y + 20 + high; math.Abs(end-700) > 2 {
+			t.Errorf("in frame %d the bubble ends at %.1f, want 700", frame, end)
+		}
+		if bubble.Scale == 1 {
+			continue
+		}
+		name, face := poses[2], poses[3]
+		if name.Scale != 1 || name.Y != bubble.Y || name.Clip.Bottom != 400 || face.Scale != 1 || face.Y != bubble.Y || face.Clip.Top != 20 || face.Clip.Right+bubble.Clip.Left != 700 {
+			t.Errorf("in frame %d the bubble is %+v, the name above it %+v, the face beside it %+v", frame, bubble, name, face)
+		}
+	}
+	if high != 400 {
+		t.Errorf("the bubble ends %.0f high, want 400", high)
+	}
+}

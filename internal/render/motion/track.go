@@ -110,11 +110,9 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 		return
 	}
 	t.applyMoves(at, &p)
-	for k := len(t.enters) - 1; k >= 0; k-- {
-		if e := t.enters[k]; e.at <= at {
-			e.apply(at, &p)
-			break
-		}
+	enter := t.enterAt(at)
+	if enter != nil {
+		enter.apply(at, &p)
 	}
 	if !s.shown {
 		s.leave.apply(at-s.at, &p)
@@ -127,6 +125,19 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 		poses[was.sprite] = old
 	}
 	s.turn.pose(at, s.sprite, p, poses)
+	if enter != nil {
+		enter.keepBeside(s.sprite, p.Y-s.y, poses)
+	}
+}
+
+// enterAt returns how the element has come last at a time; nil: it has been there.
+func (t *track) enterAt(at time.Duration) *entrance {
+	for k := len(t.enters) - 1; k >= 0; k-- {
+		if t.enters[k].at <= at {
+			return &t.enters[k]
+		}
+	}
+	return nil
 }
 
 // stateAt returns the state at a time: the last of several at one moment.

@@ -145,19 +145,20 @@ func (v *aiVideo) drawComposer(view *AI) error {
 		html, err := v.scene.Template.Partial("composer", map[string]any{"AI": view, "Typing": typing, "Lines": lines})
 		return string(html), err
 	}
-	idle, err := look(false, 1)
-	if err != nil {
-		return err
-	}
-	v.board.Items = append(v.board.Items, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: idle, Snap: true, Pinned: true})
-	v.board.Field = &storyboard.Field{Idle: len(v.board.Items) - 1}
+	field := &storyboard.Field{Idle: len(v.board.Items)}
 	for _, lines := range storyboard.FieldSizes() {
-		look, err := look(true, lines)
+		writing, err := look(true, lines)
 		if err != nil {
 			return err
 		}
-		v.board.Field.Looks = append(v.board.Field.Looks, look)
+		empty, err := look(false, lines)
+		if err != nil {
+			return err
+		}
+		field.Looks, field.Empty = append(field.Looks, writing), append(field.Empty, empty)
 	}
+	v.board.Items = append(v.board.Items, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: field.Empty[0], Snap: true, Pinned: true})
+	v.board.Field = field
 	for k, i := range v.plan.turns {
 		moment := v.plan.Moments[k]
 		if v.drafted(k) {

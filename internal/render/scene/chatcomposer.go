@@ -16,28 +16,41 @@ func (v *chatVideo) composer(step *storyboard.Step) error {
 	if err != nil {
 		return err
 	}
+	empty, err := v.drawSizes(func(lines float64) map[string]any { return v.fieldView(false, false, lines) })
+	if err != nil {
+		return err
+	}
 	step.Put = append(step.Put, idle)
-	v.board.Field = &storyboard.Field{Idle: idle, Looks: looks}
+	v.board.Field = &storyboard.Field{Idle: idle, Looks: looks, Empty: empty}
 	return nil
+}
+
+// fieldView is what the template of the composer draws: empty or while something is typed, as it always is or below a message that is
+// answered.
+func (v *chatVideo) fieldView(typing, answering bool, lines float64) map[string]any {
+	return map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Lines": lines, "Answering": answering}
+}
+
+// drawSizes draws the composer at each of storyboard.FieldSizes.
+func (v *chatVideo) drawSizes(view func(lines float64) map[string]any) (looks []string, err error) {
+	for _, lines := range storyboard.FieldSizes() {
+		look, err := v.scene.Template.Partial("composer", view(lines))
+		if err != nil {
+			return nil, err
+		}
+		looks = append(looks, string(look))
+	}
+	return looks, nil
 }
 
 // fieldLooks draws the composer, empty and while something is typed, as it always is or below a message that is answered.
 func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err error) {
-	view := func(typing bool, lines float64) map[string]any {
-		return map[string]any{"Chat": v.scene.View.Body, "Typing": typing, "Lines": lines, "Answering": answering}
-	}
-	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", view(false, 1))
+	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", v.fieldView(false, answering, 1))
 	if err != nil {
 		return 0, nil, err
 	}
-	for _, lines := range storyboard.FieldSizes() {
-		look, err := v.scene.Template.Partial("composer", view(true, lines))
-		if err != nil {
-			return 0, nil, err
-		}
-		looks = append(looks, string(look))
-	}
-	return idle, looks, nil
+	looks, err = v.drawSizes(func(lines float64) map[string]any { return v.fieldView(true, answering, lines) })
+	return idle, looks, err
 }
 
 // answerStrip is what an app shows above the composer while an answer is typed: the message that is answered.

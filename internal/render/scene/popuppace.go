@@ -13,7 +13,7 @@ import (
 // The pace of a pop-up video: the first cards stay alone long enough to be read, then the gaps shrink by a share each,
 // until the cards rain.
 const (
-	popLead   = 300 * time.Millisecond  // before the first card
+	popLead   = 100 * time.Millisecond  // before the first card: the ground alone, to which a loop leads back
 	popHold   = 1500 * time.Millisecond // after the last one
 	popRead   = 3                       // cards that are waited for while they are read
 	popFirst  = 850 * time.Millisecond  // gap after those

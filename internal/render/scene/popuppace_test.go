@@ -36,7 +36,7 @@ func TestPaceLength(t *testing.T) {
 		speed          string
 		from, to       float64 // seconds
 	}{
-		{1, 20, "normal", 1.8, 2.2},
+		{1, 20, "normal", 1.6, 2.0},
 		{1, 280, "normal", 13, 14},
 		{5, 10, "normal", 5, 6.5},
 		{5, 280, "normal", 19, 21},
@@ -54,6 +54,15 @@ func TestPaceLength(t *testing.T) {
 		onsets, length := pacePopups(texts(test.cards, test.letters), test.speed)
 		if s := length.Seconds(); len(onsets) != test.cards || s < test.from || s > test.to {
 			t.Errorf("%d cards of %d letters, %s: %d onsets, %.2f s; want %g to %g s", test.cards, test.letters, test.speed, len(onsets), s, test.from, test.to)
+		}
+	}
+}
+
+// The ground alone is seen for a tenth of a second at most before the first card comes, but in the first frame it is.
+func TestPaceBegins(t *testing.T) {
+	for _, speed := range []string{"slow", "normal", "fast"} {
+		if onsets, _ := pacePopups(texts(3, 20), speed); onsets[0] <= 0 || onsets[0] > 100*time.Millisecond {
+			t.Errorf("%s: the first card comes after %v", speed, onsets[0])
 		}
 	}
 }

@@ -3,6 +3,7 @@ package storyboard
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ type Field struct {
 	Idle  int      // the item that shows the empty field
 	Stand []int    // items that stand in the empty field, and go while something is typed
 	Looks []string // its markup while something is typed, one for each of FieldSizes
+	Empty []string // its markup when it is empty, likewise: once a text is sent, it goes down
 
 	Answering *Answering // how it looks while an answer is typed; nil: as always
 }
@@ -123,6 +125,7 @@ type typist struct {
 	fps   int
 	looks map[fieldLook]int // the item of each
 	grown int               // the frame from which the field has its present size
+	size  int               // the present size, in steps of its growth
 	marks [][]DraftLine     // of the draft that is typed, the lines of each Spelling
 }
 
@@ -130,6 +133,7 @@ type typist struct {
 type fieldLook struct {
 	size    int
 	answers bool // it is that of Field.Answering
+	empty   bool // nothing is typed any more
 }
 
 // addFieldLooks adds the items of the field that the longest draft needs, and those that the longest answer needs.
@@ -149,7 +153,7 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 				looks = s.Field.Answering.Looks
 			}
 			s.Items = append(s.Items, Item{Slot: idle.Slot, Key: idle.Key, HTML: looks[size], Snap: true, Pinned: idle.Pinned})
-			s.looks[fieldLook{size, answers}] = len(s.Items) - 1
+			s.looks[fieldLook{size: size, answers: answers}] = len(s.Items) - 1
 		}
 	}
 }
@@ -191,18 +195,70 @@ func (s *typist) paste(draft Draft, lines []DraftLine) {
 
 // emptyField adds the step at which the field is empty again at the end of a draft.
 func (s *typist) emptyField(d Draft) {
-	sent, idle := s.step(d.To), s.Field.Idle
+	idle := s.Field.Idle
 	if d.Answers && slices.ContainsFunc(s.Drafts, func(next Draft) bool { return next.Answers && next.From == d.To }) {
 		idle = s.Field.Answering.Idle
 	}
-	sent.put(idle)
+	lowers := idle == s.Field.Idle && !d.Erased && s.lowerField(d)
+	sent := s.step(d.To)
+	if !lowers {
+		sent.put(idle)
+	}
 	for _, item := range s.Field.Stand {
-		if !slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
-			sent.put(item)
+		if slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
+			continue
 		}
+		if lowers { // it lies in front of the looks on the way down
+			s.Items = append(s.Items, s.Items[item])
+			item = len(s.Items) - 1
+		}
+		sent.put(item)
 	}
 	sent.Drop = append(slices.Clip(sent.Drop), "draft")
 	sent.setLines(1)
+}
+
+// lowerFrames is how many frames a field of two lines takes to go down to one, at up to 30 frames a second; each further line takes one more.
+const lowerFrames = 5
+
+// lowerField adds the steps at which the empty field goes down from the size that it had for a draft, slower and slower, from the one
+// at which it is sent on, and reports whether there are any: not if the next draft begins before the end of them.
+func (s *typist) lowerField(d Draft) bool {
+	step, first := growthPerFrame(s.fps), s.frame(d.To)
+	count := lowerFrames + (s.size-1)/growthSteps
+	if s.fps > 30 {
+		count *= 2
+	}
+	early := func(next Draft) bool { return next.From >= d.To && s.frame(next.From) < first+count }
+	if s.size == 0 || slices.ContainsFunc(s.Drafts, early) {
+		return false
+	}
+	at, was := d.To, s.size
+	for i := 1; was > 0; i++ {
+		left := 1 - float64(i)/float64(count)
+		if size := int(math.Round(float64(s.size)*left*left/float64(step))) * step; size < was || i == 1 {
+			s.step(at).put(s.emptyLook(size))
+			was = size
+		}
+		at = time.Duration(first+i) * time.Second / time.Duration(s.fps)
+	}
+	return true
+}
+
+// emptyLook is the item of the empty field at a size.
+func (s *typist) emptyLook(size int) int {
+	look := fieldLook{size: size, empty: true}
+	if size == 0 {
+		return s.Field.Idle
+	}
+	item, there := s.looks[look]
+	if !there {
+		idle := s.Items[s.Field.Idle]
+		idle.HTML, idle.Lowers = s.Field.Empty[size], true
+		item = len(s.Items)
+		s.Items, s.looks[look] = append(s.Items, idle), item
+	}
+	return item
 }
 
 // addTyped adds the item that shows the lines of a draft, and what is spelled of it.
@@ -243,7 +299,7 @@ func (s *typist) growField(d Typed, from int) {
 			if at >= d.To {
 				return
 			}
-			s.growTo(fieldLook{size, d.Answers}, at)
+			s.growTo(fieldLook{size: size, answers: d.Answers}, at)
 			s.grown = frame
 		}
 	}
@@ -258,7 +314,7 @@ func (s *typist) growBehind(d Draft, from, to int) []Room {
 	for i := 1; i <= count; i++ {
 		size := from + (to-from)/step*i/count*step
 		at := time.Duration(first+i) * time.Second / time.Duration(s.fps)
-		s.growTo(fieldLook{size, d.Answers}, at)
+		s.growTo(fieldLook{size: size, answers: d.Answers}, at)
 		rooms = append(rooms, Room{at, linesOf(size)})
 	}
 	return rooms
@@ -277,6 +333,7 @@ func (s *typist) growTo(look fieldLook, at time.Duration) {
 	step := s.step(at)
 	step.Snap = len(step.Drop) == 0 && len(step.Put) == 0 // the list goes up with the field
 	step.setLines(linesOf(look.size))
+	s.size = min(look.size, growthSteps*(fieldLines-1)) // further lines scroll
 	if item, there := s.looks[look]; there {
 		step.put(item)
 	}

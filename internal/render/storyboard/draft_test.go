@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 // sending is a storyboard in which one text is typed and sent, and nothing else happens.
 func sending(text string) *Storyboard {
 	s := &Storyboard{Length: 9 * time.Second, Field: &Field{}, Items: []Item{{Slot: "composer", Key: ComposerKey, HTML: "idle"}}}
-	s.Field.Looks = make([]string, len(FieldSizes()))
+	s.Field.Looks, s.Field.Empty = make([]string, len(FieldSizes())), make([]string, len(FieldSizes()))
 	s.Steps = []Step{{Put: []int{0}}, {At: 4 * time.Second}}
 	s.Drafts = []Draft{{Text: text, From: time.Second, To: 4 * time.Second}}
 	return s
@@ -97,7 +98,7 @@ func TestTypedFieldGrows(t *testing.T) {
 			looks++
 		}
 	}
-	if want := 1 + 3*(fieldLines-1) + 1; looks != want {
+	if want := 1 + 3*(fieldLines-1) + 1 + 6; looks != want { // six of them on its way down
 		t.Errorf("%d looks of the composer, want %d", looks, want)
 	}
 	if got := sizes(board.Type([][]DraftLine{broken(text, 3, false)}, 60)); len(got) != 6*5+1 || got[0] != "1.167" {
@@ -134,6 +135,43 @@ func TestTypedFieldGrowsByFrames(t *testing.T) {
 		if len(frames) != want || frames[want-1]-frames[0] != want-1 {
 			t.Errorf("%d frames a second: the field grows in the frames %v, want %d one after the other", fps, frames, want)
 		}
+	}
+}
+
+// Once a text of several lines is sent, the empty field goes down, by smaller and smaller steps, one in each frame, and a button
+// that stands in it lies in front of it. It goes down at once if the next draft begins.
+func TestTypedFieldGoesDown(t *testing.T) {
+	for _, fps := range []int{24, 30, 60} {
+		board := sending("abcdefghijklmno")
+		board.Field.Stand = []int{1}
+		board.Items = append(board.Items, Item{Slot: "action", Key: "action"})
+		for size := range board.Field.Empty {
+			board.Field.Empty[size] = fmt.Sprint(size)
+		}
+		typed := board.Type([][]DraftLine{broken("abcdefghijklmno", 3, false)}, fps)
+		sent := slices.IndexFunc(typed.Steps, func(s Step) bool { return s.At == 4*time.Second })
+		height, most := 4*growthSteps, 4*growthSteps
+		slack := growthPerFrame(fps) % 2 // where the steps are as fine as the looks
+		for i, step := range typed.Steps[sent:] {
+			look := typed.Items[step.Put[0]]
+			now, _ := strconv.Atoi(look.HTML)
+			if lowers := now > 0; look.Key != ComposerKey || look.Lowers != lowers || now >= height || height-now > most+slack {
+				t.Errorf("%d frames a second: step %d after the text is sent shows %+v, after a size of %d", fps, i, look, height)
+			}
+			most, height = height-now, now
+		}
+		if steps := len(typed.Steps) - sent; height != 0 || steps < 4 {
+			t.Errorf("%d frames a second: after %d steps the field has the size %d, want 0 after 4 at least", fps, steps, height)
+		}
+		if action := typed.Steps[sent].Put[1]; typed.Items[action].Key != "action" || action < typed.Steps[sent].Put[0] {
+			t.Errorf("%d frames a second: with the text sent, the items %v are put, want the button in front of the field", fps, typed.Steps[sent].Put)
+		}
+	}
+	next := sending("abcdefghijklmno")
+	next.Drafts = append(next.Drafts, Draft{Text: "xyz", From: 4100 * time.Millisecond, To: 6 * time.Second})
+	typed := next.Type([][]DraftLine{broken("abcdefghijklmno", 3, false), broken("xyz", 3, false)}, 30)
+	if slices.ContainsFunc(typed.Items, func(i Item) bool { return i.Lowers }) {
+		t.Error("the field is on its way down when the next draft begins")
 	}
 }
 

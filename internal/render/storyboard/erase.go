@@ -31,7 +31,7 @@ func (s *typist) typeErased(draft Draft, lines []DraftLine) {
 		left.At = from + (draft.To-from)*time.Duration(letters-n-1)/time.Duration(letters)
 		left.Key = DeleteKey
 		if line := typed.Strokes[len(typed.Strokes)-1].Line; left.Line < line && left.Line < fieldLines {
-			s.growTo(fieldLook{growthSteps * left.Line, draft.Answers}, left.At)
+			s.growTo(fieldLook{size: growthSteps * left.Line, answers: draft.Answers}, left.At)
 		}
 		typed.Strokes = append(typed.Strokes, left)
 	}

@@ -71,6 +71,9 @@ type Item struct {
 	Snap  bool   `json:"-"` // it changes its place at once, not on a spring
 	Lead  bool   `json:"-"` // the view scrolls until it is at the upper edge
 
+	// Lowers is set for a composer that is empty and on its way down to one line: nothing waits for the room that it still takes.
+	Lowers bool `json:"-"`
+
 	// Pinned items stand still on the screen while the view scrolls, as a button of a bar.
 	Pinned bool `json:"-"`
 

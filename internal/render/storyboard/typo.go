@@ -157,7 +157,8 @@ func (s *typist) typeLines(d Typed, joins bool) {
 		s.step(d.From).put(d.Item)
 	} else {
 		first := s.step(d.comes(0))
-		first.put(s.looks[fieldLook{0, d.Answers}])
+		first.put(s.looks[fieldLook{answers: d.Answers}])
+		s.size = 0
 		first.put(d.Item)
 		s.grown = s.frame(d.Strokes[0].At)
 		for _, item := range s.Field.Stand {

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// A field in which several lines have been typed goes down over some frames once they are sent. In a chat, the list does not go down
+// with it: it only moves up.
+func TestFieldGoesDown(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []schema.Type{schema.Chats, schema.AI} {
+		for _, platform := range SomePlatforms(t, kind) {
+			t.Run(fmt.Sprintf("%s/%s", kind, platform), func(t *testing.T) {
+				p := samplePayload(t, kind, platform)
+				p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+				text := strings.Repeat("and then we go home ", 8)
+				switch props := p.Props.(type) {
+				case *schema.ChatProps:
+					p = reactionsTo(t, platform, 16)
+					props = p.Props.(*schema.ChatProps)
+					last := &props.Messages[15]
+					last.UserID, last.Text, last.Reactions = props.Sender.ID, text, nil
+				case *schema.AIProps:
+					props.Messages = []schema.AIMessage{{ID: "a", Role: "user", Content: "Well"}, {ID: "b", Role: "assistant", Content: "Yes"}, {ID: "c", Role: "user", Content: text}}
+				}
+				var before fieldFrame
+				low, highest := math.Inf(1), 0.0
+				eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+					now := fieldFrameOf(v, poses)
+					low, highest = min(low, now.height), max(highest, now.height)
+					sent := before.lines > 0 && now.lines == 0 || before.sent
+					now.sent = sent
+					if sent && before.height-now.height > 48 {
+						t.Errorf("at %v the field becomes %.0f pixels high after %.0f", at, now.height, before.height)
+					}
+					if before.sent && now.list > before.list+1.5 {
+						t.Errorf("at %v the list goes down from %.1f to %.1f", at, before.list, now.list)
+					}
+					before = now
+				})
+				if highest-low < 40 && platform != "msn" { // whose field has a height of its own
+					t.Errorf("the field is between %.0f and %.0f pixels high, want several lines", low, highest)
+				}
+			})
+		}
+	}
+}
+
+// fieldFrame is what a frame of a video shows of a field.
+type fieldFrame struct {
+	height float64 // of the composer
+	lines  int     // of a draft
+	list   float64 // where message 14 stands; 0: it is not seen
+	sent   bool    // the draft has been sent
+}
+
+func fieldFrameOf(v *video.Video, poses []composite.Pose) fieldFrame {
+	var f fieldFrame
+	for i, sprite := range v.Geometry.Sprites {
+		if !poses[i].Visible {
+			continue
+		}
+		message, shows := messageOf(v, i, poses[i])
+		switch key := v.Board.Items[sprite.Item].Key; {
+		case key == storyboard.ComposerKey && i == v.Geometry.Items[sprite.Item].First:
+			f.height = float64(sprite.Cell[3])
+		case key == "draft":
+			f.lines++
+		case shows && message == 14 && sprite.Grow != nil:
+			f.list = edge(poses[i], sprite.Grow[1])
+		}
+	}
+	return f
+}
