@@ -59,17 +59,18 @@ globalThis.mockup = {
     void getComputedStyle(root).color; // computes all styles, while fonts are decoded
     await this.fonts;
     await this.load(root);
-    this.adapt(root);
+    await this.adapt(root);
     this.veil(root);
     this.fit(root, true);
   },
 
   // Makes text dark where it stands on a bright picture ("data-adapt"). From the average of 160 on, dark text is more legible
   // than white text.
-  adapt(root) {
+  async adapt(root) {
     const picture = root.querySelector("[data-adapt] img");
     if (!picture) return;
-    const pixels = this.drawn(picture, 0, 0, picture.naturalWidth, picture.naturalHeight, 16, 16);
+    const image = await this.decodedFrom(picture);
+    const pixels = this.drawn(image, 0, 0, picture.naturalWidth, picture.naturalHeight, 16, 16);
     let [light, opaque] = [0, 0];
     for (let i = 0; i < pixels.length; i += 4) {
       light += 0.299 * pixels[i] + 0.587 * pixels[i + 1] + 0.114 * pixels[i + 2];
@@ -156,24 +157,47 @@ globalThis.mockup = {
   },
 
   fonts: null, // settled once the fonts of the next picture are loaded
-  decoded: new Map(),
-  later: new Map(), // those that the items of a video show, which are drawn behind the document
-
-  // Gives back the memory of images that were decoded ahead: it may be 100 MB. Those of a video's items come next.
-  closeDecoded() {
-    for (const [address, decoding] of this.decoded) if (!this.later.has(address)) decoding.then((bitmap) => bitmap?.close());
-    [this.decoded, this.later] = [this.later, new Map()];
-  },
+  decoded: new Map(), // images by address, those that were used last at the end: their bitmap, and what waits for it
+  later: new Set(), // addresses of those that the items of a video show, which are drawn behind the document
 
   // Begins to decode images. What is done with files is done by other threads while the page is laid out; an element of the page
   // is decoded when it is drawn, by the page's only thread, one after the other.
   decodeAhead(addresses, later) {
-    this.closeDecoded(); // if the last picture was given up,
-    this.closeDecoded(); // and the items of a video
-    const decode = async (address) => createImageBitmap(await (await fetch(address)).blob());
+    this.later = new Set(later);
+    for (const address of [...addresses, ...later]) if (!this.decodedFor(address)) this.decoded.set(address, this.decode(address));
+  },
+
+  decode(address) {
+    const image = {};
+    const read = async () => createImageBitmap(await (await fetch(address)).blob());
     const refused = () => null; // the element says whether it is damaged
-    const all = new Map([...new Set([...addresses, ...later])].map((address) => [address, decode(address).catch(refused)]));
-    [this.decoded, this.later] = [addresses, later].map((some) => new Map(some.map((address) => [address, all.get(address)])));
+    image.ready = read().catch(refused).then((bitmap) => (image.bitmap = bitmap));
+    return image;
+  },
+
+  // Returns an image that is decoded or about to be, which counts as used.
+  decodedFor(address) {
+    const image = this.decoded.get(address);
+    if (image) this.decoded.delete(address), this.decoded.set(address, image);
+    return image;
+  },
+
+  // Returns the best that an element of an image can be drawn from.
+  async decodedFrom(img) {
+    return (await this.decodedFor(img.src)?.ready) ?? img;
+  },
+
+  // Keeps the images that were used last for the next pictures, as a batch shows the same people and photos in other sizes, up to 12
+  // million pixels of 4 bytes. All of a picture's images may be 100 MB.
+  closeDecoded() {
+    let pixels = 0;
+    for (const [address, { bitmap }] of [...this.decoded].reverse()) {
+      if (bitmap === undefined || this.later.has(address)) continue; // not there yet, or not drawn yet
+      pixels += bitmap ? bitmap.width * bitmap.height : 0;
+      if (bitmap && pixels <= 12e6) continue;
+      bitmap?.close();
+      this.decoded.delete(address);
+    }
   },
 
   bitmaps: new Map(),
@@ -189,19 +213,22 @@ globalThis.mockup = {
     this.bitmaps = new Map(items ? known : []);
     this.vectors = new Map();
     const broken = [];
-    const images = [...root.querySelectorAll("img")].map((img) => ({ img, box: this.size(img), path: new URL(img.src).pathname }));
-    const drawn = images.map(async ({ img, box, path }) => {
+    const images = [...root.querySelectorAll("img")].map((img) => {
+      return { img, box: this.size(img), zoom: img.currentCSSZoom, path: new URL(img.src).pathname };
+    });
+    if (items) this.later.clear();
+    const drawn = images.map(async ({ img, box, zoom, path }) => {
       try {
         if (img.naturalWidth === 0) throw new Error("no image");
         if (box.width === 0 || box.height === 0) return;
         const soft = this.softened(img, box), part = this.part(img, soft ?? box), key = [img.src, soft?.filter, ...part].join();
         if (!this.bitmaps.has(key) && known.has(key)) this.bitmaps.set(key, known.get(key));
         if (this.isVector(img) && !this.bitmaps.has(key)) {
-          this.vectors.set(path, [...(this.vectors.get(path) ?? []), { img, box, part, key }]);
+          this.vectors.set(path, [...(this.vectors.get(path) ?? []), { img, box, zoom, part, key }]);
           return;
         }
         if (!this.bitmaps.has(key)) this.bitmaps.set(key, this.scaled(img, soft, ...part));
-        this.replace(img, await this.bitmaps.get(key), box, soft);
+        this.replace(img, await this.bitmaps.get(key), box, zoom, soft);
       } catch {
         broken.push(path);
       }
@@ -235,12 +262,12 @@ globalThis.mockup = {
         if (performance.now() - began > 2500) return { late: true };
       }
     }
-    for (const { img: place, box, part, key } of places) {
+    for (const { img: place, box, zoom, part, key } of places) {
       if (!this.bitmaps.has(key)) {
         const [, , , , width, height] = part;
         this.bitmaps.set(key, await createImageBitmap(new ImageData(this.drawn(img, ...part), width, height)));
       }
-      this.replace(place, await this.bitmaps.get(key), box);
+      this.replace(place, await this.bitmaps.get(key), box, zoom);
     }
     this.vectors.delete(path);
     if (this.vectors.size === 0) document.getElementById("root").style.visibility = "";
@@ -291,8 +318,7 @@ globalThis.mockup = {
   },
 
   async scaled(img, soft, x, y, width, height, resizeWidth, resizeHeight) {
-    const source = (await this.decoded.get(img.src)) ?? img;
-    const bitmap = await createImageBitmap(source, x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
+    const bitmap = await createImageBitmap(await this.decodedFrom(img), x, y, width, height, { resizeWidth, resizeHeight, resizeQuality: "high" });
     if (!soft) return bitmap;
     const canvas = new OffscreenCanvas(soft.width, soft.height), context = canvas.getContext("2d");
     context.filter = soft.filter;
@@ -300,9 +326,10 @@ globalThis.mockup = {
     return canvas.transferToImageBitmap();
   },
 
-  // Puts a canvas with a bitmap where an image is. A bitmap that is blurred has its filter already.
-  replace(img, bitmap, box, soft) {
-    const canvas = document.createElement("canvas"), zoom = img.currentCSSZoom;
+  // Puts a canvas with a bitmap where an image is. A bitmap that is blurred has its filter already. Nothing here asks for styles, which
+  // would be computed anew for each image.
+  replace(img, bitmap, box, zoom, soft) {
+    const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: bitmap.width, height: bitmap.height, className: img.className });
     Object.assign(canvas.style, { width: box.width / zoom + "px", height: box.height / zoom + "px", objectFit: "fill", filter: soft ? "none" : "" });
     canvas.dataset.path = new URL(img.src).pathname;
