@@ -144,7 +144,7 @@ func (k *keyboardMaker) addSpelling(returns string) {
 	}
 }
 
-// The length of what is chosen at once: some letters more or less, as people type a few words before they choose.
+// The length of what is chosen at once, at most: people type a few words before they choose.
 const (
 	mostSyllables  = 4
 	mostKana       = 9
@@ -220,16 +220,17 @@ func (w writing) spells(letter rune) bool {
 
 // spellPinyin returns the parts of a run of Chinese characters, the first of which is a letter of the draft.
 func (w writing) spellPinyin(run string, from int) (spelled []storyboard.Spelling) {
-	characters, syllables := []rune(run), reading.Pinyin(run)
-	parts := (len(characters) + mostSyllables - 1) / mostSyllables
-	for n := range parts {
-		begin, end := n*len(characters)/parts, (n+1)*len(characters)/parts
-		s := storyboard.Spelling{From: from + begin, To: from + end, Text: strings.Join(syllables[begin:end], " "), Choose: " "}
-		for i := begin; i < end; i++ {
-			s.Keys = append(s.Keys, w.pinyinKeys(string(characters[begin:i+1]), syllables[begin:i+1], s.Keys)...)
+	syllables := reading.Pinyin(run)
+	for _, part := range reading.Phrases(run, mostSyllables) {
+		characters := []rune(part)
+		own := syllables[:len(characters)]
+		s := storyboard.Spelling{From: from, To: from + len(own), Text: strings.Join(own, " "), Choose: " "}
+		for i := range own {
+			s.Keys = append(s.Keys, w.pinyinKeys(string(characters[:i+1]), own[:i+1], s.Keys)...)
 		}
 		s.Text = strings.ReplaceAll(s.Text, "v", "ü")
 		spelled = append(spelled, s)
+		from, syllables = s.To, syllables[len(own):]
 	}
 	return spelled
 }
@@ -257,12 +258,14 @@ func (w writing) pinyinKeys(text string, syllables []string, before []storyboard
 	return keys
 }
 
-// candidates lists what may be chosen: the characters themselves, beginnings of them, and others that are read as the first one.
+// candidates lists what may be chosen: the characters themselves, words that they begin with, and others that are read as the first one.
 func (w writing) candidates(text, first string) string {
 	characters := []rune(text)
 	var list []string
 	for n := len(characters); n > 0; n-- {
-		list = addOnce(list, string(characters[:n]))
+		if begin := string(characters[:n]); n == len(characters) || n == 1 || reading.IsWord(begin) {
+			list = addOnce(list, begin)
+		}
 	}
 	for _, other := range reading.Homophones(first, w == traditional, mostCandidates) {
 		list = addOnce(list, other)

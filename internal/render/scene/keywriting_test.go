@@ -94,6 +94,17 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// Pinyin is typed in phrases: no word is parted between two of them.
+func TestPinyinOfPhrases(t *testing.T) {
+	var typed []string
+	for _, s := range keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">在哪", "我在路上，还有十分钟到火车站").Storyboard.Drafts[0].Spelled {
+		typed = append(typed, s.Text)
+	}
+	if want := []string{"wo zai lu shang", "hai you", "shi fen zhong dao", "huo che zhan"}; !slices.Equal(typed, want) {
+		t.Errorf("it is typed as %q, want %q", typed, want)
+	}
+}
+
 // Whatever scripts a text mixes, keys are pressed in order of time, those that spell a part before it comes, and each has a piece.
 func TestKeysOfMixedTexts(t *testing.T) {
 	const pool = "明天见银行々女𠀀國家ーっがぱゔヴャー、。！?かなカナ会社今日aZ9 \n😂👍🏽éمرש한ß~「」『ﾊﾞ・が\u200b"
