@@ -147,7 +147,7 @@ func (k *keyboardMaker) addSpelling(returns string) {
 // The length of what is chosen at once, at most: people type a few words before they choose.
 const (
 	mostSyllables  = 4
-	mostKana       = 9
+	mostKana       = 12
 	mostCandidates = 9
 )
 
@@ -293,39 +293,66 @@ func countsBefore(list []string) bool {
 
 // spellKana returns the parts of words of Japanese, the first of which begins with a letter of the draft. What has no reading is left out.
 func spellKana(words []reading.Word, from int) (spelled []storyboard.Spelling) {
-	var now phrase
-	flush := func() {
-		n := utf8.RuneCountInString(now.text)
+	for len(words) > 0 {
+		n, now := phraseLength(words), phrase{}
+		for _, word := range words[:n] {
+			now.text, now.kana = now.text+word.Text, now.kana+word.Kana
+		}
 		if now.kana != "" {
 			spelled = append(spelled, now.spelling(from))
 		}
-		from, now = from+n, phrase{}
+		from, words = from+utf8.RuneCountInString(now.text), words[n:]
 	}
-	for _, word := range words {
-		if word.Kana == "" || now.ends(word) {
-			flush()
-		}
-		now.text, now.kana = now.text+word.Text, now.kana+word.Kana
-		if word.Kana == "" {
-			flush()
-		}
-	}
-	flush()
 	return spelled
 }
 
-// ends reports whether a phrase ends before a word: what is no hiragana begins another, but behind a polite beginning.
-func (p phrase) ends(word reading.Word) bool {
-	if p.kana == "" || p.text == "お" || p.text == "ご" {
+// particles of Japanese end phrases. Others are as often parts of words.
+const particles = "のをでには"
+
+// phraseLength returns how many of some words are chosen at once: all up to where another phrase begins or, of more than mostKana, those up
+// to the last particle.
+func phraseLength(words []reading.Word) int {
+	kana, particle := 0, 0
+	for i, word := range words {
+		kana += utf8.RuneCountInString(word.Kana)
+		switch {
+		case i == 0 && word.Kana == "":
+			return 1
+		case i > 0 && (word.Kana == "" || beginsPhrase(words, i)):
+			return i
+		case kana > mostKana && particle > 0:
+			return particle
+		case kana > mostKana && i > 0 && !strings.Contains("ゃゅょぁぃぅぇぉー"+particles, word.Kana) && katakana(word.Text) != word.Text:
+			return i
+		case kana > 2 && strings.Contains(particles, word.Text):
+			particle = i + 1
+		}
+	}
+	return len(words)
+}
+
+// beginsPhrase reports whether one of some words begins another phrase: behind hiragana one in other letters or with a polite beginning, and
+// one in katakana or behind katakana.
+func beginsPhrase(words []reading.Word, i int) bool {
+	if i == 1 && isPolite(words[0]) {
 		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(p.text)
-	first, _ := utf8.DecodeRuneInString(word.Text)
-	if unicode.Is(unicode.Hiragana, last) && !unicode.Is(unicode.Hiragana, first) && first != 'ー' {
-		return true
+	last, _ := utf8.DecodeLastRuneInString(words[i-1].Text)
+	first, _ := utf8.DecodeRuneInString(words[i].Text)
+	switch {
+	case isPolite(words[i]) && i+1 < len(words):
+		next, _ := utf8.DecodeRuneInString(words[i+1].Text)
+		return unicode.Is(unicode.Han, next)
+	case unicode.Is(unicode.Katakana, first):
+		return !unicode.Is(unicode.Katakana, last) && last != 'ー'
+	case unicode.Is(unicode.Han, first):
+		return !unicode.Is(unicode.Han, last)
 	}
-	return utf8.RuneCountInString(p.kana+word.Kana) > mostKana
+	return false
 }
+
+// isPolite reports whether a word is one that makes the next one polite.
+func isPolite(word reading.Word) bool { return word.Text == "お" || word.Text == "ご" }
 
 // spelling returns how a phrase is spelled and chosen: its kana are confirmed, or it is picked among the candidates.
 func (p phrase) spelling(from int) storyboard.Spelling {

@@ -56,7 +56,7 @@ func TestHomophones(t *testing.T) {
 // Words of Japanese are as long as the dictionary has them, and kana are read as they are written.
 func TestJapanese(t *testing.T) {
 	for text, want := range map[string]string{
-		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "時に": "じ に", "その時": "そ の とき", "何時に着く": "なんじ に つく", "": "",
+		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "時に": "じ に", "その時": "そ の とき", "何時に着く": "なんじ に つく", "お疲れ様": "お つかれさま", "ご飯": "ご はん", "誕生日": "たんじょうび", "": "",
 	} {
 		var kana []string
 		for _, word := range Japanese(text, strings.HasPrefix(text, "時")) {
