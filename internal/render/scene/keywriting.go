@@ -204,7 +204,7 @@ func (w writing) spell(text string) (spelled []storyboard.Spelling) {
 			}
 		}
 		if w == japanese {
-			spelled = append(spelled, spellKana(reading.Japanese(string(run), countsBefore(list[:i-len(run)])), i-len(run))...)
+			spelled = append(spelled, spellKana(reading.Japanese(string(run), digitBefore(list[:i-len(run)])), i-len(run))...)
 		} else {
 			spelled = append(spelled, w.spellPinyin(string(run), i-len(run))...)
 		}
@@ -286,9 +286,16 @@ func addOnce(list []string, word string) []string {
 // phrase is a part of a Japanese text that is chosen at once.
 type phrase struct{ text, kana string }
 
-// countsBefore reports whether letters end with a digit, so that the next word counts something.
-func countsBefore(list []string) bool {
-	return len(list) > 0 && strings.ContainsFunc(list[len(list)-1], unicode.IsDigit)
+// digitBefore returns the digit from 0 to 9 with which letters end, so that the next word counts something; "" if they do not end with one.
+func digitBefore(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	last := norm.NFKC.String(list[len(list)-1])
+	if len(last) != 1 || last < "0" || last > "9" {
+		return ""
+	}
+	return last
 }
 
 // spellKana returns the parts of words of Japanese, the first of which begins with a letter of the draft. What has no reading is left out.

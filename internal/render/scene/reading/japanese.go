@@ -58,13 +58,28 @@ type Word struct{ Text, Kana string }
 // counters are words that are read in another way behind a number.
 var counters = map[string]string{"時": "じ", "時間": "じかん", "人": "にん", "日": "にち", "月": "がつ", "分": "ふん", "年": "ねん", "回": "かい", "個": "こ", "円": "えん", "階": "かい", "本": "ほん"}
 
+// behind returns the reading of a counter behind a digit, which changes the first sound of some.
+func behind(digit, counter string) string {
+	switch {
+	case counter == "分" && strings.Contains("134680", digit):
+		return "ぷん"
+	case counter == "本" && strings.Contains("1680", digit):
+		return "ぽん"
+	case counter == "本" && digit == "3":
+		return "ぼん"
+	case counter == "階" && digit == "3":
+		return "がい"
+	}
+	return counters[counter]
+}
+
 // Japanese parts a text into words that have Chinese characters and single letters, and returns how each is read. The first one may
-// stand behind a number.
-func Japanese(text string, counts bool) (words []Word) {
-	if counts {
+// stand behind a number, which ends with a digit from 0 to 9; without one, the digit is empty.
+func Japanese(text, digit string) (words []Word) {
+	if digit != "" {
 		for _, counter := range []string{"時間", firstOf(text)} { // the longest first
-			if kana, known := counters[counter]; known && strings.HasPrefix(text, counter) {
-				return append([]Word{{counter, kana}}, Japanese(text[len(counter):], false)...)
+			if kana := behind(digit, counter); kana != "" && strings.HasPrefix(text, counter) {
+				return append([]Word{{counter, kana}}, Japanese(text[len(counter):], "")...)
 			}
 		}
 	}

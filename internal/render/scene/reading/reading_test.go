@@ -56,10 +56,12 @@ func TestHomophones(t *testing.T) {
 // Words of Japanese are as long as the dictionary has them, and kana are read as they are written.
 func TestJapanese(t *testing.T) {
 	for text, want := range map[string]string{
-		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "時に": "じ に", "その時": "そ の とき", "何時に着く": "なんじ に つく", "お疲れ様": "お つかれさま", "ご飯": "ご はん", "誕生日": "たんじょうび", "": "",
+		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "7時に": "じ に", "10分": "ぷん", "5分": "ふん", "3本": "ぼん", "8本": "ぽん", "2本": "ほん", "3階": "がい", "10時間": "じかん", "その時": "そ の とき", "何時に着く": "なんじ に つく", "お疲れ様": "お つかれさま", "ご飯": "ご はん", "誕生日": "たんじょうび", "": "",
 	} {
 		var kana []string
-		for _, word := range Japanese(text, strings.HasPrefix(text, "時")) {
+		words := strings.TrimLeft(text, "0123456789")
+		digits := strings.TrimSuffix(text, words)
+		for _, word := range Japanese(words, digits[max(0, len(digits)-1):]) {
 			kana = append(kana, word.Kana)
 		}
 		if got := strings.Join(kana, " "); got != want {
