@@ -153,6 +153,10 @@ func TestSetupSeesChanges(t *testing.T) {
 		{"dictionary", func(t *testing.T) {
 			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.28.0\n\tgithub.com/mozillazg/go-pinyin v0.21.0\n)\n")
 		}, "reading page build"},
+		{"dictionary of words", func(t *testing.T) {
+			c.write(t, "go.mod", "module mockup\n\ngo 1.26.0\n\nrequire (\n\tgithub.com/alecthomas/chroma/v2 v2.28.0\n\tgithub.com/go-ego/gse v0.80.3\n)\n")
+		}, "reading page build"},
+		{"writer of the dictionaries", func(t *testing.T) { c.write(t, "internal/render/scene/reading/generate/words.go", "other") }, "reading build"},
 		{"dictionaries removed", func(t *testing.T) { remove(t, "internal/render/scene/reading/prepared/japanese.gz") }, "reading"},
 		{"3D model", func(t *testing.T) { c.write(t, "internal/render/phone/a.js", "other") }, "phone build"},
 		{"3D phone drawn", func(t *testing.T) { c.write(t, "internal/render/phone/prepared/a", "other") }, "build"},

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +117,38 @@ func TestDraftsFromTheRight(t *testing.T) {
 				t.Errorf("%q: with letter %d the line is %d pixels long, and %d before", line.Text, i, edge, before)
 			}
 			before = edge
+		}
+	}
+}
+
+// Letters of a draft are found that are right only in the text up to them: those of numbers and words against the direction but the last
+// ones, which stand as in the whole text, and letters that are joined to the next one.
+func TestDraftsAgainstTheirDirection(t *testing.T) {
+	want := map[string]string{
+		"See you at 8 (pm)": "", "שלום, דנה! (כן)": "", "אב cd ה": "c", "OK שלום bye": "שלו", "עוד (10) דקות": "1", "עולה $12.5 או 20%": "$12.20",
+		"ל-03-555-12 או": "03-555-1", "call שלום (דנה a) ok": "שלודנה a", "حوالي (10)": "حل1", "מק https://a.io/b?c=1": "https://a.io/b?c=",
+		"50 123": "", "میں 15": "می1", "שלום \n50 12": "51",
+	}
+	texts := slices.Sorted(maps.Keys(want))
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Video
+	p.Props.(*schema.ChatProps).Messages[0].Text = strings.Join(texts, " ") // the page has their fonts
+	var drafts [][]storyboard.DraftLine
+	layOutPage(t, Shared, p, "mockup.breakDrafts", map[string]any{"texts": texts}, &drafts)
+	for i, lines := range drafts {
+		got := ""
+		for _, line := range lines {
+			for n, reach := range line.Until {
+				if reach > 0 {
+					got += line.Letters[n]
+				}
+				if reach > line.Width || reach > 0 && n > 0 && reach < line.Edges[n]/3 {
+					t.Errorf("%q: up to letter %d the text is %d pixels long", texts[i], n, reach)
+				}
+			}
+		}
+		if got != want[texts[i]] {
+			t.Errorf("of %q the letters %q are typed alone, want %q", texts[i], got, want[texts[i]])
 		}
 	}
 }

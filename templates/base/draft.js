@@ -16,6 +16,7 @@ Object.assign(mockup, {
     root.querySelector('[data-slot="draft"]').append(...boxes);
     await this.load(root);
     const lines = boxes.map((box) => this.lines(box, [...letters.segment(box.textContent)]));
+    for (const line of lines.flat()) line.until = this.until(line, boxes[0]);
     for (const box of boxes) box.remove();
     return lines;
   },
@@ -44,5 +45,47 @@ Object.assign(mockup, {
     // A word in the other direction begins at its far end: it is uncovered from the near one.
     for (const { edges } of lines) edges.sort((a, b) => a - b);
     return lines;
+  },
+
+  // Returns, for each letter of a line that is right only in the line up to it, how far that reaches in device pixels; 0 for the others.
+  // Only lines from the right, or with letters from right to left, have such ones: digits and words in the other direction go before or
+  // behind others there, and a letter has another shape before the next one joins it.
+  until({ letters, rtl }, like) {
+    letters = letters.filter((letter) => letter !== "\n" && letter !== "\r\n");
+    if (!rtl && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letters.join(""))) return [];
+    const boxes = letters.map((_, i) => {
+      const box = like.cloneNode();
+      Object.assign(box, { dir: rtl ? "rtl" : "ltr", textContent: letters.slice(0, i + 1).join("") });
+      box.style.whiteSpace = "pre";
+      return box;
+    });
+    like.after(...boxes);
+    const places = boxes.map((box, i) => this.letterPlaces(box, letters.slice(0, i + 1), rtl));
+    for (const box of boxes) box.remove();
+    const whole = places.at(-1);
+    return places.map((own, i) => {
+      const moved = own.some(([from, to], n) => Math.abs(from - whole[n][0]) > 0.5 || Math.abs(to - whole[n][1]) > 0.5);
+      if (!moved && !this.joins(letters[i], letters[i + 1])) return 0;
+      return Math.round(Math.min(Math.max(...own.map(([, to]) => to)), like.getBoundingClientRect().width));
+    });
+  },
+
+  // Returns from where to where each letter of a line reaches, from the side on which the line begins.
+  letterPlaces(box, letters, rtl) {
+    const frame = box.getBoundingClientRect();
+    const range = document.createRange();
+    let end = 0;
+    return letters.map((letter) => {
+      range.setStart(box.firstChild, end);
+      range.setEnd(box.firstChild, (end += letter.length));
+      const rect = range.getBoundingClientRect();
+      return rtl ? [frame.right - rect.right, frame.right - rect.left] : [rect.left - frame.left, rect.right - frame.left];
+    });
+  },
+
+  // Tells whether a letter of a cursive script is joined to the next one.
+  joins(letter, next = "") {
+    const cursive = /^(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}ـ]/u; // ـ is a letter of several scripts
+    return cursive.test(letter) && cursive.test(next) && !/^[ءآأؤإاٱةدذرزوۇڈڑژےۓ]/.test(letter);
   },
 });

@@ -144,10 +144,10 @@ func (k *keyboardMaker) addSpelling(returns string) {
 	}
 }
 
-// The length of what is chosen at once: some letters more or less, as people type a few words before they choose.
+// The length of what is chosen at once, at most: people type a few words before they choose.
 const (
 	mostSyllables  = 4
-	mostKana       = 9
+	mostKana       = 12
 	mostCandidates = 9
 )
 
@@ -204,7 +204,7 @@ func (w writing) spell(text string) (spelled []storyboard.Spelling) {
 			}
 		}
 		if w == japanese {
-			spelled = append(spelled, spellKana(reading.Japanese(string(run), countsBefore(list[:i-len(run)])), i-len(run))...)
+			spelled = append(spelled, spellKana(reading.Japanese(string(run), digitBefore(list[:i-len(run)])), i-len(run))...)
 		} else {
 			spelled = append(spelled, w.spellPinyin(string(run), i-len(run))...)
 		}
@@ -220,16 +220,17 @@ func (w writing) spells(letter rune) bool {
 
 // spellPinyin returns the parts of a run of Chinese characters, the first of which is a letter of the draft.
 func (w writing) spellPinyin(run string, from int) (spelled []storyboard.Spelling) {
-	characters, syllables := []rune(run), reading.Pinyin(run)
-	parts := (len(characters) + mostSyllables - 1) / mostSyllables
-	for n := range parts {
-		begin, end := n*len(characters)/parts, (n+1)*len(characters)/parts
-		s := storyboard.Spelling{From: from + begin, To: from + end, Text: strings.Join(syllables[begin:end], " "), Choose: " "}
-		for i := begin; i < end; i++ {
-			s.Keys = append(s.Keys, w.pinyinKeys(string(characters[begin:i+1]), syllables[begin:i+1], s.Keys)...)
+	syllables := reading.Pinyin(run)
+	for _, part := range reading.Phrases(run, mostSyllables) {
+		characters := []rune(part)
+		own := syllables[:len(characters)]
+		s := storyboard.Spelling{From: from, To: from + len(own), Text: strings.Join(own, " "), Choose: " "}
+		for i := range own {
+			s.Keys = append(s.Keys, w.pinyinKeys(string(characters[:i+1]), own[:i+1], s.Keys)...)
 		}
 		s.Text = strings.ReplaceAll(s.Text, "v", "ü")
 		spelled = append(spelled, s)
+		from, syllables = s.To, syllables[len(own):]
 	}
 	return spelled
 }
@@ -257,12 +258,14 @@ func (w writing) pinyinKeys(text string, syllables []string, before []storyboard
 	return keys
 }
 
-// candidates lists what may be chosen: the characters themselves, beginnings of them, and others that are read as the first one.
+// candidates lists what may be chosen: the characters themselves, words that they begin with, and others that are read as the first one.
 func (w writing) candidates(text, first string) string {
 	characters := []rune(text)
 	var list []string
 	for n := len(characters); n > 0; n-- {
-		list = addOnce(list, string(characters[:n]))
+		if begin := string(characters[:n]); n == len(characters) || n == 1 || reading.IsWord(begin) {
+			list = addOnce(list, begin)
+		}
 	}
 	for _, other := range reading.Homophones(first, w == traditional, mostCandidates) {
 		list = addOnce(list, other)
@@ -283,46 +286,80 @@ func addOnce(list []string, word string) []string {
 // phrase is a part of a Japanese text that is chosen at once.
 type phrase struct{ text, kana string }
 
-// countsBefore reports whether letters end with a digit, so that the next word counts something.
-func countsBefore(list []string) bool {
-	return len(list) > 0 && strings.ContainsFunc(list[len(list)-1], unicode.IsDigit)
+// digitBefore returns the digit from 0 to 9 with which letters end, so that the next word counts something; "" if they do not end with one.
+func digitBefore(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	last := norm.NFKC.String(list[len(list)-1])
+	if len(last) != 1 || last < "0" || last > "9" {
+		return ""
+	}
+	return last
 }
 
 // spellKana returns the parts of words of Japanese, the first of which begins with a letter of the draft. What has no reading is left out.
 func spellKana(words []reading.Word, from int) (spelled []storyboard.Spelling) {
-	var now phrase
-	flush := func() {
-		n := utf8.RuneCountInString(now.text)
+	for len(words) > 0 {
+		n, now := phraseLength(words), phrase{}
+		for _, word := range words[:n] {
+			now.text, now.kana = now.text+word.Text, now.kana+word.Kana
+		}
 		if now.kana != "" {
 			spelled = append(spelled, now.spelling(from))
 		}
-		from, now = from+n, phrase{}
+		from, words = from+utf8.RuneCountInString(now.text), words[n:]
 	}
-	for _, word := range words {
-		if word.Kana == "" || now.ends(word) {
-			flush()
-		}
-		now.text, now.kana = now.text+word.Text, now.kana+word.Kana
-		if word.Kana == "" {
-			flush()
-		}
-	}
-	flush()
 	return spelled
 }
 
-// ends reports whether a phrase ends before a word: what is no hiragana begins another, but behind a polite beginning.
-func (p phrase) ends(word reading.Word) bool {
-	if p.kana == "" || p.text == "お" || p.text == "ご" {
+// particles of Japanese end phrases. Others are as often parts of words.
+const particles = "のをでには"
+
+// phraseLength returns how many of some words are chosen at once: all up to where another phrase begins or, of more than mostKana, those up
+// to the last particle.
+func phraseLength(words []reading.Word) int {
+	kana, particle := 0, 0
+	for i, word := range words {
+		kana += utf8.RuneCountInString(word.Kana)
+		switch {
+		case i == 0 && word.Kana == "":
+			return 1
+		case i > 0 && (word.Kana == "" || beginsPhrase(words, i)):
+			return i
+		case kana > mostKana && particle > 0:
+			return particle
+		case kana > mostKana && i > 0 && !strings.Contains("ゃゅょぁぃぅぇぉー"+particles, word.Kana) && katakana(word.Text) != word.Text:
+			return i
+		case kana > 2 && strings.Contains(particles, word.Text):
+			particle = i + 1
+		}
+	}
+	return len(words)
+}
+
+// beginsPhrase reports whether one of some words begins another phrase: behind hiragana one in other letters or with a polite beginning, and
+// one in katakana or behind katakana.
+func beginsPhrase(words []reading.Word, i int) bool {
+	if i == 1 && isPolite(words[0]) {
 		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(p.text)
-	first, _ := utf8.DecodeRuneInString(word.Text)
-	if unicode.Is(unicode.Hiragana, last) && !unicode.Is(unicode.Hiragana, first) && first != 'ー' {
-		return true
+	last, _ := utf8.DecodeLastRuneInString(words[i-1].Text)
+	first, _ := utf8.DecodeRuneInString(words[i].Text)
+	switch {
+	case isPolite(words[i]) && i+1 < len(words):
+		next, _ := utf8.DecodeRuneInString(words[i+1].Text)
+		return unicode.Is(unicode.Han, next)
+	case unicode.Is(unicode.Katakana, first):
+		return !unicode.Is(unicode.Katakana, last) && last != 'ー'
+	case unicode.Is(unicode.Han, first):
+		return !unicode.Is(unicode.Han, last)
 	}
-	return utf8.RuneCountInString(p.kana+word.Kana) > mostKana
+	return false
 }
+
+// isPolite reports whether a word is one that makes the next one polite.
+func isPolite(word reading.Word) bool { return word.Text == "お" || word.Text == "ご" }
 
 // spelling returns how a phrase is spelled and chosen: its kana are confirmed, or it is picked among the candidates.
 func (p phrase) spelling(from int) storyboard.Spelling {

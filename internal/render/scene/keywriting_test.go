@@ -94,6 +94,35 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// Pinyin is typed in phrases: no word is parted between two of them.
+func TestPinyinOfPhrases(t *testing.T) {
+	var typed []string
+	for _, s := range keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">在哪", "我在路上，还有十分钟到火车站").Storyboard.Drafts[0].Spelled {
+		typed = append(typed, s.Text)
+	}
+	if want := []string{"wo zai lu shang", "hai you", "shi fen zhong dao", "huo che zhan"}; !slices.Equal(typed, want) {
+		t.Errorf("it is typed as %q, want %q", typed, want)
+	}
+}
+
+// Japanese is typed in phrases: words with what follows them in hiragana, and words in katakana. None is parted, however long it is.
+func TestKanaOfPhrases(t *testing.T) {
+	for _, want := range []string{
+		"今日の 夕方駅前で 会いましょうね", "お母さんの 誕生日 プレゼント", "来週の 土曜日 バーベキューしない", "お疲れ様です", "仕事終わったら ご飯食べに 行こうよ",
+		"きょうの ゆうがたえきまえで あいましょうね", "よろしく お願いします", "雨が 降りそうだから", "新しい スマホ 買ったけど 使い方がわからない", "彼女は 大学で 日本語を 勉強しています",
+		"えー", "インターネットエクスプローラーを ダウンロード", "ありがとうございました",
+	} {
+		text := strings.ReplaceAll(want, " ", "")
+		var typed []string
+		for _, s := range keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">はい", text).Storyboard.Drafts[0].Spelled {
+			typed = append(typed, string([]rune(text)[s.From:s.To]))
+		}
+		if got := strings.Join(typed, " "); got != want {
+			t.Errorf("it is typed as %q, want %q", got, want)
+		}
+	}
+}
+
 // Whatever scripts a text mixes, keys are pressed in order of time, those that spell a part before it comes, and each has a piece.
 func TestKeysOfMixedTexts(t *testing.T) {
 	const pool = "明天见银行々女𠀀國家ーっがぱゔヴャー、。！?かなカナ会社今日aZ9 \n😂👍🏽éمرש한ß~「」『ﾊﾞ・が\u200b"

@@ -1,87 +1,54 @@
 package storyboard
 
-import "golang.org/x/text/unicode/bidi"
+import "strings"
 
-// A text that is typed is uncovered from the side on which its lines begin. A word in the other direction would come from its
-// end so, which is the nearer one: it is typed as the text up to each of its letters instead.
+// A text that is typed is uncovered from the side on which its lines begin. Where there are letters from right to left, that may be
+// wrong: digits and words in the other direction would come from their ends, and a letter that is joined to the next one would lack the
+// shape that it has before. Such a letter is typed as its line up to it instead.
 
-// mostAgainst bounds the letters of a draft that are drawn so.
-const mostAgainst = 60
-
-// against lists the letters of a draft that are written against the direction of its text, and what stands between them.
-func (d Draft) against() (list []int) {
-	if _, pasted := Keys(d.Text); pasted || d.Erased || len(d.Typos) > 0 {
-		return nil
+// reach returns how far the text up to one of the letters of some lines reaches if that letter is right only in it; else 0.
+func reach(lines []DraftLine, letter int) int {
+	at := lineOf(lines, letter)
+	if at[0] < 0 || at[1] >= len(lines[at[0]].Until) {
+		return 0
 	}
-	letters := graphemes(d.Text)
-	base := bidi.L
-	for _, letter := range letters {
-		if class := direction(letter); class == bidi.L || class == bidi.R {
-			base = class
-			break
-		}
-	}
-	last := base
-	for i, letter := range letters {
-		switch class := direction(letter); {
-		case class == bidi.L, class == bidi.R:
-			last = class
-		case class == bidi.EN && base == bidi.R:
-			last = bidi.L
-		}
-		if last != base {
-			list = append(list, i)
-		}
-	}
-	if len(list) > mostAgainst {
-		return nil
-	}
-	return list
+	return lines[at[0]].Until[at[1]]
 }
 
-// direction is L or R for a letter with a direction, EN for a digit, and ON for what has none.
-func direction(letter string) bidi.Class {
-	properties, _ := bidi.LookupString(letter)
-	switch class := properties.Class(); class {
-	case bidi.L, bidi.R:
-		return class
-	case bidi.AL:
-		return bidi.R
-	case bidi.EN, bidi.AN:
-		return bidi.EN
+// parts splits a version at the letters that are right only in the text up to them. If the last letter that stays, when a wrong one is
+// deleted, is such a letter, the first part has none to type.
+func (v version) parts() (list []version) {
+	from := v.from
+	add := func(lines []DraftLine, to int) {
+		list = append(list, version{lines: lines, from: from, to: to, joins: v.joins || len(list) > 0})
+		from = to
 	}
-	return bidi.ON
-}
-
-// againstTexts are the texts up to each letter that is written against the direction.
-func (d Draft) againstTexts() (texts []string) {
-	letters := graphemes(d.Text)
-	end, next := 0, 0
-	for _, n := range d.against() {
-		for ; next <= n; next++ {
-			end += len(letters[next])
-		}
-		texts = append(texts, d.Text[:end])
+	if from > 0 && !v.joins && reach(v.lines, from-1) > 0 {
+		add(linesUpTo(v.lines, from), from)
 	}
-	return texts
-}
-
-// partsAgainst parts a draft at the letters that are written against its direction, given the lines of the text up to each of
-// them and those of the whole text. A letter that is on another line in there is not typed so.
-func (d Draft) partsAgainst(until [][]DraftLine, whole []DraftLine) (list []version) {
-	from := 0
-	for i, n := range d.against() {
-		if letterCount(until[i]) != n+1 || !alike(until[i], whole, n) {
+	for n := from; n < v.to; n++ {
+		if reach(v.lines, n) == 0 {
 			continue
 		}
 		if n > from {
-			list = append(list, version{lines: whole, from: from, to: n, joins: from > 0})
+			add(v.lines, n)
 		}
-		list = append(list, version{lines: until[i], from: n, to: n + 1, joins: n > 0})
-		from = n + 1
+		add(linesUpTo(v.lines, n+1), n+1)
 	}
-	if all := letterCount(whole); from < all {
-		list = append(list, version{lines: whole, from: from, to: all, joins: from > 0})
+	if from < v.to {
+		add(v.lines, v.to)
 	}
 	return list
+}
+
+// linesUpTo returns the lines of the first n letters, of which the last is right only there.
+func linesUpTo(lines []DraftLine, n int) []DraftLine {
+	first := firstLetters(lines, n)
+	last := &first[len(first)-1]
+	last.Text = strings.Join(last.Letters, "")
+	last.Edges = make([]int, len(last.Letters))
+	for i := range last.Edges {
+		last.Edges[i] = reach(lines, n-1)
+	}
+	return first
 }

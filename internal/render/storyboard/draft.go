@@ -64,7 +64,7 @@ type Draft struct {
 }
 
 // texts is how many texts the page breaks into lines for a draft, see DraftTexts.
-func (d Draft) texts() int { return len(d.Spelled) + len(d.Typos) + len(d.against()) + 1 }
+func (d Draft) texts() int { return len(d.Spelled) + len(d.Typos) + 1 }
 
 // DraftLine is a line of a draft as the field on the page breaks it.
 type DraftLine struct {
@@ -73,6 +73,9 @@ type DraftLine struct {
 	Letters []string `json:"letters"`
 	Edges   []int    `json:"edges"` // how far each letter reaches from where the line begins, device pixels
 	Width   int      `json:"width"` // of the field, device pixels
+	// Until is empty for a line that can be uncovered. Else it has, for each letter that is right only in the line up to it, how far that
+	// reaches, in device pixels; 0 for the others.
+	Until []int `json:"until"`
 }
 
 // Typed is a draft, or a part of it, with a moment for each of its letters. The parts of a draft follow each other: a wrong
@@ -185,7 +188,7 @@ func (s *typist) paste(draft Draft, lines []DraftLine) {
 	seen, end := min(scaled(pasteSeen, part), (draft.To-draft.From)/3), scaled(SendPause, part)
 	begun, head := draft, firstLetters(lines, typed)
 	begun.To = draft.To - end - seen
-	s.typeVersions(begun, []version{{lines: head, to: letterCount(head)}}, scaled(pastePause, part))
+	s.typeVersions(begun, version{lines: head, to: letterCount(head)}.parts(), scaled(pastePause, part))
 	lines = lines[max(0, len(lines)-fieldLines):]
 	draft.From = begun.To
 	rooms := s.growBehind(draft, growthSteps*(len(head)-1), growthSteps*(len(lines)-1))
@@ -408,7 +411,7 @@ func firstLetters(lines []DraftLine, n int) []DraftLine {
 			break
 		}
 		count := min(n, len(line.Letters))
-		line.Letters, line.Edges = line.Letters[:count], line.Edges[:count]
+		line.Letters, line.Edges, line.Until = line.Letters[:count], line.Edges[:count], line.Until[:min(count, len(line.Until))]
 		first = append(first, line)
 		n -= count
 	}

@@ -22,18 +22,34 @@ func erasing(letters int) time.Duration { return min(time.Duration(letters)*eras
 func (s *typist) typeErased(draft Draft, lines []DraftLine) {
 	letters := letterCount(lines)
 	rest := min(scaled(EraseTime(letters), s.hurry(draft, EraseTime(letters))), (draft.To-draft.From)/2)
-	s.typeVersions(draft, []version{{lines: lines, to: letters}}, rest)
-	typed := &s.Typed[len(s.Typed)-1]
-	written := slices.Clone(typed.Strokes)
+	s.typeVersions(draft, version{lines: lines, to: letters}.parts(), rest)
+	written := slices.Clone(s.Typed[len(s.Typed)-1].Strokes)
 	from := draft.To - time.Duration(rest.Seconds()/EraseTime(letters).Seconds()*float64(erasing(letters)))
+	uncovered := true // what is seen is a part of the whole lines
 	for n := letters - 1; n > 0; n-- {
+		typed := &s.Typed[len(s.Typed)-1]
 		left := written[n-1]
 		left.At = from + (draft.To-from)*time.Duration(letters-n-1)/time.Duration(letters)
 		left.Key = DeleteKey
 		if line := typed.Strokes[len(typed.Strokes)-1].Line; left.Line < line && left.Line < fieldLines {
 			s.growTo(fieldLook{size: growthSteps * left.Line, answers: draft.Answers}, left.At)
 		}
-		typed.Strokes = append(typed.Strokes, left)
+		before := uncovered
+		if uncovered = reach(lines, n-1) == 0; uncovered && before {
+			typed.Strokes = append(typed.Strokes, left)
+			continue
+		}
+		typed.To, draft.From = left.At, left.At
+		s.eraseTo(draft, lines, n)
 	}
 	s.emptyField(draft)
+}
+
+// eraseTo adds the part of a draft that begins with its first n letters, when the one behind them is deleted.
+func (s *typist) eraseTo(draft Draft, lines []DraftLine, n int) {
+	if reach(lines, n-1) > 0 {
+		lines = linesUpTo(lines, n)
+	}
+	part := s.addTyped(Typed{Draft: draft, Strokes: pasteStrokes(draft, lines)[:n], Before: n, Deletes: true}, lines)
+	s.step(draft.From).put(part.Item)
 }

@@ -57,6 +57,7 @@ const pressFor = 100 * time.Millisecond
 // States returns what the keyboard shows while texts are typed, in order of time.
 func (k *Keyboard) States(typed []Typed) []KeyState {
 	p := presser{Keyboard: k, now: k.Resting(0), language: k.Planes[k.Rest].Layout}
+	typed = joined(typed)
 	for i, t := range typed {
 		if t.Before == 0 {
 			p.words = t.Suggestions(p.Stock)
@@ -88,6 +89,21 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		}
 	}
 	return p.states
+}
+
+// joined makes one of the parts of drafts between which nothing is deleted or pasted.
+func joined(typed []Typed) (list []Typed) {
+	for _, t := range typed {
+		if t.Before == 0 || t.Deletes || len(t.Rooms) > 0 {
+			list = append(list, t)
+			continue
+		}
+		last := &list[len(list)-1]
+		last.Strokes = append(slices.Clip(last.Strokes[:t.Before]), t.Strokes[t.Before:]...)
+		last.Marks = append(slices.Clip(last.Marks), t.Marks...)
+		last.To = t.To
+	}
+	return list
 }
 
 // Resting is the state in which nothing is typed.

@@ -20,7 +20,7 @@ const (
 )
 
 // DraftTexts returns what has to be broken into lines for Type: for each draft what is spelled, its text with each of its wrong
-// letters, or up to each letter that is written against its direction, and the text itself.
+// letters, and the text itself.
 func (s *Storyboard) DraftTexts() []string {
 	var texts []string
 	for _, draft := range s.Drafts {
@@ -30,7 +30,7 @@ func (s *Storyboard) DraftTexts() []string {
 		for _, typo := range draft.Typos {
 			texts = append(texts, draft.with(typo))
 		}
-		texts = append(append(texts, draft.againstTexts()...), draft.Text)
+		texts = append(texts, draft.Text)
 	}
 	return texts
 }
@@ -60,19 +60,16 @@ type version struct {
 // letter that would break the lines before it in another way is not typed.
 func (d Draft) versions(lines [][]DraftLine) []version {
 	right := lines[len(lines)-1]
-	if len(d.Typos) == 0 {
-		return d.partsAgainst(lines[:len(lines)-1], right)
-	}
 	var list []version
 	from := 0
 	for i, typo := range d.Typos {
 		if !alike(lines[i], right, typo.Letter) {
 			continue
 		}
-		list = append(list, version{lines: lines[i], from: from, to: typo.Letter + 1})
+		list = append(list, version{lines: lines[i], from: from, to: typo.Letter + 1}.parts()...)
 		from = typo.Letter
 	}
-	return append(list, version{lines: right, from: from, to: letterCount(right)})
+	return append(list, version{lines: right, from: from, to: letterCount(right)}.parts()...)
 }
 
 // alike reports whether two ways to break a text put the letters up to one of them on the same lines.

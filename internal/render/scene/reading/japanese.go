@@ -48,6 +48,7 @@ var everyday = map[string]string{
 	"家": "いえ", "何": "なに", "何時": "なんじ", "何で": "なんで", "何か": "なにか", "何して": "なにして", "何分": "なんぷん", "何日": "なんにち", "明後日": "あさって", "一日": "いちにち",
 	"今日": "きょう", "明日": "あした", "昨日": "きのう", "私": "わたし", "人": "ひと", "時": "とき", "話": "はなし", "外": "そと", "間": "あいだ", "皆": "みんな", "他": "ほか", "次": "つぎ",
 	"日本": "にほん", "居": "い", "分": "ふん", "月": "がつ", "年": "ねん", "歳": "さい", "個": "こ", "枚": "まい", "本": "ほん", "円": "えん", "開い": "あい", "空い": "あい", "通っ": "とおっ",
+	"様": "さま", "疲れ様": "つかれさま", "飯": "はん", "誕生日": "たんじょうび", "降り": "ふり", "降っ": "ふっ", "降る": "ふる",
 }
 
 // Word is a part of a Japanese text and how it is read, in hiragana. What needs no dictionary, such as kana, is read as it is written;
@@ -57,13 +58,28 @@ type Word struct{ Text, Kana string }
 // counters are words that are read in another way behind a number.
 var counters = map[string]string{"時": "じ", "時間": "じかん", "人": "にん", "日": "にち", "月": "がつ", "分": "ふん", "年": "ねん", "回": "かい", "個": "こ", "円": "えん", "階": "かい", "本": "ほん"}
 
+// behind returns the reading of a counter behind a digit, which changes the first sound of some.
+func behind(digit, counter string) string {
+	switch {
+	case counter == "分" && strings.Contains("134680", digit):
+		return "ぷん"
+	case counter == "本" && strings.Contains("1680", digit):
+		return "ぽん"
+	case counter == "本" && digit == "3":
+		return "ぼん"
+	case counter == "階" && digit == "3":
+		return "がい"
+	}
+	return counters[counter]
+}
+
 // Japanese parts a text into words that have Chinese characters and single letters, and returns how each is read. The first one may
-// stand behind a number.
-func Japanese(text string, counts bool) (words []Word) {
-	if counts {
+// stand behind a number, which ends with a digit from 0 to 9; without one, the digit is empty.
+func Japanese(text, digit string) (words []Word) {
+	if digit != "" {
 		for _, counter := range []string{"時間", firstOf(text)} { // the longest first
-			if kana, known := counters[counter]; known && strings.HasPrefix(text, counter) {
-				return append([]Word{{counter, kana}}, Japanese(text[len(counter):], false)...)
+			if kana := behind(digit, counter); kana != "" && strings.HasPrefix(text, counter) {
+				return append([]Word{{counter, kana}}, Japanese(text[len(counter):], "")...)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package reading says how Chinese characters and Japanese words are read, as far as a keyboard has to know it. scripts/setup writes its
-// dictionaries with the command in the folder generate. Without them, nothing has a reading.
+// Package reading says how Chinese characters and Japanese words are read, and what the words of Chinese are, as far as a keyboard has to
+// know it. scripts/setup writes the dictionaries with the command in the folder generate. Without them, nothing has a reading.
 package reading
 
 import (

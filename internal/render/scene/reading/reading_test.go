@@ -23,6 +23,20 @@ func TestPinyin(t *testing.T) {
 	}
 }
 
+// Everyday sentences are typed in phrases that part no word.
+func TestPhrases(t *testing.T) {
+	for _, want := range []string{
+		"明天早上 我们 一起去 火车站接 爷爷奶奶", "还有 十分钟", "你今天 晚上想 吃什么", "别忘了带 身份证", "这个周末 有空吗", "我刚下班 马上就 到家了",
+		"妈妈做的 红烧肉真 好吃", "研究生命的 起源", "周末 要不要 一起去看 电影", "帮我拿 一下快递 可以吗",
+		"對不起我 現在才 看到你的 訊息", "我們明天 下午三點 在捷運站見", "剛剛老闆 說明天要 開會", "等一下 要不要去 喝咖啡", "生日快樂 祝你天天 開心", "冰箱裡 還有昨天的 蛋糕",
+		"你好吗", "的", "𠀀好", "",
+	} {
+		if got := strings.Join(Phrases(strings.ReplaceAll(want, " ", ""), 4), " "); got != want {
+			t.Errorf("it is typed as %q, want %q", got, want)
+		}
+	}
+}
+
 // Characters that are read alike are those of the same writing, frequent ones first.
 func TestHomophones(t *testing.T) {
 	if got := Homophones("ming", false, 4); !slices.Equal(got, []string{"明", "名", "命", "螟"}) && !slices.Contains(got, "鸣") {
@@ -42,10 +56,12 @@ func TestHomophones(t *testing.T) {
 // Words of Japanese are as long as the dictionary has them, and kana are read as they are written.
 func TestJapanese(t *testing.T) {
 	for text, want := range map[string]string{
-		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "時に": "じ に", "その時": "そ の とき", "何時に着く": "なんじ に つく", "": "",
+		"まだ会社だよ": "ま だ かいしゃ だ よ", "今日は": "きょう は", "行ってくる": "いっ て く る", "コーヒー": "こ ー ひ ー", "7時に": "じ に", "10分": "ぷん", "5分": "ふん", "3本": "ぼん", "8本": "ぽん", "2本": "ほん", "3階": "がい", "10時間": "じかん", "その時": "そ の とき", "何時に着く": "なんじ に つく", "お疲れ様": "お つかれさま", "ご飯": "ご はん", "誕生日": "たんじょうび", "": "",
 	} {
 		var kana []string
-		for _, word := range Japanese(text, strings.HasPrefix(text, "時")) {
+		words := strings.TrimLeft(text, "0123456789")
+		digits := strings.TrimSuffix(text, words)
+		for _, word := range Japanese(words, digits[max(0, len(digits)-1):]) {
 			kana = append(kana, word.Kana)
 		}
 		if got := strings.Join(kana, " "); got != want {

@@ -1,5 +1,6 @@
-// Command generate writes the dictionaries of package reading: how Chinese characters and Japanese words are read. It makes them of
-// two Go modules that a program need not contain: one fills a map whenever the program starts, the other is eleven megabytes large.
+// Command generate writes the dictionaries of package reading: how Chinese characters and Japanese words are read, and the words of
+// Chinese. It makes them of three Go modules that a program need not contain: one fills a map whenever the program starts, the others are
+// more than ten megabytes large.
 package main
 
 import (
@@ -32,7 +33,14 @@ func run(folder string) error {
 	if err := write(filepath.Join(folder, "chinese.gz"), chinese()); err != nil {
 		return err
 	}
-	return write(filepath.Join(folder, "japanese.gz"), japanese(ipa.Dict()))
+	list, err := words()
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(folder, "words.gz"), list); err != nil {
+		return err
+	}
+	return write(filepath.Join(folder, "japanese.gz"), japanese(ipa.Dict())) // the last one: scripts/setup looks for it
 }
 
 // write compresses lines in a file.
