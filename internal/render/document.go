@@ -217,6 +217,11 @@ func (d *document) planFonts(ctx context.Context, emoji templates.Emoji) error {
 		for _, item := range d.scene.Storyboard.Items {
 			text.WriteString(item.HTML)
 		}
+		for _, draft := range d.scene.Storyboard.Drafts {
+			for _, spelling := range draft.Spelled {
+				text.WriteString(spelling.Text)
+			}
+		}
 	}
 	if templates.HasMaths(text.String()) {
 		css, err := templates.MathsCSS()

@@ -18,7 +18,7 @@ import (
 // wrong letter is deleted, and while nothing is typed. So it is where letters are spelled.
 func TestKeyboardMoments(t *testing.T) {
 	t.Parallel()
-	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう"}, longtest.Alike) {
+	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう", "빨리 나가요"}, longtest.Alike) {
 		t.Run(text, func(t *testing.T) { compareKeyboardMoments(t, text) })
 	}
 }

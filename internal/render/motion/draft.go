@@ -129,6 +129,12 @@ func (d draftLines) poseMarks(at time.Duration, poses []composite.Pose) (pressed
 		width, _ := d.size(d.first + mark.Sprite)
 		edge := mark.Edges[keys-1]
 		before := max(0, edge-mark.Room) // not seen
+		if mark.Composed {
+			before = 0
+			if keys > 1 {
+				before = mark.Edges[keys-2]
+			}
+		}
 		*pose = line
 		pose.X += float64(mark.Edge - before)
 		pose.Clip.Left, pose.Clip.Right = float64(before), float64(width-edge)

@@ -41,6 +41,7 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 	if err := v.open(); err != nil {
 		return nil, err
 	}
+	composeDrafts(v.board.Drafts)
 	if len(v.board.Steps) > 0 {
 		if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
 			return nil, err

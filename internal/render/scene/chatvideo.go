@@ -63,6 +63,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if err := v.drafts(); err != nil {
 		return nil, err
 	}
+	composeDrafts(v.board.Drafts)
 	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ type Keyboard struct {
 
 // KeyPlane is a set of keys that show at the same time.
 type KeyPlane struct {
-	Kind   string // lower, upper, pinyin, kana, numbers, symbols or emoji
+	Kind   string // lower, upper, shifted, pinyin, kana, numbers, symbols or emoji
 	Keys   []KeyCap
 	Labels keyLabels // of emoji
 }
@@ -184,6 +184,9 @@ func (k *keyboardMaker) addLetters(l layout, returns string) {
 		}
 	}
 	k.board.Planes[rests].Rests = true
+	if l.shifted != "" && slices.ContainsFunc(k.texts, needsShift) {
+		k.addPlane(l.plane("shifted", returns, k.view.Glass), leads...)
+	}
 }
 
 // addSigns adds the planes of numbers and signs of a layout that the texts need.

@@ -14,7 +14,7 @@ import (
 // The keys of every layout lie within the screen and the board, none on another, and each letter has one.
 func TestKeyboardLayouts(t *testing.T) {
 	for _, l := range layouts() {
-		for _, kind := range []string{"lower", "upper", "numbers", "symbols"} {
+		for _, kind := range []string{"lower", "upper", "shifted", "numbers", "symbols"} {
 			p := l.plane(kind, "return", false)
 			name := l.rows[0] + " " + kind
 			for i, key := range p.Keys {

@@ -21,11 +21,15 @@ type layout struct {
 	shift bool   // it has a shift key
 	marks string // letters that only this layout of its script has
 
+	shifted string    // the first row behind the shift key, if it has other letters there, and no capitals
+	words   keyLabels // on the space bar and the return key of keyboards that are no glass, if they are not English
+
 	numbers, symbols [3]string // if they are others than those of Latin
 	back             string    // what the key is called that leads to the letters, if not ABC
 }
 
-// layouts are those of iOS, the first one of a script being the usual one. The syllables of Korean press no key. Chinese and Japanese
+// layouts are those of iOS, the first one of a script being the usual one. The syllables of Korean are
+// composed, see composed. Chinese and Japanese
 // have keyboards of their own: see writing.
 func layouts() []layout {
 	return []layout{
@@ -41,7 +45,7 @@ func layouts() []layout {
 			rows:    [3]string{"ضصثقفغعهخحج", "شسيبلاتنمكط", "ذءؤرىةوزظد"},
 			numbers: [3]string{"1234567890", `-/:؛()$&@"`, ".،؟!'"}, symbols: [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".،؟!'"}, back: "أ ب ج",
 		},
-		{rows: [3]string{"ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"}, shift: true, marks: "가"},
+		{rows: [3]string{"ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"}, shift: true, marks: "가", shifted: "ㅃㅉㄸㄲㅆㅛㅕㅑㅒㅖ", words: keyLabels{Space: "스페이스", Return: "줄바꿈", Send: "보내기"}},
 		{rows: [3]string{"ๆไำพะัีรนยบล", "ฟหกดเ้่าสวงช", "ผปแอิืทมใฝ"}, shift: true},
 		{rows: [3]string{"ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसय"}, shift: true},
 	}
@@ -153,6 +157,9 @@ func baseLetter(letter string) string {
 
 // keyFor returns the key that types a letter on a plane.
 func (p KeyPlane) keyFor(letter string) (KeyCap, bool) {
+	if p.Kind == "shifted" && !strings.Contains(shiftedJamo, letter) { // the others are typed without the shift key
+		return KeyCap{}, false
+	}
 	named := func(name string) (KeyCap, bool) {
 		i := slices.IndexFunc(p.Keys, func(c KeyCap) bool { return c.Name == name })
 		if i < 0 {
@@ -192,13 +199,15 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 		if l.back != "" {
 			rows, fourth = l.symbols, l.back
 		}
+	case "shifted":
+		rows[0] = l.shifted
 	case "upper":
 		for i := range rows {
 			rows[i] = strings.ToUpper(rows[i])
 		}
 	}
 	p := KeyPlane{Kind: kind}
-	letterKeys := kind == "lower" || kind == "upper"
+	letterKeys := kind == "lower" || kind == "upper" || kind == "shifted"
 	p.addRow(rows[0], 0, keyWidth(rows), 0, phoneWidth)
 	p.addRow(rows[1], 1, keyWidth(rows), 0, phoneWidth)
 	left, width := keyMargin+functionKey, keyWidth(rows)
@@ -218,12 +227,15 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 	}
 	p.addRow(rows[2], 2, width, left, phoneWidth-right)
 	if letterKeys && l.shift {
-		p.add(KeyCap{Kind: "function", Name: third, Icon: "shift", On: kind == "upper", KeyBox: keyBox(keyMargin, 2, left-keyMargin)})
+		p.add(KeyCap{Kind: "function", Name: third, Icon: "shift", On: kind != "lower", KeyBox: keyBox(keyMargin, 2, left-keyMargin)})
 	} else if !letterKeys {
 		p.add(KeyCap{Kind: "function", Name: third, Text: third, KeyBox: keyBox(keyMargin, 2, functionKey)})
 	}
 	p.add(KeyCap{Kind: "function", Name: "delete", Icon: "delete", KeyBox: keyBox(phoneWidth-right, 2, right-keyMargin)})
 	p.addLastRow(fourth, returns, glass || !strings.ContainsAny(l.rows[0], "eé"))
+	if l.words.Space != "" && !glass {
+		p.label(l.words, returns, glass, false)
+	}
 	return p
 }
 

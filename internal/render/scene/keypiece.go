@@ -44,7 +44,9 @@ func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
 					p.addLetter(key.Key)
 				}
 			}
-			p.addChoice(spelling.Choose)
+			if !spelling.Composed {
+				p.addChoice(spelling.Choose)
+			}
 		}
 		if draft.Erased || len(draft.Typos) > 0 {
 			p.addNamed(storyboard.DeleteKey)
@@ -127,7 +129,9 @@ func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
 			p.addEach(s.Words[:])
 		}
 		for _, spelling := range draft.Spelled {
-			p.addStrips(spelling)
+			if !spelling.Composed {
+				p.addStrips(spelling)
+			}
 		}
 	}
 	p.board.Bars = p.add(KeyPiece{Kind: "bars", KeyBox: KeyBox{W: phoneWidth, H: wordHeight}}, storyboard.Piece{Y: stripMiddle - wordHeight/2})

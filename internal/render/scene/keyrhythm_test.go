@@ -13,7 +13,7 @@ import (
 // keyTexts are of about the same length, as people type them.
 var keyTexts = map[string]string{
 	"Chinese": "我在路上，还有十分钟", "Japanese": "はい、すぐ行きます", "English": "Of course I am, wait for me", "Arabic": "نعم، أنا في الطريق",
-	"Russian": "Да, я уже в пути", "mixed": "OK 明天见, see you", "short": "好",
+	"Russian": "Да, я уже в пути", "Korean": "빨리 가고 있어 기다려", "mixed": "OK 明天见, see you", "short": "好",
 	"long": "if it rains we simply sit under the roof of the ferry stop and pretend that this was the plan all along, it is going to be nice there too",
 }
 

@@ -153,7 +153,8 @@ const (
 
 // write notes which keys are pressed for a draft beside those of its letters.
 func (w writing) write(draft *storyboard.Draft) {
-	draft.Spelled, draft.Turns = w.spell(draft.Text), w.turns(draft.Text)
+	draft.Spelled, draft.Turns = append(w.spell(draft.Text), composed(typedLetters(draft.Text))...), w.turns(draft.Text)
+	slices.SortFunc(draft.Spelled, func(a, b storyboard.Spelling) int { return a.From - b.From })
 }
 
 // typedLetters are the letters of a text that are not pasted.

@@ -277,7 +277,11 @@ func (s *typist) addTyped(d Typed, lines []DraftLine) Typed {
 	}
 	for _, mark := range d.Marks {
 		if mark.Sprite > 0 {
-			fmt.Fprintf(&html, `<div class="draft-line marked">%s</div>`, template.HTMLEscapeString(mark.Text))
+			class := "marked"
+			if mark.Composed {
+				class = "composed"
+			}
+			fmt.Fprintf(&html, `<div class="draft-line %s">%s</div>`, class, template.HTMLEscapeString(mark.Text))
 		}
 	}
 	s.Items = append(s.Items, Item{Slot: "draft", Key: "draft", HTML: html.String(), Path: d.Path, Snap: true, Pinned: true})

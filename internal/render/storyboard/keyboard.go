@@ -29,7 +29,7 @@ type Keyboard struct {
 
 // Plane is one of the sets of keys that a keyboard has.
 type Plane struct {
-	Kind   string         // lower, upper, pinyin, kana, numbers, symbols or emoji
+	Kind   string         // lower, upper, shifted, pinyin, kana, numbers, symbols or emoji
 	Layout int            // planes of the same number are those of one language; -1: of all
 	Rests  bool           // it shows while nothing is typed in its language
 	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
@@ -62,8 +62,9 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		if t.Before == 0 {
 			p.words = t.Suggestions(p.Stock)
 			p.now = p.rest(t.From)
-			first := p.find(t.Strokes[0].Key)
-			if t.markOf(0) != nil {
+			key, chosen := t.firstKey()
+			first := p.find(key)
+			if chosen {
 				first = p.Spelling
 			}
 			if first >= 0 && p.quiet("", first) {
@@ -161,10 +162,13 @@ func (p *presser) typeStrokes(t Typed) {
 		}
 		since := pressFor
 		if n > t.Before {
-			since = t.pressedAfter(n-1) - t.Strokes[n-1].At
+			since = t.pressedAfter(n-1) - t.pressedLast(n-1)
 		}
 		if mark := t.markOf(n); mark != nil {
-			if n == mark.From {
+			switch {
+			case mark.Composed:
+				p.typeComposed(*mark, before, since, t.pressedAfter(n))
+			case n == mark.From:
 				p.typeMark(*mark, before, since)
 			}
 			before += stroke.Key
@@ -232,7 +236,7 @@ func isCapital(letter string) bool {
 	return unicode.IsUpper(first)
 }
 
-// quiet reports whether a keyboard comes to a plane by itself: back from a capital, to a capital where a sentence begins,
+// quiet reports whether a keyboard comes to a plane by itself: back from a capital or a shifted letter, to a capital where a sentence begins,
 // and from numbers to letters behind a space.
 func (p *presser) quiet(before string, plane int) bool {
 	from, to := p.Planes[p.now.Plane].Kind, p.Planes[plane].Kind
@@ -241,7 +245,7 @@ func (p *presser) quiet(before string, plane int) bool {
 	switch {
 	case from == to, isSpelling(from) && to != "numbers" && to != "symbols" && to != "emoji", isSpelling(to) && (from == "lower" || from == "upper"): // another script
 		return true
-	case to == "lower" && from == "upper":
+	case to == "lower" && (from == "upper" || from == "shifted"), to == "shifted" && p.Planes[plane].Layout != p.language:
 		return true
 	case to == "upper" && from == "lower":
 		return begins

@@ -29,7 +29,10 @@ func (d Draft) KeyCount() int {
 		letters = len(graphemes(d.Text))
 	}
 	for _, s := range d.Spelled {
-		letters += len(s.Keys) + 1 - (s.To - s.From)
+		letters += len(s.Keys) - (s.To - s.From)
+		if !s.Composed {
+			letters++
+		}
 	}
 	return letters + len(d.Turns) + TypoKeys*len(d.Typos)
 }
@@ -83,11 +86,17 @@ func (s *typist) weigh(d Draft, versions []version) (weights []float64) {
 				turns = turnWeight
 			}
 			if part := d.spelledAt(n, v.to); part >= 0 {
-				add(partWeight + turns)
+				first, last := partWeight, pickWeight
+				if d.Spelled[part].Composed {
+					first, last = weight(before, letters[n]), 0
+				}
+				add(first + turns)
 				for range len(d.Spelled[part].Keys) - 1 {
 					add(1)
 				}
-				add(pickWeight)
+				if last > 0 {
+					add(last)
+				}
 				n = d.Spelled[part].To - 1
 			} else {
 				add(weight(before, letters[n]) + turns)

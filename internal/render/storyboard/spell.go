@@ -6,18 +6,23 @@ import (
 )
 
 // Spelling is a part of a draft that is spelled with other letters, and then chosen among candidates, as words of Chinese and Japanese
-// are. All letters of the part come when it is chosen.
+// are. All letters of the part come when it is chosen. A syllable of Korean is composed of its letters instead.
 type Spelling struct {
 	From, To int    // its letters in the draft
 	Text     string // what the field shows in their place meanwhile
 	Keys     []SpelledKey
 	Choose   string // the key that is pressed when the part is chosen
+
+	// Composed says that each key shows one letter of the text alone, which is as wide as the letter of the draft. That comes with the last
+	// key, and none chooses it.
+	Composed bool
+	Lends    bool // of what is composed, the last key is the first one of the next letter, and both letters come with the key after it
 }
 
 // SpelledKey is a key that is pressed while a part is spelled.
 type SpelledKey struct {
 	Key   string
-	Shown int    // so many letters of the Spelling's text are there then
+	Shown int    // so many letters of the Spelling's text are there then; of what is composed, the last of them
 	Strip string // which candidates are seen from then on, by their name in Keyboard.Strips
 }
 
@@ -25,8 +30,8 @@ type SpelledKey struct {
 type Mark struct {
 	Spelling
 	Times  []time.Duration // of each key
-	Picked time.Duration   // the key is pressed that chooses it
-	Chosen time.Duration   // that key is let go, and all letters of the part are there
+	Picked time.Duration   // the key is pressed that chooses it, if it is chosen
+	Chosen time.Duration   // that key is let go, and all letters of the part are there; or it is composed
 	Edges  []int           // how far the text is written with each key, device pixels
 	Room   int             // what the line has room for; of a longer text the end is seen
 	Sprite int             // the element of the item that shows it; 0: the field has no room for it
@@ -49,7 +54,26 @@ func (m *Mark) place(strokes []Stroke, lines, text []DraftLine) bool {
 	for _, key := range m.Keys {
 		m.Edges = append(m.Edges, edges[min(key.Shown, len(edges)-1)])
 	}
-	return edges[min(1, len(edges)-1)] <= m.Room
+	return m.Composed || edges[min(1, len(edges)-1)] <= m.Room
+}
+
+// choose gives a mark the moments at which it is chosen or composed, given those of the keys behind its own and the end of the draft. It
+// returns the moments that are left.
+func (m *Mark) choose(times []time.Duration, end time.Duration) []time.Duration {
+	switch {
+	case m.Lends:
+		m.Chosen = times[0]
+		return times
+	case m.Composed:
+		m.Chosen = m.Times[len(m.Times)-1]
+		return times
+	}
+	m.Picked, times = times[0], times[1:]
+	if len(times) > 0 {
+		end = times[0]
+	}
+	m.Chosen = m.Picked + min(pressFor, (end-m.Picked)*2/5)
+	return times
 }
 
 // markOf returns the mark that a letter belongs to, or nil.
@@ -83,6 +107,8 @@ func (t *Typed) Presses() (times []time.Duration) {
 		switch mark := t.markOf(n); {
 		case mark == nil:
 			times = append(times, stroke.At)
+		case mark.From == n && mark.Composed:
+			times = append(times, mark.Times...)
 		case mark.From == n:
 			times = append(append(times, mark.Times...), mark.Picked)
 		}
@@ -92,7 +118,7 @@ func (t *Typed) Presses() (times []time.Duration) {
 
 // Suggestions returns the words that are suggested while a draft is typed. None are beside candidates.
 func (d Draft) Suggestions(stock []string) []Suggestion {
-	if len(d.Spelled) > 0 {
+	if slices.ContainsFunc(d.Spelled, func(s Spelling) bool { return !s.Composed }) {
 		return nil
 	}
 	return Suggest(d.Text, stock)
@@ -104,12 +130,43 @@ func isSpelling(kind string) bool { return kind == "pinyin" || kind == "kana" }
 // pressedAfter returns when the next key is pressed behind a letter; a while later if none is.
 func (t *Typed) pressedAfter(letter int) time.Duration {
 	if letter+1 == len(t.Strokes) {
-		return t.Strokes[letter].At + pressFor*5/2
+		return t.pressedLast(letter) + pressFor*5/2
 	}
 	if mark := t.markOf(letter + 1); mark != nil {
 		return mark.Times[0]
 	}
 	return t.Strokes[letter+1].At
+}
+
+// pressedLast returns when the last key of a letter is pressed, or the letter comes that is chosen.
+func (t *Typed) pressedLast(letter int) time.Duration {
+	if mark := t.markOf(letter); mark != nil && mark.Composed {
+		return mark.Times[len(mark.Times)-1]
+	}
+	return t.Strokes[letter].At
+}
+
+// firstKey returns the first key that is pressed for a draft, and whether a part is spelled with it that is chosen.
+func (t *Typed) firstKey() (key string, chosen bool) {
+	mark := t.markOf(0)
+	if mark == nil {
+		return t.Strokes[0].Key, false
+	}
+	return mark.Keys[0].Key, !mark.Composed
+}
+
+// typeComposed presses the keys that a letter is composed of, so long after the key before them.
+func (p *presser) typeComposed(m Mark, before string, since time.Duration, next time.Duration) {
+	for i, key := range m.Keys {
+		after := next
+		if i+1 < len(m.Times) {
+			after = m.Times[i+1]
+		}
+		p.turnTo(Stroke{At: m.Times[i], Key: key.Key}, before, since)
+		p.suggest(m.From)
+		p.press(m.Times[i], key.Key, min(pressFor, (after-m.Times[i])*4/5))
+		before, since = before+key.Key, after-m.Times[i]
+	}
 }
 
 // typeMark presses the keys that a part is spelled with, so long after the key before them, and the one that chooses it. The keys around

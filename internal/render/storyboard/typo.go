@@ -127,13 +127,8 @@ func (s *typist) typeLetters(d *Typed, lines []DraftLine, times []time.Duration)
 			continue
 		}
 		keys := len(d.Spelled[part].Keys)
-		mark := Mark{Spelling: d.Spelled[part], Times: times[:keys], Picked: times[keys]}
-		times = times[keys+1:]
-		next := d.To
-		if len(times) > 0 {
-			next = times[0]
-		}
-		mark.Chosen = mark.Picked + min(pressFor, (next-mark.Picked)*2/5)
+		mark := Mark{Spelling: d.Spelled[part], Times: times[:keys]}
+		times = mark.choose(times[keys:], d.To)
 		if mark.place(d.Strokes, lines, s.marks[part]) {
 			mark.Sprite = sprite
 			sprite++
