@@ -22,6 +22,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	for i := range board.Steps {
 		b.step(i)
 	}
+	t.composer, t.strip = b.byKey[trackKey{storyboard.ComposerKey, 0}], b.byKey[trackKey{storyboard.StripKey, 0}]
 	t.simulate(board.Length)
 	if board.Keyboard != nil {
 		t.keys = board.Keyboard.States(board.Typed)

@@ -75,7 +75,7 @@ func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 		return nil
 	}
 	view := map[string]any{"Chat": v.scene.View.Body, "Quote": to}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: "answering", Enter: "unfold", Leave: "fold", Pinned: true}, "answering", view)
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, "answering", view)
 	if err != nil {
 		return err
 	}

@@ -138,6 +138,7 @@ func (o Offset) Room(width, height float64) (float64, float64) {
 const (
 	CaretKey    = "caret"
 	ComposerKey = "composer"
-	MarkKey     = "mark"   // the mark of an assistant, which stands below what it writes
-	TypingKey   = "typing" // the indicator that somebody is typing; what comes when it goes is what was typed
+	StripKey    = "answering" // what stands above the composer while an answer is typed: the message that is answered
+	MarkKey     = "mark"      // the mark of an assistant, which stands below what it writes
+	TypingKey   = "typing"    // the indicator that somebody is typing; what comes when it goes is what was typed
 )
