@@ -122,6 +122,7 @@ func sentAnswer(style string) *Timeline {
 		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}},
 	})
 	geometry.View = storyboard.Box{0, 0, 400, 874}
+	geometry.Parts = []storyboard.Part{{Name: "dot", Sprite: 5, Cell: storyboard.Box{0, 0, 40, 250}, Offset: [2]int{10, 20}}}
 	return New(board, geometry, 1)
 }
 
@@ -177,6 +178,10 @@ func TestComesAboveComposer(t *testing.T) {
 			message := poses[5]
 			if seen := message.Y + 300 - message.Clip.Bottom; message.Clip.Bottom < 300 && seen > end+1e-6 {
 				t.Errorf("%s: at %v the message is seen down to %g, and the list ends at %g", style, at, seen, end)
+			}
+			part := poses[7]
+			if want := min(250, max(0, message.Y+20+250-end)); message.Y == part.Y-20 && math.Abs(part.Clip.Bottom-want) > 1e-6 {
+				t.Errorf("%s: at %v a part of the message is cut off by %g pixels, want %g", style, at, part.Clip.Bottom, want)
 			}
 			cut = cut || message.Clip.Bottom > 0
 		}
