@@ -40,7 +40,7 @@ func (t *Timeline) listEnd(at time.Duration) float64 {
 	}
 	if i, ok := t.strip.stateAt(at); ok && !t.strip.states[i].shown && t.strip.states[i].leave.seen(at-t.strip.states[i].at) {
 		f := t.strip.states[i].leave.fold
-		end -= f.above - f.hidden(at)
+		end -= f.above - f.room - f.hidden(at)
 	}
 	return end
 }

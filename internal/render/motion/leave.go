@@ -24,7 +24,7 @@ type fold struct {
 	composer *track
 	top      float64 // where the composer was before, device pixels
 	above    float64 // how far above the composer the strip began
-	way      float64 // how far the strip goes down behind it
+	room     float64 // what the composer has above its field again once the text is sent
 }
 
 // fold makes the fold of a strip, given where it and the composer were before the step.
@@ -34,21 +34,21 @@ func (b *builder) fold(step storyboard.Step, strip state, top int) fold {
 		return fold{}
 	}
 	_, answering := b.size(b.first(b.board.Field.Answering.Idle))
-	f.way = f.above - float64(max(0, b.lowField-answering)) // the composer at rest reaches as far up
+	f.room = float64(max(0, b.lowField-answering))
 	return f
 }
 
-// hidden is how much of the strip is behind the composer.
+// hidden is how much of the strip is behind the field. In the end it is the room above the field that is still seen of it.
 func (f fold) hidden(at time.Duration) float64 {
 	left := max(0, 1-float64(at-f.from+33*time.Millisecond)/float64(f.length+33*time.Millisecond))
-	return f.way * (1 - left*left)
+	return (f.above - f.room) * (1 - left*left)
 }
 
 // apply changes the pose of the strip.
 func (f fold) apply(at time.Duration, p *composite.Pose) {
 	hidden := f.hidden(at)
-	p.Y += -f.composer.higher(at) - f.top + hidden
-	p.Clip.Bottom = max(0, hidden-1) // it reaches a pixel behind the composer, so that no gap opens
+	p.Y += -f.composer.higher(at) + f.room - f.top + hidden
+	p.Clip.Bottom = max(0, hidden-1) // it reaches a pixel behind the field, so that no gap opens
 }
 
 // departure makes the departure of a sprite in the style that the storyboard names:
