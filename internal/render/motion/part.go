@@ -97,7 +97,7 @@ func (t *Timeline) cutPart(part storyboard.Part, base composite.Pose, pose *comp
 	_, height := t.size(part.Sprite)
 	size, sprite := float64(part.Cell[3]), base.Clip
 	scale := max(pose.Scale/max(base.Scale, 0.01), 0.01) // beside that of the sprite
-	own := func(y float64) float64 { // in the part's own pixels, given a height in the sprite
+	own := func(y float64) float64 {                     // in the part's own pixels, given a height in the sprite
 		return min(max(0, pose.PivotY+(y-float64(part.Offset[1])-pose.PivotY)/scale), size)
 	}
 	pose.Clip = composite.Inset{}
