@@ -66,7 +66,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
 		}
-		if !b.pinned[p.Sprite] && style != "pick" && (style == "rise" || !b.follows) {
+		above := p.Y < bottom-b.lowField // it belongs there, as messages do
+		if !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
 	}

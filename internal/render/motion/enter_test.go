@@ -106,20 +106,20 @@ func sentAnswer(style string) *Timeline {
 		Length: 3 * time.Second,
 		Field:  &storyboard.Field{Answering: &storyboard.Answering{Idle: 6}},
 		Items: []storyboard.Item{
-			field, field, lowers, {Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, {Key: "first"}, {Key: "sent", Enter: style}, field,
+			field, field, lowers, {Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, {Key: "first"}, {Key: "sent", Enter: style}, field, {Key: "below", Enter: style},
 		},
 		Steps: []storyboard.Step{
 			{Put: []int{0, 4}},
 			{At: time.Second / 2, Put: []int{1, 3}, Snap: true},
-			{At: time.Second, Put: []int{2, 5}, Drop: []string{storyboard.StripKey}, Fold: 200 * time.Millisecond},
+			{At: time.Second, Put: []int{2, 5, 7}, Drop: []string{storyboard.StripKey}, Fold: 200 * time.Millisecond},
 			{At: 1200 * time.Millisecond, Put: []int{0}},
 		},
 	}
-	geometry := measured([]int{0, 1, 2, 3, 4, 5, 6}, [][2]int{{400, 60}, {400, 100}, {400, 80}, {400, 50}, {400, 80}, {400, 300}, {400, 60}}, [][]storyboard.Position{
+	geometry := measured([]int{0, 1, 2, 3, 4, 5, 6, 7}, [][2]int{{400, 60}, {400, 100}, {400, 80}, {400, 50}, {400, 80}, {400, 300}, {400, 60}, {400, 20}}, [][]storyboard.Position{
 		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 560}},
 		{{Sprite: 1, Y: 700}, {Sprite: 3, Y: 650}, {Sprite: 4, Y: 560}},
-		{{Sprite: 2, Y: 720}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}},
-		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}},
+		{{Sprite: 2, Y: 720}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}, {Sprite: 7, Y: 770}},
+		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}, {Sprite: 7, Y: 770}},
 	})
 	geometry.View = storyboard.Box{0, 0, 400, 874}
 	geometry.Parts = []storyboard.Part{{Name: "dot", Sprite: 5, Cell: storyboard.Box{0, 0, 40, 250}, Offset: [2]int{10, 20}}}
@@ -179,9 +179,12 @@ func TestComesAboveComposer(t *testing.T) {
 			if seen := message.Y + 300 - message.Clip.Bottom; message.Clip.Bottom < 300 && seen > end+1e-6 {
 				t.Errorf("%s: at %v the message is seen down to %g, and the list ends at %g", style, at, seen, end)
 			}
-			part := poses[7]
+			part := poses[8]
 			if want := min(250, max(0, message.Y+20+250-end)); message.Y == part.Y-20 && math.Abs(part.Clip.Bottom-want) > 1e-6 {
 				t.Errorf("%s: at %v a part of the message is cut off by %g pixels, want %g", style, at, part.Clip.Bottom, want)
+			}
+			if below := poses[7]; below.Visible && below.Clip.Bottom >= 20 {
+				t.Errorf("%s: at %v what stands below the composer's upper edge is not seen", style, at)
 			}
 			cut = cut || message.Clip.Bottom > 0
 		}
