@@ -198,7 +198,7 @@ func (d *document) replace(addresses *strings.Replacer) {
 	if board.Field != nil {
 		looks := [][]string{board.Field.Looks, board.Field.Empty}
 		if board.Field.Answering != nil {
-			looks = append(looks, board.Field.Answering.Looks)
+			looks = append(looks, board.Field.Answering.Looks, board.Field.Answering.Empty)
 		}
 		for _, list := range looks {
 			for i := range list {

@@ -32,6 +32,19 @@ func (b *builder) cover(at time.Duration, height int) {
 	b.covers = b.bar.last().y+grown.y < 0
 }
 
+// listEnd is where a list ends at a time, above the composer and the strip on it that goes down, before the view scrolls.
+func (t *Timeline) listEnd(at time.Duration) float64 {
+	end := -t.composer.higher(at) - t.Risen(at) + t.scrolled(at)
+	if t.strip == nil {
+		return end
+	}
+	if i, ok := t.strip.stateAt(at); ok && !t.strip.states[i].shown && t.strip.states[i].leave.seen(at-t.strip.states[i].at) {
+		f := t.strip.states[i].leave.fold
+		end -= f.above - f.room - f.hidden(at)
+	}
+	return end
+}
+
 // higher is how far above its place a track stands at a time.
 func (t *track) higher(at time.Duration) float64 {
 	i, ok := t.stateAt(at)

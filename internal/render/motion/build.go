@@ -22,6 +22,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	for i := range board.Steps {
 		b.step(i)
 	}
+	t.composer, t.strip = b.byKey[trackKey{storyboard.ComposerKey, 0}], b.byKey[trackKey{storyboard.StripKey, 0}]
 	t.simulate(board.Length)
 	if board.Keyboard != nil {
 		t.keys = board.Keyboard.States(board.Typed)
@@ -73,6 +74,7 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
+	top := b.composer[0]
 	height := b.placeComposer(positions)
 	if b.follows {
 		b.addTargets(step, positions)
@@ -125,7 +127,7 @@ func (b *builder) step(i int) {
 			b.takePlace(e, t.last(), typing)
 		}
 	}
-	b.hideOthers(step, shown)
+	b.hideOthers(step, shown, top)
 	b.shown = shown
 }
 
@@ -204,13 +206,16 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 	return entering
 }
 
-// hideOthers ends the tracks that a step does not show any more.
-func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool) {
+// hideOthers ends the tracks that a step does not show any more, given where the composer was before.
+func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top int) {
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {
 			last.at, last.shown, last.soft, last.leave = step.At, false, false, t.leave
 			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave
+			}
+			if step.Fold > 0 && last.leave.style == "fold" {
+				last.leave.fold = b.fold(step, last, top)
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
 				last.leave.style = "yield"

@@ -16,11 +16,12 @@ type entrance struct {
 	style  string
 	width  float64 // of the sprite, device pixels
 	height float64
-	scale  float64         // device pixels per CSS pixel
-	grows  image.Rectangle // what of the sprite grows in a pop
-	least  float64         // shortest way that a rise takes, device pixels
-	field  float64         // how far below its place the composer is, device pixels
-	floor  float64         // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
+	scale  float64                     // device pixels per CSS pixel
+	grows  image.Rectangle             // what of the sprite grows in a pop
+	least  float64                     // shortest way that a rise takes, device pixels
+	field  float64                     // how far below its place the composer is, device pixels
+	end    func(time.Duration) float64 // where the list ends at a time, before the view scrolls: there it is cut off while it comes; nil: nowhere
+	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64     // how far the list moves up for what arrives, or down
 	replacesTyping   bool        // it takes the place of the indicator that it is being typed
@@ -64,6 +65,10 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		e.field = float64(min(top-p.Y, bottom-p.Y-height))                  // what is higher than the composer reaches up out of it
 		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
+		}
+		above := p.Y < bottom-b.lowField // it belongs there, as messages do
+		if !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
+			e.end = b.listEnd
 		}
 	}
 	return e
@@ -178,7 +183,11 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
-	if cut := e.height - p.PivotY - (e.floor-below-p.PivotY)/p.Scale; cut > 0 {
+	floor := e.floor - below
+	if e.end != nil && !e.replacesTyping {
+		floor = e.end(e.at+since) - p.Y
+	}
+	if cut := e.height - p.PivotY - (floor-p.PivotY)/p.Scale; cut > 0 {
 		p.Clip.Bottom = min(cut, e.height)
 	}
 }

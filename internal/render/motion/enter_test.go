@@ -87,9 +87,109 @@ func TestFollowedIsWhole(t *testing.T) {
 	line := New(board, geometry, 1)
 	for at := time.Second; at < board.Length; at += time.Second / 10 {
 		for sprite, pose := range posesAt(line, at)[1:] {
-			if pose.Clip.Bottom > 0 {
-				t.Errorf("at %v sprite %d is cut off by %g pixels", at, sprite+1, pose.Clip.Bottom)
+			height := float64(geometry.Sprites[sprite+1].Cell[3])
+			below := min(height, max(0, pose.Y+height-float64(composer.Y)))
+			if cut := pose.Clip.Bottom; cut > below+1e-6 || sprite == 0 && pose.Visible && cut < below-1e-6 {
+				t.Errorf("at %v sprite %d is cut off by %g pixels, and %g of it are below the list", at, sprite+1, cut, below)
 			}
+		}
+	}
+}
+
+// sentAnswer is the timeline of an answer that is sent after a second: its strip folds, the composer of two lines goes down in two steps,
+// and a message comes that is higher than what is free above the composer.
+func sentAnswer(style string) *Timeline {
+	field := storyboard.Item{Key: storyboard.ComposerKey, Snap: true, Pinned: true}
+	lowers := field
+	lowers.Lowers = true
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second,
+		Field:  &storyboard.Field{Answering: &storyboard.Answering{Idle: 6}},
+		Items: []storyboard.Item{
+			field, field, lowers, {Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, {Key: "first"}, {Key: "sent", Enter: style}, field, {Key: "below", Enter: style},
+		},
+		Steps: []storyboard.Step{
+			{Put: []int{0, 4}},
+			{At: time.Second / 2, Put: []int{1, 3}, Snap: true},
+			{At: time.Second, Put: []int{2, 5, 7}, Drop: []string{storyboard.StripKey}, Fold: 200 * time.Millisecond},
+			{At: 1200 * time.Millisecond, Put: []int{0}},
+		},
+	}
+	geometry := measured([]int{0, 1, 2, 3, 4, 5, 6, 7}, [][2]int{{400, 60}, {400, 100}, {400, 80}, {400, 50}, {400, 80}, {400, 300}, {400, 60}, {400, 20}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 560}},
+		{{Sprite: 1, Y: 700}, {Sprite: 3, Y: 650}, {Sprite: 4, Y: 560}},
+		{{Sprite: 2, Y: 720}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}, {Sprite: 7, Y: 770}},
+		{{Sprite: 0, Y: 740}, {Sprite: 4, Y: 340}, {Sprite: 5, Y: 440}, {Sprite: 7, Y: 770}},
+	})
+	geometry.View = storyboard.Box{0, 0, 400, 874}
+	geometry.Parts = []storyboard.Part{{Name: "dot", Sprite: 5, Cell: storyboard.Box{0, 0, 40, 250}, Offset: [2]int{10, 20}}}
+	return New(board, geometry, 1)
+}
+
+// The strip of an answer that is sent goes down behind the composer, which goes down as well: it ends where the composer begins, and
+// becomes lower until it is gone.
+func TestFold(t *testing.T) {
+	line := sentAnswer("rise")
+	seen := 50.0
+	for at := time.Second - time.Second/60; at < line.board.Length; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		strip, composer := poses[3], composerTop(poses)
+		if !strip.Visible {
+			if seen > 15 {
+				t.Errorf("at %v the strip is gone, after %g pixels of it", at, seen)
+			}
+			seen = 0
+			continue
+		}
+		now := composer - strip.Y
+		if end := strip.Y + 50 - strip.Clip.Bottom; math.Abs(end-min(composer+1, strip.Y+50)) > 1e-6 {
+			t.Errorf("at %v the strip ends at %g, and the composer begins at %g", at, end, composer)
+		}
+		if now > seen || seen-now > 30 {
+			t.Errorf("at %v the strip is %g pixels high, after %g", at, now, seen)
+		}
+		seen = now
+	}
+	if seen != 0 {
+		t.Errorf("in the end %g pixels of the strip are seen", seen)
+	}
+}
+
+// composerTop is where the composer of sentAnswer begins, by its poses.
+func composerTop(poses []composite.Pose) float64 {
+	for _, p := range poses[:3] {
+		if p.Visible {
+			return p.Y
+		}
+	}
+	return 0
+}
+
+// A message that comes is not seen below the end of the list, which is above the composer, or above the strip that still folds.
+func TestComesAboveComposer(t *testing.T) {
+	for _, style := range []string{"rise", "fly", "fade"} {
+		line, cut := sentAnswer(style), false
+		for at := time.Second; at < line.board.Length; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			end := composerTop(poses)
+			if strip := poses[3]; strip.Visible {
+				end = strip.Y
+			}
+			message := poses[5]
+			if seen := message.Y + 300 - message.Clip.Bottom; message.Clip.Bottom < 300 && seen > end+1e-6 {
+				t.Errorf("%s: at %v the message is seen down to %g, and the list ends at %g", style, at, seen, end)
+			}
+			part := poses[8]
+			if want := min(250, max(0, message.Y+20+250-end)); message.Y == part.Y-20 && math.Abs(part.Clip.Bottom-want) > 1e-6 {
+				t.Errorf("%s: at %v a part of the message is cut off by %g pixels, want %g", style, at, part.Clip.Bottom, want)
+			}
+			if below := poses[7]; below.Visible && below.Y+20 <= 800 && below.Clip.Bottom > 0 {
+				t.Errorf("%s: at %v what belongs below the composer's upper edge is cut off", style, at)
+			}
+			cut = cut || message.Clip.Bottom > 0
+		}
+		if last := posesAt(line, line.board.Length-1)[5]; !cut || last.Clip.Bottom != 0 {
+			t.Errorf("%s: the message is cut off at some time: %v; in the end by %g pixels", style, cut, last.Clip.Bottom)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
 // departure is how an element goes. The zero departure is being gone.
@@ -12,6 +13,42 @@ type departure struct {
 	width, height float64 // of the sprite, device pixels
 	scale         float64 // device pixels per CSS pixel
 	screen        float64 // height of the view, device pixels
+
+	fold fold
+}
+
+// fold is how a strip goes down behind the composer below it, which goes down as well.
+type fold struct {
+	from     time.Duration
+	length   time.Duration
+	composer *track
+	top      float64 // where the composer was before, device pixels
+	above    float64 // how far above the composer the strip began
+	room     float64 // what the composer has above its field again once the text is sent
+}
+
+// fold makes the fold of a strip, given where it and the composer were before the step.
+func (b *builder) fold(step storyboard.Step, strip state, top int) fold {
+	f := fold{from: step.At, length: step.Fold, composer: b.byKey[trackKey{storyboard.ComposerKey, 0}], top: float64(top), above: float64(top) - strip.y}
+	if f.above <= 0 || f.composer == nil { // nothing is above it
+		return fold{}
+	}
+	_, answering := b.size(b.first(b.board.Field.Answering.Idle))
+	f.room = float64(max(0, b.lowField-answering))
+	return f
+}
+
+// hidden is how much of the strip is behind the field. In the end it is the room above the field that is still seen of it.
+func (f fold) hidden(at time.Duration) float64 {
+	left := max(0, 1-float64(at-f.from+33*time.Millisecond)/float64(f.length+33*time.Millisecond))
+	return (f.above - f.room) * (1 - left*left)
+}
+
+// apply changes the pose of the strip.
+func (f fold) apply(at time.Duration, p *composite.Pose) {
+	hidden := f.hidden(at)
+	p.Y += -f.composer.higher(at) + f.room - f.top + hidden
+	p.Clip.Bottom = max(0, hidden-1) // it reaches a pixel behind the field, so that no gap opens
 }
 
 // departure makes the departure of a sprite in the style that the storyboard names:
@@ -21,6 +58,7 @@ type departure struct {
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
+//	fold    goes down behind the composer below it
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
@@ -45,6 +83,8 @@ func (d departure) seen(since time.Duration) bool {
 		return since < yieldLength
 	case "shrink":
 		return since < shrinkLength
+	case "fold":
+		return since < d.fold.length
 	case "up":
 		_, moving := unlocking.left(since, d.screen)
 		return moving
@@ -66,6 +106,9 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		p.Scale = 1 - part*part*((shrinkBack+1)*part-shrinkBack)
 		p.PivotX, p.PivotY = d.width/2, d.height/2
 		p.Opacity *= 1 - smooth(since-shrinkLength/2, shrinkLength/2)
+		return
+	case "fold":
+		d.fold.apply(d.fold.from+since, p)
 		return
 	case "up":
 		left, _ := unlocking.left(since, d.screen)

@@ -30,7 +30,9 @@ type Timeline struct {
 	caret    int             // its sprite, or -1
 	ups      []move          // of the list, by steps
 
-	bar   track                 // what rises with the keyboard
+	bar             track  // what rises with the keyboard
+	composer, strip *track // that with the composer, and the one that may stand on it; nil: there is none
+
 	field track                 // the upper edge of the composer, away from where it is with one line
 	keys  []storyboard.KeyState // of the keyboard, in order of time
 

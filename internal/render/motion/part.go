@@ -51,6 +51,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	pose.Y += float64(p.Offset[1])
 	pose.PivotX -= float64(p.Offset[0])
 	pose.PivotY -= float64(p.Offset[1])
+	t.cutPart(p, base, &pose)
 	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
 	switch p.Name {
 	case "piece":
@@ -72,9 +73,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		middle()
 	case "pop":
 		t.pops[index].apply(at, p.Cell.Size(), &pose)
-		t.cutPart(p, base.Clip, &pose)
-	case "time":
-		t.cutPart(p, base.Clip, &pose)
+		t.cutPart(p, base, &pose)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":
@@ -94,11 +93,12 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 }
 
 // cutPart cuts off a part, which may be scaled about its pivot, where its sprite is cut off above and below.
-func (t *Timeline) cutPart(part storyboard.Part, sprite composite.Inset, pose *composite.Pose) {
+func (t *Timeline) cutPart(part storyboard.Part, base composite.Pose, pose *composite.Pose) {
 	_, height := t.size(part.Sprite)
-	size := float64(part.Cell[3])
-	own := func(y float64) float64 { // in the part's own pixels, given a height in the sprite
-		return min(max(0, pose.PivotY+(y-float64(part.Offset[1])-pose.PivotY)/max(pose.Scale, 0.01)), size)
+	size, sprite := float64(part.Cell[3]), base.Clip
+	scale := max(pose.Scale/max(base.Scale, 0.01), 0.01) // beside that of the sprite
+	own := func(y float64) float64 {                     // in the part's own pixels, given a height in the sprite
+		return min(max(0, pose.PivotY+(y-float64(part.Offset[1])-pose.PivotY)/scale), size)
 	}
 	pose.Clip = composite.Inset{}
 	if sprite.Top > 0 {

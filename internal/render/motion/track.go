@@ -59,13 +59,15 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 		return move{}, false
 	}
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
-	now.soft = t.owner != "" && was.shown && before != after && at >= max(seen, was.turn.at)
+	other := t.owner != "" && was.shown && before != after // it fades into the other look
+	now.soft = other && at >= max(seen, was.turn.at)
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
-	if wider := float64(before.X - after.X); now.soft || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
+	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
 	}
 	now.turn = b.turn(was, now, seen, m)
+	now.turn.fades = other
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
 		now.soft, t.states = true, t.states[:len(t.states)-1]
 	}

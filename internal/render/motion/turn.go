@@ -19,6 +19,7 @@ type turn struct {
 	wasBubble, bubble image.Rectangle // in the sprite of the look before, and in that of the new one
 	height            float64         // of the new look
 
+	fades  bool    // the new look fades in although no bubble gets another size
 	growth *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
 
@@ -51,7 +52,7 @@ func (t turn) end() time.Duration {
 	if t.growth != nil {
 		return t.growth.at + shiftMost
 	}
-	if t.wasBubble.Size() != t.bubble.Size() {
+	if t.fades || t.wasBubble.Size() != t.bubble.Size() {
 		return t.at + 2*turnLength
 	}
 	return t.at
@@ -71,7 +72,11 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	old.X += t.dx
 	old.Y += t.dy
 	if since := at - t.at; since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
-		old.Opacity *= 1 - smooth(since-turnLength, turnLength)
+		wait := turnLength
+		if t.fades { // no edge is seen beside it
+			wait = 0
+		}
+		old.Opacity *= 1 - smooth(since-wait, turnLength)
 		p.Opacity *= smooth(since, turnLength)
 		poses[t.was], poses[sprite] = old, p
 		return

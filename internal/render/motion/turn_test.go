@@ -110,3 +110,30 @@ func TestReceiptFadesBesideTurn(t *testing.T) {
 		t.Errorf("the receipt before is %+v", was)
 	}
 }
+
+// A mark below a bubble, as that of a message that is sent, fades into another one of another width, as faces, and does not glide to its
+// side while the list makes room.
+func TestMarkFadesBesideBubble(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{400, 80}, {14, 14}, {400, 110}, {50, 14}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, X: 380, Y: 580}}, {{Sprite: 2, Y: 470}, {Sprite: 3, X: 335, Y: 580}},
+	})
+	line, faded := New(board, geometry, 1), false
+	for at := time.Second; at < 1600*time.Millisecond; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		was, is := poses[1], poses[3]
+		if was.Visible && was.X != 380 || is.Visible && is.X != 335 {
+			t.Errorf("at %v the mark is at %g, the new one at %g", at, was.X, is.X)
+		}
+		if early := at < 1250*time.Millisecond; early && (!was.Visible || was.Opacity < 1 || is.Visible) {
+			t.Errorf("at %v, before the new look is seen, the mark is %+v, the new one %+v", at, was, is)
+		}
+		faded = faded || is.Visible && is.Opacity > 0 && is.Opacity < 1
+	}
+	if end := posesAt(line, 2*time.Second); !faded || end[1].Visible || end[3].Opacity != 1 {
+		t.Errorf("the new mark fades in: %v; in the end they are %+v and %+v", faded, end[1], end[3])
+	}
+}

@@ -16,7 +16,7 @@ func (v *chatVideo) composer(step *storyboard.Step) error {
 	if err != nil {
 		return err
 	}
-	empty, err := v.drawSizes(func(lines float64) map[string]any { return v.fieldView(false, false, lines) })
+	empty, err := v.sentLooks(false)
 	if err != nil {
 		return err
 	}
@@ -53,6 +53,15 @@ func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err er
 	return idle, looks, err
 }
 
+// sentLooks draws the composer on its way down, once a text is sent.
+func (v *chatVideo) sentLooks(answering bool) ([]string, error) {
+	return v.drawSizes(func(lines float64) map[string]any {
+		view := v.fieldView(false, answering, lines)
+		view["Sent"] = answering
+		return view
+	})
+}
+
 // answerStrip is what an app shows above the composer while an answer is typed: the message that is answered.
 type answerStrip struct {
 	item     int
@@ -66,7 +75,7 @@ func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 		return nil
 	}
 	view := map[string]any{"Chat": v.scene.View.Body, "Quote": to}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: "answering", Enter: "unfold", Pinned: true}, "answering", view)
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, "answering", view)
 	if err != nil {
 		return err
 	}
@@ -75,7 +84,11 @@ func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 		if err != nil {
 			return err
 		}
-		v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks}
+		empty, err := v.sentLooks(true)
+		if err != nil {
+			return err
+		}
+		v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks, Empty: empty}
 	}
 	draft.Answers = true
 	v.strips = append(v.strips, answerStrip{item: item, from: draft.From, to: draft.To})

@@ -25,6 +25,7 @@ type Field struct {
 type Answering struct {
 	Idle  int      // the item that shows it empty
 	Looks []string // as those of the field
+	Empty []string // likewise: below the strip on their way down
 }
 
 // fieldLines is how many lines a field grows to; from then on the text scrolls in it.
@@ -221,43 +222,51 @@ func (s *typist) emptyField(d Draft) {
 	sent.setLines(1)
 }
 
-// lowerFrames is how many frames a field of two lines takes to go down to one, at up to 30 frames a second; each further line takes one more.
+// lowerFrames is how many frames a field of up to two lines takes to go down to one, at up to 30 frames a second; each further line takes one more.
 const lowerFrames = 5
 
 // lowerField adds the steps at which the empty field goes down from the size that it had for a draft, slower and slower, from the one
-// at which it is sent on, and reports whether there are any: not if the next draft begins before the end of them.
+// at which it is sent on, and reports whether there are any: not if the next draft begins before the end of them. The strip of an answer
+// goes down meanwhile.
 func (s *typist) lowerField(d Draft) bool {
 	step, first := growthPerFrame(s.fps), s.frame(d.To)
-	count := lowerFrames + (s.size-1)/growthSteps
+	count := lowerFrames + max(0, s.size-1)/growthSteps
 	if s.fps > 30 {
 		count *= 2
 	}
 	early := func(next Draft) bool { return next.From >= d.To && s.frame(next.From) < first+count }
-	if s.size == 0 || slices.ContainsFunc(s.Drafts, early) {
+	if s.size == 0 && !d.Answers || slices.ContainsFunc(s.Drafts, early) {
 		return false
 	}
-	at, was := d.To, s.size
-	for i := 1; was > 0; i++ {
+	if d.Answers {
+		s.step(d.To).Fold = time.Duration(first+count-1)*time.Second/time.Duration(s.fps) - d.To
+	}
+	at, was := d.To, -1
+	for i := 1; i <= count; i++ {
 		left := 1 - float64(i)/float64(count)
-		if size := int(math.Round(float64(s.size)*left*left/float64(step))) * step; size < was || i == 1 {
-			s.step(at).put(s.emptyLook(size))
-			was = size
+		size := int(math.Round(float64(s.size)*left*left/float64(step))) * step
+		if item := s.emptyLook(fieldLook{size: size, answers: d.Answers && i < count, empty: true}); item != was {
+			s.step(at).put(item)
+			was = item
 		}
 		at = time.Duration(first+i) * time.Second / time.Duration(s.fps)
 	}
 	return true
 }
 
-// emptyLook is the item of the empty field at a size.
-func (s *typist) emptyLook(size int) int {
-	look := fieldLook{size: size, empty: true}
-	if size == 0 {
+// emptyLook is the item of the empty field with a look.
+func (s *typist) emptyLook(look fieldLook) int {
+	looks := s.Field.Empty
+	switch {
+	case look.answers:
+		looks = s.Field.Answering.Empty
+	case look.size == 0:
 		return s.Field.Idle
 	}
 	item, there := s.looks[look]
 	if !there {
 		idle := s.Items[s.Field.Idle]
-		idle.HTML, idle.Lowers = s.Field.Empty[size], true
+		idle.HTML, idle.Lowers = looks[look.size], true
 		item = len(s.Items)
 		s.Items, s.looks[look] = append(s.Items, idle), item
 	}

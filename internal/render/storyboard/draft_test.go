@@ -167,6 +167,22 @@ func TestTypedFieldGoesDown(t *testing.T) {
 			t.Errorf("%d frames a second: with the text sent, the items %v are put, want the button in front of the field", fps, typed.Steps[sent].Put)
 		}
 	}
+	for _, text := range []string{"abc", "abcdefghijklmno"} {
+		answer := sending(text)
+		answer.Drafts[0].Answers = true
+		answer.Field.Answering = &Answering{Idle: answer.Field.Idle, Looks: answer.Field.Looks, Empty: slices.Repeat([]string{"below a strip"}, len(answer.Field.Empty))}
+		typed := answer.Type([][]DraftLine{broken(text, 3, false)}, 30)
+		sent := slices.IndexFunc(typed.Steps, func(s Step) bool { return s.At == 4*time.Second })
+		last := typed.Steps[len(typed.Steps)-1]
+		if fold := typed.Steps[sent].Fold; fold <= 0 || last.At != 4*time.Second+fold || last.Put[0] != answer.Field.Idle {
+			t.Errorf("%s: the strip folds for %v, and the last step is %+v", text, fold, last)
+		}
+		for _, step := range typed.Steps[sent : len(typed.Steps)-1] {
+			if look := typed.Items[step.Put[0]]; look.HTML != "below a strip" || !look.Lowers {
+				t.Errorf("%s: at %v the field is %+v while the strip folds", text, step.At, look)
+			}
+		}
+	}
 	next := sending("abcdefghijklmno")
 	next.Drafts = append(next.Drafts, Draft{Text: "xyz", From: 4100 * time.Millisecond, To: 6 * time.Second})
 	typed := next.Type([][]DraftLine{broken("abcdefghijklmno", 3, false), broken("xyz", 3, false)}, 30)

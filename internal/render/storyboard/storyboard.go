@@ -98,6 +98,9 @@ type Step struct {
 
 	Glide bool `json:"-"` // items that else change their place at once do so on a spring
 
+	// Fold is how long that takes to go down which leaves by a fold, with the composer below it. Zero: it goes at once.
+	Fold time.Duration `json:"-"`
+
 	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.
 	Keyboard string `json:"keyboard,omitempty"`
 
@@ -135,6 +138,7 @@ func (o Offset) Room(width, height float64) (float64, float64) {
 const (
 	CaretKey    = "caret"
 	ComposerKey = "composer"
-	MarkKey     = "mark"   // the mark of an assistant, which stands below what it writes
-	TypingKey   = "typing" // the indicator that somebody is typing; what comes when it goes is what was typed
+	StripKey    = "answering" // what stands above the composer while an answer is typed: the message that is answered
+	MarkKey     = "mark"      // the mark of an assistant, which stands below what it writes
+	TypingKey   = "typing"    // the indicator that somebody is typing; what comes when it goes is what was typed
 )
