@@ -48,9 +48,9 @@ type builder struct {
 	present map[string]int  // items on the page, by key
 	follows bool            // the view follows the items
 
-	popsOf map[int][]int    // the parts of each item that pop up
-	popped map[string][]pop // those that are there, by the key of their item
-	polls  map[int][]int    // the parts of each item that move when somebody votes
+	popsOf map[int][]int     // the parts of each item that pop up
+	popped map[partKey][]pop // those that are there
+	polls  map[int][]int     // the parts of each item that move when somebody votes
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
