@@ -57,7 +57,7 @@ type builder struct {
 	covers   bool   // the keyboard or the composer covers more than at first
 }
 
-// trackKey names a track: the item's key and the element's number in it.
+// trackKey names a track: the item's key and the element's number in it. Those that join others have numbers below 0.
 type trackKey struct {
 	item   string
 	number int
@@ -94,7 +94,7 @@ func (b *builder) step(i int) {
 		if present, there := b.present[item.Key]; !there || present != index {
 			continue
 		}
-		t := b.track(trackKey{item.Key, p.Sprite - b.first(index)})
+		t := b.track(trackKey{item.Key, b.number(index, p.Sprite)})
 		shown[t] = true
 		if b.onBar(index) {
 			p.Y -= int(b.bar.last().y) // the bar moves it
@@ -253,6 +253,20 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 			}
 		}
 	}
+}
+
+// number is an element's number in its item, among those that join others or among the rest.
+func (b *builder) number(item, sprite int) int {
+	joins, n := b.geometry.Sprites[sprite].Joins, 0
+	for i := b.first(item); i < sprite; i++ {
+		if b.geometry.Sprites[i].Joins == joins {
+			n++
+		}
+	}
+	if joins {
+		return -1 - n
+	}
+	return n
 }
 
 // first is an item's first sprite.

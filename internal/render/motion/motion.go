@@ -24,7 +24,7 @@ type Timeline struct {
 	pieces   []int  // of streams and of bubbles and pills that grow: the sprite or part of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	pops     map[int]pop     // of each part named "pop" or "more", by its place in the geometry
+	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes    map[int]vote    // of each part of a poll that moves, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
 	caret    int             // its sprite, or -1

@@ -26,6 +26,7 @@ const (
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. As others
 //	         join it, it glides to its new place and width
 //	more     fades in with them and glides likewise: the button beside reactions
+//	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
 //	answer   glides from the place that it had before somebody voted: the answer of a poll
 //	bar      is uncovered from the left when somebody votes: the bar of an answer
@@ -71,7 +72,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	case "pulse":
 		pose.Scale *= 0.95 + 0.15*math.Sin(2*math.Pi*turns(at, pulseCycle))
 		middle()
-	case "pop", "more":
+	case "pop", "more", "late":
 		t.pops[index].apply(p.Name, at, p.Cell.Size(), &pose)
 		t.cutPart(p, base.Clip, &pose)
 		t.posePop(t.pops[index], at, &pose, poses)

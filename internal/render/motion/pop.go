@@ -27,6 +27,12 @@ const (
 	pillRim  = 3
 )
 
+// popNames are the names of the parts that come, and of those beside them.
+var popNames = []string{"pop", "more", "late"}
+
+// lateFor is how long after its row has got its new look a part comes for which the list makes room then.
+const lateFor = 130 * time.Millisecond
+
 // partKey names a list of parts: the key of their item, and their name.
 type partKey struct{ item, name string }
 
@@ -34,7 +40,7 @@ type partKey struct{ item, name string }
 func (b *builder) findPops() {
 	b.pops, b.popsOf, b.popped = map[int]pop{}, map[int][]int{}, map[partKey][]pop{}
 	for i, part := range b.geometry.Parts {
-		if part.Name == "pop" || part.Name == "more" {
+		if slices.Contains(popNames, part.Name) {
 			item := b.geometry.Sprites[part.Sprite].Item
 			b.popsOf[item] = append(b.popsOf[item], i)
 		}
@@ -59,7 +65,7 @@ func (b *builder) comePops(at time.Duration, item int) {
 		p := b.shifted(b.popped[list][n], at, i)
 		b.popped[list][n], b.pops[i] = p, p
 	}
-	for _, name := range []string{"pop", "more"} {
+	for _, name := range popNames {
 		list := partKey{key, name}
 		b.popped[list] = b.popped[list][:count[list]]
 	}
@@ -71,7 +77,10 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 	old, young := b.geometry.Parts[p.part], b.geometry.Parts[part]
 	was, now := b.bubble(old.Sprite), b.bubble(young.Sprite)
 	dx := float64(old.Offset[0] - was.Min.X - young.Offset[0] + now.Min.X)
-	wider := float64(young.Cell[2] - old.Cell[2])
+	wider := 0.0
+	if young.Name == "pop" {
+		wider = float64(young.Cell[2] - old.Cell[2])
+	}
 	fromTop := math.Abs(float64(old.Offset[1] - was.Min.Y - young.Offset[1] + now.Min.Y))
 	fromEnd := math.Abs(float64(old.Offset[1] - was.Max.Y - young.Offset[1] + now.Max.Y))
 	if wider < -1 && dx-wider/2 < 0 {
@@ -100,13 +109,16 @@ func (p pop) left(at time.Duration) float64 {
 	return max(0, left)
 }
 
-// apply changes the pose of a part of some size. The button beside the parts only fades in.
+// apply changes the pose of a part of some size. Only reactions grow; others fade in.
 func (p pop) apply(name string, at time.Duration, size image.Point, pose *composite.Pose) {
 	since := at - p.at + springLead
 	left, _ := springing.left(since, float64(max(size.X, size.Y))/4)
 	pose.PivotX, pose.PivotY = float64(size.X)/2, float64(size.Y)/2
-	if name == "pop" {
+	switch name {
+	case "pop":
 		pose.Scale *= 1 - left
+	case "late":
+		since -= lateFor
 	}
 	pose.Opacity *= smooth(since, springFade)
 	pose.X += p.dx * p.left(at)
