@@ -183,6 +183,9 @@ func (b *builder) enter(step storyboard.Step, p storyboard.Position, isNew bool)
 	enter := b.entrance(step.At, style, p)
 	if !isNew && p.Sprite > b.first(index) && !item.Snap { // as a receipt below a bubble
 		enter.style = "fade"
+		if b.geometry.Sprites[p.Sprite].Joins {
+			enter.style = "join"
+		}
 	}
 	return enter
 }

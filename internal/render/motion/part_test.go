@@ -172,3 +172,45 @@ func TestReactionsGlide(t *testing.T) {
 		}
 	}
 }
+
+// The button beside reactions stays one as they become more, and glides. What counts answers is not seen before the list has made room.
+func TestPartsBesideReactions(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 110}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 500}}})
+	part := func(name string, sprite, x, y int) storyboard.Part {
+		return storyboard.Part{Name: name, Sprite: sprite, Cell: storyboard.Box{0, 0, 50, 20}, Offset: [2]int{x, y}}
+	}
+	geometry.Parts = []storyboard.Part{part("pop", 0, 0, 60), part("more", 0, 60, 60), part("pop", 1, 0, 60), part("pop", 1, 60, 60), part("more", 1, 120, 60), part("late", 1, 0, 90)}
+	line := New(board, geometry, 1)
+	if more := posesAt(line, time.Second)[2+4]; more.X != 60 || more.Opacity != 1 || more.Scale != 1 {
+		t.Errorf("the button begins as %+v", more)
+	}
+	if late := posesAt(line, 1060*time.Millisecond)[2+5]; late.Opacity > 0.05 {
+		t.Errorf("the answers are seen before there is room: %+v", late)
+	}
+	end := posesAt(line, 2*time.Second)
+	if more, late := end[2+4], end[2+5]; more.X != 120 || late.Opacity != 1 {
+		t.Errorf("in the end the button is %+v, the answers are %+v", more, late)
+	}
+}
+
+// A receipt moves down when answers are counted above it, and is seen once.
+func TestReceiptStaysBelowAnswers(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{400, 80}, {90, 20}, {400, 80}, {60, 18}, {90, 20}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, Y: 580}}, {{Sprite: 2, Y: 500}, {Sprite: 3, Y: 580}, {Sprite: 4, Y: 598}},
+	})
+	geometry.Sprites[3].Joins = true
+	poses := posesAt(New(board, geometry, 1), 1033*time.Millisecond)
+	if was, now := poses[1], poses[4]; was.Visible || now.Opacity != 1 || now.Y <= 580 || now.Y >= 598 {
+		t.Errorf("the receipt before is %+v, the one below the answers %+v", was, now)
+	}
+	if answers := poses[3]; answers.Opacity > 0.3 {
+		t.Errorf("the answers lie over the receipt: %+v", answers)
+	}
+}
