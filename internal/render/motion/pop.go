@@ -14,6 +14,8 @@ type pop struct {
 	at   time.Duration // when it comes
 	part int           // in its newest look
 
+	gives bool // it gives way to reactions as fast as they grow: the button beside them
+
 	moved time.Duration // when it was last given another place or width; what follows is of that moment
 	dx    float64       // from its new place to the one before
 	wider float64       // how much wider it became
@@ -60,7 +62,7 @@ func (b *builder) comePops(at time.Duration, item int) {
 		n := count[list]
 		count[list]++
 		if n == len(b.popped[list]) {
-			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1})
+			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, gives: list.name == "more"})
 		}
 		p := b.shifted(b.popped[list][n], at, i)
 		b.popped[list][n], b.pops[i] = p, p
@@ -105,7 +107,11 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 
 // left is what is left of the way to its place and its width, from 1 to 0.
 func (p pop) left(at time.Duration) float64 {
-	left, _ := shifting.left(at-p.moved, max(math.Abs(p.dx), p.wider))
+	way := shifting
+	if p.gives {
+		way = springing
+	}
+	left, _ := way.left(at-p.moved, max(math.Abs(p.dx), p.wider))
 	return max(0, left)
 }
 
