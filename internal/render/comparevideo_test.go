@@ -382,8 +382,8 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 		}
 	}
 	for i, p := range poses[sprites+parts:] {
-		if p.Visible {
-			m.Pieces = append(m.Pieces, spritePose(v.Timeline.Pieces()[i], p))
+		if owner := v.Timeline.Pieces()[i]; p.Visible && owner < sprites {
+			m.Pieces = append(m.Pieces, spritePose(owner, p))
 		}
 	}
 	for i, p := range poses[sprites : sprites+parts] {

@@ -85,7 +85,9 @@ func checkRoom(t *testing.T, v *video.Video, count int) {
 			see(i, poses[i])
 		}
 		for i, sprite := range v.Timeline.Pieces() {
-			see(sprite, poses[len(g.Sprites)+len(g.Parts)+i])
+			if sprite < len(g.Sprites) {
+				see(sprite, poses[len(g.Sprites)+len(g.Parts)+i])
+			}
 		}
 		for i, part := range g.Parts {
 			pose := poses[len(g.Sprites)+i]
@@ -155,11 +157,12 @@ func checkReactionCues(t *testing.T, v *video.Video) {
 		now := map[reaction]int{}
 		for i, part := range g.Parts {
 			if pose := poses[len(g.Sprites)+i]; part.Name == "pop" && pose.Visible && pose.Opacity > 0 {
-				r := reaction{v.Board.Items[g.Sprites[part.Sprite].Item].Key, part.Number}
-				now[r] = part.Cell[2]
-				if was, there := before[r]; !there || now[r] > was+1 {
-					seen = append(seen, frame)
-				}
+				now[reaction{v.Board.Items[g.Sprites[part.Sprite].Item].Key, part.Number}] = part.Cell[2] // of the newest look, where the one before fades out
+			}
+		}
+		for r, width := range now {
+			if was, there := before[r]; !there || width > was+1 {
+				seen = append(seen, frame)
 			}
 		}
 		before = now

@@ -125,7 +125,7 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.direction(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.direction(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset, units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },

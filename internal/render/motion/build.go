@@ -49,16 +49,16 @@ type builder struct {
 	present map[string]int  // items on the page, by key
 	follows bool            // the view follows the items
 
-	popsOf map[int][]int    // the parts of each item that pop up
-	popped map[string][]pop // those that are there, by the key of their item
-	polls  map[int][]int    // the parts of each item that move when somebody votes
+	popsOf map[int][]int     // the parts of each item that pop up
+	popped map[partKey][]pop // those that are there
+	polls  map[int][]int     // the parts of each item that move when somebody votes
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
 	covers   bool   // the keyboard or the composer covers more than at first
 }
 
-// trackKey names a track: the item's key and the element's number in it.
+// trackKey names a track: the item's key and the element's number in it. Those that join others have numbers below 0.
 type trackKey struct {
 	item   string
 	number int
@@ -96,7 +96,7 @@ func (b *builder) step(i int) {
 		if present, there := b.present[item.Key]; !there || present != index {
 			continue
 		}
-		t := b.track(trackKey{item.Key, p.Sprite - b.first(index)})
+		t := b.track(trackKey{item.Key, b.number(index, p.Sprite)})
 		shown[t] = true
 		if b.onBar(index) {
 			p.Y -= int(b.bar.last().y) // the bar moves it
@@ -185,6 +185,9 @@ func (b *builder) enter(step storyboard.Step, p storyboard.Position, isNew bool)
 	enter := b.entrance(step.At, style, p)
 	if !isNew && p.Sprite > b.first(index) && !item.Snap { // as a receipt below a bubble
 		enter.style = "fade"
+		if b.geometry.Sprites[p.Sprite].Joins {
+			enter.style = "join"
+		}
 	}
 	return enter
 }
@@ -258,6 +261,20 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 			}
 		}
 	}
+}
+
+// number is an element's number in its item, among those that join others or among the rest.
+func (b *builder) number(item, sprite int) int {
+	joins, n := b.geometry.Sprites[sprite].Joins, 0
+	for i := b.first(item); i < sprite; i++ {
+		if b.geometry.Sprites[i].Joins == joins {
+			n++
+		}
+	}
+	if joins {
+		return -1 - n
+	}
+	return n
 }
 
 // first is an item's first sprite.

@@ -40,6 +40,7 @@ type entrance struct {
 //	lift-right  the same to the right
 //	fade        appears in place
 //	late        appears in place, once a list that moves up has made room
+//	join        the same, and moves up with the list: between parts of a row that are there already
 //	fly         comes up from the composer
 //	pick        grows up out of the composer, as a picture that is sent
 //	spring      grows out of nothing about its middle, a little beyond its size and back
@@ -119,6 +120,9 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.pick(since, p)
 	case "fade":
 		e.come(since, e.listUp, shifting, fadeLength, p)
+	case "join": // what stands around it makes room, and moves with it
+		e.come(since, e.listUp, shifting, fadeLength, p)
+		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "late":
 		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "pop-left", "pop-right":

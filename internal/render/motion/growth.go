@@ -48,7 +48,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 		return nil
 	}
 	for i, part := range b.geometry.Parts {
-		if pop := b.pops[i]; part.Sprite == sprite && pop.from > 0 && pop.at == t.at {
+		if pop := b.pops[i]; part.Sprite == sprite && pop.wider > 0 && pop.moved == t.at {
 			g.at = t.at
 		}
 	}

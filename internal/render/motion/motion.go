@@ -21,10 +21,10 @@ type Timeline struct {
 	scroller scroller
 	bars     []storyboard.Part // those that fill, by number
 	streams  []*stream
-	pieces   []int  // of streams and of bubbles that grow: the sprite of each
+	pieces   []int  // of streams and of bubbles and pills that grow: the sprite or part of each
 	marks    []mark // of assistants, below what they write
 	busy     []busyPeriod
-	pops     map[int]pop     // of each part named "pop", by its place in the geometry
+	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes    map[int]vote    // of each part of a poll that moves, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
 	caret    int             // its sprite, or -1
@@ -39,7 +39,8 @@ type Timeline struct {
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
 
-// Pieces returns the sprite of each piece. A piece shows its sprite once more, clipped, with a pose of its own.
+// Pieces returns the sprite of each piece, or the part, as the index of its pose. A piece shows it once more, clipped, with a pose of
+// its own.
 func (t *Timeline) Pieces() []int { return t.pieces }
 
 // Frames is the number of frames of the video.

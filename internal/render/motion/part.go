@@ -23,8 +23,10 @@ const (
 //	dot      swells and fades, one after another: the three dots of a typing indicator
 //	pulse    swells and shrinks: the mark of a thinking assistant
 //	glow     grows pale and dark again: words that say what an assistant does
-//	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. One that
-//	         becomes wider, as others join it, grows out of the place that it had
+//	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. As others
+//	         join it, it glides to its new place and width
+//	more     fades in with them and glides likewise: the button beside reactions
+//	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
 //	answer   glides from the place that it had before somebody voted: the answer of a poll
 //	bar      is uncovered from the left when somebody votes: the bar of an answer
@@ -71,9 +73,10 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	case "pulse":
 		pose.Scale *= 0.95 + 0.15*math.Sin(2*math.Pi*turns(at, pulseCycle))
 		middle()
-	case "pop":
-		t.pops[index].apply(at, p.Cell.Size(), &pose)
+	case "pop", "more", "late":
+		t.pops[index].apply(p.Name, at, p.Cell.Size(), &pose)
 		t.cutPart(p, base, &pose)
+		t.posePop(t.pops[index], at, &pose, poses)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "glow":

@@ -66,37 +66,151 @@ func TestPartsThatOpenDoNotPop(t *testing.T) {
 	}
 }
 
-// A pill that two reactions share grows out of the place that it had with one, at its left or its right side, and shows all
-// the while.
+// pills is the timeline of a row with a part that has another place and width after a second, and once more a look a little later.
+func pills(x, width [2]int) *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}, {Key: "a"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: 1100 * time.Millisecond, Put: []int{2}}},
+	}
+	size := [2]int{400, 80}
+	places := [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 500}}, {{Sprite: 2, Y: 500}}}
+	geometry := measured([]int{0, 1, 2}, [][2]int{size, size, size}, places)
+	for sprite, n := range []int{0, 1, 1} {
+		geometry.Parts = append(geometry.Parts, storyboard.Part{Name: "pop", Sprite: sprite, Cell: storyboard.Box{0, 0, width[n], 20}, Offset: [2]int{x[n], 60}})
+	}
+	return New(board, geometry, 1)
+}
+
+// seenInPart is how many times a part is seen at a point of the frame, by itself and by its pieces.
+func seenInPart(line *Timeline, poses []composite.Pose, part int, x, y float64) (times int) {
+	sprites, parts := len(line.geometry.Sprites), line.geometry.Parts
+	for i, p := range poses[sprites:] {
+		of := sprites + i
+		if i >= len(parts) {
+			of = line.Pieces()[i-len(parts)]
+		}
+		size := parts[part].Cell.Size()
+		if x, y := x-p.X, y-p.Y; of == sprites+part && p.Visible && x > p.Clip.Left && y > p.Clip.Top && x < float64(size.X)-p.Clip.Right && y < float64(size.Y)-p.Clip.Bottom {
+			times++
+		}
+	}
+	return times
+}
+
+// A pill that two reactions share grows out of the place and the size that it had with one, and shows all the while, each point of it
+// once.
 func TestPillsWiden(t *testing.T) {
 	for name, test := range map[string]struct{ before, after int }{"left": {20, 20}, "right": {340, 320}} {
-		board := &storyboard.Storyboard{
-			Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}, {Key: "a"}},
-			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: 1100 * time.Millisecond, Put: []int{2}}},
-		}
-		size := [2]int{400, 80}
-		places := [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 500}}, {{Sprite: 2, Y: 500}}}
-		geometry := measured([]int{0, 1, 2}, [][2]int{size, size, size}, places)
-		pill := func(sprite, x, width int) storyboard.Part {
-			return storyboard.Part{Name: "pop", Sprite: sprite, Cell: storyboard.Box{0, 0, width, 20}, Offset: [2]int{x, 60}}
-		}
-		geometry.Parts = []storyboard.Part{pill(0, test.before, 40), pill(1, test.after, 60), pill(2, test.after, 60)}
-		line := New(board, geometry, 1)
-		side := func(p composite.Pose, width float64) float64 {
-			if name == "left" {
-				width = 0
+		line := pills([2]int{test.before, test.after}, [2]int{40, 60})
+		last := 40.0
+		for at := 900 * time.Millisecond; at < 1600*time.Millisecond; at += time.Second / 60 {
+			part := 0
+			if at >= 1100*time.Millisecond {
+				part = 2
+			} else if at >= time.Second {
+				part = 1
 			}
-			return p.X + p.PivotX + (width-p.PivotX)*p.Scale
+			poses := posesAt(line, at)
+			pill := poses[3+part]
+			if !pill.Visible || pill.Scale != 1 || pill.Opacity != 1 {
+				t.Fatalf("%s: at %v the pill is %+v", name, at, pill)
+			}
+			right := pill.X + float64(line.geometry.Parts[part].Cell[2]) // of what follows, which is the pill itself at rest
+			for k, piece := range line.Pieces() {
+				if end := poses[6+k]; end.Visible && piece == 3+part {
+					right = min(right, end.X+60)
+				}
+			}
+			for x := pill.X + 0.5; x < right; x++ {
+				for y := 560.5; y < 580; y++ {
+					if n := seenInPart(line, poses, part, x, y); n != 1 {
+						t.Fatalf("%s: at %v the point %g, %g of a pill from %g to %g is seen %d times", name, at, x, y, pill.X, right, n)
+					}
+				}
+			}
+			fixed := pill.X - 20
+			if name == "right" {
+				fixed = right - 380
+			}
+			if width := right - pill.X; math.Abs(fixed) > 0.01 || width < last || width-last > 4 {
+				t.Errorf("%s: at %v the pill is %g wide after %g, and %g beside its place", name, at, width, last, fixed)
+			} else {
+				last = width
+			}
 		}
-		now, next := posesAt(line, time.Second)[4], posesAt(line, 1100*time.Millisecond)[5]
-		if now.Scale < widenFrom || now.Scale > 0.9 || now.Opacity != 1 {
-			t.Errorf("%s: the wider pill has the size %.2f and the opacity %.2f at first", name, now.Scale, now.Opacity)
+		if last != 60 {
+			t.Errorf("%s: in the end the pill is %g wide", name, last)
 		}
-		if next.Scale <= now.Scale || next.Scale == 1 {
-			t.Errorf("%s: the pill has the size %.2f and in the next look %.2f: it does not go on", name, now.Scale, next.Scale)
+	}
+}
+
+// A reaction glides when another one comes beside it. The tail that it loses fades out at the side that it goes away from.
+func TestReactionsGlide(t *testing.T) {
+	for name, test := range map[string]struct {
+		x    [2]int
+		edge float64 // of its box, which is the badge's
+	}{"to the left": {[2]int{60, 40}, 0}, "to the right": {[2]int{300, 330}, 1}} {
+		line := pills(test.x, [2]int{41, 32})
+		last := posesAt(line, 900*time.Millisecond)[3].X + 41*test.edge
+		for at := time.Second; at < 1600*time.Millisecond; at += time.Second / 60 {
+			part := 1
+			if at >= 1100*time.Millisecond {
+				part = 2
+			}
+			poses := posesAt(line, at)
+			x := poses[3+part].X + 32*test.edge
+			if math.Abs(x-last) > 5 {
+				t.Errorf("%s: at %v the badge goes from %g to %g", name, at, last, x)
+			}
+			last = x
+			if before := poses[3]; at < time.Second+turnLength/2 && (before.Opacity < 0.3 || math.Abs(before.X+41*test.edge-x) > 0.01) {
+				t.Errorf("%s: at %v the badge with a tail is %+v", name, at, before)
+			}
 		}
-		if was, is := side(posesAt(line, 900*time.Millisecond)[3], 40), side(now, 60); math.Abs(was-is) > 0.01 {
-			t.Errorf("%s: the side of the pill goes from %g to %g", name, was, is)
+		if want := float64(test.x[1]) + 32*test.edge; last != want {
+			t.Errorf("%s: in the end the badge is at %g, want %g", name, last, want)
 		}
+	}
+}
+
+// The button beside reactions stays one as they become more, and glides. What counts answers is not seen before the list has made room.
+func TestPartsBesideReactions(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 110}}, [][]storyboard.Position{{{Sprite: 0, Y: 500}}, {{Sprite: 1, Y: 500}}})
+	part := func(name string, sprite, x, y int) storyboard.Part {
+		return storyboard.Part{Name: name, Sprite: sprite, Cell: storyboard.Box{0, 0, 50, 20}, Offset: [2]int{x, y}}
+	}
+	geometry.Parts = []storyboard.Part{part("pop", 0, 0, 60), part("more", 0, 60, 60), part("pop", 1, 0, 60), part("pop", 1, 60, 60), part("more", 1, 120, 60), part("late", 1, 0, 90)}
+	line := New(board, geometry, 1)
+	if more := posesAt(line, time.Second)[2+4]; more.X != 60 || more.Opacity != 1 || more.Scale != 1 {
+		t.Errorf("the button begins as %+v", more)
+	}
+	if late := posesAt(line, 1060*time.Millisecond)[2+5]; late.Opacity > 0.05 {
+		t.Errorf("the answers are seen before there is room: %+v", late)
+	}
+	end := posesAt(line, 2*time.Second)
+	if more, late := end[2+4], end[2+5]; more.X != 120 || late.Opacity != 1 {
+		t.Errorf("in the end the button is %+v, the answers are %+v", more, late)
+	}
+}
+
+// A receipt moves down when answers are counted above it, and is seen once.
+func TestReceiptStaysBelowAnswers(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{400, 80}, {90, 20}, {400, 80}, {60, 18}, {90, 20}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, Y: 580}}, {{Sprite: 2, Y: 500}, {Sprite: 3, Y: 580}, {Sprite: 4, Y: 598}},
+	})
+	geometry.Sprites[3].Joins = true
+	poses := posesAt(New(board, geometry, 1), 1033*time.Millisecond)
+	if was, now := poses[1], poses[4]; was.Visible || now.Opacity != 1 || now.Y <= 580 || now.Y >= 598 {
+		t.Errorf("the receipt before is %+v, the one below the answers %+v", was, now)
+	}
+	if answers := poses[3]; answers.Opacity > 0.3 {
+		t.Errorf("the answers lie over the receipt: %+v", answers)
 	}
 }

@@ -126,6 +126,25 @@ func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatE
 	return events
 }
 
+// delayRooms has the list make room for a reaction only after all else that happens to its message before the reaction is seen. Until then the
+// message keeps the look that it has when the list begins, so that what happens meanwhile would be seen late.
+func delayRooms(events []chatEvent) {
+	for i := len(events) - 1; i >= 0; i-- {
+		reaction := events[i]
+		if reaction.becomes != "reacted" {
+			continue
+		}
+		for j := len(events) - 1; j > i; j-- {
+			if e := events[j]; e.message == reaction.message && e.change == nil && e.becomes != "reacted" && e.at < reaction.seen {
+				copy(events[i:], events[i+1:j+1])
+				reaction.at = e.at
+				events[j] = reaction
+				break
+			}
+		}
+	}
+}
+
 // expectReactions marks the messages to which reactions come.
 func (v *chatVideo) expectReactions() {
 	for i := range v.messages {

@@ -225,6 +225,7 @@ func (v *chatVideo) events() []chatEvent {
 	slices.Reverse(events)
 	events = append(events, v.changeEvents()...)
 	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
+	delayRooms(events)
 	return events
 }
 

@@ -436,6 +436,35 @@ func TestReadBeforeReaction(t *testing.T) {
 	}
 }
 
+// What happens to a message is seen when its cue says, also right before a reaction to it is seen.
+func TestReadWhileRoomIsMade(t *testing.T) {
+	board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+		a := []string{p.Receivers[0].ID}
+		p.Messages[1].Status, p.Messages[1].Timing = "read", &schema.Timing{Read: secs(0.8)}
+		p.Messages[1].Reactions = []schema.Reaction{{Emoji: "😂", By: a, After: secs(0.9)}, {Emoji: "👍", By: a, After: secs(1)}}
+	}, "in: One", "out: Two", "out: Three").Storyboard
+	seen, waits := map[string]time.Duration{}, time.Duration(0)
+	for _, step := range board.Steps {
+		waits = max(waits, step.Seen)
+		for _, i := range step.Put {
+			for _, sign := range []string{"ticks read", "😂", "👍"} {
+				if item := board.Items[i]; item.Key == "message 1" && seen[sign] == 0 && strings.Contains(item.HTML, sign) {
+					seen[sign] = max(step.At, waits)
+				}
+			}
+		}
+	}
+	for _, cue := range board.Cues {
+		sign := map[storyboard.CueKind]string{storyboard.CueRead: "ticks read", storyboard.CueReact: "😂"}[cue.Kind]
+		if cue.ID == "m1" && sign == "😂" && cue.At > seen[sign] {
+			sign = "👍"
+		}
+		if cue.ID == "m1" && sign != "" && seen[sign] != cue.At {
+			t.Errorf("%s is seen at %v, and its cue is at %v", sign, seen[sign], cue.At)
+		}
+	}
+}
+
 // Times of the payload decide when messages come.
 func TestChatVideoTiming(t *testing.T) {
 	board := play(t, "imessage", &schema.VideoSettings{Outro: secs(2)}, func(p *schema.ChatProps) {

@@ -49,6 +49,7 @@ type SpriteBox struct {
 	Fixed     bool       `json:"fixed"`    // it shows a background that is fixed to the screen
 	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`     // nil: no video plays in it
+	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
 	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 

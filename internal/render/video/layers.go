@@ -170,6 +170,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		for k, part := range g.Parts {
 			if part.Sprite == i {
 				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), part.Bleed, through, nil)
+				a.addPieces(len(g.Sprites) + k)
 			}
 		}
 		if g.Narrows > 0 && a.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
@@ -205,19 +206,19 @@ func (a *arranger) addBackdrop(sprite int, origin image.Point, b storyboard.Back
 	a.add(a.panes, b.Box.Rect(), layer, sprite, origin)
 }
 
-// addPieces adds the sprite that was added last once more for each of its pieces.
-func (a *arranger) addPieces(sprite int) {
+// addPieces adds the sprite or part that was added last once more for each of its pieces.
+func (a *arranger) addPieces(pose int) {
 	last := len(a.layers) - 1
-	if last < 0 || a.roles[last].pose != sprite {
+	if last < 0 || a.roles[last].pose != pose {
 		return
 	}
 	from := last
-	if a.Geometry.Sprites[sprite].Fixed { // its background is the layer before
+	if pose < len(a.Geometry.Sprites) && a.Geometry.Sprites[pose].Fixed { // its background is the layer before
 		from--
 	}
 	first := len(a.Geometry.Sprites) + len(a.Geometry.Parts)
 	for k, owner := range a.Timeline.Pieces() {
-		for i := from; i <= last && owner == sprite; i++ {
+		for i := from; i <= last && owner == pose; i++ {
 			a.layers = append(a.layers, a.layers[i])
 			a.roles = append(a.roles, role{pose: first + k, origin: a.roles[i].origin})
 		}
