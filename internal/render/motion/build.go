@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"image"
 	"slices"
 	"time"
 
@@ -138,11 +139,20 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		switch before, after := sprites[n], sprites[now.sprite]; {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
-			e.sign = before.Grow.Rect().Size()
-			b.addBeside(e, now.sprite)
+			b.replaceSign(e, now, was, before.Grow.Rect())
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y
 		}
+	}
+}
+
+// replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.
+func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle) {
+	top := was.y + float64(sign.Min.Y) - now.y // in the sprite of the bubble
+	e.sign, e.way = sign.Size(), top-b.above(now.sprite)
+	if e.growth = b.uncovering(e, now.sprite, e.sign, sign.Min.Y); e.growth == nil {
+		e.listUp = top - float64(e.grows.Min.Y)
+		b.addBeside(e, now.sprite)
 	}
 }
 
