@@ -125,6 +125,9 @@ func (b *builder) step(i int) {
 		if e.replacesTyping {
 			b.takePlace(e, t.last(), typing)
 		}
+		if entering[storyboard.TypingKey] && b.geometry.Sprites[t.last().sprite].Item == b.present[storyboard.TypingKey] {
+			b.takeFace(e, t.last(), shown)
+		}
 	}
 	b.hideOthers(step, shown)
 	b.shown = shown
@@ -144,6 +147,27 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 			e.listUp = was.y - now.y
 		}
 	}
+}
+
+// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more.
+func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
+	var last *track // the lowest one
+	sprites := b.geometry.Sprites
+	for t := range b.shown {
+		was := t.last()
+		before, after := sprites[was.sprite], sprites[now.sprite]
+		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x
+		if !shown[t] && t.owner != "" && same && (last == nil || was.y > last.last().y) {
+			last = t
+		}
+	}
+	if last == nil {
+		return
+	}
+	was := last.last()
+	e.listUp, e.replacesTyping = was.y-now.y, true
+	last.states = append(last.states, state{at: e.at, sprite: was.sprite, x: was.x, y: was.y})
+	delete(b.shown, last)
 }
 
 // replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.

@@ -23,7 +23,7 @@ type entrance struct {
 	floor  float64         // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64     // how far the list moves up for what arrives, or down
-	replacesTyping   bool        // it takes the place of the indicator that it is being typed
+	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point // size of the bubble of that indicator; zero: it has none
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then

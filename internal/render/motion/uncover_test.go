@@ -104,3 +104,26 @@ func TestPictureBeginsAtIndicator(t *testing.T) {
 		}
 	}
 }
+
+// The face beside a message goes down to the typing indicator that comes below it, and is seen all the time.
+func TestFaceGoesToIndicator(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}, {Key: storyboard.TypingKey, Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}}},
+	}
+	geometry := measured([]int{0, 2, 3}, [][2]int{{200, 60}, {40, 40}, {200, 60}, {80, 40}, {40, 40}}, [][]storyboard.Position{
+		{{Sprite: 0, X: 50, Y: 600}, {Sprite: 1, X: 5, Y: 620}}, {{Sprite: 2, X: 50, Y: 560}, {Sprite: 3, X: 50, Y: 630}, {Sprite: 4, X: 5, Y: 634}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[2].Grow, geometry.Sprites[3].Grow = &storyboard.Box{0, 0, 200, 60}, &storyboard.Box{0, 0, 200, 60}, &storyboard.Box{0, 0, 80, 40}
+	line, last := New(board, geometry, 1), 620.0
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		if face := poses[4]; poses[1].Visible || !face.Visible || face.Opacity != 1 || math.Abs(face.Y-last) > 5 {
+			t.Errorf("at %v the face beside the message is seen: %v, and that beside the indicator is %+v", at, poses[1].Visible, face)
+		}
+		last = poses[4].Y
+	}
+	if last != 634 {
+		t.Errorf("the face ends at %g, want 634", last)
+	}
+}
