@@ -28,7 +28,7 @@ type entrance struct {
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
-	way              float64     // of a bubble that takes the place of the indicator's: how far below its place it begins
+	way              float64     // of a bubble that uncovers its words: how far below its place it begins
 	growth           *growth     // how it uncovers its words then; nil: it is scaled
 }
 
@@ -105,6 +105,9 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	if e.growth != nil {
 		left, _, _ := e.growth.left(at)
 		p.Y += e.way * left
+		if !e.replacesTyping {
+			p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+		}
 		return
 	}
 	switch e.style {
