@@ -43,10 +43,10 @@ const emergeFrom = 36
 // there. What stands at its end, as a face, comes with that.
 func (b *builder) emerge(t *track, arriving []*track) {
 	e, now := &t.enters[len(t.enters)-1], t.last()
-	if e.style != "rise" || e.replacesTyping || e.floor == unbound {
+	bubble, from := b.bubble(now.sprite), emergeFrom*b.scale
+	if e.style != "rise" || e.replacesTyping || e.listUp+float64(bubble.Max.Y) <= e.floor {
 		return
 	}
-	bubble, from := b.bubble(now.sprite), emergeFrom*b.scale
 	e.way = min(e.listUp, e.floor-from-float64(bubble.Min.Y))
 	if e.growth = b.uncovering(e, now.sprite, image.Pt(bubble.Dx(), int(from)), bubble.Min.Y); e.growth == nil {
 		return

@@ -147,7 +147,7 @@ func TestTallBubbleEmerges(t *testing.T) {
 		for i := range poses {
 			poses[i].Opacity = 1
 		}
-		for y := 752.0; y < 874; y += 4 {
+		for y := 760.0; y < 874; y += 4 {
 			if seen, _ := seenAt(line, poses, 300, y); len(seen) > 0 {
 				t.Fatalf("in frame %d something is seen at %.0f, below the composer", frame, y)
 			}
