@@ -56,7 +56,7 @@ func (b *builder) emerge(t *track, arriving []*track) {
 		_, height := b.size(its.sprite)
 		if other != t && b.geometry.Sprites[its.sprite].Item == b.geometry.Sprites[now.sprite].Item && its.y+float64(height) > now.y+float64(bubble.Max.Y)-from {
 			end := &other.enters[len(other.enters)-1]
-			end.listUp = min(end.listUp, from)
+			end.listUp = e.way + from - float64(bubble.Dy())
 		}
 	}
 }
