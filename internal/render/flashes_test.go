@@ -204,10 +204,24 @@ func beginsLarger(v *video.Video, poses []composite.Pose, sign int) float64 {
 	times := 0.0
 	for i, sprite := range v.Geometry.Sprites {
 		if message, shows := messageOf(v, i, poses[i]); shows && message == 15 && sprite.Grow != nil && v.Geometry.Sprites[sign].Grow != nil {
-			times = max(times, float64(sprite.Grow[3])*poses[i].Scale/float64(v.Geometry.Sprites[sign].Grow[3]))
+			times = max(times, (bubbleEdge(v, poses, i, sprite.Grow[1]+sprite.Grow[3]-1)-bubbleEdge(v, poses, i, sprite.Grow[1]))/float64(v.Geometry.Sprites[sign].Grow[3]))
 		}
 	}
 	return times
+}
+
+// bubbleEdge is where in the frame a row of a sprite is seen at the left end of its bubble, perhaps by a piece of the sprite; else where its
+// pose has it.
+func bubbleEdge(v *video.Video, poses []composite.Pose, sprite, y int) float64 {
+	own := v.Geometry.Sprites[sprite]
+	x, pieces := float64(own.Grow[0]+own.Grow[2]/20), len(v.Geometry.Sprites)+len(v.Geometry.Parts)
+	for k, owner := range v.Timeline.Pieces() {
+		p := poses[pieces+k]
+		if shown := p.Clip; owner == sprite && p.Visible && p.Scale == 1 && x >= shown.Left && x < float64(own.Cell[2])-shown.Right && float64(y) >= shown.Top && float64(y) < float64(own.Cell[3])-shown.Bottom {
+			return edge(p, y)
+		}
+	}
+	return edge(poses[sprite], y)
 }
 
 // inPieces reports whether pieces of a sprite are seen.
@@ -230,7 +244,7 @@ func beginsAway(v *video.Video, poses []composite.Pose, sign int, was composite.
 		case !shows || message != 15:
 		case sprite.Beside && poses[i].Scale != 1 && !inPieces(v, i, poses): // a face or a name would grow with the bubble
 		case sprite.Grow != nil && before.Grow != nil:
-			away = min(away, math.Abs(edge(poses[i], sprite.Grow[1])-edge(was, before.Grow[1])))
+			away = min(away, math.Abs(bubbleEdge(v, poses, i, sprite.Grow[1])-edge(was, before.Grow[1])))
 		case sprite.Cell.Size() == before.Cell.Size():
 			away = min(away, math.Hypot(poses[i].X-was.X, poses[i].Y-was.Y))
 		}

@@ -125,7 +125,9 @@ Object.assign(mockup, {
     const all = [sprite, ...sprite.querySelectorAll("*")];
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
-      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite), bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.direction(sprite), fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset, units: this.units(sprite),
+      item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
+      bubble: this.bubble(sprite), beside: this.beside(sprite), words: this.hasWords(sprite), ...this.direction(sprite),
+      fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset, units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -360,6 +362,15 @@ Object.assign(mockup, {
   beside(sprite) {
     const own = sprite.querySelector("[data-grow]");
     return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || this.says(element)));
+  },
+
+  // Returns whether what of a sprite grows is one bubble, with words and no picture, or with a name above a picture.
+  hasWords(sprite) {
+    const own = sprite.querySelector("[data-grow]");
+    if (!own) return false;
+    if (own.matches(".bubble") && own.querySelector(".name")) return true;
+    const bubbles = own.matches(".bubble") ? [own] : [...own.querySelectorAll(".bubble")];
+    return bubbles.length === 1 && bubbles[0].querySelector(".text") !== null && own.querySelector("canvas, img") === null;
   },
 
   // Returns whether an element has text of its own.

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"image"
 	"slices"
 	"time"
 
@@ -126,6 +127,12 @@ func (b *builder) step(i int) {
 		if e.replacesTyping {
 			b.takePlace(e, t.last(), typing)
 		}
+		if entering[storyboard.TypingKey] && b.geometry.Sprites[t.last().sprite].Item == b.present[storyboard.TypingKey] {
+			b.takeFace(e, t.last(), shown)
+		}
+	}
+	for _, t := range arriving {
+		b.emerge(t, arriving)
 	}
 	b.hideOthers(step, shown, top)
 	b.shown = shown
@@ -140,11 +147,41 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		switch before, after := sprites[n], sprites[now.sprite]; {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
-			e.sign = before.Grow.Rect().Size()
-			b.addBeside(e, now.sprite)
+			b.replaceSign(e, now, was, before.Grow.Rect())
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y
 		}
+	}
+}
+
+// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more.
+func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
+	var last *track // the lowest one
+	sprites := b.geometry.Sprites
+	for t := range b.shown {
+		was := t.last()
+		before, after := sprites[was.sprite], sprites[now.sprite]
+		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x
+		if !shown[t] && t.owner != "" && same && (last == nil || was.y > last.last().y) {
+			last = t
+		}
+	}
+	if last == nil {
+		return
+	}
+	was := last.last()
+	e.listUp, e.replacesTyping = was.y-now.y, true
+	last.states = append(last.states, state{at: e.at, sprite: was.sprite, x: was.x, y: was.y})
+	delete(b.shown, last)
+}
+
+// replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.
+func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle) {
+	top := was.y + float64(sign.Min.Y) - now.y // in the sprite of the bubble
+	e.sign, e.way = sign.Size(), top-b.above(now.sprite)
+	if e.growth = b.uncovering(e, now.sprite, e.sign, sign.Min.Y); e.growth == nil {
+		e.listUp = top - float64(e.grows.Min.Y)
+		b.addBeside(e, now.sprite)
 	}
 }
 

@@ -150,9 +150,9 @@ func TestReplacesTyping(t *testing.T) {
 	}
 }
 
-// A bubble that takes the place of the indicator begins no smaller than that, and a tall one as wide as that.
+// A bubble that takes the place of the indicator begins no smaller than that, and a tall one as high as that.
 func TestBubbleBeginsAsIndicator(t *testing.T) {
-	for height, least := range map[int]float64{40: 1, 50: 0.8, 400: 0.3} {
+	for height, least := range map[int]float64{40: 1, 50: 0.8, 400: 0.1} {
 		board := &storyboard.Storyboard{
 			Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message 0", Enter: "rise"}},
 			Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}},

@@ -24,11 +24,13 @@ type entrance struct {
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64     // how far the list moves up for what arrives, or down
-	replacesTyping   bool        // it takes the place of the indicator that it is being typed
+	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point // size of the bubble of that indicator; zero: it has none
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
+	way              float64     // of a bubble that uncovers its words: how far below its place it begins
+	growth           *growth     // how it uncovers its words then; nil: it is scaled
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
@@ -104,6 +106,14 @@ const (
 func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	since := at - e.at
 	if since > shiftMost {
+		return
+	}
+	if e.growth != nil {
+		left, _, _ := e.growth.left(at)
+		p.Y += e.way * left
+		if !e.replacesTyping {
+			p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
+		}
 		return
 	}
 	switch e.style {
@@ -205,7 +215,7 @@ func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.
 	switch {
 	case e.outOfSign():
 		size := e.grows.Size()
-		from, low, s = max(float64(e.sign.Y)/float64(size.Y), min(1, float64(e.sign.X)/float64(size.X))), float64(e.grows.Min.Y), shifting
+		from, low, s = float64(e.sign.Y)/float64(size.Y), float64(e.grows.Min.Y), shifting
 	case e.replacesTyping: // it begins where the indicator was, and no smaller
 		from, low = max(afterTyping, min(1, float64(e.sign.Y)/float64(e.grows.Dy()))), min(low, float64(e.grows.Min.Y+e.sign.Y))
 	}

@@ -23,6 +23,9 @@ type growth struct {
 	head     float64         // where in the sprite all ends that is still at the left side above them, as a name
 	rim      float64         // what of a bubble is below its words and beside them
 	corner   float64         // how far a corner reaches
+	uncovers bool            // it grows out of the typing indicator: the further its edges are, the more is seen of its words
+	room     float64         // how far below its place the list makes room for it at first, device pixels
+	tail     float64         // how far its tail may reach beside it then, device pixels
 
 	pieces     int // first of those that show parts of the bubble
 	wider      int // sprite of the wider look, which shows what is above the end
@@ -88,20 +91,26 @@ func (g *growth) pose(at time.Duration, sprite int, p composite.Pose, poses []co
 	if g.reversed {
 		words = upperRight
 	}
-	c, end := g.cuts(p, wider), math.Inf(1)
+	shown, end := g.before, math.Inf(1)
+	side, top := -end, -end
+	if g.uncovers {
+		shown = g.bubble.Size().Sub(image.Pt(int(wider), int(higher)))
+		side, top = g.uncover(left, p, poses)
+	}
+	c := g.cuts(p, shown, wider)
 	copy(poses[g.pieces:], []composite.Pose{
-		within(upper, g.wide, -end, -end, c.atCorners, c.corners),
-		within(upperRight, g.wide, c.atCorners, -end, end, c.corners),
-		within(upper, g.wide, -end, c.corners, c.atHead, c.head),
+		within(upper, g.wide, side, top, c.atCorners, c.corners),
+		within(upperRight, g.wide, c.atCorners, top, end, c.corners),
+		within(upper, g.wide, side, c.corners, c.atHead, c.head),
 		within(upperRight, g.wide, c.atHead, c.corners, end, c.head),
-		within(upper, g.wide, -end, c.head, c.atWords, c.sides),
+		within(upper, g.wide, side, c.head, c.atWords, c.sides),
 		within(upperRight, g.wide, c.atWords, c.head, end, c.sides),
 		within(words, g.wide, c.left, c.sides, c.right, c.line),
-		within(lower, g.size, -end, c.sides, c.left, c.line),
+		within(lower, g.size, side, c.sides, c.left, c.line),
 		within(lowerRight, g.size, c.right, c.sides, end, c.line),
 		within(lowerRight, g.size, c.atEnd, c.line, end, end),
 	})
-	poses[sprite] = within(lower, g.size, -end, c.line, c.atEnd, end)
+	poses[sprite] = within(lower, g.size, side, c.line, c.atEnd, end)
 }
 
 // A bubble that grows is shown by so many pieces of its wider look, and so many of its new one, beside its sprite.
@@ -117,11 +126,11 @@ type cuts struct {
 	left, right                       float64 // columns beside the last row of words
 }
 
-// cuts returns where the bubble is cut, given the pose of the new look and how much wider it becomes. All are even numbers, so that no seam
+// cuts returns where the bubble is cut, given the pose of the new look, of which size it shows words, and how much wider it becomes. All are even numbers, so that no seam
 // is seen: most videos have one colour for four pixels.
-func (g *growth) cuts(p composite.Pose, wider float64) cuts {
+func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 	x, y := p.X+float64(g.bubble.Min.X), p.Y+float64(g.bubble.Min.Y)
-	width, narrow := float64(g.bubble.Dx())-wider, float64(min(g.before.X, g.bubble.Dx()))
+	width, narrow := float64(g.bubble.Dx())-wider, float64(min(shown.X, g.bubble.Dx()))
 	even := func(x float64) float64 { return 2 * math.Round(x/2) }
 	column := func(rim float64, reversed bool) float64 { // where all ends that the narrower look has room for
 		if reversed {
@@ -129,8 +138,8 @@ func (g *growth) cuts(p composite.Pose, wider float64) cuts {
 		}
 		return even(x + narrow - rim)
 	}
-	c := cuts{corners: even(y + g.rim), line: even(y + float64(g.before.Y) - g.rim), left: even(x + g.rim), right: even(x + width - g.rim)}
-	c.sides = max(c.corners, even(y+float64(g.before.Y)-g.corner))
+	c := cuts{corners: even(y + g.rim), line: even(y + float64(shown.Y) - g.rim), left: even(x + g.rim), right: even(x + width - g.rim)}
+	c.sides = max(c.corners, even(y+float64(shown.Y)-g.corner))
 	c.head = min(max(c.corners, even(p.Y+g.head)), c.sides)
 	c.atCorners = column(g.corner, g.reversed && c.head == c.corners) // words may be nearer to the side than a corner reaches
 	c.atHead, c.atWords = column(g.rim, false), column(g.rim, g.reversed)
@@ -155,6 +164,9 @@ func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose
 	}
 	p.Clip = composite.Inset{}
 	switch {
+	case g.uncovers: // it is where its words are, and uncovered with them
+		p.Y += higher
+		p.Clip.Bottom = max(0, float64(g.size.Y-g.bubble.Max.Y)+higher+g.rim)
 	case part.Name == "time":
 		p.X -= wider
 	case part.Offset[1]+part.Cell[3] <= g.bubble.Min.Y+g.before.Y:

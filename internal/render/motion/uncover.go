@@ -1,0 +1,85 @@
+package motion
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+)
+
+// A bubble that uncovers its words is shown by so many more pieces than another one that grows.
+const aroundPieces = 2
+
+// uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
+// its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
+// than words, or parts of it have a motion of their own, or it is hardly higher than the indicator and nothing new is above it: then it is
+// scaled. Above is how much is above the bubble of the indicator.
+func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above int) *growth {
+	own, bubble := b.geometry.Sprites[sprite], b.bubble(sprite)
+	hardly := float64(sign.Y) >= afterTyping*float64(bubble.Dy()) && bubble.Min.Y-above < sign.Y/2
+	if !own.Words || own.Film != nil || e.right() || hardly || b.moves(sprite) {
+		return nil
+	}
+	size := own.Cell.Size()
+	g := &growth{
+		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
+		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale,
+		wider: sprite, wideBubble: bubble, wide: size,
+		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale,
+		pieces: len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces),
+	}
+	b.pieces = append(b.pieces, slices.Repeat([]int{sprite}, upperPieces+lowerPieces+aroundPieces)...)
+	b.growths[sprite] = g
+	return g
+}
+
+// emergeFrom is the height with which a tall bubble comes out from behind a composer that shows what is behind it, CSS pixels: that of one
+// line, which the composer hides.
+const emergeFrom = 36
+
+// emerge lets a tall bubble that comes up from behind such a composer grow meanwhile: whole, it would be seen below the composer, and cut off
+// there. What stands at its end, as a face, comes with that.
+func (b *builder) emerge(t *track, arriving []*track) {
+	e, now := &t.enters[len(t.enters)-1], t.last()
+	bubble, from := b.bubble(now.sprite), emergeFrom*b.scale
+	if e.style != "rise" || e.replacesTyping || e.listUp+float64(bubble.Max.Y) <= e.floor {
+		return
+	}
+	e.way = min(e.listUp, e.floor-from-float64(bubble.Min.Y))
+	if e.growth = b.uncovering(e, now.sprite, image.Pt(bubble.Dx(), int(from)), bubble.Min.Y); e.growth == nil {
+		return
+	}
+	for _, other := range arriving {
+		its := other.last()
+		_, height := b.size(its.sprite)
+		if other != t && b.geometry.Sprites[its.sprite].Item == b.geometry.Sprites[now.sprite].Item && its.y+float64(height) > now.y+float64(bubble.Max.Y)-from {
+			end := &other.enters[len(other.enters)-1]
+			end.listUp = e.way + from - float64(bubble.Dy())
+		}
+	}
+}
+
+// moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
+func (b *builder) moves(sprite int) bool {
+	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {
+		return part.Sprite == sprite && part.Name != "time" && part.Name != "pop"
+	})
+}
+
+// uncover poses what stands above a bubble that uncovers its words, and what stands beside it, as a face, and returns where these end.
+// What is above covers nothing that the list still has to move away.
+func (g *growth) uncover(left float64, p composite.Pose, poses []composite.Pose) (side, top float64) {
+	even := func(x float64) float64 { return 2 * math.Floor(x/2) } // nothing of the bubble belongs to what is around it
+	side, top = even(p.X+float64(g.bubble.Min.X)-g.tail), even(p.Y+float64(g.bubble.Min.Y))
+	end := math.Inf(1)
+	begins := -end
+	if g.room > 0 {
+		begins = p.Y + g.room*left
+	}
+	around := poses[g.pieces+upperPieces+lowerPieces:]
+	around[0] = within(p, g.size, -end, begins, end, max(top, begins))
+	around[1] = within(p, g.size, -end, top, side, end)
+	return side, top
+}

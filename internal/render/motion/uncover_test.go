@@ -1,0 +1,163 @@
+package motion
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// wordsArrival is the timeline of a bubble of 600 x 400 that takes the place of the typing indicator's of 60 x 40 after a second, at the end
+// of a full list, with a name of 20 and a quote of so many pixels above it, and a face at its left side. Both have the name and the face.
+// Meanwhile 30 pixels below the message before vanish, which the list does not have to go up.
+func wordsArrival(quote int, words, reversed bool) *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "before"}, {Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}, Drop: []string{storyboard.TypingKey}}},
+	}
+	up := 360 + quote
+	geometry := measured([]int{0, 1, 2}, [][2]int{{700, 90}, {150, 60}, {700, 420 + quote}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 520}, {Sprite: 1, Y: 640}}, {{Sprite: 0, Y: 520 - up + 30}, {Sprite: 2, Y: 640 - up}},
+	})
+	geometry.Sprites[1].Grow, geometry.Sprites[2].Grow = &storyboard.Box{50, 20, 60, 40}, &storyboard.Box{50, 20 + quote, 600, 400}
+	geometry.Sprites[1].Bubble, geometry.Sprites[2].Bubble = geometry.Sprites[1].Grow, geometry.Sprites[2].Grow
+	geometry.Sprites[2].Beside, geometry.Sprites[2].Words, geometry.Sprites[2].Reversed = true, words, reversed
+	return New(board, geometry, 1)
+}
+
+// A bubble with words grows out of the typing indicator and uncovers them at their size. Each point of it, of the name and of the face is seen
+// once, and the end of the bubble stays at the end of the list.
+func TestBubbleUncoversWords(t *testing.T) {
+	for name, reversed := range map[string]bool{"from the left": false, "from the right": true} {
+		t.Run(name, func(t *testing.T) {
+			line, wide, high := wordsArrival(0, true, reversed), 60.0, 40.0
+			for frame := range 24 {
+				poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+				left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+				width, height, top := 600-540*left, 400-360*left, 300+360*left
+				if width < wide-1 || width-wide > 140 || height < high-1 || height-high > 100 {
+					t.Errorf("in frame %d the bubble is %.0f x %.0f after %.0f x %.0f", frame, width, height, wide, high)
+				}
+				wide, high = width, height
+				for _, pose := range poses {
+					if pose.Visible && pose.Scale != 1 {
+						t.Fatalf("in frame %d something is scaled to %g", frame, pose.Scale)
+					}
+				}
+				for _, at := range [][2]float64{{20, top + 30}, {70, top - 10}, {60, top + 3}, {80, top + 21}, {50 + width/2, top + height/2}, {50 + width - 3, top + height - 3}, {53, 697}} {
+					if seen, _ := seenAt(line, poses, at[0], at[1]); len(seen) != 1 {
+						t.Errorf("in frame %d the point %.0f, %.0f is seen %d times", frame, at[0], at[1], len(seen))
+					}
+				}
+				_, points := seenAt(line, poses, 50+width/2, top+height/2)
+				want := [2]float64{50 + width/2, 20 + height/2}
+				if reversed {
+					want[0] += 600 - width
+				}
+				if len(points) == 1 && math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
+					t.Errorf("in frame %d the point %.1f of the sprite is seen in the middle of the bubble, want %.1f", frame, points[0], want)
+				}
+				_, corner := seenAt(line, poses, 50+width-2, 698)
+				if len(corner) == 1 && math.Hypot(corner[0][0]-648, corner[0][1]-418) > 1 {
+					t.Errorf("in frame %d the point %.1f of the sprite is seen at the lower right corner, want that corner", frame, corner[0])
+				}
+			}
+		})
+	}
+}
+
+// The message that is answered comes out from behind the bubble of the answer, which grows out of the typing indicator at its place: it covers
+// nothing that the list has not moved away yet.
+func TestAnsweredComesFromBehind(t *testing.T) {
+	line := wordsArrival(100, true, false)
+	for frame := range 24 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+		top, end := 300+360*left, poses[0].Y+90
+		if seen, _ := seenAt(line, poses, 60, top+25); len(seen) != 1 {
+			t.Errorf("in frame %d the bubble is seen %d times", frame, len(seen))
+		}
+		for y := top - 110; y < end; y += 4 {
+			if seen, _ := seenAt(line, poses, 300, y); y > 0 && len(seen) > 1 {
+				t.Fatalf("in frame %d the message before is covered at %.0f, %.0f above its end", frame, y, end-y)
+			}
+		}
+	}
+	if seen, points := seenAt(line, posesAt(line, 2*time.Second), 300, 260); len(seen) != 1 || points[0] != [2]float64{300, 80} {
+		t.Errorf("in the end sprites %v are seen above the bubble, at %v", seen, points)
+	}
+}
+
+// A picture that grows out of the typing indicator begins at the upper edge of that and as high, also where the list does not move up as far:
+// it does not cover the name above it.
+func TestPictureBeginsAtIndicator(t *testing.T) {
+	line := wordsArrival(0, false, false)
+	for frame := range 24 {
+		picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
+		top := picture.Y + 20
+		if end := top + 400*picture.Scale; math.Abs(end-700) > 2 {
+			t.Errorf("in frame %d the picture ends at %.1f, want 700", frame, end)
+		}
+		if frame == 0 && math.Abs(top-660) > 1 {
+			t.Errorf("the picture begins at %.1f, want 660", top)
+		}
+	}
+}
+
+// The face beside a message goes down to the typing indicator that comes below it, and is seen all the time.
+func TestFaceGoesToIndicator(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}, {Key: storyboard.TypingKey, Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}}},
+	}
+	geometry := measured([]int{0, 2, 3}, [][2]int{{200, 60}, {40, 40}, {200, 60}, {80, 40}, {40, 40}}, [][]storyboard.Position{
+		{{Sprite: 0, X: 50, Y: 600}, {Sprite: 1, X: 5, Y: 620}}, {{Sprite: 2, X: 50, Y: 560}, {Sprite: 3, X: 50, Y: 630}, {Sprite: 4, X: 5, Y: 634}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[2].Grow, geometry.Sprites[3].Grow = &storyboard.Box{0, 0, 200, 60}, &storyboard.Box{0, 0, 200, 60}, &storyboard.Box{0, 0, 80, 40}
+	line, last := New(board, geometry, 1), 620.0
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		if face := poses[4]; poses[1].Visible || !face.Visible || face.Opacity != 1 || math.Abs(face.Y-last) > 5 {
+			t.Errorf("at %v the face beside the message is seen: %v, and that beside the indicator is %+v", at, poses[1].Visible, face)
+		}
+		last = poses[4].Y
+	}
+	if last != 634 {
+		t.Errorf("the face ends at %g, want 634", last)
+	}
+}
+
+// A tall bubble that comes up from behind a composer that shows what is behind it grows meanwhile, so that it is never seen below the composer. The
+// face at its end comes with that, and the line above it with the list.
+func TestTallBubbleEmerges(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.ComposerKey, Snap: true, Pinned: true}, {Key: "before"}, {Key: "message", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}},
+	}
+	composer := storyboard.Position{Sprite: 0, Y: 708}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{700, 50}, {700, 90}, {300, 20}, {700, 400}, {40, 40}}, [][]storyboard.Position{
+		{composer, {Sprite: 1, Y: 610}}, {composer, {Sprite: 1, Y: 182}, {Sprite: 2, Y: 276}, {Sprite: 3, X: 50, Y: 300}, {Sprite: 4, Y: 660}},
+	})
+	geometry.View = storyboard.Box{0, 0, 700, 874}
+	geometry.Sprites[3].Grow, geometry.Sprites[3].Bubble, geometry.Sprites[3].Words = &storyboard.Box{0, 0, 600, 400}, &storyboard.Box{0, 0, 600, 400}, true
+	line := New(board, geometry, 1)
+	for frame := range 24 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		for i := range poses {
+			poses[i].Opacity = 1
+		}
+		for y := 760.0; y < 874; y += 4 {
+			if seen, _ := seenAt(line, poses, 300, y); len(seen) > 0 {
+				t.Fatalf("in frame %d something is seen at %.0f, below the composer", frame, y)
+			}
+		}
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 428)
+		if face := poses[4]; math.Abs(face.Y-660-58*left) > 1 || face.Clip.Bottom > 0 { // 58 is from the end of the list to that of the composer
+			t.Errorf("in frame %d the face is %+v", frame, face)
+		}
+		if gap := poses[2].Y - poses[1].Y; math.Abs(gap-94) > 1 {
+			t.Errorf("in frame %d the line above the bubble is %.1f below the message before, want 94", frame, gap)
+		}
+	}
+}
