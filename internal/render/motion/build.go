@@ -131,9 +131,6 @@ func (b *builder) step(i int) {
 			b.takeFace(e, t.last(), shown)
 		}
 	}
-	for _, t := range arriving {
-		b.emerge(t, arriving)
-	}
 	b.hideOthers(step, shown, top)
 	b.shown = shown
 }

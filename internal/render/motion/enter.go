@@ -111,9 +111,6 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	if e.growth != nil {
 		left, _, _ := e.growth.left(at)
 		p.Y += e.way * left
-		if !e.replacesTyping {
-			p.Opacity = smooth(since+33*time.Millisecond, fadeLength)
-		}
 		return
 	}
 	switch e.style {

@@ -35,32 +35,6 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 	return g
 }
 
-// emergeFrom is the height with which a tall bubble comes out from behind a composer that shows what is behind it, CSS pixels: that of one
-// line, which the composer hides.
-const emergeFrom = 36
-
-// emerge lets a tall bubble that comes up from behind such a composer grow meanwhile: whole, it would be seen below the composer, and cut off
-// there. What stands at its end, as a face, comes with that.
-func (b *builder) emerge(t *track, arriving []*track) {
-	e, now := &t.enters[len(t.enters)-1], t.last()
-	bubble, from := b.bubble(now.sprite), emergeFrom*b.scale
-	if e.style != "rise" || e.replacesTyping || e.listUp+float64(bubble.Max.Y) <= e.floor {
-		return
-	}
-	e.way = min(e.listUp, e.floor-from-float64(bubble.Min.Y))
-	if e.growth = b.uncovering(e, now.sprite, image.Pt(bubble.Dx(), int(from)), bubble.Min.Y); e.growth == nil {
-		return
-	}
-	for _, other := range arriving {
-		its := other.last()
-		_, height := b.size(its.sprite)
-		if other != t && b.geometry.Sprites[its.sprite].Item == b.geometry.Sprites[now.sprite].Item && its.y+float64(height) > now.y+float64(bubble.Max.Y)-from {
-			end := &other.enters[len(other.enters)-1]
-			end.listUp = e.way + from - float64(bubble.Dy())
-		}
-	}
-}
-
 // moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
 func (b *builder) moves(sprite int) bool {
 	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {

@@ -127,37 +127,3 @@ func TestFaceGoesToIndicator(t *testing.T) {
 		t.Errorf("the face ends at %g, want 634", last)
 	}
 }
-
-// A tall bubble that comes up from behind a composer that shows what is behind it grows meanwhile, so that it is never seen below the composer. The
-// face at its end comes with that, and the line above it with the list.
-func TestTallBubbleEmerges(t *testing.T) {
-	board := &storyboard.Storyboard{
-		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.ComposerKey, Snap: true, Pinned: true}, {Key: "before"}, {Key: "message", Enter: "rise"}},
-		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}},
-	}
-	composer := storyboard.Position{Sprite: 0, Y: 708}
-	geometry := measured([]int{0, 1, 2}, [][2]int{{700, 50}, {700, 90}, {300, 20}, {700, 400}, {40, 40}}, [][]storyboard.Position{
-		{composer, {Sprite: 1, Y: 610}}, {composer, {Sprite: 1, Y: 182}, {Sprite: 2, Y: 276}, {Sprite: 3, X: 50, Y: 300}, {Sprite: 4, Y: 660}},
-	})
-	geometry.View = storyboard.Box{0, 0, 700, 874}
-	geometry.Sprites[3].Grow, geometry.Sprites[3].Bubble, geometry.Sprites[3].Words = &storyboard.Box{0, 0, 600, 400}, &storyboard.Box{0, 0, 600, 400}, true
-	line := New(board, geometry, 1)
-	for frame := range 24 {
-		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
-		for i := range poses {
-			poses[i].Opacity = 1
-		}
-		for y := 760.0; y < 874; y += 4 {
-			if seen, _ := seenAt(line, poses, 300, y); len(seen) > 0 {
-				t.Fatalf("in frame %d something is seen at %.0f, below the composer", frame, y)
-			}
-		}
-		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 428)
-		if face := poses[4]; math.Abs(face.Y-660-58*left) > 1 || face.Clip.Bottom > 0 { // 58 is from the end of the list to that of the composer
-			t.Errorf("in frame %d the face is %+v", frame, face)
-		}
-		if gap := poses[2].Y - poses[1].Y; math.Abs(gap-94) > 1 {
-			t.Errorf("in frame %d the line above the bubble is %.1f below the message before, want 94", frame, gap)
-		}
-	}
-}

@@ -81,7 +81,7 @@ func TestAnswersCount(t *testing.T) {
 	board := play(t, "imessage", nil, deleted, lines...).Storyboard
 	for _, step := range board.Steps {
 		for _, item := range step.Put {
-			if _, below, there := strings.Cut(board.Items[item].HTML, `class="replies in">`); there {
+			if _, below, there := strings.Cut(board.Items[item].HTML, `class="replies in" data-joins>`); there {
 				got = append(got, below[:strings.Index(below, "<")])
 			}
 		}

@@ -211,7 +211,7 @@ func TestReplies(t *testing.T) {
 	for _, step := range board.Steps {
 		for _, item := range step.Put {
 			if item := board.Items[item]; item.Key == "message 0" {
-				_, after, _ := strings.Cut(item.HTML, `<div class="replies">`)
+				_, after, _ := strings.Cut(item.HTML, `<div class="replies" data-part="late">`)
 				_, after, _ = strings.Cut(after, "<b>")
 				said, _, _ := strings.Cut(after, "</b>")
 				says = append(says, said)
