@@ -126,8 +126,8 @@ type cuts struct {
 	left, right                       float64 // columns beside the last row of words
 }
 
-// cuts returns where the bubble is cut, given the pose of the new look, of which size it shows words, and how much wider it becomes. All are even numbers, so that no seam
-// is seen: most videos have one colour for four pixels.
+// cuts returns where the bubble is cut, given the pose of the new look, of which size it shows words, and how much wider it becomes. All are
+// even numbers, so that no seam is seen: most videos have one colour for four pixels.
 func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 	x, y := p.X+float64(g.bubble.Min.X), p.Y+float64(g.bubble.Min.Y)
 	width, narrow := float64(g.bubble.Dx())-wider, float64(min(shown.X, g.bubble.Dx()))
