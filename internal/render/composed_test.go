@@ -3,7 +3,7 @@ package render
 import (
 	"context"
 	"image"
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,20 +18,12 @@ import (
 // videoOfText returns a video in which a text is typed first.
 func videoOfText(t *testing.T, text string) (*schema.Payload, *document) {
 	t.Helper()
-	const dir = "../../examples/chats"
-	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	payload, diagnostics := schema.Decode(data, schema.Options{AllowPaths: true})
-	if payload == nil {
-		t.Fatal(diagnostics)
-	}
+	payload := filePayload(t, keyboardVideo)
 	payload.Video.Keyboard, payload.Video.Typos = false, 0
 	messages := payload.Props.(*schema.ChatProps).Messages
 	messages[1].Text = text
 	payload.Props.(*schema.ChatProps).Messages = messages[:2]
-	doc, err := Shared.buildDocument(t.Context(), Job{Payload: payload, Dir: dir})
+	doc, err := Shared.buildDocument(t.Context(), Job{Payload: payload, Dir: filepath.Dir(keyboardVideo)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package render
 import (
 	"context"
 	"image"
-	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -23,21 +23,16 @@ func TestKeyboardMoments(t *testing.T) {
 	}
 }
 
+// keyboardVideo is an example whose second message is the first one that is typed.
+const keyboardVideo = "../../examples/chats/imessage-keyboard-video.yaml"
+
 // compareKeyboardMoments compares moments of a video in which the first text that is typed is another.
 func compareKeyboardMoments(t *testing.T, text string) {
 	r := Shared
-	const dir = "../../examples/chats"
-	data, err := os.ReadFile(dir + "/imessage-keyboard-video.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	payload, diagnostics := schema.Decode(data, schema.Options{AllowPaths: true})
-	if payload == nil {
-		t.Fatal(diagnostics)
-	}
+	payload := filePayload(t, keyboardVideo)
 	payload.ResolutionScale = "1x"
 	payload.Props.(*schema.ChatProps).Messages[1].Text = text
-	doc, err := r.buildDocument(t.Context(), Job{Payload: payload, Dir: dir})
+	doc, err := r.buildDocument(t.Context(), Job{Payload: payload, Dir: filepath.Dir(keyboardVideo)})
 	if err != nil {
 		t.Fatal(err)
 	}

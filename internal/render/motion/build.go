@@ -186,9 +186,16 @@ func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle)
 // plays in one piece.
 func (b *builder) addBeside(e *entrance, sprite int) {
 	if e.outOfSign() && e.beside && b.geometry.Sprites[sprite].Film == nil {
-		e.sprite, e.pieces = sprite, len(b.geometry.Sprites)+len(b.geometry.Parts)+len(b.pieces)
-		b.pieces = append(b.pieces, sprite, sprite)
+		e.sprite, e.pieces = sprite, b.addPieces(sprite, 2)
 	}
+}
+
+// addPieces adds so many pieces of a sprite, or of a part, whose numbers follow those of the sprites. It returns the number of the first
+// among all poses.
+func (b *builder) addPieces(of, count int) (first int) {
+	first = len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces)
+	b.pieces = append(b.pieces, slices.Repeat([]int{of}, count)...)
+	return first
 }
 
 // comesBack reports whether an element was folded away while its item was seen, as a receipt below a bubble.

@@ -3,7 +3,6 @@ package motion
 import (
 	"image"
 	"math"
-	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -59,9 +58,8 @@ func (b *builder) grow(t turn, sprite int) *growth {
 		g.wider, g.wideBubble = t.was, t.wasBubble
 	}
 	g.wide = b.geometry.Sprites[g.wider].Cell.Size()
-	g.pieces = len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces)
-	upper := slices.Repeat([]int{g.wider}, upperPieces)
-	b.pieces = append(b.pieces, append(upper, slices.Repeat([]int{sprite}, lowerPieces)...)...)
+	g.pieces = b.addPieces(g.wider, upperPieces)
+	b.addPieces(sprite, lowerPieces)
 	b.growths[sprite] = g
 	return g
 }

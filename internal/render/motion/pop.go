@@ -99,8 +99,7 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 	}
 	p.end = 0
 	if p.wider > 0 && p.left(at) > 0 {
-		p.end = len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces)
-		b.pieces = append(b.pieces, slices.Repeat([]int{len(b.geometry.Sprites) + part}, pillPieces)...)
+		p.end = b.addPieces(len(b.geometry.Sprites)+part, pillPieces)
 	}
 	return p
 }

@@ -42,9 +42,7 @@ func (b *builder) stream(sprite int, at, length time.Duration) *stream {
 	for i, unit := range s.units {
 		s.room = max(s.room, i+1-s.line(s.whole(unit.at)))
 	}
-	for range s.room + 1 {
-		b.pieces = append(b.pieces, sprite)
-	}
+	b.addPieces(sprite, s.room+1)
 	return s
 }
 

@@ -28,9 +28,8 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale,
 		wider: sprite, wideBubble: bubble, wide: size,
 		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale,
-		pieces: len(b.geometry.Sprites) + len(b.geometry.Parts) + len(b.pieces),
+		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
-	b.pieces = append(b.pieces, slices.Repeat([]int{sprite}, upperPieces+lowerPieces+aroundPieces)...)
 	b.growths[sprite] = g
 	return g
 }
