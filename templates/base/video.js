@@ -127,7 +127,8 @@ Object.assign(mockup, {
     return {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
       bubble: this.bubble(sprite), beside: this.beside(sprite), words: this.hasWords(sprite), ...this.direction(sprite),
-      fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset, units: this.units(sprite),
+      fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
+      message: sprite.matches(".message"), face: sprite.matches(".face"), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
