@@ -24,6 +24,7 @@ type growth struct {
 	corner   float64         // how far a corner reaches
 	uncovers bool            // it grows out of the typing indicator: the further its edges are, the more is seen of its words
 	room     float64         // how far below its place the list makes room for it at first, device pixels
+	way      float64         // how far below its place it begins then, device pixels
 	tail     float64         // how far its tail may reach beside it then, device pixels
 
 	pieces     int // first of those that show parts of the bubble
@@ -67,7 +68,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 // left is what is left of the growth at a time, from 1 to 0: how much higher the bubble becomes, and how much wider.
 func (g *growth) left(at time.Duration) (left, higher, wider float64) {
 	way := g.bubble.Size().Sub(g.before)
-	left, _ = shifting.left(at-g.at, math.Abs(float64(max(way.X, -way.X, way.Y))))
+	left, _ = shifting.left(at-g.at, max(math.Abs(float64(way.X)), float64(way.Y), math.Abs(g.way)))
 	return left, float64(way.Y) * left, float64(way.X) * left
 }
 

@@ -14,12 +14,12 @@ const aroundPieces = 2
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
 // its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
-// than words, or parts of it have a motion of their own, or it is hardly higher than the indicator and nothing new is above it: then it is
-// scaled. Above is how much is above the bubble of the indicator.
+// than words, or is not seen, or parts of it have a motion of their own: then it is scaled. It is nil, too, where the bubble is no larger than
+// the indicator and nothing new is above it. Above is how much is above the bubble of the indicator.
 func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above int) *growth {
 	own, bubble := b.geometry.Sprites[sprite], b.bubble(sprite)
-	hardly := float64(sign.Y) >= afterTyping*float64(bubble.Dy()) && bubble.Min.Y-above < sign.Y/2
-	if !own.Words || own.Film != nil || e.right() || hardly || b.moves(sprite) {
+	larger := sign.X < bubble.Dx() || sign.Y < bubble.Dy() || bubble.Min.Y-above >= sign.Y/2
+	if !own.Words || own.Film != nil || e.right() || own.Bare || !larger || b.moves(sprite) {
 		return nil
 	}
 	size := own.Cell.Size()
@@ -27,7 +27,7 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale,
 		wider: sprite, wideBubble: bubble, wide: size,
-		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale,
+		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale, way: e.way,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
 	b.growths[sprite] = g
