@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,6 +108,40 @@ func TestEmojiArriveAsAWhole(t *testing.T) {
 			})
 			if !seen && platform != "whatsapp" {
 				t.Error("no emoji without a bubble is seen")
+			}
+		})
+	}
+}
+
+// A message that is answered, above the bubble of an answer that grows out of the typing indicator, is not seen before the list has made room
+// for nearly all of it.
+func TestAnsweredComesAsAWhole(t *testing.T) {
+	t.Parallel()
+	const margin, faint = 12.0, 0.05 // CSS pixels that are free above it
+	for _, platform := range withSigns(t) {
+		t.Run(platform, func(t *testing.T) {
+			p := arrivalOf(t, platform, strings.Repeat("so many words ", 12))
+			p.Props.(*schema.ChatProps).Messages[15].ReplyTo = "m14"
+			above := 0 // pieces
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				for k, of := range v.Timeline.Pieces() {
+					pose := poses[len(v.Geometry.Sprites)+len(v.Geometry.Parts)+k]
+					if of >= len(v.Geometry.Sprites) || !pose.Visible {
+						continue
+					}
+					sprite := v.Geometry.Sprites[of]
+					message, _ := messageOf(v, of, pose)
+					if message != 15 || sprite.Bubble[1] < 40 || float64(sprite.Cell[3])-pose.Clip.Bottom > float64(sprite.Bubble[1])+2 {
+						continue
+					}
+					above++
+					if pose.Clip.Top > margin && pose.Opacity > faint {
+						t.Errorf("at %v the answered message is seen with opacity %.2f where %.0f pixels of it are cut off", at, pose.Opacity, pose.Clip.Top)
+					}
+				}
+			})
+			if above == 0 && slices.Contains([]string{"imessage", "instagram", "messenger"}, platform) {
+				t.Error("no answered message is seen above the bubble")
 			}
 		})
 	}

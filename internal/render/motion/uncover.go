@@ -10,7 +10,11 @@ import (
 )
 
 // A bubble that uncovers its words is shown by so many more pieces than another one that grows.
-const aroundPieces = 2
+const aroundPieces = 3
+
+// fadesAbove is how far the list still has to go when what stands above a bubble begins to fade in, CSS pixels: about as much as is free
+// between messages, so that no edge of it is seen.
+const fadesAbove = 12
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
 // its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
@@ -30,6 +34,9 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale, way: e.way,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
+	if bubble.Min.Y-above >= sign.Y/2 {
+		g.fades = fadesAbove * b.scale
+	}
 	b.growths[sprite] = g
 	return g
 }
@@ -41,9 +48,11 @@ func (b *builder) moves(sprite int) bool {
 	})
 }
 
-// uncover poses what stands above a bubble that uncovers its words, and what stands beside it, as a face, and returns where these end.
-// What is above covers nothing that the list still has to move away.
-func (g *growth) uncover(left float64, p composite.Pose, poses []composite.Pose) (side, top float64) {
+// uncover poses what stands above a bubble that uncovers its words, and what stands beside it, as a face, and returns where these end, and
+// where the bubble does, given how much wider it becomes. What is above covers nothing that the list still has to move away. If it is not above
+// the typing indicator, too, as a message that is answered, it fades in as a whole while the last of that goes, with what of it is beside the
+// bubble's right side.
+func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composite.Pose) (side, top, right float64) {
 	even := func(x float64) float64 { return 2 * math.Floor(x/2) } // nothing of the bubble belongs to what is around it
 	side, top = even(p.X+float64(g.bubble.Min.X)-g.tail), even(p.Y+float64(g.bubble.Min.Y))
 	end := math.Inf(1)
@@ -54,5 +63,12 @@ func (g *growth) uncover(left float64, p composite.Pose, poses []composite.Pose)
 	around := poses[g.pieces+upperPieces+lowerPieces:]
 	around[0] = within(p, g.size, -end, begins, end, max(top, begins))
 	around[1] = within(p, g.size, -end, top, side, end)
-	return side, top
+	if g.fades == 0 {
+		return side, top, end
+	}
+	right = p.X + float64(g.bubble.Max.X)
+	around[2] = within(p, g.size, right, top, end, end)
+	around[0].Opacity *= 1 - min(max(0, g.room*left)/g.fades, 1)
+	around[2].Opacity = around[0].Opacity
+	return side, top, right - wider
 }
