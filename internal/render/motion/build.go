@@ -2,6 +2,7 @@ package motion
 
 import (
 	"image"
+	"math"
 	"slices"
 	"time"
 
@@ -105,7 +106,7 @@ func (b *builder) step(i int) {
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
 		back := b.comesBack(t, item.Key)
-		glides := step.Glide && b.endMoves(t, p)
+		glides := (step.Glide || step.Fold > 0 && item.Key == storyboard.ComposerKey) && math.Abs(b.endWay(t, p)) > 1
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
@@ -259,7 +260,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 				last.leave.style = step.Leave
 			}
 			if step.Fold > 0 && last.leave.style == "fold" {
-				last.leave.fold = b.fold(step, last, top)
+				last.leave = b.fold(step, last, top)
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
 				last.leave.style = "yield"
@@ -350,7 +351,7 @@ func (t *Timeline) index() {
 			}
 			end := t.board.Length
 			if k+1 < len(track.states) {
-				end = track.states[k+1].at + leaveLength
+				end = track.states[k+1].at + shiftMost
 			}
 			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
 				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {

@@ -196,6 +196,35 @@ func TestPartsBesideReactions(t *testing.T) {
 	}
 }
 
+// The button beside a reaction that becomes wider, as others join it, keeps its distance from that all the while.
+func TestButtonKeepsDistance(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	row := []storyboard.Position{{Sprite: 0, Y: 500}}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 80}}, [][]storyboard.Position{row, {{Sprite: 1, Y: 500}}})
+	part := func(name string, sprite, x, width int) storyboard.Part {
+		return storyboard.Part{Name: name, Sprite: sprite, Cell: storyboard.Box{0, 0, width, 20}, Offset: [2]int{x, 60}}
+	}
+	geometry.Parts = []storyboard.Part{part("pop", 0, 0, 40), part("more", 0, 46, 30), part("pop", 1, 0, 52), part("more", 1, 58, 30)}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses, end := posesAt(line, at), 0.0
+		for i, p := range poses[2:] {
+			of := 2 + i
+			if i >= len(geometry.Parts) {
+				of = line.Pieces()[i-len(geometry.Parts)]
+			}
+			if of == 4 && p.Visible && p.Clip.Top < 20 && p.Clip.Left < 52-p.Clip.Right {
+				end = max(end, p.X+52-p.Clip.Right)
+			}
+		}
+		if gap := poses[5].X - end; math.Abs(gap-6) > 0.5 {
+			t.Errorf("at %v the button stands %.1f beside the reaction, want 6", at, gap)
+		}
+	}
+}
+
 // A receipt moves down when answers are counted above it, and is seen once.
 func TestReceiptStaysBelowAnswers(t *testing.T) {
 	board := &storyboard.Storyboard{

@@ -14,7 +14,7 @@ type pop struct {
 	at   time.Duration // when it comes
 	part int           // in its newest look
 
-	gives bool // it gives way to reactions as fast as they grow: the button beside them
+	gives bool // it gives way to a reaction that comes as fast as that grows: the button beside them
 
 	moved time.Duration // when it was last given another place or width; what follows is of that moment
 	dx    float64       // from its new place to the one before
@@ -57,14 +57,19 @@ func (b *builder) comePops(at time.Duration, item int) {
 	}
 	key := b.board.Items[item].Key
 	count := map[partKey]int{}
+	comes := false // a reaction
 	for _, i := range b.popsOf[item] {
 		list := partKey{key, b.geometry.Parts[i].Name}
 		n := count[list]
 		count[list]++
 		if n == len(b.popped[list]) {
-			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, gives: list.name == "more"})
+			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1})
+			comes = comes || list.name == "pop"
 		}
 		p := b.shifted(b.popped[list][n], at, i)
+		if p.moved == at {
+			p.gives = comes && list.name == "more"
+		}
 		b.popped[list][n], b.pops[i] = p, p
 	}
 	for _, name := range popNames {

@@ -66,6 +66,9 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
 	}
+	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
+		m.dy = b.endWay(t, p)
+	}
 	now.turn = b.turn(was, now, seen, m)
 	now.turn.fades = other
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
@@ -79,12 +82,15 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	return m, true
 }
 
-// endMoves reports whether the lower edge of an element goes up or down with its new place: a field that only becomes lower stays.
-func (b *builder) endMoves(t *track, p storyboard.Position) bool {
+// endWay is how far the lower edge of an element goes up with its new place: not at all where a field only becomes lower.
+func (b *builder) endWay(t *track, p storyboard.Position) float64 {
 	was := t.last()
+	if !was.shown {
+		return 0
+	}
 	_, before := b.size(was.sprite)
 	_, after := b.size(p.Sprite)
-	return was.shown && math.Abs(was.y+float64(before)-float64(p.Y+after)) > 1
+	return was.y + float64(before) - float64(p.Y+after)
 }
 
 // above is how far below a sprite's upper edge its bubble begins.
