@@ -176,8 +176,8 @@ func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
 // replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.
 func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle) {
 	top := was.y + float64(sign.Min.Y) - now.y // in the sprite of the bubble
-	e.sign, e.way = sign.Size(), top-b.above(now.sprite)
-	if e.growth = b.uncovering(e, now.sprite, e.sign, sign.Min.Y); e.growth == nil {
+	e.sign = sign.Size()
+	if e.growth = b.uncovering(e, now.sprite, top, sign.Min.Y); e.growth == nil {
 		e.listUp = top - float64(e.grows.Min.Y)
 		b.addBeside(e, now.sprite)
 	}
