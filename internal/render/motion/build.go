@@ -137,7 +137,7 @@ func (b *builder) step(i int) {
 }
 
 // takePlace lets an element begin where the typing indicator, an item, has the same: the bubble where its bubble is, a face or a name
-// where that is.
+// where that is. What follows the bubble and is new, as a receipt beside its end, would come up from behind the composer: it appears later.
 func (b *builder) takePlace(e *entrance, now state, typing int) {
 	sprites := b.geometry.Sprites
 	for n := b.first(typing); n < b.geometry.End(typing); n++ {
@@ -146,9 +146,15 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
+			return
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y
+			return
 		}
+	}
+	message := sprites[b.first(sprites[now.sprite].Item):now.sprite]
+	if slices.ContainsFunc(message, func(s storyboard.SpriteBox) bool { return s.Grow != nil }) {
+		e.style, e.replacesTyping = "late", false
 	}
 }
 

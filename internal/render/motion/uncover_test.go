@@ -150,3 +150,30 @@ func TestFaceGoesToIndicator(t *testing.T) {
 		t.Errorf("the face ends at %g, want 634", last)
 	}
 }
+
+// A mark of who has seen a message, which comes with it out of the typing indicator, appears at its place, once the list has almost made room:
+// with the list it would come up from behind the composer.
+func TestReceiptOfArrivalStands(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{80, 40}, {40, 40}, {200, 160}, {40, 40}, {14, 14}}, [][]storyboard.Position{
+		{{Sprite: 0, X: 50, Y: 630}, {Sprite: 1, X: 5, Y: 630}}, {{Sprite: 2, X: 50, Y: 510}, {Sprite: 3, X: 5, Y: 630}, {Sprite: 4, X: 380, Y: 656}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[2].Grow = &storyboard.Box{0, 0, 80, 40}, &storyboard.Box{0, 0, 200, 160}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		if face := poses[3]; !face.Visible || face.Opacity != 1 || face.Y != 630 {
+			t.Errorf("at %v the face beside the message is %+v", at, face)
+		}
+		mark := poses[4]
+		if mark.Y != 656 || mark.Clip.Bottom != 0 {
+			t.Errorf("at %v the mark is at %g, cut off by %g", at, mark.Y, mark.Clip.Bottom)
+		}
+		if early, done := at < 1100*time.Millisecond, at > 1400*time.Millisecond; early && mark.Opacity > 0 || done && mark.Opacity != 1 {
+			t.Errorf("at %v the mark has the opacity %.2f", at, mark.Opacity)
+		}
+	}
+}
