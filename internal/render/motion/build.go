@@ -277,10 +277,10 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 }
 
 // owner is the key of the item whose sprite may go softly while the item itself stays: the item comes softly, and the
-// sprite is not its first, like a receipt below a bubble. For other sprites the key is empty.
+// sprite is not its first, like a receipt below a bubble. For other sprites, and a bubble below a name, the key is empty.
 func (b *builder) owner(index, sprite int) string {
 	item := b.board.Items[index]
-	if item.Enter == "" || item.Snap || sprite == b.first(index) {
+	if item.Enter == "" || item.Snap || sprite == b.first(index) || b.geometry.Sprites[sprite].Grow != nil {
 		return ""
 	}
 	return item.Key

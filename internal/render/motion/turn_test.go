@@ -173,3 +173,24 @@ func TestReceiptComesUpWithMessage(t *testing.T) {
 		t.Errorf("the faces fade in: %v; in the end they are %+v, and the mark is %+v", faded, end[5], end[1])
 	}
 }
+
+// A bubble below a name gets the look with room for a reaction without growing pale: its new look fades in before the one below fades out.
+func TestBubbleBelowNameStaysOpaque(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{90, 20}, {400, 80}, {90, 20}, {400, 110}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 470}, {Sprite: 1, Y: 500}}, {{Sprite: 2, Y: 440}, {Sprite: 3, Y: 470}},
+	})
+	for _, sprite := range []int{1, 3} {
+		geometry.Sprites[sprite].Grow, geometry.Sprites[sprite].Bubble = &storyboard.Box{0, 0, 300, 80}, &storyboard.Box{0, 0, 300, 80}
+	}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		if most := max(poses[1].Opacity, poses[3].Opacity); most < 1 {
+			t.Errorf("at %v the looks of the bubble have the opacities %.2f and %.2f", at, poses[1].Opacity, poses[3].Opacity)
+		}
+	}
+}
