@@ -13,15 +13,19 @@ import (
 const aroundPieces = 2
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
-// its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
-// than words, or parts of it have a motion of their own, or it is hardly higher than the indicator and nothing new is above it: then it is
-// scaled. Above is how much is above the bubble of the indicator.
-func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above int) *growth {
-	own, bubble := b.geometry.Sprites[sprite], b.bubble(sprite)
-	hardly := float64(sign.Y) >= afterTyping*float64(bubble.Dy()) && bubble.Min.Y-above < sign.Y/2
-	if !own.Words || own.Film != nil || e.right() || hardly || b.moves(sprite) {
+// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card with them. It
+// is nil where there are no words, or parts of the bubble have a motion of their own, or it is hardly higher than the indicator and nothing
+// new is above it: then it is scaled. Top is where in the sprite the bubble of the indicator begins, above how much is above that in its own.
+func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *growth {
+	own, sign := b.geometry.Sprites[sprite], e.sign
+	if own.Words == nil || own.Film != nil || e.right() || b.moves(sprite) {
 		return nil
 	}
+	bubble := own.Words.Rect()
+	if float64(sign.Y) >= afterTyping*float64(bubble.Dy()) && bubble.Min.Y-above < sign.Y/2 {
+		return nil
+	}
+	e.way = top - float64(bubble.Min.Y)
 	size := own.Cell.Size()
 	g := &growth{
 		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
@@ -29,6 +33,9 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		wider: sprite, wideBubble: bubble, wide: size,
 		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
+	}
+	if !own.Rimmed { // its ends would be seen beside other parts of a picture
+		g.rim, g.corner = 0, 0
 	}
 	b.growths[sprite] = g
 	return g
