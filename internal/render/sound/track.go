@@ -171,9 +171,12 @@ type music struct {
 	length int       // of the whole mix, at whose end it is faded out
 }
 
+// Lengths in samples.
 const (
-	fadeOut  = 2 * Rate  // samples; shorter in a short video
-	fadeEdge = Rate / 50 // at the end of music that does not begin again
+	fadeIn   = Rate / 100 // a file may begin loud, which would click
+	fadeOut  = 2 * Rate   // shorter in a short video
+	fadeEdge = Rate / 50  // at the end of music that does not begin again
+	seam     = Rate / 100 // after which music that begins again is as in its file
 )
 
 func (m *music) add(from int, left, right []float64) {
@@ -181,17 +184,32 @@ func (m *music) add(from int, left, right []float64) {
 	fade := min(fadeOut, m.length/4)
 	for i := range left {
 		frame := from + i
-		gain := m.gain * m.duck(frame) * slope(float64(m.length-frame)/float64(max(fade, 1)))
+		gain := m.gain * m.duck(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
 		if !m.Loop {
 			if frame >= frames {
 				return
 			}
 			gain *= slope(float64(frames-frame) / fadeEdge)
 		}
-		l, r := m.Clip.at(frame % frames)
+		l, r := m.at(frame)
 		left[i] += l * gain
 		right[i] += r * gain
 	}
+}
+
+// at returns a sample of both channels. Where the file begins again it goes on from its last sample, so that a step between its end
+// and its beginning does not click; a file whose ends fit is as it is.
+func (m *music) at(frame int) (left, right float64) {
+	frames := m.Clip.Frames()
+	left, right = m.Clip.at(frame % frames)
+	if since := frame % frames; frame >= frames && since < seam {
+		rest := slope(1 - float64(since)/seam)
+		firstLeft, firstRight := m.Clip.at(0)
+		lastLeft, lastRight := m.Clip.at(frames - 1)
+		left += (lastLeft - firstLeft) * rest
+		right += (lastRight - firstRight) * rest
+	}
+	return left, right
 }
 
 // slope goes from 0 at 0 to 1 at 1, and is smooth at both ends.

@@ -76,3 +76,26 @@ func TestVoiceDecidesLoudness(t *testing.T) {
 		t.Errorf("the mix becomes %.1f dB louder for its keys", db)
 	}
 }
+
+// Music makes no step where it begins and where its file begins again, even if the file begins and ends loud.
+func TestMusicDoesNotClick(t *testing.T) {
+	clip := &Clip{Channels: 2}
+	for i := range samples(1500*time.Millisecond) + 120 { // it ends within a wave
+		v := int16(20_000 * math.Cos(2*math.Pi*100*float64(i)/Rate))
+		clip.Samples = append(clip.Samples, v, v)
+	}
+	track := newMusic(Music{Clip: clip, Volume: 1, Loop: true}, samples(10*time.Second), nil, nil)
+	left, right := make([]float64, samples(7*time.Second)), make([]float64, samples(7*time.Second))
+	track.add(0, left, right)
+	most := track.gain * 20_000 / math.MaxInt16 * 2 * math.Pi * 100 / Rate // from one sample of the wave to the next
+	before := 0.0
+	for i, v := range left {
+		if step := math.Abs(v - before); step > 2*most || v != right[i] {
+			t.Errorf("sample %d is a step of %.3f, want at most %.3f", i, step, 2*most)
+		}
+		before = v
+	}
+	if i := samples(4 * time.Second); left[i] != track.gain*float64(clip.Samples[2*(i%clip.Frames())])/math.MaxInt16 {
+		t.Errorf("within the file it is at %.3f", left[i])
+	}
+}
