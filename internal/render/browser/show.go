@@ -239,10 +239,10 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 	return png, err
 }
 
-// expectFrame makes the page note the next frame that shows all that has changed on it until now, and frameNoted says whether it did.
+// expectFrame makes the page note the next frame that shows all that has changed on it until now, and frameNoted waits until it did.
 const (
-	expectFrame = "() => { window.frameNoted = false; requestAnimationFrame(() => { window.frameNoted = true; }); }"
-	frameNoted  = "() => window.frameNoted"
+	expectFrame = "() => { window.frame = new Promise(requestAnimationFrame); }"
+	frameNoted  = "() => window.frame"
 )
 
 // mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
@@ -250,7 +250,7 @@ const mostFrames = 20
 
 // expectedFrame draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the
 // page, also where its threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes
-// the frame all the same, and one that it has not noted is drawn again. That takes less than a millisecond.
+// the frame all the same, and one that it has not noted is drawn again. Its note is on its way while the picture is compressed.
 //
 // Where the size has changed, the first frame gives no picture. A picture by the second one is right, but then about one Chromium in
 // eight that was just started draws each later frame too early, so that all pictures are one behind, noted or not (8 of 60 on a busy
@@ -260,6 +260,8 @@ func (b *Browser) expectedFrame() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
 	}}
+	noted := make(chan error, 1)
+	go func() { noted <- b.call(frameNoted, nil, nil) }()
 	for frame := 0; ; frame++ {
 		result, err := request.Call(b.page)
 		if err != nil {
@@ -269,17 +271,18 @@ func (b *Browser) expectedFrame() ([]byte, error) {
 			if err := b.drawFrame(); err != nil {
 				return nil, err
 			}
-		} else {
-			var noted bool
-			png, err := b.pipe.take(result.ScreenshotData)
-			if err == nil {
-				err = b.call(frameNoted, nil, &noted)
-			}
-			if err != nil || noted || frame == mostFrames {
-				return png, err
-			}
+			time.Sleep(pauseBehind(frame))
+			continue
 		}
-		time.Sleep(pauseBehind(frame))
+		png, err := b.pipe.take(result.ScreenshotData)
+		if err != nil || frame == mostFrames {
+			return png, err
+		}
+		select {
+		case err := <-noted:
+			return png, err
+		case <-time.After(time.Millisecond + pauseBehind(frame)):
+		}
 	}
 }
 
@@ -312,11 +315,11 @@ func (b *Browser) drawOnly(part image.Rectangle) error {
 		size = part.Size()
 		page.Viewport = &proto.PageViewport{X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(size.X), Height: float64(size.Y), Scale: 1}
 	}
-	if err := page.Call(b.page); err != nil {
+	var calls errgroup.Group
+	calls.Go(func() error { return page.Call(b.page) })
+	calls.Go(func() error { return proto.EmulationSetVisibleSize{Width: size.X, Height: size.Y}.Call(b.page) })
+	if err := calls.Wait(); err != nil {
 		return fmt.Errorf("show %v of the page: %w", part, err)
-	}
-	if err := (proto.EmulationSetVisibleSize{Width: size.X, Height: size.Y}).Call(b.page); err != nil {
-		return fmt.Errorf("draw %d x %d pixels of the page: %w", size.X, size.Y, err)
 	}
 	b.state.Part = part
 	return nil

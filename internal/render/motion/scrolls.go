@@ -1,6 +1,8 @@
 package motion
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"mockup/internal/render/storyboard"
@@ -9,15 +11,11 @@ import (
 // scrollGap is how long a list may rest without its scrolling being taken for two.
 const scrollGap = 200 * time.Millisecond
 
-// Scrolls returns when a list moves up for what comes, or when the view follows what is written.
+// Scrolls returns when a list moves up for what comes, or when the view follows what is written, in order of time.
 func (t *Timeline) Scrolls() []storyboard.Cue {
-	var cues []storyboard.Cue
+	var moves []storyboard.Cue
 	add := func(at, end time.Duration) {
-		if last := len(cues) - 1; last >= 0 && at <= cues[last].End+scrollGap {
-			cues[last].End = max(cues[last].End, end)
-			return
-		}
-		cues = append(cues, storyboard.Cue{At: at, End: end, Kind: storyboard.CueScroll})
+		moves = append(moves, storyboard.Cue{At: at, End: end, Kind: storyboard.CueScroll})
 	}
 	for _, up := range t.ups {
 		add(up.at, min(up.at+shifting.rest(up.dy), t.board.Length))
@@ -27,6 +25,15 @@ func (t *Timeline) Scrolls() []storyboard.Cue {
 		if t.scrolled(at) > t.scrolled(at-step) {
 			add(at-step, at)
 		}
+	}
+	slices.SortStableFunc(moves, func(a, b storyboard.Cue) int { return cmp.Compare(a.At, b.At) })
+	var cues []storyboard.Cue
+	for _, move := range moves {
+		if last := len(cues) - 1; last >= 0 && move.At <= cues[last].End+scrollGap {
+			cues[last].End = max(cues[last].End, move.End)
+			continue
+		}
+		cues = append(cues, move)
 	}
 	return cues
 }

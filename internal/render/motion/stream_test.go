@@ -185,3 +185,19 @@ func TestScrollerRests(t *testing.T) {
 		t.Errorf("the view is %v down, %d pieces", down, len(timeline.Pieces()))
 	}
 }
+
+// A view that follows an answer, and a list that moves up for a draft long after it, are two cues in order of time.
+func TestScrollsInOrder(t *testing.T) {
+	board, geometry := answer()
+	line := New(board, geometry, 1)
+	line.ups = append(line.ups, move{at: 7 * time.Second, dy: 50})
+	cues := line.Scrolls()
+	if len(cues) < 2 || cues[len(cues)-1].At != 7*time.Second {
+		t.Fatalf("cues are %+v, want those of the answer and one at 7 s behind them", cues)
+	}
+	for i, cue := range cues[:len(cues)-1] {
+		if cue.End > 6*time.Second || cue.End >= cues[i+1].At {
+			t.Errorf("cue %d is from %v to %v, and the next begins at %v", i, cue.At, cue.End, cues[i+1].At)
+		}
+	}
+}

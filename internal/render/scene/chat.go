@@ -138,7 +138,7 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	v.Body = chat
 	v.Device.Follow = b.payload.RenderKind == schema.Video && b.payload.Video != nil && b.payload.Video.Clock == "follow"
 	if m, ok := latest(p.Messages, func(m schema.ChatMessage) schema.Instant { return m.Timestamp }); ok && !v.Device.Follow {
-		b.warnOfClock(p.Device, m.Timestamp, "the message "+wording.Quote(m.ID))
+		b.warnOfClock(b.atTheEnd(p.Device), m.Timestamp, "the message "+wording.Quote(m.ID))
 	}
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true

@@ -28,6 +28,16 @@ func (b *builder) changes() []schema.VideoChange {
 	return nil
 }
 
+// atTheEnd returns the device with the time in its status bar that the last change has given it.
+func (b *builder) atTheEnd(d schema.Device) schema.Device {
+	for _, c := range b.changes() {
+		if c.StatusBarTime != "" {
+			d.StatusBarTime = c.StatusBarTime
+		}
+	}
+	return d
+}
+
 // prepareChanges says which parts of the picture change, before they are drawn.
 func (b *builder) prepareChanges(p *schema.ChatProps, chat *Chat) {
 	device := &b.scene.View.Device

@@ -335,12 +335,20 @@ func TestChatPaceIsOfWhatIsShown(t *testing.T) {
 	}
 }
 
-// A clock that follows the messages is never before them.
-func TestFollowingClockIsNotEarly(t *testing.T) {
-	for clock, want := range map[string]int{"": 1, "follow": 0} {
-		s := play(t, "whatsapp", &schema.VideoSettings{Clock: clock}, func(p *schema.ChatProps) { p.StatusBarTime = "0:01" }, "in: One", "out: Two")
-		if got := warnings(s, "contradiction"); len(got) != want {
-			t.Errorf("clock %q: warned of %q", clock, got)
+// A clock that follows the messages is never before them, nor is one that a change sets to a later time.
+func TestChangingClockIsNotEarly(t *testing.T) {
+	at := 0.0
+	for _, test := range []struct {
+		clock, changed string
+		want           int
+	}{{"", "", 1}, {"follow", "", 0}, {"", "23:59", 0}, {"", "0:02", 1}} {
+		settings := &schema.VideoSettings{Clock: test.clock}
+		if test.changed != "" {
+			settings.Changes = []schema.VideoChange{{At: &at, StatusBarTime: test.changed}}
+		}
+		s := play(t, "whatsapp", settings, func(p *schema.ChatProps) { p.StatusBarTime = "0:01" }, "in: One", "out: Two")
+		if got := warnings(s, "contradiction"); len(got) != test.want {
+			t.Errorf("%+v: warned of %q", test, got)
 		}
 	}
 }
