@@ -112,6 +112,20 @@ func TestAnsweredComesFromBehind(t *testing.T) {
 	}
 }
 
+// An answered message fades in once there is room for it. A picture above a bubble, which is higher, is uncovered meanwhile.
+func TestAnsweredFadesIn(t *testing.T) {
+	for height, want := range map[int]float64{80: 0, 300: 1} {
+		line := wordsArrival(height, words)
+		above := line.growths[2].pieces + upperPieces + lowerPieces
+		if got := posesAt(line, time.Second+time.Second/8)[above].Opacity; got != want {
+			t.Errorf("while the bubble grows, what is %d pixels high above it has the opacity %.2f, want %.0f", height, got, want)
+		}
+		if end := posesAt(line, 2*time.Second)[2]; end.Opacity != 1 || end.Clip.Top != 0 {
+			t.Errorf("in the end, what is %d pixels high above the bubble is seen as %+v", height, end)
+		}
+	}
+}
+
 // A picture that grows out of the typing indicator begins at the upper edge of that and as high, also where the list does not move up as far:
 // it does not cover the name above it.
 func TestPictureBeginsAtIndicator(t *testing.T) {
