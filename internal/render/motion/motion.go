@@ -28,6 +28,7 @@ type Timeline struct {
 	votes    map[int]vote    // of each part of a poll that moves, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
 	caret    int             // its sprite, or -1
+	farCaret int             // the sprite that stands where a text from the right begins, in the empty field; or -1
 	ups      []move          // of the list, by steps
 
 	bar             track  // what rises with the keyboard
