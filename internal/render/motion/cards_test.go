@@ -81,6 +81,47 @@ func TestSink(t *testing.T) {
 	}
 }
 
+// Of a card that sinks, nothing is seen behind the card that comes over it or a card that moves, and of the one that comes more is seen at
+// once than of a card that comes over nothing.
+func TestSinkingCardIsCovered(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{{Key: "c", Enter: "drop", Leave: "sink"}, {Key: "b", Enter: "drop", Leave: "sink"}, {Key: "a", Enter: "cover", Leave: "sink"}},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}, Drop: []string{"b"}}, {At: 2 * time.Second, Drop: []string{"c"}}}, Length: 4 * time.Second,
+	}
+	line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 100}, {400, 100}, {400, 100}}, [][]storyboard.Position{
+		{{Sprite: 1, X: 10, Y: 392}, {Sprite: 0, X: 10, Y: 500}},
+		{{Sprite: 2, X: 10, Y: 392}, {Sprite: 0, X: 10, Y: 500}},
+		{{Sprite: 2, X: 10, Y: 470}}, // over the one that sinks then
+	}), 2)
+	edges := func(p composite.Pose) (top, bottom float64) {
+		row := func(y float64) float64 { return p.Y + p.PivotY + (y-p.PivotY)*p.Scale }
+		return row(p.Clip.Top), row(100 - p.Clip.Bottom)
+	}
+	seen := map[int]bool{} // cards that sink
+	for at := time.Second; at < 3*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		for sinking, from := range map[int]time.Duration{0: 2 * time.Second, 1: time.Second} {
+			if at < from || !poses[sinking].Visible {
+				continue
+			}
+			seen[sinking] = true
+			top, bottom := edges(poses[sinking])
+			for _, other := range []int{0, 2} {
+				upper, lower := edges(poses[other])
+				if other != sinking && poses[other].Visible && min(bottom, lower)-max(top, upper) > 0.01 {
+					t.Errorf("at %s card %d is seen from %.1f to %.1f, behind one from %.1f to %.1f", at, sinking, top, bottom, upper, lower)
+				}
+			}
+		}
+	}
+	if !seen[0] || !seen[1] {
+		t.Errorf("of the cards that sink these are seen: %v", seen)
+	}
+	if over, drop := posesAt(line, 1033*time.Millisecond)[2].Opacity, posesAt(stack(), 1033*time.Millisecond)[2].Opacity; over < 0.7 || drop > 0.5 {
+		t.Errorf("a card over another has the opacity %.2f, and one over nothing %.2f", over, drop)
+	}
+}
+
 // An element that only one look of an item has fades out in its place, faster than an item: what comes may need the place. The item as
 // a whole goes at once, and so does an element of an item that came at once.
 func TestElementFades(t *testing.T) {

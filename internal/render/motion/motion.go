@@ -62,9 +62,11 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	if at < 0 || len(t.inView) == 0 {
 		return
 	}
-	for _, i := range t.inView[min(int(at/time.Second), len(t.inView)-1)] {
+	inView := t.inView[min(int(at/time.Second), len(t.inView)-1)]
+	for _, i := range inView {
 		t.tracks[i].pose(at, poses)
 	}
+	t.coverSinking(at, inView, poses)
 	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)
