@@ -99,6 +99,7 @@ const (
 	dropHeight  = 30                     // least way, CSS pixels
 	dropMost    = 48                     // longest: a card that pushes a full list down must not come over the clock
 	bannerAbove = 76                     // how far above its place the screen begins, with room for its shadow, CSS pixels
+	bannerLead  = 60 * time.Millisecond  // its first frame shows some of it
 	zoomFrom    = 1.3                    // size at the start of a zoom
 	dropLength  = 200 * time.Millisecond // of its fade
 	coverLength = 80 * time.Millisecond  // and of that of a card over another
@@ -147,7 +148,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		p.PivotX, p.PivotY = e.width/2, e.height/2
 		p.Opacity = smooth(since+springLead, springFade)
 	case "banner":
-		left, _ := landing.left(since, e.height+bannerAbove*e.scale)
+		left, _ := landing.left(since+bannerLead, e.height+bannerAbove*e.scale)
 		p.Y -= (e.height + bannerAbove*e.scale) * left
 	case "zoom":
 		left, _ := shifting.left(since, e.width*(zoomFrom-1)/2)
