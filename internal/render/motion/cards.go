@@ -6,25 +6,34 @@ import (
 	"mockup/internal/render/composite"
 )
 
-// coverSinking cuts off what of a card that sinks is behind other cards, so that no text is read through another one.
-func (t *Timeline) coverSinking(at time.Duration, tracks []int, poses []composite.Pose) {
-	var there, sinking []int // sprites
+// coverCards cuts off what of a card that sinks is behind other cards, and what of one that comes would lie on those that still make room
+// for it, so that no text is read through another one.
+func (t *Timeline) coverCards(at time.Duration, tracks []int, poses []composite.Pose) {
+	var sinking, coming, there []int // sprites
 	for _, number := range tracks {
 		track := t.tracks[number]
 		i, ok := track.stateAt(at)
 		if !ok || track.leave.style != "sink" {
 			continue
 		}
+		enter := track.enterAt(at)
 		switch s := track.states[i]; {
 		case !poses[s.sprite].Visible:
-		case s.shown:
-			there = append(there, s.sprite)
-		default:
+		case !s.shown:
 			sinking = append(sinking, s.sprite)
+		case enter != nil && enter.style != "" && at-enter.at < shiftMost:
+			coming = append(coming, s.sprite)
+		default:
+			there = append(there, s.sprite)
 		}
 	}
-	for _, below := range sinking {
-		for _, above := range there {
+	for _, above := range there {
+		for _, below := range coming {
+			t.coverCard(below, above, poses)
+		}
+	}
+	for _, above := range append(there, coming...) {
+		for _, below := range sinking {
 			t.coverCard(below, above, poses)
 		}
 	}

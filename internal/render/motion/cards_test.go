@@ -52,6 +52,27 @@ func TestDropAboveList(t *testing.T) {
 	}
 }
 
+// A card that is higher than it sets out above its place is cut off where the card below has not made room for it yet.
+func TestDropBehindList(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{{Key: "b", Leave: "sink"}, {Key: "a", Enter: "drop", Leave: "sink"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 3 * time.Second,
+	}
+	line := New(board, measured([]int{0, 1}, [][2]int{{400, 100}, {400, 300}}, [][]storyboard.Position{{{Sprite: 0, Y: 400}}, {{Sprite: 1, Y: 400}, {Sprite: 0, Y: 716}}}), 2)
+	cut := 0.0 // the most that is cut off
+	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		card := poses[1]
+		if bottom := card.Y + card.PivotY + (300-card.Clip.Bottom-card.PivotY)*card.Scale; card.Visible && bottom > poses[0].Y+0.01 {
+			t.Fatalf("at %s the new card is seen to %.1f, the one below begins at %.1f", at, bottom, poses[0].Y)
+		}
+		cut = max(cut, card.Clip.Bottom)
+	}
+	if last := posesAt(line, 2*time.Second)[1]; cut < 50 || last.Clip.Bottom > 0 {
+		t.Errorf("%.1f are cut off of a card, and %.1f in the end", cut, last.Clip.Bottom)
+	}
+}
+
 // However far a list moves, a card sets out near its place.
 func TestDropBound(t *testing.T) {
 	for _, test := range []struct{ push, want float64 }{{0, 60}, {40, 60}, {80, 80}, {96, 96}, {400, 96}} {

@@ -66,7 +66,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	for _, i := range inView {
 		t.tracks[i].pose(at, poses)
 	}
-	t.coverSinking(at, inView, poses)
+	t.coverCards(at, inView, poses)
 	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)
