@@ -11,7 +11,7 @@ import (
 
 // New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
-	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, growths: map[int]*growth{}}
+	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, growths: map[int]*growth{}}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
 	for i, sprite := range geometry.Sprites {
@@ -35,8 +35,11 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 		}
 	}
 	for i, item := range board.Items {
-		if item.Key == storyboard.CaretKey {
+		switch item.Key {
+		case storyboard.CaretKey:
 			t.caret = geometry.Items[i].First
+		case storyboard.FarCaretKey:
+			t.farCaret = geometry.Items[i].First
 		}
 	}
 	t.index()
