@@ -29,7 +29,6 @@ type entrance struct {
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
-	way              float64     // of a bubble that uncovers its words: how far below its place it begins
 	growth           *growth     // how it uncovers its words then; nil: it is scaled
 }
 
@@ -113,7 +112,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	}
 	if e.growth != nil {
 		left, _, _ := e.growth.left(at)
-		p.Y += e.way * left
+		p.Y += e.growth.way * left
 		return
 	}
 	switch e.style {
