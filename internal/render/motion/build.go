@@ -82,7 +82,7 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
-	top := b.composer[0]
+	top := b.composer[0] - int(b.bar.last().y)
 	height := b.placeComposer(positions)
 	if b.follows {
 		b.addTargets(step, positions)
@@ -263,7 +263,7 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 	return entering
 }
 
-// hideOthers ends the tracks that a step does not show any more, given where the composer was before.
+// hideOthers ends the tracks that a step does not show any more, given where the composer was before, as its track has it.
 func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top int) {
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {
