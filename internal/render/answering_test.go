@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -140,4 +142,66 @@ func TestAnsweredMessageBehindRoundField(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Of every answer, not only of the first, what is answered comes from behind the field, and goes down behind it above a keyboard, too.
+func TestAnswersComeAndGoBehindField(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		props := p.Props.(*schema.ChatProps)
+		second := props.Messages[2]
+		second.ID, second.ReplyTo = "second", "b"
+		props.Messages = append(props.Messages, second)
+		_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+			if run.video.Board.Field.Answering != nil {
+				checkStrips(t, platform, run)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkStrips checks that the field lies in front of the strips of two answers in every frame, and that these go within some frames.
+func checkStrips(t *testing.T, platform string, run *videoRun) {
+	t.Helper()
+	v, g, drafts := run.video, run.video.Geometry, run.video.Board.Drafts
+	if len(drafts) != 2 {
+		t.Fatalf("%s: there are %d drafts, want 2", platform, len(drafts))
+	}
+	poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(v.Timeline.Pieces()))
+	going := [2]int{} // frames
+	for frame := range v.Frames() {
+		at := time.Duration(frame) * time.Second / 30
+		v.Timeline.Poses(at, poses)
+		strip, field := seenItem(run, storyboard.StripKey, poses), seenItem(run, storyboard.ComposerKey, poses)
+		if strip > field {
+			t.Errorf("%s: at %v what is answered lies in front of the field", platform, at)
+			return
+		}
+		for i, draft := range drafts {
+			if since := at - draft.To; strip >= 0 && since >= 0 && since < time.Second/2 {
+				going[i]++
+			}
+		}
+	}
+	if (going[0] < 2 || going[1] < 2) && platform != "wechat" { // there it stands below the field
+		t.Errorf("%s: what is answered is seen in %d frames after it is sent, want at least 2 of each", platform, going)
+	}
+}
+
+// seenItem returns the item with a key of which a sprite is seen; -1: none is.
+func seenItem(run *videoRun, key string, poses []composite.Pose) int {
+	g := run.video.Geometry
+	for i, sprite := range g.Sprites {
+		p := poses[i]
+		if run.video.Board.Items[sprite.Item].Key == key && p.Visible && p.Opacity > 0 && p.Clip.Bottom < float64(sprite.Cell[3]) {
+			return sprite.Item
+		}
+	}
+	return -1
 }
