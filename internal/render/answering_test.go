@@ -179,7 +179,7 @@ func checkStrips(t *testing.T, platform string, run *videoRun) {
 		at := time.Duration(frame) * time.Second / 30
 		v.Timeline.Poses(at, poses)
 		strip, field := seenItem(run, storyboard.StripKey, poses), seenItem(run, storyboard.ComposerKey, poses)
-		if strip > field {
+		if strip > field && platform != "wechat" { // there it stands below the field
 			t.Errorf("%s: at %v what is answered lies in front of the field", platform, at)
 			return
 		}
@@ -189,7 +189,7 @@ func checkStrips(t *testing.T, platform string, run *videoRun) {
 			}
 		}
 	}
-	if (going[0] < 2 || going[1] < 2) && platform != "wechat" { // there it stands below the field
+	if going[0] < 2 || going[1] < 2 {
 		t.Errorf("%s: what is answered is seen in %d frames after it is sent, want at least 2 of each", platform, going)
 	}
 }

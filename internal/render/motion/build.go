@@ -20,6 +20,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
 	b.findPops()
 	b.findPolls()
+	b.findAsides()
 	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range board.Steps {
 		b.step(i)
@@ -57,6 +58,8 @@ type builder struct {
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
 	polls  map[int][]int     // the parts of each item that move when somebody votes
+
+	asideOf map[int]int // the part of each item that stands beside its bubble
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
@@ -257,6 +260,7 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 		key := b.board.Items[item].Key
 		was, there := b.present[key]
 		b.comeVotes(step.At, item, was, there)
+		b.comeAside(step, item, was, there)
 		entering[key] = !there
 		b.present[key] = item
 	}

@@ -26,6 +26,7 @@ type Timeline struct {
 	busy     []busyPeriod
 	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes    map[int]vote    // of each part of a poll that moves, likewise
+	asides   map[int]aside   // of each part beside a bubble, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
 	caret    int             // its sprite, or -1
 	farCaret int             // the sprite that stands where a text from the right begins, in the empty field; or -1
