@@ -125,7 +125,14 @@ func answer(p *schema.Payload) {
 	}
 }
 
-// Where the message that is answered is a part of the field, it comes up from behind the field, which has round corners in all moments.
+// fieldSides returns where a field below what is answered begins and ends, once for each place.
+const fieldSides = `() => [...new Set([...document.querySelectorAll(".answering-field .field")].map((field) => {
+	const { left, right } = field.getBoundingClientRect();
+	return left + " to " + right;
+}))]`
+
+// Where the message that is answered is a part of the field, it comes up from behind the field, which has round corners in all moments, and
+// the same sides while it is typed into and once the answer is sent.
 func TestAnsweredMessageBehindRoundField(t *testing.T) {
 	t.Parallel()
 	const radius = `() => parseFloat(getComputedStyle(document.querySelector(".answering-field .field")).borderTopLeftRadius)`
@@ -135,6 +142,10 @@ func TestAnsweredMessageBehindRoundField(t *testing.T) {
 		var round float64
 		if layOutPage(t, Shared, p, radius, nil, &round); round < 15 {
 			t.Errorf("%s: the corners of the field have a radius of %.1f", platform, round)
+		}
+		var sides []string
+		if layOutPage(t, Shared, p, fieldSides, nil, &sides); len(sides) != 1 {
+			t.Errorf("%s: the field has the sides %q", platform, sides)
 		}
 		eachAnswering(t, platform, func(strip, composer, _ storyboard.Box) {
 			if behind := strip.Rect().Max.Y - composer.Rect().Min.Y; float64(behind) < round {
