@@ -56,7 +56,7 @@ func TestBlocksEqualPage(t *testing.T) {
 				longtest.Only(t)
 			}
 			t.Parallel()
-			compareVideo(t, r, "../../examples/ai/"+platform+".yaml", func(p *schema.Payload) {
+			compareVideoWithin(t, r, "../../examples/ai/"+platform+".yaml", tableTolerance, func(p *schema.Payload) {
 				p.Props.(*schema.AIProps).Messages = []schema.AIMessage{
 					{ID: "q", Role: "user", Content: "Blocks?"},
 					{ID: "a", Role: "assistant", Content: everyBlock, Sources: []schema.AISource{{Title: "A page", URL: "https://example.org/a"}}, Related: []string{"And then?"}},

@@ -31,6 +31,7 @@ import (
 const (
 	pixelTolerance  = 0.002
 	streamTolerance = 0.0005 // of a moment at which text is written
+	tableTolerance  = 0.0015 // the line between two rows of a table is drawn with either, where it lies between pixels: 0.11 % are seen
 	albumTolerance  = 0.006  // while an album moves, the edges of up to seven photos lie between pixels; the most seen is 0.44 %
 )
 
