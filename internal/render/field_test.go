@@ -1,12 +1,14 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/render/video"
@@ -80,4 +82,56 @@ func fieldFrameOf(v *video.Video, poses []composite.Pose) fieldFrame {
 		}
 	}
 	return f
+}
+
+// fieldLooks returns the looks of a video's field: whether somebody types, how many lines the field has, and where it ends at the right.
+const fieldLooks = `() => mockup.video.items.filter(({ key }) => key === "composer").map(({ slot, elements: [composer] }) => {
+	mockup.reset();
+	slot.append(composer);
+	const lines = Number(composer.style.getPropertyValue("--lines"));
+	return { writing: composer.matches(".writing"), lines, right: composer.querySelector(".field").getBoundingClientRect().right };
+})`
+
+// In WhatsApp, two buttons take the place of one once a text is sent. The field of several lines becomes narrower as it goes down, and is as
+// wide as before at first.
+func TestFieldBecomesNarrowerAsItGoesDown(t *testing.T) {
+	t.Parallel()
+	p := reactionsTo(t, "whatsapp", 16)
+	props := p.Props.(*schema.ChatProps)
+	last := &props.Messages[15]
+	last.UserID, last.Text, last.Reactions = props.Sender.ID, strings.Repeat("and then we go home ", 8), nil
+	_, err := layOutVideo(t, Shared, Job{Payload: p}, func(ctx context.Context, _ *videoRun, b *browser.Browser) error {
+		var looks []struct {
+			Writing bool
+			Lines   float64
+			Right   float64
+		}
+		if err := b.Call(ctx, fieldLooks, nil, &looks); err != nil {
+			return err
+		}
+		typed, idle, between := 0.0, 0.0, 0
+		for _, look := range looks {
+			if look.Writing {
+				typed = look.Right
+			} else if look.Lines == 1 {
+				idle = look.Right
+			}
+		}
+		for _, look := range looks {
+			if look.Writing || look.Lines == 1 {
+				continue
+			}
+			between++
+			if want := idle + (typed-idle)*min(1, look.Lines-1); math.Abs(look.Right-want) > 1 {
+				t.Errorf("the empty field of %.2f lines ends at %.1f, want %.1f", look.Lines, look.Right, want)
+			}
+		}
+		if typed-idle < 20 || between < 3 {
+			t.Errorf("the field ends at %.1f, and at %.1f while somebody types, with %d looks between these", idle, typed, between)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -127,7 +127,8 @@ Object.assign(mockup, {
     return {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
       bubble: this.bubble(sprite), beside: this.beside(sprite), words: this.hasWords(sprite), ...this.direction(sprite),
-      fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset, units: this.units(sprite),
+      fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
+      message: sprite.matches(".message"), face: sprite.matches(".face"), bare: this.bare(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -371,6 +372,14 @@ Object.assign(mockup, {
     if (own.matches(".bubble") && own.querySelector(".name")) return true;
     const bubbles = own.matches(".bubble") ? [own] : [...own.querySelectorAll(".bubble")];
     return bubbles.length === 1 && bubbles[0].querySelector(".text") !== null && own.querySelector("canvas, img") === null;
+  },
+
+  // Returns whether no bubble is seen around the words of a sprite, as around emoji that stand alone.
+  bare(sprite) {
+    const own = [...sprite.querySelectorAll(".bubble[data-grow], [data-grow] .bubble")].at(-1);
+    if (!own) return false;
+    const { backgroundColor, backgroundImage } = getComputedStyle(own);
+    return backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && !own.querySelector(".ground")?.checkVisibility();
   },
 
   // Returns whether an element has text of its own.

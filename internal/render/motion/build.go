@@ -65,6 +65,9 @@ type trackKey struct {
 	number int
 }
 
+// faceNumber is the number of a face in its item. The others have theirs whether it is there or not.
+const faceNumber = 1 << 16
+
 // step applies one step of the storyboard.
 func (b *builder) step(i int) {
 	step := b.board.Steps[i]
@@ -140,7 +143,7 @@ func (b *builder) step(i int) {
 func (b *builder) takePlace(e *entrance, now state, typing int) {
 	sprites := b.geometry.Sprites
 	for n := b.first(typing); n < b.geometry.End(typing); n++ {
-		was := b.track(trackKey{storyboard.TypingKey, n - b.first(typing)}).last()
+		was := b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).last()
 		switch before, after := sprites[n], sprites[now.sprite]; {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
@@ -270,10 +273,10 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 }
 
 // owner is the key of the item whose sprite may go softly while the item itself stays: the item comes softly, and the
-// sprite is not its first, like a receipt below a bubble. For other sprites the key is empty.
+// sprite is not its first, like a receipt below a bubble, nor a message below a name. For other sprites the key is empty.
 func (b *builder) owner(index, sprite int) string {
 	item := b.board.Items[index]
-	if item.Enter == "" || item.Snap || sprite == b.first(index) {
+	if item.Enter == "" || item.Snap || sprite == b.first(index) || b.geometry.Sprites[sprite].Message {
 		return ""
 	}
 	return item.Key
@@ -304,11 +307,14 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 	}
 }
 
-// number is an element's number in its item, among those that join others or among the rest.
+// number is an element's number in its item, among those that join others or among the rest, beside the face.
 func (b *builder) number(item, sprite int) int {
+	if b.geometry.Sprites[sprite].Face {
+		return faceNumber
+	}
 	joins, n := b.geometry.Sprites[sprite].Joins, 0
 	for i := b.first(item); i < sprite; i++ {
-		if b.geometry.Sprites[i].Joins == joins {
+		if own := b.geometry.Sprites[i]; own.Joins == joins && !own.Face {
 			n++
 		}
 	}

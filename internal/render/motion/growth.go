@@ -24,6 +24,8 @@ type growth struct {
 	corner   float64         // how far a corner reaches
 	uncovers bool            // it grows out of the typing indicator: the further its edges are, the more is seen of its words
 	room     float64         // how far below its place the list makes room for it at first, device pixels
+	way      float64         // how far below its place it begins then, device pixels
+	fades    float64         // how far the list still has to go then when what stands above it begins to fade in, device pixels; 0: it is seen at once
 	tail     float64         // how far its tail may reach beside it then, device pixels
 
 	pieces     int // first of those that show parts of the bubble
@@ -67,7 +69,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 // left is what is left of the growth at a time, from 1 to 0: how much higher the bubble becomes, and how much wider.
 func (g *growth) left(at time.Duration) (left, higher, wider float64) {
 	way := g.bubble.Size().Sub(g.before)
-	left, _ = shifting.left(at-g.at, math.Abs(float64(max(way.X, -way.X, way.Y))))
+	left, _ = shifting.left(at-g.at, max(math.Abs(float64(way.X)), float64(way.Y), math.Abs(g.way)))
 	return left, float64(way.Y) * left, float64(way.X) * left
 }
 
@@ -90,23 +92,23 @@ func (g *growth) pose(at time.Duration, sprite int, p composite.Pose, poses []co
 		words = upperRight
 	}
 	shown, end := g.before, math.Inf(1)
-	side, top := -end, -end
+	side, top, right := -end, -end, end
 	if g.uncovers {
 		shown = g.bubble.Size().Sub(image.Pt(int(wider), int(higher)))
-		side, top = g.uncover(left, p, poses)
+		side, top, right = g.uncover(left, wider, p, poses)
 	}
 	c := g.cuts(p, shown, wider)
 	copy(poses[g.pieces:], []composite.Pose{
 		within(upper, g.wide, side, top, c.atCorners, c.corners),
-		within(upperRight, g.wide, c.atCorners, top, end, c.corners),
+		within(upperRight, g.wide, c.atCorners, top, right, c.corners),
 		within(upper, g.wide, side, c.corners, c.atHead, c.head),
-		within(upperRight, g.wide, c.atHead, c.corners, end, c.head),
+		within(upperRight, g.wide, c.atHead, c.corners, right, c.head),
 		within(upper, g.wide, side, c.head, c.atWords, c.sides),
-		within(upperRight, g.wide, c.atWords, c.head, end, c.sides),
+		within(upperRight, g.wide, c.atWords, c.head, right, c.sides),
 		within(words, g.wide, c.left, c.sides, c.right, c.line),
 		within(lower, g.size, side, c.sides, c.left, c.line),
-		within(lowerRight, g.size, c.right, c.sides, end, c.line),
-		within(lowerRight, g.size, c.atEnd, c.line, end, end),
+		within(lowerRight, g.size, c.right, c.sides, right, c.line),
+		within(lowerRight, g.size, c.atEnd, c.line, right, end),
 	})
 	poses[sprite] = within(lower, g.size, side, c.line, c.atEnd, end)
 }

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"testing"
 	"time"
@@ -114,5 +115,19 @@ func TestNameStaysAboveReversedWords(t *testing.T) {
 	}
 	if _, points := seenAt(line, poses, 30, top+40); len(points) != 1 || math.Abs(points[0][0]-30-wider) > 0.1 {
 		t.Errorf("of the words, %v is seen, %g further to the left", points, wider)
+	}
+}
+
+// A bubble that grows by little on a long way is on its way until less than a pixel of that is left.
+func TestGrowthLastsForItsWay(t *testing.T) {
+	g := &growth{before: image.Pt(60, 40), bubble: image.Rect(0, 0, 62, 40), way: 100}
+	last := g.way
+	for frame := range 30 {
+		left, _, _ := g.left(time.Duration(frame) * time.Second / 30)
+		if now := g.way * left; now == 0 && last > 1 {
+			t.Errorf("in frame %d the bubble jumps by %.1f pixels", frame, last)
+		} else {
+			last = now
+		}
 	}
 }

@@ -10,16 +10,20 @@ import (
 )
 
 // A bubble that uncovers its words is shown by so many more pieces than another one that grows.
-const aroundPieces = 2
+const aroundPieces = 3
+
+// fadesAbove is how far the list still has to go when what stands above a bubble begins to fade in, CSS pixels: about as much as is free
+// between messages, so that no edge of it is seen.
+const fadesAbove = 12
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
 // its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
-// than words, or parts of it have a motion of their own, or it is hardly higher than the indicator and nothing new is above it: then it is
-// scaled. Above is how much is above the bubble of the indicator.
+// than words, or is not seen, or parts of it have a motion of their own: then it is scaled. It is nil, too, where the bubble is no larger than
+// the indicator and nothing new is above it. Above is how much is above the bubble of the indicator.
 func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above int) *growth {
 	own, bubble := b.geometry.Sprites[sprite], b.bubble(sprite)
-	hardly := float64(sign.Y) >= afterTyping*float64(bubble.Dy()) && bubble.Min.Y-above < sign.Y/2
-	if !own.Words || own.Film != nil || e.right() || hardly || b.moves(sprite) {
+	larger := sign.X < bubble.Dx() || sign.Y < bubble.Dy() || bubble.Min.Y-above >= sign.Y/2
+	if !own.Words || own.Film != nil || e.right() || own.Bare || !larger || b.moves(sprite) {
 		return nil
 	}
 	size := own.Cell.Size()
@@ -27,8 +31,11 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale,
 		wider: sprite, wideBubble: bubble, wide: size,
-		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale,
+		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale, way: e.way,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
+	}
+	if bubble.Min.Y-above >= sign.Y/2 {
+		g.fades = fadesAbove * b.scale
 	}
 	b.growths[sprite] = g
 	return g
@@ -41,9 +48,11 @@ func (b *builder) moves(sprite int) bool {
 	})
 }
 
-// uncover poses what stands above a bubble that uncovers its words, and what stands beside it, as a face, and returns where these end.
-// What is above covers nothing that the list still has to move away.
-func (g *growth) uncover(left float64, p composite.Pose, poses []composite.Pose) (side, top float64) {
+// uncover poses what stands above a bubble that uncovers its words, and what stands beside it, as a face, and returns where these end, and
+// where the bubble does, given how much wider it becomes. What is above covers nothing that the list still has to move away. If it is not above
+// the typing indicator, too, as a message that is answered, it fades in as a whole while the last of that goes, with what of it is beside the
+// bubble's right side.
+func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composite.Pose) (side, top, right float64) {
 	even := func(x float64) float64 { return 2 * math.Floor(x/2) } // nothing of the bubble belongs to what is around it
 	side, top = even(p.X+float64(g.bubble.Min.X)-g.tail), even(p.Y+float64(g.bubble.Min.Y))
 	end := math.Inf(1)
@@ -54,5 +63,12 @@ func (g *growth) uncover(left float64, p composite.Pose, poses []composite.Pose)
 	around := poses[g.pieces+upperPieces+lowerPieces:]
 	around[0] = within(p, g.size, -end, begins, end, max(top, begins))
 	around[1] = within(p, g.size, -end, top, side, end)
-	return side, top
+	if g.fades == 0 {
+		return side, top, end
+	}
+	right = p.X + float64(g.bubble.Max.X)
+	around[2] = within(p, g.size, right, top, end, end)
+	around[0].Opacity *= 1 - min(max(0, g.room*left)/g.fades, 1)
+	around[2].Opacity = around[0].Opacity
+	return side, top, right - wider
 }

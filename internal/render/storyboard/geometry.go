@@ -51,6 +51,9 @@ type SpriteBox struct {
 	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`     // nil: no video plays in it
 	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
+	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
+	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
+	Bare      bool       `json:"bare"`     // no bubble is seen around its words, as around emoji that stand alone
 	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 

@@ -106,16 +106,17 @@ Object.assign(mockup, {
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off.
   showPieces(pieces) {
     const { video } = this;
-    const view = this.view().getBoundingClientRect();
     for (const { sprite, x, y, opacity, clip } of pieces) {
       const own = video.sprites[sprite];
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
       own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
       copy.dataset.piece = "";
-      copy.style.cssText = `position: absolute; margin: 0; left: ${(Math.floor(x) - view.left) / video.scale}px; top: ${(Math.floor(y) - view.top) / video.scale}px; width: ${own.getBoundingClientRect().width / video.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, video.scale)}`;
-      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
+      copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; width: ${own.getBoundingClientRect().width / video.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, video.scale)}`;
       own.after(copy);
+      const home = copy.getBoundingClientRect();
+      Object.assign(copy.style, { left: (Math.floor(x) - home.left) / video.scale + "px", top: (Math.floor(y) - home.top) / video.scale + "px" });
+      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
     }
   },
 
