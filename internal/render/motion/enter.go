@@ -191,6 +191,9 @@ func (e entrance) come(since time.Duration, way float64, s spring, fade time.Dur
 // appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.
 func (e entrance) appear(since time.Duration, below float64, fade time.Duration, p *composite.Pose) {
 	p.Y += below
+	if e.replacesTyping && e.grows.Empty() {
+		return // a face or a name was seen where it begins, also if the composer now goes higher than that
+	}
 	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}

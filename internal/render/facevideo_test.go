@@ -1,0 +1,66 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// besideAll are the platforms whose direct chats show a face below the last message of a run, beside the messages.
+var besideAll = []string{"tinder", "onlyfans", "tiktok"}
+
+// The face beside the typing indicator stays whole as a tall message grows out of that, also while the keyboard comes up, and goes
+// nowhere in one step.
+func TestFaceStaysAsMessageGrows(t *testing.T) {
+	t.Parallel()
+	const most = 0.45 // of its whole way, in one frame
+	for _, platform := range withSigns(t) {
+		t.Run(platform, func(t *testing.T) {
+			p := arrivalOf(t, platform, strings.Repeat("so many words ", 12))
+			p.Video.Keyboard = true
+			props := p.Props.(*schema.ChatProps)
+			typing, hold, sent := 1.2, 1.2, props.Messages[14]
+			props.Messages[15].Timing = &schema.Timing{Hold: &hold}
+			sent.ID, sent.Reactions, sent.Timing = "m16", nil, &schema.Timing{Typing: &typing}
+			props.Messages = append(props.Messages, sent)
+			var ys []float64 // of the face, from the sign's last place on
+			sign := math.NaN()
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				for i, sprite := range v.Geometry.Sprites {
+					if !sprite.Face || !poses[i].Visible {
+						continue
+					}
+					if v.Board.Items[sprite.Item].Key == storyboard.TypingKey {
+						sign = poses[i].Y
+					}
+					message, shows := messageOf(v, i, poses[i])
+					if !shows || message != 15 {
+						continue
+					}
+					if len(ys) == 0 {
+						ys = append(ys, sign)
+					}
+					ys = append(ys, poses[i].Y)
+					if poses[i].Opacity < 1 || poses[i].Clip != (composite.Inset{}) {
+						t.Errorf("at %v the face is seen with opacity %.2f and cut by %v", at, poses[i].Opacity, poses[i].Clip)
+					}
+				}
+			})
+			if len(ys) == 0 && slices.Contains(besideAll, platform) {
+				t.Fatal("no face is seen")
+			}
+			for i := 1; i < len(ys); i++ {
+				if step, way := math.Abs(ys[i]-ys[i-1]), slices.Max(ys)-slices.Min(ys); step > max(4, most*way) || math.IsNaN(step) {
+					t.Errorf("of %.0f pixels, the face goes %.0f in frame %d", way, step, i)
+				}
+			}
+		})
+	}
+}
