@@ -14,7 +14,8 @@ type pop struct {
 	at   time.Duration // when it comes
 	part int           // in its newest look
 
-	gives bool // it gives way to reactions as fast as they grow: the button beside them
+	room  float64 // how far the one at its left moves aside for it when it comes, device pixels; 0: it has room
+	gives bool    // it gives way to reactions as fast as they grow: the button beside them
 
 	moved time.Duration // when it was last given another place or width; what follows is of that moment
 	dx    float64       // from its new place to the one before
@@ -62,7 +63,7 @@ func (b *builder) comePops(at time.Duration, item int) {
 		n := count[list]
 		count[list]++
 		if n == len(b.popped[list]) {
-			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, gives: list.name == "more"})
+			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, gives: list.name == "more", room: b.roomAside(b.popped[list], came, i)})
 		}
 		p := b.shifted(b.popped[list][n], at, i)
 		b.popped[list][n], b.pops[i] = p, p
@@ -71,6 +72,19 @@ func (b *builder) comePops(at time.Duration, item int) {
 		list := partKey{key, name}
 		b.popped[list] = b.popped[list][:count[list]]
 	}
+}
+
+// roomAside is how far the last one of a list moves to the left for a part that comes at its right.
+func (b *builder) roomAside(list []pop, came time.Duration, part int) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	last := list[len(list)-1]
+	left, right := b.geometry.Parts[last.part], b.geometry.Parts[part]
+	if last.moved != came || last.dx <= 0 || left.Offset[1] != right.Offset[1] || left.Offset[0]+left.Cell[2] > right.Offset[0] {
+		return 0
+	}
+	return max(last.dx, last.wider)
 }
 
 // shifted returns how a part shows that has another look from a moment on: it glides from the place in its bubble that it had, unless
@@ -114,13 +128,19 @@ func (p pop) left(at time.Duration) float64 {
 	return max(0, left)
 }
 
-// apply changes the pose of a part of some size. Only reactions grow; others fade in.
+// apply changes the pose of a part of some size. Only reactions grow; others fade in. One for which another moves aside grows out of its
+// right end, as fast as that goes.
 func (p pop) apply(name string, at time.Duration, size image.Point, pose *composite.Pose) {
 	since := at - p.at + springLead
 	left, _ := springing.left(since, float64(max(size.X, size.Y))/4)
 	pose.PivotX, pose.PivotY = float64(size.X)/2, float64(size.Y)/2
 	switch name {
 	case "pop":
+		if p.room > 0 {
+			aside, _ := shifting.left(at-p.at, p.room)
+			left = max(left, aside)
+			pose.PivotX = float64(size.X)
+		}
 		pose.Scale *= 1 - left
 	case "late":
 		since -= lateFor
