@@ -49,3 +49,41 @@ func across(part storyboard.Part, pose composite.Pose) (left, right float64) {
 	x := func(x float64) float64 { return pose.X + pose.PivotX + (x-pose.PivotX)*pose.Scale }
 	return x(pose.Clip.Left), x(float64(part.Cell[2]) - pose.Clip.Right)
 }
+
+// The number in a pill is seen all the while as more reactions join it.
+func TestNumberStaysInPill(t *testing.T) {
+	t.Parallel()
+	for _, platform := range withReactions(t) {
+		t.Run(platform, func(t *testing.T) {
+			counted := map[int]bool{} // messages
+			eachFrame(t, reactionsTo(t, platform, 4), func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				seen := map[int]bool{}
+				for i, part := range v.Geometry.Parts {
+					index := len(v.Geometry.Sprites) + i
+					message, shows := messageOf(v, part.Sprite, poses[index])
+					if part.Name != "pop" || part.Number != 0 || !shows {
+						continue
+					}
+					seen[message] = seen[message] || part.Count > 0 && showsNumber(part, poses[index])
+					for k, of := range v.Timeline.Pieces() {
+						if of == index {
+							seen[message] = seen[message] || showsNumber(part, poses[len(v.Geometry.Sprites)+len(v.Geometry.Parts)+k])
+						}
+					}
+				}
+				for message, now := range seen {
+					if counted[message] && !now {
+						t.Errorf("at %v the number of message %d is not seen", at, message)
+					}
+					counted[message] = counted[message] || now
+				}
+			})
+		})
+	}
+}
+
+// showsNumber reports whether the middle of the number of a part is seen.
+func showsNumber(part storyboard.Part, pose composite.Pose) bool {
+	x, y := float64(part.Count)/2, float64(part.Cell[3])/2 // from the lower right corner
+	return pose.Visible && pose.Clip.Left < float64(part.Cell[2])-x && pose.Clip.Right < x && pose.Clip.Top < y && pose.Clip.Bottom < y
+}

@@ -57,7 +57,7 @@ Object.assign(mockup, {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
       parts: parts.map(({ name, sprite, number, twin, copy, bleed }) => {
         const [cell, home] = [this.cell(twin), this.cell(copy)];
-        return { name, sprite, number, cell, bleed, offset: [cell[0] - home[0], cell[1] - home[1]] };
+        return { name, sprite, number, cell, bleed, offset: [cell[0] - home[0], cell[1] - home[1]], count: this.countIn(twin) };
       }),
     };
     this.reset();

@@ -22,6 +22,8 @@ type pop struct {
 	wider float64       // how much wider it became
 	was   int           // the part before, which was wider and fades out; -1: it was not
 	end   int           // the first of the pieces that show its right end while it becomes wider; 0: it does not
+
+	counted bool // it had a number at its right end then, and has got something before that: the end that follows shows the number
 }
 
 // The least that a pill has beside its emoji, and above and below them, CSS pixels.
@@ -106,6 +108,7 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 	p.part = part
 	if inRow := min(fromTop, fromEnd) <= 1; before != part && inRow && (math.Abs(dx) > 1 || math.Abs(wider) > 1) { // a pixel may depend on the place
 		left := p.left(at)
+		p.counted = old.Count > 0 && wider > float64(young.Count-old.Count)+1
 		p.dx, p.wider, p.moved, p.was = dx+p.dx*left, max(0, wider)+p.wider*left, at, -1
 		if wider < -1 {
 			p.was = before
@@ -165,7 +168,11 @@ func (t *Timeline) posePop(p pop, at time.Duration, pose *composite.Pose, poses 
 		poses[len(t.geometry.Sprites)+p.was] = before
 	}
 	if narrower := p.wider * left; p.end > 0 && narrower > 0 {
-		t.widen(narrower, t.geometry.Parts[p.part].Cell.Size(), pose, poses[p.end:])
+		now, count := t.geometry.Parts[p.part], 0
+		if p.counted {
+			count = now.Count
+		}
+		t.widen(narrower, float64(count), now.Cell.Size(), pose, poses[p.end:])
 	}
 }
 
@@ -173,11 +180,12 @@ func (t *Timeline) posePop(p pop, at time.Duration, pose *composite.Pose, poses 
 const pillPieces = 4
 
 // widen cuts a pill of some size, which is still narrower, so that its left part is at its place, and its right end follows: the corners, and
-// between them only what is beside emoji. It is cut at even pixels, as bubbles are.
-func (t *Timeline) widen(narrower float64, size image.Point, pose *composite.Pose, pieces []composite.Pose) {
+// between them what is beside emoji, with the number that is so far from the right side. It is cut at even pixels, as bubbles are.
+func (t *Timeline) widen(narrower, count float64, size image.Point, pose *composite.Pose, pieces []composite.Pose) {
 	even := func(x float64) float64 { return 2 * math.Round(x/2) }
 	right, foot, outside := pose.X+float64(size.X)-narrower, pose.Y+float64(size.Y), math.Inf(1)
-	corners, end := even(right-float64(size.Y)/2), even(right-pillSide*t.scale)
+	end := even(right - max(count, pillSide*t.scale))
+	corners := min(end, even(right-float64(size.Y)/2))
 	top, bottom := even(pose.Y+pillRim*t.scale), even(foot-pillRim*t.scale)
 	follows := *pose
 	follows.X, follows.PivotX = pose.X-narrower, pose.PivotX+narrower
