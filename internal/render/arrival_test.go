@@ -97,7 +97,7 @@ func TestEmojiArriveAsAWhole(t *testing.T) {
 			eachFrame(t, arrivalOf(t, platform, "😂"), func(v *video.Video, at time.Duration, poses []composite.Pose) {
 				for i, sprite := range v.Geometry.Sprites {
 					message, shows := messageOf(v, i, poses[i])
-					if !shows || message != 15 || !sprite.Bare {
+					if !shows || message != 15 || sprite.Grow == nil || sprite.Words != nil {
 						continue
 					}
 					seen = true

@@ -126,9 +126,9 @@ Object.assign(mockup, {
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
-      bubble: this.bubble(sprite), beside: this.beside(sprite), words: this.hasWords(sprite), ...this.direction(sprite),
+      bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovered(sprite), ...this.direction(sprite),
       fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
-      message: sprite.matches(".message"), face: sprite.matches(".face"), bare: this.bare(sprite), units: this.units(sprite),
+      message: sprite.matches(".message"), face: sprite.matches(".face"), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -367,21 +367,27 @@ Object.assign(mockup, {
     return own !== null && [...sprite.querySelectorAll("*")].some((element) => !own.contains(element) && (element.matches("canvas, img, svg") || this.says(element)));
   },
 
-  // Returns whether what of a sprite grows is one bubble, with words and no picture, or with a name above a picture.
-  hasWords(sprite) {
-    const own = sprite.querySelector("[data-grow]");
-    if (!own) return false;
-    if (own.matches(".bubble") && own.querySelector(".name")) return true;
-    const bubbles = own.matches(".bubble") ? [own] : [...own.querySelectorAll(".bubble")];
-    return bubbles.length === 1 && bubbles[0].querySelector(".text") !== null && own.querySelector("canvas, img") === null;
+  // Returns the box of what of a sprite is uncovered as it grows out of a typing indicator, from the sprite's upper left corner: its bubbles,
+  // pictures and cards, but not what is answered above them. It is null for a picture, a sticker or a recording without words, and for words
+  // without a bubble. Also returns whether that is one bubble that has a rim around all pictures.
+  uncovered(sprite) {
+    const shown = [...sprite.querySelectorAll("[data-grow].bubble, [data-grow] :is(.bubble, .pictures, .preview)")];
+    const outer = shown.filter((element) => !shown.some((other) => other !== element && other.contains(element)));
+    const worded = (element) => element.matches(".preview") || (element.querySelector(".text, .name, .filed, .where, .poll") && !this.bare(element));
+    if (!outer.some(worded)) return { words: null, rimmed: false };
+    const boxes = outer.map((element) => this.within(sprite, element));
+    const [left, top] = [0, 1].map((i) => Math.min(...boxes.map((box) => box[i])));
+    const [right, bottom] = [0, 1].map((i) => Math.max(...boxes.map((box) => box[i] + box[i + 2])));
+    const inside = ([x, y, width, height]) => x > left + 1 && x + width < right - 1 && y + height < bottom - 1;
+    const pictures = outer.flatMap((element) => [...element.querySelectorAll("img, canvas")]);
+    const rimmed = outer.length === 1 && pictures.every((picture) => inside(this.within(sprite, picture)));
+    return { words: [left, top, right - left, bottom - top], rimmed };
   },
 
-  // Returns whether no bubble is seen around the words of a sprite, as around emoji that stand alone.
-  bare(sprite) {
-    const own = [...sprite.querySelectorAll(".bubble[data-grow], [data-grow] .bubble")].at(-1);
-    if (!own) return false;
-    const { backgroundColor, backgroundImage } = getComputedStyle(own);
-    return backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && !own.querySelector(".ground")?.checkVisibility();
+  // Returns whether no bubble is seen around words, as around emoji that stand alone.
+  bare(bubble) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(bubble);
+    return backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && !bubble.querySelector(".ground")?.checkVisibility();
   },
 
   // Returns whether an element has text of its own.

@@ -3,6 +3,7 @@ package motion
 import (
 	"image"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -110,7 +111,7 @@ func (b *builder) step(i int) {
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
 		back := b.comesBack(t, item.Key)
-		glides := step.Glide && b.endMoves(t, p)
+		glides := (step.Glide || step.Fold > 0 && item.Key == storyboard.ComposerKey) && math.Abs(b.endWay(t, p)) > 1
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
@@ -145,7 +146,7 @@ func (b *builder) step(i int) {
 }
 
 // takePlace lets an element begin where the typing indicator, an item, has the same: the bubble where its bubble is, a face or a name
-// where that is.
+// where that is. What follows the bubble and is new, as a receipt beside its end, would come up from behind the composer: it appears later.
 func (b *builder) takePlace(e *entrance, now state, typing int) {
 	sprites := b.geometry.Sprites
 	for n := b.first(typing); n < b.geometry.End(typing); n++ {
@@ -154,9 +155,15 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
+			return
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y
+			return
 		}
+	}
+	message := sprites[b.first(sprites[now.sprite].Item):now.sprite]
+	if slices.ContainsFunc(message, func(s storyboard.SpriteBox) bool { return s.Grow != nil }) {
+		e.style, e.replacesTyping = "late", false
 	}
 }
 
@@ -185,8 +192,8 @@ func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
 // replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.
 func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle) {
 	top := was.y + float64(sign.Min.Y) - now.y // in the sprite of the bubble
-	e.sign, e.way = sign.Size(), top-b.above(now.sprite)
-	if e.growth = b.uncovering(e, now.sprite, e.sign, sign.Min.Y); e.growth == nil {
+	e.sign = sign.Size()
+	if e.growth = b.uncovering(e, now.sprite, top, sign.Min.Y); e.growth == nil {
 		e.listUp = top - float64(e.grows.Min.Y)
 		b.addBeside(e, now.sprite)
 	}
@@ -269,7 +276,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 				last.leave.style = step.Leave
 			}
 			if step.Fold > 0 && last.leave.style == "fold" {
-				last.leave.fold = b.fold(step, last, top)
+				last.leave = b.fold(step, last, top)
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
 				last.leave.style = "yield"
@@ -363,7 +370,7 @@ func (t *Timeline) index() {
 			}
 			end := t.board.Length
 			if k+1 < len(track.states) {
-				end = track.states[k+1].at + leaveLength
+				end = track.states[k+1].at + shiftMost
 			}
 			for second := int(state.at / time.Second); second <= min(int(end/time.Second), len(t.inView)-1); second++ {
 				if list := t.inView[second]; len(list) == 0 || list[len(list)-1] != i {

@@ -225,16 +225,22 @@ func TestElementOnTheOtherSide(t *testing.T) {
 // A lock screen that is swiped away goes up as one: the home screen is cut off where its lower edge is, and so are the apps, which are
 // larger at first.
 func TestUnlockIsOneEdge(t *testing.T) {
+	for _, from := range []time.Duration{time.Second, 1650 * time.Millisecond} { // and in two seconds
+		checkUnlock(t, from)
+	}
+}
+
+func checkUnlock(t *testing.T, from time.Duration) {
 	const height = 800
 	board := &storyboard.Storyboard{
 		Items: []storyboard.Item{{Key: "wall"}, {Key: "card"}, {Key: "home", Enter: "uncover"}, {Key: "apps", Enter: "zoom"}},
-		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2, 3}, Drop: []string{"wall", "card"}, Leave: "up"}}, Length: 3 * time.Second,
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: from, Put: []int{2, 3}, Drop: []string{"wall", "card"}, Leave: "up"}}, Length: 3 * time.Second,
 	}
 	g := measured([]int{0, 1, 2, 3}, [][2]int{{400, height}, {400, 100}, {400, height}, {400, height}},
 		[][]storyboard.Position{{{Sprite: 0}, {Sprite: 1, Y: 600}}, {{Sprite: 2}, {Sprite: 3}}})
 	g.View = storyboard.Box{0, 0, 400, height}
 	line, was := New(board, g, 2), 0.
-	for at := time.Second; at < 3*time.Second; at += 10 * time.Millisecond {
+	for at := from; at < 3*time.Second; at += 10 * time.Millisecond {
 		poses := posesAt(line, at)
 		wall, card, home, apps := poses[0], poses[1], poses[2], poses[3]
 		edge := 0.
@@ -248,7 +254,12 @@ func TestUnlockIsOneEdge(t *testing.T) {
 		if math.Abs(home.Y+home.Clip.Top-edge) > 1 || math.Abs(pivot+(apps.Clip.Top-apps.PivotY)*apps.Scale-edge) > 1 && apps.Clip.Top > 0 {
 			t.Fatalf("at %s the lock screen ends at %.1f, the home screen is cut off at %.1f, the apps at %.1f", at, edge, home.Clip.Top, apps.Clip.Top)
 		}
-		was = wall.Y
+		if !wall.Visible && was > 10-height {
+			t.Fatalf("at %s the wallpaper is gone, after it stood at %.1f", at, was)
+		}
+		if wall.Visible {
+			was = wall.Y
+		}
 	}
 	if last := posesAt(line, 2900*time.Millisecond); last[0].Visible || last[2].Clip.Top != 0 || last[3].Clip.Top != 0 {
 		t.Errorf("in the end the poses are %+v", last)

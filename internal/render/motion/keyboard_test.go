@@ -134,3 +134,47 @@ func TestFieldGlides(t *testing.T) {
 		t.Errorf("a field that only becomes lower begins at %g, want 808", y)
 	}
 }
+
+// Once an answer is sent, a field of two lines and the strip below it go down together, as they have come up: no gap opens between them, and
+// the strip is cut off where it ends at rest, but for a pixel behind what is below it.
+func TestStripBelowFieldGoesDown(t *testing.T) {
+	field := storyboard.Item{Key: storyboard.ComposerKey, Snap: true, Pinned: true}
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second,
+		Items:  []storyboard.Item{field, field, {Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}},
+		Steps: []storyboard.Step{
+			{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}, Glide: true},
+			{At: 2800 * time.Millisecond, Put: []int{0}, Drop: []string{storyboard.StripKey}, Fold: 200 * time.Millisecond},
+		},
+	}
+	low := []storyboard.Position{{Sprite: 0, Y: 800}}
+	high := []storyboard.Position{{Sprite: 1, Y: 735}, {Sprite: 2, Y: 805}}
+	line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 48}, {400, 70}, {400, 43}}, [][]storyboard.Position{low, high, low}), 1)
+	end, between := 805.0, 0
+	for at := board.Steps[2].At; at < board.Length; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		now, strip := poses[0].Y+48, poses[2]
+		if now < end-1e-9 || now-end > 8 {
+			t.Errorf("at %v the field ends at %g after %g", at, now, end)
+		}
+		end = now
+		if now < 847 {
+			between++
+		}
+		if !strip.Visible {
+			if now < 847 {
+				t.Errorf("at %v the strip is gone, and the field ends at %g", at, now)
+			}
+			continue
+		}
+		if math.Abs(strip.Y-now) > 1e-9 {
+			t.Errorf("at %v the strip stands at %g, and the field ends at %g", at, strip.Y, now)
+		}
+		if bottom := strip.Y + 43 - strip.Clip.Bottom; math.Abs(bottom-min(849, strip.Y+43)) > 1e-9 {
+			t.Errorf("at %v the strip ends at %g, want at most a pixel below 848", at, bottom)
+		}
+	}
+	if end != 848 || between < 10 {
+		t.Errorf("the field ends at %g, after %d frames on its way, want 848 after some", end, between)
+	}
+}

@@ -27,15 +27,18 @@ type fold struct {
 	room     float64 // what the composer has above its field again once the text is sent
 }
 
-// fold makes the fold of a strip, given where it and the composer were before the step.
-func (b *builder) fold(step storyboard.Step, strip state, top int) fold {
+// fold makes the departure of a strip that goes down at a step, given where it and the composer were before.
+func (b *builder) fold(step storyboard.Step, strip state, top int) departure {
+	d := strip.leave
 	f := fold{from: step.At, length: step.Fold, composer: b.byKey[trackKey{storyboard.ComposerKey, 0}], top: float64(top), above: float64(top) - strip.y}
-	if f.above <= 0 || f.composer == nil { // nothing is above it
-		return fold{}
+	if f.above <= 0 || f.composer == nil { // it stands below the composer
+		d.style = "lower"
+		return d
 	}
 	_, answering := b.size(b.first(b.board.Field.Answering.Idle))
 	f.room = float64(max(0, b.lowField-answering))
-	return f
+	d.fold = f
+	return d
 }
 
 // hidden is how much of the strip is behind the field. In the end it is the room above the field that is still seen of it.
@@ -59,6 +62,7 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
 //	fold    goes down behind the composer below it
+//	lower   goes down behind what is below it, by its height: a strip below the composer
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
@@ -85,6 +89,9 @@ func (d departure) seen(since time.Duration) bool {
 		return since < shrinkLength
 	case "fold":
 		return since < d.fold.length
+	case "lower":
+		_, moving := shifting.left(since, d.height)
+		return moving
 	case "up":
 		_, moving := unlocking.left(since, d.screen)
 		return moving
@@ -109,6 +116,11 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		return
 	case "fold":
 		d.fold.apply(d.fold.from+since, p)
+		return
+	case "lower":
+		left, _ := shifting.left(since, d.height)
+		p.Y += d.height * (1 - left)
+		p.Clip.Bottom = max(0, d.height*(1-left)-1)
 		return
 	case "up":
 		left, _ := unlocking.left(since, d.screen)

@@ -198,6 +198,17 @@ func TestSprings(t *testing.T) {
 	}
 }
 
+// A list that moves ends where it first reaches its place: it does not rest a part of a pixel beyond that, and then come back.
+func TestListEndsAtItsPlace(t *testing.T) {
+	for _, pixels := range []float64{40, 300, 800} {
+		for at := time.Duration(0); at < shiftMost; at += time.Millisecond {
+			if left, _ := shifting.left(at, pixels); left < 0 {
+				t.Fatalf("after %s a list that moves by %g pixels is %g beyond its place", at, pixels, -left*pixels)
+			}
+		}
+	}
+}
+
 // A list that moves up is a cue, from its first frame to its rest.
 func TestScrolls(t *testing.T) {
 	cues := list("rise").Scrolls()

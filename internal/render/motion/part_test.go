@@ -184,8 +184,16 @@ func TestPartsBesideReactions(t *testing.T) {
 	}
 	geometry.Parts = []storyboard.Part{part("pop", 0, 0, 60), part("more", 0, 60, 60), part("pop", 1, 0, 60), part("pop", 1, 60, 60), part("more", 1, 120, 60), part("late", 1, 0, 90)}
 	line := New(board, geometry, 1)
-	if more := posesAt(line, time.Second)[2+4]; more.X != 60 || more.Opacity != 1 || more.Scale != 1 {
+	if more := posesAt(line, time.Second)[2+4]; more.X < 60 || more.X > 80 || more.Opacity != 1 || more.Scale != 1 {
 		t.Errorf("the button begins as %+v", more)
+	}
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		reaction, more := poses[2+3], poses[2+4]
+		left := reaction.X + reaction.PivotX*(1-reaction.Scale)
+		if right := left + 50*reaction.Scale; left < 59.9 || right > more.X {
+			t.Errorf("at %v the reaction that comes reaches from %.1f to %.1f, and the button begins at %.1f", at, left, right, more.X)
+		}
 	}
 	if late := posesAt(line, 1060*time.Millisecond)[2+5]; late.Opacity > 0.05 {
 		t.Errorf("the answers are seen before there is room: %+v", late)
@@ -193,6 +201,35 @@ func TestPartsBesideReactions(t *testing.T) {
 	end := posesAt(line, 2*time.Second)
 	if more, late := end[2+4], end[2+5]; more.X != 120 || late.Opacity != 1 {
 		t.Errorf("in the end the button is %+v, the answers are %+v", more, late)
+	}
+}
+
+// The button beside a reaction that becomes wider, as others join it, keeps its distance from that all the while.
+func TestButtonKeepsDistance(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a"}, {Key: "a"}}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}},
+	}
+	row := []storyboard.Position{{Sprite: 0, Y: 500}}
+	geometry := measured([]int{0, 1}, [][2]int{{400, 80}, {400, 80}}, [][]storyboard.Position{row, {{Sprite: 1, Y: 500}}})
+	part := func(name string, sprite, x, width int) storyboard.Part {
+		return storyboard.Part{Name: name, Sprite: sprite, Cell: storyboard.Box{0, 0, width, 20}, Offset: [2]int{x, 60}}
+	}
+	geometry.Parts = []storyboard.Part{part("pop", 0, 0, 40), part("more", 0, 46, 30), part("pop", 1, 0, 52), part("more", 1, 58, 30)}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses, end := posesAt(line, at), 0.0
+		for i, p := range poses[2:] {
+			of := 2 + i
+			if i >= len(geometry.Parts) {
+				of = line.Pieces()[i-len(geometry.Parts)]
+			}
+			if of == 4 && p.Visible && p.Clip.Top < 20 && p.Clip.Left < 52-p.Clip.Right {
+				end = max(end, p.X+52-p.Clip.Right)
+			}
+		}
+		if gap := poses[5].X - end; math.Abs(gap-6) > 0.5 {
+			t.Errorf("at %v the button stands %.1f beside the reaction, want 6", at, gap)
+		}
 	}
 }
 

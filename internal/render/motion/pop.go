@@ -14,8 +14,9 @@ type pop struct {
 	at   time.Duration // when it comes
 	part int           // in its newest look
 
-	room  float64 // how far the one at its left moves aside for it when it comes, device pixels; 0: it has room
-	gives bool    // it gives way to reactions as fast as they grow: the button beside them
+	gives  bool    // it gives way to a reaction that comes as fast as that grows: the button beside them
+	beside bool    // it is such a reaction, and grows away from the one at its left side
+	room   float64 // how far the one at its left moves aside for it when it comes, device pixels; 0: it has room
 
 	moved time.Duration // when it was last given another place or width; what follows is of that moment
 	dx    float64       // from its new place to the one before
@@ -60,14 +61,20 @@ func (b *builder) comePops(at time.Duration, item int) {
 	}
 	key := b.board.Items[item].Key
 	count := map[partKey]int{}
+	comes := false // a reaction
 	for _, i := range b.popsOf[item] {
 		list := partKey{key, b.geometry.Parts[i].Name}
 		n := count[list]
 		count[list]++
 		if n == len(b.popped[list]) {
-			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, gives: list.name == "more", room: b.roomAside(b.popped[list], came, i)})
+			beside := list.name == "pop" && len(b.popped[partKey{key, "more"}]) > 0
+			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, beside: beside, room: b.roomAside(b.popped[list], came, i)})
+			comes = comes || beside
 		}
 		p := b.shifted(b.popped[list][n], at, i)
+		if p.moved == at {
+			p.gives = comes && list.name == "more"
+		}
 		b.popped[list][n], b.pops[i] = p, p
 	}
 	for _, name := range popNames {
@@ -123,11 +130,11 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 
 // left is what is left of the way to its place and its width, from 1 to 0.
 func (p pop) left(at time.Duration) float64 {
-	way := shifting
 	if p.gives {
-		way = springing
+		left, _ := springing.left(at-p.moved+springLead, math.Abs(p.dx))
+		return left
 	}
-	left, _ := way.left(at-p.moved, max(math.Abs(p.dx), p.wider))
+	left, _ := shifting.left(at-p.moved, max(math.Abs(p.dx), p.wider))
 	return max(0, left)
 }
 
@@ -137,6 +144,9 @@ func (p pop) apply(name string, at time.Duration, size image.Point, pose *compos
 	since := at - p.at + springLead
 	left, _ := springing.left(since, float64(max(size.X, size.Y))/4)
 	pose.PivotX, pose.PivotY = float64(size.X)/2, float64(size.Y)/2
+	if p.beside {
+		pose.PivotX = 0
+	}
 	switch name {
 	case "pop":
 		if p.room > 0 {

@@ -26,6 +26,10 @@ var (
 // shiftMost is when a move of any length has come to rest.
 const shiftMost = 900 * time.Millisecond
 
+// hardlySwings is the damping from which on a spring swings beyond its place by less than a thousandth of its way. It ends where it first
+// reaches its place: what follows would be seen as a rest, and then a shift by a part of a pixel.
+const hardlySwings = 0.91
+
 // left is the part of the way that is still to go after a time, from 1 to 0, and beyond 0 where the spring overshoots.
 // A way of so many pixels is over once less than a third of a pixel is left of it.
 func (s spring) left(after time.Duration, pixels float64) (left float64, moving bool) {
@@ -42,6 +46,9 @@ func (s spring) left(after time.Duration, pixels float64) (left float64, moving 
 		return envelope * (1 + omega*t), true
 	}
 	root := math.Sqrt(1 - s.damping*s.damping)
+	if s.damping > hardlySwings && omega*root*t > math.Pi-math.Atan2(root, s.damping) {
+		return 0, false
+	}
 	return envelope * (math.Cos(omega*root*t) + s.damping/root*math.Sin(omega*root*t)), true
 }
 

@@ -28,6 +28,7 @@ type state struct {
 	x, y   float64
 	leave  departure // of an element that is not shown any more
 	soft   bool      // the look before fades out and then this one in
+	apart  float64   // from the place of this look to that of the look before, as both move with a message for which the list makes room
 	turn   turn      // from the look before, where that is seen for longer
 }
 
@@ -48,7 +49,7 @@ func (t *track) last() state {
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
-// for that look first, until seen.
+// for that look first, until seen. A receipt moves up with its message for which the list makes room.
 func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position, snap bool) (move, bool) {
 	if snap {
 		seen = 0
@@ -66,10 +67,16 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
 	}
+	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
+		m.dy = b.endWay(t, p)
+	}
+	if up := b.movedUp(t.owner, at); now.soft && up > 0 && b.geometry.Sprites[now.sprite].Grow == nil {
+		m.dy, now.apart = up, m.dy-up
+	}
 	now.turn = b.turn(was, now, seen, m)
 	now.turn.fades = other
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
-		now.soft, t.states = true, t.states[:len(t.states)-1]
+		now.soft, now.apart, t.states = true, was.apart+was.y-now.y-m.dy, t.states[:len(t.states)-1]
 	}
 	t.states = append(t.states, now)
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
@@ -79,12 +86,24 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	return m, true
 }
 
-// endMoves reports whether the lower edge of an element goes up or down with its new place: a field that only becomes lower stays.
-func (b *builder) endMoves(t *track, p storyboard.Position) bool {
+// movedUp is how far the list moves a message up at a moment, given the key of its item: to make room for a receipt, for example.
+func (b *builder) movedUp(item string, at time.Duration) float64 {
+	message := b.byKey[trackKey{item, 0}]
+	if message == nil || len(message.moves) == 0 || message.moves[len(message.moves)-1].at != at {
+		return 0
+	}
+	return message.moves[len(message.moves)-1].dy
+}
+
+// endWay is how far the lower edge of an element goes up with its new place: not at all where a field only becomes lower.
+func (b *builder) endWay(t *track, p storyboard.Position) float64 {
 	was := t.last()
+	if !was.shown {
+		return 0
+	}
 	_, before := b.size(was.sprite)
 	_, after := b.size(p.Sprite)
-	return was.shown && math.Abs(was.y+float64(before)-float64(p.Y+after)) > 1
+	return was.y + float64(before) - float64(p.Y+after)
 }
 
 // above is how far below a sprite's upper edge its bubble begins.
@@ -119,11 +138,17 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 	if !s.shown {
 		s.leave.apply(at-s.at, &p)
 	}
-	if since := at - s.at; s.soft && since < fadeLength {
+	wait := time.Duration(0)
+	if s.apart != 0 { // the list makes room for it first
+		wait = lateBy / 2
+	}
+	if since := at - s.at; s.soft && since < fadeLength+wait {
 		was, old := t.states[i-1], p
 		old.X += was.x - s.x
+		old.Y += s.apart
+		old.Clip.Bottom = max(0, old.Clip.Bottom+s.apart)
 		old.Opacity *= 1 - smooth(since+33*time.Millisecond, turnLength)
-		p.Opacity *= smooth(since-33*time.Millisecond, turnLength)
+		p.Opacity *= smooth(since-wait-33*time.Millisecond, turnLength)
 		poses[was.sprite] = old
 	}
 	s.turn.pose(at, s.sprite, p, poses)

@@ -137,3 +137,61 @@ func TestMarkFadesBesideBubble(t *testing.T) {
 		t.Errorf("the new mark fades in: %v; in the end they are %+v and %+v", faded, end[1], end[3])
 	}
 }
+
+// A mark beside the end of a bubble that turns into faces below it stays beside that, and the faces come up below it with the list: neither
+// covers the bubble. So it is where the message gets a further look at the same moment, too.
+func TestReceiptComesUpWithMessage(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{2}}},
+	}
+	positions := [][]storyboard.Position{
+		{{Sprite: 0, Y: 500}, {Sprite: 1, X: 380, Y: 526}}, {{Sprite: 2, Y: 480}, {Sprite: 3, X: 335, Y: 526}}, {{Sprite: 4, Y: 480}, {Sprite: 5, X: 335, Y: 526}},
+	}
+	geometry := measured([]int{0, 2, 4}, [][2]int{{400, 40}, {14, 14}, {400, 40}, {50, 14}, {400, 44}, {50, 14}}, positions)
+	line, faded := New(board, geometry, 1), false
+	for at := time.Second; at < 1600*time.Millisecond; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		message, was, is := poses[0], poses[1], poses[5]
+		for _, look := range []int{2, 4} {
+			if poses[look].Visible {
+				message = poses[look]
+			}
+		}
+		if poses[3].Visible {
+			is = poses[3]
+		}
+		if was.Visible && math.Abs(was.Y-message.Y-26) > 1 {
+			t.Errorf("at %v the mark is %.1f below the upper edge of the bubble, want 26", at, was.Y-message.Y)
+		}
+		if below := is.Y - message.Y - 40; is.Visible && is.Opacity > 0 && below < 5 {
+			t.Errorf("at %v the faces stand %.1f below the bubble, want 6", at, below)
+		}
+		faded = faded || is.Visible && is.Opacity > 0 && is.Opacity < 1
+	}
+	if end := posesAt(line, 2*time.Second); !faded || end[1].Visible || end[5].Opacity != 1 || end[5].Y != 526 {
+		t.Errorf("the faces fade in: %v; in the end they are %+v, and the mark is %+v", faded, end[5], end[1])
+	}
+}
+
+// A bubble below a name gets the look with room for a reaction without growing pale: its new look fades in before the one below fades out.
+func TestBubbleBelowNameStaysOpaque(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Seen: 1250 * time.Millisecond, Put: []int{1}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{90, 20}, {400, 80}, {90, 20}, {400, 110}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 470}, {Sprite: 1, Y: 500}}, {{Sprite: 2, Y: 440}, {Sprite: 3, Y: 470}},
+	})
+	for _, sprite := range []int{1, 3} {
+		geometry.Sprites[sprite].Grow, geometry.Sprites[sprite].Bubble = &storyboard.Box{0, 0, 300, 80}, &storyboard.Box{0, 0, 300, 80}
+		geometry.Sprites[sprite].Message = true
+	}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		if most := max(poses[1].Opacity, poses[3].Opacity); most < 1 {
+			t.Errorf("at %v the looks of the bubble have the opacities %.2f and %.2f", at, poses[1].Opacity, poses[3].Opacity)
+		}
+	}
+}

@@ -12,20 +12,30 @@ import (
 // A bubble that uncovers its words is shown by so many more pieces than another one that grows.
 const aroundPieces = 3
 
-// fadesAbove is how far the list still has to go when what stands above a bubble begins to fade in, CSS pixels: about as much as is free
-// between messages, so that no edge of it is seen.
-const fadesAbove = 12
+// What stands above a bubble fades in when the list has no further to go than fadesAbove, CSS pixels. That is about as much as is free between
+// messages, so that no edge of it is seen. What is higher than fadesMost, as with a picture, is uncovered with the bubble: its place would be empty
+// for too long.
+const (
+	fadesAbove = 12
+	fadesMost  = 100
+)
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
-// its lower edge goes down and its side outwards, the more is seen of its words, at their full size. It is nil where the bubble shows more
-// than words, or is not seen, or parts of it have a motion of their own: then it is scaled. It is nil, too, where the bubble is no larger than
-// the indicator and nothing new is above it. Above is how much is above the bubble of the indicator.
-func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above int) *growth {
-	own, bubble := b.geometry.Sprites[sprite], b.bubble(sprite)
-	larger := sign.X < bubble.Dx() || sign.Y < bubble.Dy() || bubble.Min.Y-above >= sign.Y/2
-	if !own.Words || own.Film != nil || e.right() || own.Bare || !larger || b.moves(sprite) {
+// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card with them. It
+// is nil where there are no words, or parts of the bubble have a motion of their own: then it is scaled. It is nil, too, where the bubble is no
+// larger than the indicator and nothing new is above it. Top is where in the sprite the bubble of the indicator begins, above how much is above
+// that in its own.
+func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *growth {
+	own, sign := b.geometry.Sprites[sprite], e.sign
+	if own.Words == nil || own.Film != nil || e.right() || b.moves(sprite) {
 		return nil
 	}
+	bubble := own.Words.Rect()
+	newAbove := bubble.Min.Y-above >= sign.Y/2
+	if sign.X >= bubble.Dx() && sign.Y >= bubble.Dy() && !newAbove {
+		return nil
+	}
+	e.way = top - float64(bubble.Min.Y)
 	size := own.Cell.Size()
 	g := &growth{
 		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
@@ -34,7 +44,10 @@ func (b *builder) uncovering(e *entrance, sprite int, sign image.Point, above in
 		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale, way: e.way,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
-	if bubble.Min.Y-above >= sign.Y/2 {
+	if !own.Rimmed { // its ends would be seen beside other parts of a picture
+		g.rim, g.corner = 0, 0
+	}
+	if newAbove && float64(bubble.Min.Y-above) <= fadesMost*b.scale {
 		g.fades = fadesAbove * b.scale
 	}
 	b.growths[sprite] = g

@@ -10,8 +10,8 @@ import (
 
 // wordsArrival is the timeline of a bubble of 600 x 400 that takes the place of the typing indicator's of 60 x 40 after a second, at the end
 // of a full list, with a name of 20 and a quote of so many pixels above it, and a face at its left side. Both have the name and the face.
-// Meanwhile 30 pixels below the message before vanish, which the list does not have to go up.
-func wordsArrival(quote int, words, reversed bool) *Timeline {
+// Meanwhile 30 pixels below the message before vanish, which the list does not have to go up. Shows says what the bubble shows.
+func wordsArrival(quote int, shows func(*storyboard.SpriteBox)) *Timeline {
 	board := &storyboard.Storyboard{
 		Length: 3 * time.Second, Items: []storyboard.Item{{Key: "before"}, {Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message", Enter: "rise"}},
 		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}, Drop: []string{storyboard.TypingKey}}},
@@ -22,16 +22,22 @@ func wordsArrival(quote int, words, reversed bool) *Timeline {
 	})
 	geometry.Sprites[1].Grow, geometry.Sprites[2].Grow = &storyboard.Box{50, 20, 60, 40}, &storyboard.Box{50, 20 + quote, 600, 400}
 	geometry.Sprites[1].Bubble, geometry.Sprites[2].Bubble = geometry.Sprites[1].Grow, geometry.Sprites[2].Grow
-	geometry.Sprites[2].Beside, geometry.Sprites[2].Words, geometry.Sprites[2].Reversed = true, words, reversed
+	geometry.Sprites[2].Beside = true
+	shows(&geometry.Sprites[2])
 	return New(board, geometry, 1)
 }
+
+func words(s *storyboard.SpriteBox)            { s.Words, s.Rimmed = s.Grow, true }
+func reversedWords(s *storyboard.SpriteBox)    { s.Words, s.Rimmed, s.Reversed = s.Grow, true, true }
+func pictureWithWords(s *storyboard.SpriteBox) { s.Words = s.Grow }
+func picture(*storyboard.SpriteBox)            {}
 
 // A bubble with words grows out of the typing indicator and uncovers them at their size. Each point of it, of the name and of the face is seen
 // once, and the end of the bubble stays at the end of the list.
 func TestBubbleUncoversWords(t *testing.T) {
-	for name, reversed := range map[string]bool{"from the left": false, "from the right": true} {
+	for name, shows := range map[string]func(*storyboard.SpriteBox){"from the left": words, "from the right": reversedWords} {
 		t.Run(name, func(t *testing.T) {
-			line, wide, high := wordsArrival(0, true, reversed), 60.0, 40.0
+			line, wide, high := wordsArrival(0, shows), 60.0, 40.0
 			for frame := range 24 {
 				poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
 				left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
@@ -52,7 +58,7 @@ func TestBubbleUncoversWords(t *testing.T) {
 				}
 				_, points := seenAt(line, poses, 50+width/2, top+height/2)
 				want := [2]float64{50 + width/2, 20 + height/2}
-				if reversed {
+				if name == "from the right" {
 					want[0] += 600 - width
 				}
 				if len(points) == 1 && math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
@@ -67,10 +73,27 @@ func TestBubbleUncoversWords(t *testing.T) {
 	}
 }
 
+// A picture with words below it, which has no rim, is uncovered in one piece: all of it that is seen is at the same place beside its upper
+// left corner.
+func TestPictureWithWordsIsUncoveredInOnePiece(t *testing.T) {
+	line := wordsArrival(0, pictureWithWords)
+	for frame := range 24 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+		width, height, top := 600-540*left, 400-360*left, 300+360*left
+		for _, at := range [][2]float64{{3, 3}, {width - 3, 3}, {3, height - 3}, {width - 3, height - 3}, {width / 2, height / 2}} {
+			_, points := seenAt(line, poses, 50+at[0], top+at[1])
+			if want := [2]float64{50 + at[0], 20 + at[1]}; len(points) != 1 || math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
+				t.Errorf("in frame %d the points %.1f of the sprite are seen, want %.1f", frame, points, want)
+			}
+		}
+	}
+}
+
 // The message that is answered comes out from behind the bubble of the answer, which grows out of the typing indicator at its place: it covers
 // nothing that the list has not moved away yet.
 func TestAnsweredComesFromBehind(t *testing.T) {
-	line := wordsArrival(100, true, false)
+	line := wordsArrival(100, words)
 	for frame := range 24 {
 		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
 		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
@@ -89,10 +112,24 @@ func TestAnsweredComesFromBehind(t *testing.T) {
 	}
 }
 
+// An answered message fades in once there is room for it. A picture above a bubble, which is higher, is uncovered meanwhile.
+func TestAnsweredFadesIn(t *testing.T) {
+	for height, want := range map[int]float64{80: 0, 300: 1} {
+		line := wordsArrival(height, words)
+		above := line.growths[2].pieces + upperPieces + lowerPieces
+		if got := posesAt(line, time.Second+time.Second/8)[above].Opacity; got != want {
+			t.Errorf("while the bubble grows, what is %d pixels high above it has the opacity %.2f, want %.0f", height, got, want)
+		}
+		if end := posesAt(line, 2*time.Second)[2]; end.Opacity != 1 || end.Clip.Top != 0 {
+			t.Errorf("in the end, what is %d pixels high above the bubble is seen as %+v", height, end)
+		}
+	}
+}
+
 // A picture that grows out of the typing indicator begins at the upper edge of that and as high, also where the list does not move up as far:
 // it does not cover the name above it.
 func TestPictureBeginsAtIndicator(t *testing.T) {
-	line := wordsArrival(0, false, false)
+	line := wordsArrival(0, picture)
 	for frame := range 24 {
 		picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
 		top := picture.Y + 20
@@ -125,5 +162,32 @@ func TestFaceGoesToIndicator(t *testing.T) {
 	}
 	if last != 634 {
 		t.Errorf("the face ends at %g, want 634", last)
+	}
+}
+
+// A mark of who has seen a message, which comes with it out of the typing indicator, appears at its place, once the list has almost made room:
+// with the list it would come up from behind the composer.
+func TestReceiptOfArrivalStands(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "message", Enter: "rise"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{80, 40}, {40, 40}, {200, 160}, {40, 40}, {14, 14}}, [][]storyboard.Position{
+		{{Sprite: 0, X: 50, Y: 630}, {Sprite: 1, X: 5, Y: 630}}, {{Sprite: 2, X: 50, Y: 510}, {Sprite: 3, X: 5, Y: 630}, {Sprite: 4, X: 380, Y: 656}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[2].Grow = &storyboard.Box{0, 0, 80, 40}, &storyboard.Box{0, 0, 200, 160}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		if face := poses[3]; !face.Visible || face.Opacity != 1 || face.Y != 630 {
+			t.Errorf("at %v the face beside the message is %+v", at, face)
+		}
+		mark := poses[4]
+		if mark.Y != 656 || mark.Clip.Bottom != 0 {
+			t.Errorf("at %v the mark is at %g, cut off by %g", at, mark.Y, mark.Clip.Bottom)
+		}
+		if early, done := at < 1100*time.Millisecond, at > 1400*time.Millisecond; early && mark.Opacity > 0 || done && mark.Opacity != 1 {
+			t.Errorf("at %v the mark has the opacity %.2f", at, mark.Opacity)
+		}
 	}
 }

@@ -38,7 +38,7 @@ func (s Score) Empty() bool {
 }
 
 // Mix is the sound of a video. Effects alone are mono, and as loud as they are made: what is so short has no loudness that
-// could be measured. With voices or music the mix is stereo, and has the loudness Loudness.
+// could be measured. With voices or music the mix is stereo, and has the loudness Loudness. Beside voices, effects are quieter.
 type Mix struct {
 	score  Score
 	tracks []namedTrack
@@ -65,7 +65,7 @@ func New(s Score) *Mix {
 	}
 	m := &Mix{score: s}
 	if len(s.Effects) > 0 {
-		m.tracks = append(m.tracks, namedTrack{"effects", newEffects(s.Effects)})
+		m.tracks = append(m.tracks, namedTrack{"effects", newEffects(s.Effects, s.Voices)})
 	}
 	if len(s.Voices) > 0 {
 		m.tracks = append(m.tracks, namedTrack{"voice", newVoices(s.Voices)})
@@ -140,8 +140,8 @@ func (m *Mix) settled(ctx context.Context) (level, error) {
 }
 
 // settle finds the level of a mix: that of Loudness, or a lower one where its peaks would have to be limited too much, as
-// where voices or effects are seldom heard above quiet music. For the sake of peaks, voices and effects never become quieter
-// than they are alone. What it returns for a context that is done means nothing.
+// where voices or effects are seldom heard above quiet music. For the sake of peaks, the mix never becomes quieter than its
+// tracks are. What it returns for a context that is done means nothing.
 func (m *Mix) settle(ctx context.Context) level {
 	if m.Channels() == 1 {
 		return level{gain: 1}

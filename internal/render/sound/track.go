@@ -24,6 +24,8 @@ type Placed struct {
 	Samples []float64
 }
 
+func (p Placed) length() time.Duration { return time.Duration(len(p.Samples)) * time.Second / Rate }
+
 // Clip is recorded sound of Rate samples a second.
 type Clip struct {
 	Channels int     // 1, or 2, whose samples take turns
@@ -72,31 +74,52 @@ type track interface {
 	add(from int, left, right []float64)
 }
 
+// How much quieter effects are than they are made where there are voices, so that voices are understood and decide how loud
+// the whole is. The loudest effect is made some 3 dB louder than a voice.
+const (
+	effectBeside = -12.0 // dB, in a mix with voices
+	effectBelow  = -15.0 // dB, while somebody speaks
+)
+
 // effects is the track of the effects. Where several are heard at once, they stay below -3 dBFS.
 type effects struct {
-	placed  []Placed // in order of time
-	longest int      // samples of the longest one
+	placed  []Placed  // in order of time
+	gains   []float64 // of each
+	longest int       // samples of the longest one
 }
 
-func newEffects(placed []Placed) *effects {
+func newEffects(placed []Placed, spoken []Voice) *effects {
 	e := &effects{placed: slices.Clone(placed)}
 	slices.SortStableFunc(e.placed, func(a, b Placed) int { return int(a.At - b.At) })
 	for _, p := range e.placed {
 		e.longest = max(e.longest, len(p.Samples))
+		e.gains = append(e.gains, p.gain(spoken))
 	}
 	return e
+}
+
+// gain is how loud an effect is beside voices, compared to how it is made.
+func (p Placed) gain(spoken []Voice) float64 {
+	if len(spoken) == 0 {
+		return 1
+	}
+	end := p.At + p.length()
+	if slices.ContainsFunc(spoken, func(v Voice) bool { return v.At < end && p.At < v.At+v.Clip.Length() }) {
+		return decibels(effectBelow)
+	}
+	return decibels(effectBeside)
 }
 
 func (e *effects) add(from int, left, right []float64) {
 	sum := make([]float64, len(left))
 	first, _ := slices.BinarySearchFunc(e.placed, from-e.longest, func(p Placed, at int) int { return samples(p.At) - at })
-	for _, p := range e.placed[first:] {
+	for n, p := range e.placed[first:] {
 		begin := samples(p.At) - from
 		if begin >= len(sum) {
 			break
 		}
 		for i := max(0, -begin); i < len(p.Samples) && begin+i < len(sum); i++ {
-			sum[begin+i] += p.Samples[i]
+			sum[begin+i] += p.Samples[i] * e.gains[first+n]
 		}
 	}
 	for i, v := range sum {
@@ -148,9 +171,12 @@ type music struct {
 	length int       // of the whole mix, at whose end it is faded out
 }
 
+// Lengths in samples.
 const (
-	fadeOut  = 2 * Rate  // samples; shorter in a short video
-	fadeEdge = Rate / 50 // at the end of music that does not begin again
+	fadeIn   = Rate / 100 // a file may begin loud, which would click
+	fadeOut  = 2 * Rate   // shorter in a short video
+	fadeEdge = Rate / 50  // at the end of music that does not begin again
+	seam     = Rate / 100 // after which music that begins again is as in its file
 )
 
 func (m *music) add(from int, left, right []float64) {
@@ -158,17 +184,32 @@ func (m *music) add(from int, left, right []float64) {
 	fade := min(fadeOut, m.length/4)
 	for i := range left {
 		frame := from + i
-		gain := m.gain * m.duck(frame) * slope(float64(m.length-frame)/float64(max(fade, 1)))
+		gain := m.gain * m.duck(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
 		if !m.Loop {
 			if frame >= frames {
 				return
 			}
 			gain *= slope(float64(frames-frame) / fadeEdge)
 		}
-		l, r := m.Clip.at(frame % frames)
+		l, r := m.at(frame)
 		left[i] += l * gain
 		right[i] += r * gain
 	}
+}
+
+// at returns a sample of both channels. Where the file begins again it goes on from its last sample, so that a step between its end
+// and its beginning does not click; a file whose ends fit is as it is.
+func (m *music) at(frame int) (left, right float64) {
+	frames := m.Clip.Frames()
+	left, right = m.Clip.at(frame % frames)
+	if since := frame % frames; frame >= frames && since < seam {
+		rest := slope(1 - float64(since)/seam)
+		firstLeft, firstRight := m.Clip.at(0)
+		lastLeft, lastRight := m.Clip.at(frames - 1)
+		left += (lastLeft - firstLeft) * rest
+		right += (lastRight - firstRight) * rest
+	}
+	return left, right
 }
 
 // slope goes from 0 at 0 to 1 at 1, and is smooth at both ends.
@@ -209,7 +250,7 @@ func newMusic(m Music, length int, placed []Placed, spoken []Voice) *music {
 	}
 	depth := make([]float64, length/duckStep+2) // dB
 	for _, p := range placed {
-		dip(depth, p.At, time.Duration(len(p.Samples))*time.Second/Rate, duckEffect)
+		dip(depth, p.At, p.length(), duckEffect)
 	}
 	for _, v := range spoken {
 		dip(depth, v.At, v.Clip.Length(), duckVoice)

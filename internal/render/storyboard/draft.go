@@ -101,10 +101,11 @@ type Room struct {
 // Stroke is a letter of a draft, with the time from which it is there. All letters of a text that is pasted have the same time.
 // Of a draft that is erased, it is a letter that is deleted.
 type Stroke struct {
-	At   time.Duration
-	Key  string // the letter, or DeleteKey
-	Line int
-	Edge int // how far the line is written now, device pixels from where it begins
+	At    time.Duration
+	Key   string // the letter, or DeleteKey
+	Line  int
+	Edge  int  // how far the line is written now, device pixels from where it begins
+	Quiet bool // its key is held from before, and not heard
 }
 
 // Type returns the storyboard with its drafts typed, given the lines of DraftTexts and the frames a second of the video: it adds

@@ -43,7 +43,8 @@ type SpriteBox struct {
 	Grow      *Box       `json:"grow"`     // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Bubble    *Box       `json:"bubble"`   // of a message, to which reactions belong; else what grows; nil: nothing does
 	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
-	Words     bool       `json:"words"`    // what grows is one bubble, with words and no picture or with a name, and perhaps a message above it that it answers
+	Words     *Box       `json:"words"`    // what of it is uncovered as it grows out of a typing indicator, from its corner; nil: it shows no words
+	Rimmed    bool       `json:"rimmed"`   // that is one bubble with a rim around all pictures
 	Reversed  bool       `json:"reversed"` // its words begin at the right
 	Head      int        `json:"head"`     // where then all ends that begins at the left above them, as a name; 0: nothing does
 	Backdrops []Backdrop `json:"panes"`    // its own elements with a filtered backdrop, on the sprite sheet
@@ -53,7 +54,6 @@ type SpriteBox struct {
 	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
 	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
 	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
-	Bare      bool       `json:"bare"`     // no bubble is seen around its words, as around emoji that stand alone
 	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 

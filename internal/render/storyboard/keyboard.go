@@ -76,7 +76,9 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 			}
 			p.push(p.now)
 		}
-		if t.Deletes {
+		if t.Deletes && t.Erased {
+			p.press(t.From, DeleteKey, t.heldAfter(t.Before-1))
+		} else if t.Deletes {
 			p.press(t.From, DeleteKey, pressFor)
 		}
 		if len(t.Rooms) > 0 { // the words follow the end of what is pasted
@@ -174,10 +176,13 @@ func (p *presser) typeStrokes(t Typed) {
 			before += stroke.Key
 			continue
 		}
-		free := t.pressedAfter(n) - stroke.At
+		length := min(pressFor, (t.pressedAfter(n)-stroke.At)*4/5)
+		if stroke.Key == DeleteKey {
+			length = t.heldAfter(n)
+		}
 		p.turnTo(stroke, before, since)
 		p.suggest(n)
-		p.press(stroke.At, stroke.Key, min(pressFor, free*4/5))
+		p.press(stroke.At, stroke.Key, length)
 		before += stroke.Key
 	}
 }

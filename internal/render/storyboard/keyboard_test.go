@@ -175,6 +175,36 @@ func TestTypos(t *testing.T) {
 	}
 }
 
+// At a fast pace, too, a wrong letter stands for 0.15 s, and the next one comes two frames after it is deleted.
+func TestTyposAreSeen(t *testing.T) {
+	for _, keys := range []float64{11, 15, 20} { // a second
+		for _, keyboard := range []*Keyboard{nil, testKeyboard()} {
+			board := sending("see you there. And. So. On.")
+			board.Keyboard = keyboard
+			d := &board.Drafts[0]
+			d.Typos = []Typo{{1, "r"}, {9, "j"}, {16, "m"}}
+			d.To = d.From + TapPause + SendPause + time.Duration(float64(d.KeyCount())/keys*float64(time.Second))
+			var lines [][]DraftLine
+			for _, version := range board.DraftTexts() {
+				lines = append(lines, broken(version, 40, false))
+			}
+			for _, fps := range []int{24, 25, 30, 50, 60} {
+				typed := board.Type(lines, fps).Typed
+				frame := func(at time.Duration) int { return int((at*time.Duration(fps) + time.Second - 1) / time.Second) }
+				for i, part := range typed[1:] {
+					wrong := typed[i].Strokes[len(typed[i].Strokes)-1].At
+					if seen := frame(part.From) - frame(wrong); time.Duration(seen)*time.Second/time.Duration(fps) < 150*time.Millisecond {
+						t.Errorf("%.0f keys and %d frames a second: wrong letter %d is seen in %d frames", keys, fps, i, seen)
+					}
+					if seen := frame(part.Strokes[part.Before].At) - frame(part.From); seen < 2 {
+						t.Errorf("%.0f keys and %d frames a second: that wrong letter %d is deleted is seen in %d frames", keys, fps, i, seen)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A wrong letter that would put its word on another line is not typed.
 func TestTypoKeepsLines(t *testing.T) {
 	board := sending("see you")

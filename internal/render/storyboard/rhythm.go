@@ -42,8 +42,7 @@ func (d Draft) KeyCount() int {
 // same distance, a new word takes longer, so does what has another plane, one pauses behind a sentence, and notices what is wrong. The
 // same text has the same rhythm.
 func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time.Duration {
-	weights := s.weigh(d, versions)
-	total := weights[len(weights)-1] - weights[0]
+	gaps := s.weigh(d, versions)
 	lead := min(TapPause+d.Wait, (d.To-d.From)/4)
 	if s.Keyboard != nil {
 		lead = d.Wait + scaled(TapPause, s.hurry(d, pause))
@@ -52,16 +51,59 @@ func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time
 		}
 	}
 	span := float64(max(0, d.To-pause-d.From-lead))
-	times := make([]time.Duration, len(weights))
+	widen(gaps, span)
+	passed := make([]float64, len(gaps)) // weight up to each key
+	for i, g := range gaps {
+		passed[i] = passed[max(0, i-1)] + g.weight
+	}
+	total := passed[len(passed)-1] - passed[0]
+	times := make([]time.Duration, len(gaps))
 	for i := range times {
-		part := (weights[i] - weights[0]) / math.Max(total, 1)
+		part := (passed[i] - passed[0]) / math.Max(total, 1)
 		times[i] = d.From + lead + time.Duration(span*part)
 	}
 	return times
 }
 
-// weigh returns how much of the time of a draft has passed with each of its keys, compared to a letter within a word.
-func (s *typist) weigh(d Draft, versions []version) (weights []float64) {
+// gap is the time before a key.
+type gap struct {
+	weight float64 // compared to a letter within a word
+	least  float64 // nanoseconds that it takes at least, if there is time
+	wide   bool    // it would take less, so that it takes its least
+}
+
+// widen gives gaps that would take less than their least more weight: all but the first one part a span. Nothing is done if too little of
+// it would be left to the others.
+func widen(gaps []gap, span float64) {
+	least := 0.0
+	for _, g := range gaps {
+		least += g.least
+	}
+	if least > span/2 {
+		return
+	}
+	for found := true; found; { // with each wide gap the others become shorter
+		free, rest := 0.0, span // of those that are not wide: their weight, and the time that is left to them
+		for _, g := range gaps[1:] {
+			if g.wide {
+				rest -= g.least
+			} else {
+				free += g.weight
+			}
+		}
+		found = false
+		for i := range gaps[1:] {
+			g := &gaps[i+1]
+			if weight := free * g.least / rest; g.wide || g.weight < weight {
+				found = found || !g.wide
+				g.weight, g.wide = weight, true
+			}
+		}
+	}
+}
+
+// weigh returns the time before each key of a draft.
+func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 	hash := fnv.New64a()
 	hash.Write([]byte(d.Text))
 	random := rand.New(rand.NewPCG(hash.Sum64(), 0))
@@ -69,15 +111,17 @@ func (s *typist) weigh(d Draft, versions []version) (weights []float64) {
 	if s.Keyboard != nil { // no two keys are pressed in one frame
 		least, more = 0.7, 0.6
 	}
-	total := 0.0
+	shortest := time.Duration(0) // the least of the next gap
 	add := func(weight float64) {
-		total += weight * (least + more*random.Float64())
-		weights = append(weights, total)
+		gaps = append(gaps, gap{weight: weight * (least + more*random.Float64()), least: float64(shortest)})
+		shortest = 0
 	}
 	before := ""
 	for i, v := range versions {
 		if i > 0 && !v.joins {
+			shortest = noticeLeast
 			add(noticeWeight)
+			shortest = correctLeast
 		}
 		letters := lettersOf(v.lines)[:v.to]
 		for n := v.from; n < v.to; n++ {
@@ -104,7 +148,7 @@ func (s *typist) weigh(d Draft, versions []version) (weights []float64) {
 			before = letters[n]
 		}
 	}
-	return weights
+	return gaps
 }
 
 // spelledAt returns which of the parts that are spelled begins with a letter, if the letters up to an end have all of it; else -1.

@@ -101,10 +101,11 @@ func (t *Typed) comes(letter int) time.Duration {
 	return t.Strokes[letter].At
 }
 
-// Presses returns when keys are pressed, in order of time: those of letters, those that letters are spelled with, and those that delete.
+// Presses returns when keys are heard, in order of time: those of letters, those that letters are spelled with, and those that delete.
 func (t *Typed) Presses() (times []time.Duration) {
 	for n, stroke := range t.Strokes {
 		switch mark := t.markOf(n); {
+		case stroke.Quiet:
 		case mark == nil:
 			times = append(times, stroke.At)
 		case mark.From == n && mark.Composed:
@@ -136,6 +137,15 @@ func (t *Typed) pressedAfter(letter int) time.Duration {
 		return mark.Times[0]
 	}
 	return t.Strokes[letter+1].At
+}
+
+// heldAfter is how long the key that has deleted a letter stays pressed: until it deletes the next one, or the draft ends.
+func (t *Typed) heldAfter(letter int) time.Duration {
+	end := t.To
+	if letter+1 < len(t.Strokes) {
+		end = t.Strokes[letter+1].At
+	}
+	return end - t.Strokes[letter].At
 }
 
 // pressedLast returns when the last key of a letter is pressed, or the letter comes that is chosen.

@@ -98,7 +98,8 @@ type Step struct {
 
 	Glide bool `json:"-"` // items that else change their place at once do so on a spring
 
-	// Fold is how long that takes to go down which leaves by a fold, with the composer below it. Zero: it goes at once.
+	// Fold is how long that takes to go down which leaves by a fold, with the composer below it. What stands below the composer goes down
+	// on a spring instead, as it has come. Zero: it goes at once.
 	Fold time.Duration `json:"-"`
 
 	// Keyboard is up or down: the keyboard comes or goes, and what stands on it moves as one. Empty: it stays as it is.

@@ -17,6 +17,10 @@ const (
 	TypoKeys = 4
 
 	noticeWeight = 3.2 // how long it takes to notice a wrong letter, compared to a letter within a word
+
+	// A viewer needs so long to see a wrong letter, and that it goes. Of the frames of any video this is 0.15 s, and two.
+	noticeLeast  = 180 * time.Millisecond
+	correctLeast = 90 * time.Millisecond
 )
 
 // DraftTexts returns what has to be broken into lines for Type: for each draft what is spelled, its text with each of its wrong

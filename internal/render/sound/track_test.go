@@ -1,0 +1,101 @@
+package sound
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// noise is a voice that is as loud all the time.
+func noise(length time.Duration) *Clip {
+	random := rand.New(rand.NewPCG(7, 8))
+	clip := &Clip{Channels: 1}
+	for range samples(length) {
+		clip.Samples = append(clip.Samples, int16(8000*random.NormFloat64()/3))
+	}
+	return clip
+}
+
+// heard returns the loudness of a track from a moment on for a time, in LUFS.
+func heard(t track, at, length time.Duration) float64 {
+	left, right := make([]float64, samples(length)), make([]float64, samples(length))
+	t.add(samples(at), left, right)
+	m := newMeter()
+	m.add(left, right)
+	return m.loudness()
+}
+
+// A voice is understood above any effect that begins with it or while it is heard.
+func TestVoiceAboveEffects(t *testing.T) {
+	const word = 400 * time.Millisecond
+	spoken := []Voice{{At: time.Second, Clip: noise(3 * time.Second)}}
+	voice := newVoices(spoken)
+	for _, timbre := range []Timbre{Soft, Bright, Wood, Drop} {
+		for _, kind := range []Kind{Sent, Received, React, Call, Notice, Key, Chime, Tap, Prompt, Done, Pops} {
+			effect := NewMaker(timbre).Effect(kind)
+			for _, at := range []time.Duration{time.Second, 2500 * time.Millisecond} {
+				effects := newEffects([]Placed{{At: at, Samples: effect}}, spoken)
+				if distance := heard(voice, at, word) - heard(effects, at, word); distance < 9 {
+					t.Errorf("%s %s at %v leaves a voice %.1f dB, want at least 9", timbre, kind, at, distance)
+				}
+			}
+		}
+	}
+}
+
+// Beside voices all effects are quieter by as much. Without voices they are as they are made.
+func TestEffectsBesideVoices(t *testing.T) {
+	placed := []Placed{{At: 0, Samples: NewMaker(Soft).Effect(Received)}, {At: 5 * time.Second, Samples: NewMaker(Soft).Effect(Key)}}
+	alone := newEffects(placed, nil)
+	beside := newEffects(placed, []Voice{{At: 2 * time.Second, Clip: noise(time.Second)}})
+	for _, p := range placed {
+		was, is := make([]float64, len(p.Samples)), make([]float64, len(p.Samples))
+		alone.add(samples(p.At), was, make([]float64, len(was)))
+		beside.add(samples(p.At), is, make([]float64, len(is)))
+		for i := range was {
+			if was[i] != p.Samples[i] || math.Abs(is[i]-was[i]/math.Pow(10, 12.0/20)) > 1e-9 {
+				t.Fatalf("sample %d of the effect at %v is %g alone and %g beside a voice; it is made as %g", i, p.At, was[i], is[i], p.Samples[i])
+			}
+		}
+	}
+}
+
+// Keys that are heard for long do not make a voice louder than the whole should be: they do not count beside it.
+func TestVoiceDecidesLoudness(t *testing.T) {
+	maker := NewMaker(Soft)
+	score := Score{Frames: samples(25 * time.Second), Voices: []Voice{{At: 2 * time.Second, Clip: noise(1500 * time.Millisecond)}}}
+	for at := 4 * time.Second; at < 24*time.Second; at += 90 * time.Millisecond {
+		score.Effects = append(score.Effects, Placed{At: at, Samples: maker.Effect(Key)})
+	}
+	l, err := New(score).settled(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if db := 20 * math.Log10(l.gain); math.Abs(db) > 1.5 {
+		t.Errorf("the mix becomes %.1f dB louder for its keys", db)
+	}
+}
+
+// Music makes no step where it begins and where its file begins again, even if the file begins and ends loud.
+func TestMusicDoesNotClick(t *testing.T) {
+	clip := &Clip{Channels: 2}
+	for i := range samples(1500*time.Millisecond) + 120 { // it ends within a wave
+		v := int16(20_000 * math.Cos(2*math.Pi*100*float64(i)/Rate))
+		clip.Samples = append(clip.Samples, v, v)
+	}
+	track := newMusic(Music{Clip: clip, Volume: 1, Loop: true}, samples(10*time.Second), nil, nil)
+	left, right := make([]float64, samples(7*time.Second)), make([]float64, samples(7*time.Second))
+	track.add(0, left, right)
+	most := track.gain * 20_000 / math.MaxInt16 * 2 * math.Pi * 100 / Rate // from one sample of the wave to the next
+	before := 0.0
+	for i, v := range left {
+		if step := math.Abs(v - before); step > 2*most || v != right[i] {
+			t.Errorf("sample %d is a step of %.3f, want at most %.3f", i, step, 2*most)
+		}
+		before = v
+	}
+	if i := samples(4 * time.Second); left[i] != track.gain*float64(clip.Samples[2*(i%clip.Frames())])/math.MaxInt16 {
+		t.Errorf("within the file it is at %.3f", left[i])
+	}
+}

@@ -1,0 +1,70 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+	"mockup/templates"
+)
+
+// A high message with words takes the place of the sign that it is being typed without being scaled, also one with a picture or a card.
+func TestHighMessagesAreNotScaled(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		manifest, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(manifest.Options.Chat.Typing, "bubble") {
+			continue
+		}
+		t.Run(platform, func(t *testing.T) {
+			p := reactionsTo(t, platform, 16)
+			props := p.Props.(*schema.ChatProps)
+			props.Messages = append(props.Messages, highMessages(props.Receivers[0].ID, manifest)...)
+			seen := map[int]bool{}
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				for i, sprite := range v.Geometry.Sprites {
+					message, shows := messageOf(v, i, poses[i])
+					if !shows || message < 16 || sprite.Grow == nil {
+						continue
+					}
+					seen[message] = true
+					if poses[i].Scale != 1 {
+						t.Errorf("at %v message %q is scaled to %.2f", at, props.Messages[message].ID, poses[i].Scale)
+					}
+				}
+			})
+			if len(seen) != len(props.Messages)-16 {
+				t.Errorf("%d messages are seen, want %d", len(seen), len(props.Messages)-16)
+			}
+		})
+	}
+}
+
+// highMessages are those of a receiver which show more than words, as far as the platform has them.
+func highMessages(from string, manifest templates.Manifest) []schema.ChatMessage {
+	text, picture := strings.Repeat("so many words ", 8), schema.ImageRef("../media/photos/aurora.jpg")
+	messages := []schema.ChatMessage{{Type: "mixed", Text: text, Images: []schema.ChatImage{{ID: "p", Data: picture}}}}
+	if manifest.Fields["link"] {
+		messages = append(messages, schema.ChatMessage{Type: "text", Text: text, Link: &schema.Link{Title: "The harbour", Site: "harbour.example", Image: picture}})
+	}
+	if manifest.Fields["file"] {
+		messages = append(messages, schema.ChatMessage{Type: "file", Text: text, File: &schema.ChatFile{Name: "plan.pdf"}})
+	}
+	if manifest.Fields["poll"] {
+		messages = append(messages, schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Where?", Options: []schema.ChatPollOption{{Text: "Bakery"}, {Text: "Pier"}}}})
+	}
+	typing := 0.8
+	for i := range messages {
+		messages[i].Timing = &schema.Timing{Typing: &typing}
+		messages[i].ID, messages[i].UserID, messages[i].Timestamp = fmt.Sprint("high", i), from, "2026-05-16T08:00:00Z"
+	}
+	return messages
+}
