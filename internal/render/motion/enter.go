@@ -249,7 +249,7 @@ func (e entrance) keepBeside(sprite int, below float64, poses []composite.Pose) 
 	rest.Scale, rest.Clip.Bottom = 1, max(0, e.height-(e.floor-below))
 	above, side := rest, rest
 	top, edge := float64(e.grows.Min.Y), float64(e.grows.Min.X)-tailReach*e.scale
-	above.Clip.Bottom = max(rest.Clip.Bottom, e.height-top)
+	above.Clip.Bottom = max(rest.Clip.Bottom, e.height-top+1) // a row between pixels is mixed with the one below it, which is the bubble's
 	side.Clip.Top, side.Clip.Right = top, e.width-edge
 	grown.Clip.Top, grown.Clip.Left = top, edge
 	poses[e.pieces], poses[e.pieces+1] = above, side
