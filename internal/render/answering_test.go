@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -123,7 +125,14 @@ func answer(p *schema.Payload) {
 	}
 }
 
-// Where the message that is answered is a part of the field, it comes up from behind the field, which has round corners in all moments.
+// fieldSides returns where a field below what is answered begins and ends, once for each place.
+const fieldSides = `() => [...new Set([...document.querySelectorAll(".answering-field .field")].map((field) => {
+	const { left, right } = field.getBoundingClientRect();
+	return left + " to " + right;
+}))]`
+
+// Where the message that is answered is a part of the field, it comes up from behind the field, which has round corners in all moments, and
+// the same sides while it is typed into and once the answer is sent.
 func TestAnsweredMessageBehindRoundField(t *testing.T) {
 	t.Parallel()
 	const radius = `() => parseFloat(getComputedStyle(document.querySelector(".answering-field .field")).borderTopLeftRadius)`
@@ -134,10 +143,76 @@ func TestAnsweredMessageBehindRoundField(t *testing.T) {
 		if layOutPage(t, Shared, p, radius, nil, &round); round < 15 {
 			t.Errorf("%s: the corners of the field have a radius of %.1f", platform, round)
 		}
+		var sides []string
+		if layOutPage(t, Shared, p, fieldSides, nil, &sides); len(sides) != 1 {
+			t.Errorf("%s: the field has the sides %q", platform, sides)
+		}
 		eachAnswering(t, platform, func(strip, composer, _ storyboard.Box) {
 			if behind := strip.Rect().Max.Y - composer.Rect().Min.Y; float64(behind) < round {
 				t.Errorf("%s: what is answered reaches %d behind corners with a radius of %.1f", platform, behind, round)
 			}
 		})
 	}
+}
+
+// Of every answer, not only of the first, what is answered comes from behind the field, and goes down behind it above a keyboard, too.
+func TestAnswersComeAndGoBehindField(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		props := p.Props.(*schema.ChatProps)
+		second := props.Messages[2]
+		second.ID, second.ReplyTo = "second", "b"
+		props.Messages = append(props.Messages, second)
+		_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+			if run.video.Board.Field.Answering != nil {
+				checkStrips(t, platform, run)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkStrips checks that the field lies in front of the strips of two answers in every frame, and that these go within some frames.
+func checkStrips(t *testing.T, platform string, run *videoRun) {
+	t.Helper()
+	v, g, drafts := run.video, run.video.Geometry, run.video.Board.Drafts
+	if len(drafts) != 2 {
+		t.Fatalf("%s: there are %d drafts, want 2", platform, len(drafts))
+	}
+	poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(v.Timeline.Pieces()))
+	going := [2]int{} // frames
+	for frame := range v.Frames() {
+		at := time.Duration(frame) * time.Second / 30
+		v.Timeline.Poses(at, poses)
+		strip, field := seenItem(run, storyboard.StripKey, poses), seenItem(run, storyboard.ComposerKey, poses)
+		if strip > field && platform != "wechat" { // there it stands below the field
+			t.Errorf("%s: at %v what is answered lies in front of the field", platform, at)
+			return
+		}
+		for i, draft := range drafts {
+			if since := at - draft.To; strip >= 0 && since >= 0 && since < time.Second/2 {
+				going[i]++
+			}
+		}
+	}
+	if going[0] < 2 || going[1] < 2 {
+		t.Errorf("%s: what is answered is seen in %d frames after it is sent, want at least 2 of each", platform, going)
+	}
+}
+
+// seenItem returns the item with a key of which a sprite is seen; -1: none is.
+func seenItem(run *videoRun, key string, poses []composite.Pose) int {
+	g := run.video.Geometry
+	for i, sprite := range g.Sprites {
+		p := poses[i]
+		if run.video.Board.Items[sprite.Item].Key == key && p.Visible && p.Opacity > 0 && p.Clip.Bottom < float64(sprite.Cell[3]) {
+			return sprite.Item
+		}
+	}
+	return -1
 }

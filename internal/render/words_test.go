@@ -153,6 +153,43 @@ func TestDraftsAgainstTheirDirection(t *testing.T) {
 	}
 }
 
+// The caret stands behind the letter that was typed last: at the end of what is written, or, behind a number or a word in the other
+// direction, on the side to which that is written.
+func TestCaretsBesideLetters(t *testing.T) {
+	texts := []string{"שלום 75 Leo", "الساعة 7:30", "עוד 20%", "Hi שלום", "Hello"}
+	against := []string{"75Leo", "730", "20%", "שלום", ""} // letters that are written against the direction of their line
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind = schema.Video
+	p.Props.(*schema.ChatProps).Messages[0].Text = strings.Join(texts, " ") // the page has their fonts
+	var drafts [][]storyboard.DraftLine
+	layOutPage(t, Shared, p, "mockup.breakDrafts", map[string]any{"texts": texts}, &drafts)
+	for i, lines := range drafts {
+		line := lines[0]
+		if (len(line.Carets) > 0) != (against[i] != "") {
+			t.Errorf("%q has carets at %v", texts[i], line.Carets)
+		}
+		before := 0 // how far that reaches which stands before a number or a word
+		for n, caret := range line.Carets {
+			reach := line.Edges[n]
+			if line.Until[n] > 0 {
+				reach = line.Until[n]
+			}
+			if strings.Contains(against[i], line.Letters[n]) {
+				if caret >= before || caret < before-8 {
+					t.Errorf("%q: behind letter %d the caret is at %d, want it just before %d", texts[i], n, caret, before)
+				}
+				continue
+			}
+			if caret < reach-1 || caret > reach+1 {
+				t.Errorf("%q: behind letter %d the caret is at %d, want %d", texts[i], n, caret, reach)
+			}
+			if line.Letters[n] != ":" { // becomes a part of the number with the next digit
+				before = reach
+			}
+		}
+	}
+}
+
 // brokenHyphens counts the hyphens behind Hebrew letters, and says of which the next letter stands on another line.
 const brokenHyphens = `() => {
 	const found = { hyphens: 0, broken: [] };

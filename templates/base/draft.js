@@ -16,7 +16,7 @@ Object.assign(mockup, {
     root.querySelector('[data-slot="draft"]').append(...boxes);
     await this.load(root);
     const lines = boxes.map((box) => this.lines(box, [...letters.segment(box.textContent)]));
-    for (const line of lines.flat()) line.until = this.until(line, boxes[0]);
+    for (const line of lines.flat()) Object.assign(line, this.upToEach(line, boxes[0]));
     for (const box of boxes) box.remove();
     return lines;
   },
@@ -47,31 +47,43 @@ Object.assign(mockup, {
     return lines;
   },
 
-  // Returns, for each letter of a line that is right only in the line up to it, how far that reaches in device pixels; 0 for the others.
-  // Only lines from the right, or with letters from right to left, have such ones: digits and words in the other direction go before or
-  // behind others there, and a letter has another shape before the next one joins it.
-  until({ letters, rtl }, like) {
+  // Looks at a line up to each of its letters, where it is written from the right or has letters from right to left. Other lines have
+  // nothing of what it returns.
+  // until: for each letter that is right only in the line up to it, how far that reaches in device pixels; 0 for the others. Digits and
+  // words in the other direction go before or behind others, and a letter has another shape before the next one joins it.
+  // carets: how far the caret behind each letter is from the side on which the line begins, in device pixels.
+  upToEach({ letters, rtl }, like) {
     letters = letters.filter((letter) => letter !== "\n" && letter !== "\r\n");
-    if (!rtl && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letters.join(""))) return [];
-    const boxes = letters.map((_, i) => {
+    if (!rtl && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letters.join(""))) return { until: [], carets: [] };
+    const heads = letters.map((_, i) => letters.slice(0, i + 1));
+    const places = this.letterPlaces(heads, rtl, like);
+    const twice = this.letterPlaces(heads.map((head) => [...head, head.at(-1)]), rtl, like);
+    const [whole, { width }, caret] = [places.at(-1), like.getBoundingClientRect(), this.caretWidth(like)];
+    const until = places.map((own, i) => {
+      const moved = own.some(([from, to], n) => Math.abs(from - whole[n][0]) > 0.5 || Math.abs(to - whole[n][1]) > 0.5);
+      if (!moved && !this.joins(letters[i], letters[i + 1])) return 0;
+      return Math.round(Math.min(Math.max(...own.map(([, to]) => to)), width));
+    });
+    // A letter is written against its line if the same letter behind it stands nearer to where the line begins.
+    const carets = places.map((own, i) => Math.round(Math.min(twice[i][i + 1][0] < twice[i][i][0] - 0.5 ? own[i][0] - caret : own[i][1], width)));
+    return { until, carets };
+  },
+
+  // Returns from where to where each letter of some lines reaches, from the side on which they begin.
+  letterPlaces(lines, rtl, like) {
+    const boxes = lines.map((letters) => {
       const box = like.cloneNode();
-      Object.assign(box, { dir: rtl ? "rtl" : "ltr", textContent: letters.slice(0, i + 1).join("") });
+      Object.assign(box, { dir: rtl ? "rtl" : "ltr", textContent: letters.join("") });
       box.style.whiteSpace = "pre";
       return box;
     });
     like.after(...boxes);
-    const places = boxes.map((box, i) => this.letterPlaces(box, letters.slice(0, i + 1), rtl));
+    const places = boxes.map((box, i) => this.placesIn(box, lines[i], rtl));
     for (const box of boxes) box.remove();
-    const whole = places.at(-1);
-    return places.map((own, i) => {
-      const moved = own.some(([from, to], n) => Math.abs(from - whole[n][0]) > 0.5 || Math.abs(to - whole[n][1]) > 0.5);
-      if (!moved && !this.joins(letters[i], letters[i + 1])) return 0;
-      return Math.round(Math.min(Math.max(...own.map(([, to]) => to)), like.getBoundingClientRect().width));
-    });
+    return places;
   },
 
-  // Returns from where to where each letter of a line reaches, from the side on which the line begins.
-  letterPlaces(box, letters, rtl) {
+  placesIn(box, letters, rtl) {
     const frame = box.getBoundingClientRect();
     const range = document.createRange();
     let end = 0;
@@ -81,6 +93,15 @@ Object.assign(mockup, {
       const rect = range.getBoundingClientRect();
       return rtl ? [frame.right - rect.right, frame.right - rect.left] : [rect.left - frame.left, rect.right - frame.left];
     });
+  },
+
+  caretWidth(beside) {
+    const caret = document.createElement("i");
+    caret.className = "caret";
+    beside.after(caret);
+    const { width } = caret.getBoundingClientRect();
+    caret.remove();
+    return width;
   },
 
   // Tells whether a letter of a cursive script is joined to the next one.

@@ -126,7 +126,7 @@ Object.assign(mockup, {
     const panes = all.flatMap((element) => this.backdrop(element, "pane"));
     return {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
-      bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovered(sprite), ...this.direction(sprite),
+      bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovering(sprite), ...this.direction(sprite),
       fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
       message: sprite.matches(".message"), face: sprite.matches(".face"), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
@@ -370,7 +370,7 @@ Object.assign(mockup, {
   // Returns the box of what of a sprite is uncovered as it grows out of a typing indicator, from the sprite's upper left corner: its bubbles,
   // pictures and cards, but not what is answered above them. It is null for a picture, a sticker or a recording without words, and for words
   // without a bubble. Also returns whether that is one bubble that has a rim around all pictures.
-  uncovered(sprite) {
+  uncovering(sprite) {
     const shown = [...sprite.querySelectorAll("[data-grow].bubble, [data-grow] :is(.bubble, .pictures, .preview)")];
     const outer = shown.filter((element) => !shown.some((other) => other !== element && other.contains(element)));
     const worded = (element) => element.matches(".preview") || (element.querySelector(".text, .name, .filed, .where, .poll") && !this.bare(element));

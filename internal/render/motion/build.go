@@ -12,7 +12,7 @@ import (
 
 // New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
-	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, growths: map[int]*growth{}}
+	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, growths: map[int]*growth{}}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
 	for i, sprite := range geometry.Sprites {
@@ -21,6 +21,7 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
 	b.findPops()
 	b.findPolls()
+	b.findAsides()
 	b.follows = slices.ContainsFunc(board.Items, func(i storyboard.Item) bool { return i.Lead || i.Stream > 0 })
 	for i := range board.Steps {
 		b.step(i)
@@ -36,8 +37,11 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 		}
 	}
 	for i, item := range board.Items {
-		if item.Key == storyboard.CaretKey {
+		switch item.Key {
+		case storyboard.CaretKey:
 			t.caret = geometry.Items[i].First
+		case storyboard.FarCaretKey:
+			t.farCaret = geometry.Items[i].First
 		}
 	}
 	t.index()
@@ -55,6 +59,8 @@ type builder struct {
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
 	polls  map[int][]int     // the parts of each item that move when somebody votes
+
+	asideOf map[int]int // the part of each item that stands beside its bubble
 
 	composer [2]int // its upper and lower edge now; 0: there is none
 	lowField int    // its height with one line
@@ -81,7 +87,7 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
-	top := b.composer[0]
+	top := b.composer[0] - int(b.bar.last().y)
 	height := b.placeComposer(positions)
 	if b.follows {
 		b.addTargets(step, positions)
@@ -261,13 +267,14 @@ func (b *builder) apply(step storyboard.Step) (entering map[string]bool) {
 		key := b.board.Items[item].Key
 		was, there := b.present[key]
 		b.comeVotes(step.At, item, was, there)
+		b.comeAside(step, item, was, there)
 		entering[key] = !there
 		b.present[key] = item
 	}
 	return entering
 }
 
-// hideOthers ends the tracks that a step does not show any more, given where the composer was before.
+// hideOthers ends the tracks that a step does not show any more, given where the composer was before, as its track has it.
 func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top int) {
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {

@@ -52,6 +52,27 @@ func TestDropAboveList(t *testing.T) {
 	}
 }
 
+// A card that is higher than it sets out above its place is cut off where the card below has not made room for it yet.
+func TestDropBehindList(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{{Key: "b", Leave: "sink"}, {Key: "a", Enter: "drop", Leave: "sink"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}}}, Length: 3 * time.Second,
+	}
+	line := New(board, measured([]int{0, 1}, [][2]int{{400, 100}, {400, 300}}, [][]storyboard.Position{{{Sprite: 0, Y: 400}}, {{Sprite: 1, Y: 400}, {Sprite: 0, Y: 716}}}), 2)
+	cut := 0.0 // the most that is cut off
+	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		card := poses[1]
+		if bottom := card.Y + card.PivotY + (300-card.Clip.Bottom-card.PivotY)*card.Scale; card.Visible && bottom > poses[0].Y+0.01 {
+			t.Fatalf("at %s the new card is seen to %.1f, the one below begins at %.1f", at, bottom, poses[0].Y)
+		}
+		cut = max(cut, card.Clip.Bottom)
+	}
+	if last := posesAt(line, 2*time.Second)[1]; cut < 50 || last.Clip.Bottom > 0 {
+		t.Errorf("%.1f are cut off of a card, and %.1f in the end", cut, last.Clip.Bottom)
+	}
+}
+
 // However far a list moves, a card sets out near its place.
 func TestDropBound(t *testing.T) {
 	for _, test := range []struct{ push, want float64 }{{0, 60}, {40, 60}, {80, 80}, {96, 96}, {400, 96}} {
@@ -78,6 +99,47 @@ func TestSink(t *testing.T) {
 	}
 	if gone := posesAt(line, time.Second+leaveLength)[1]; gone.Visible {
 		t.Errorf("a card that has gone is seen as %+v", gone)
+	}
+}
+
+// Of a card that sinks, nothing is seen behind the card that comes over it or a card that moves, and of the one that comes more is seen at
+// once than of a card that comes over nothing.
+func TestSinkingCardIsCovered(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{{Key: "c", Enter: "drop", Leave: "sink"}, {Key: "b", Enter: "drop", Leave: "sink"}, {Key: "a", Enter: "cover", Leave: "sink"}},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}, Drop: []string{"b"}}, {At: 2 * time.Second, Drop: []string{"c"}}}, Length: 4 * time.Second,
+	}
+	line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 100}, {400, 100}, {400, 100}}, [][]storyboard.Position{
+		{{Sprite: 1, X: 10, Y: 392}, {Sprite: 0, X: 10, Y: 500}},
+		{{Sprite: 2, X: 10, Y: 392}, {Sprite: 0, X: 10, Y: 500}},
+		{{Sprite: 2, X: 10, Y: 470}}, // over the one that sinks then
+	}), 2)
+	edges := func(p composite.Pose) (top, bottom float64) {
+		row := func(y float64) float64 { return p.Y + p.PivotY + (y-p.PivotY)*p.Scale }
+		return row(p.Clip.Top), row(100 - p.Clip.Bottom)
+	}
+	seen := map[int]bool{} // cards that sink
+	for at := time.Second; at < 3*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		for sinking, from := range map[int]time.Duration{0: 2 * time.Second, 1: time.Second} {
+			if at < from || !poses[sinking].Visible {
+				continue
+			}
+			seen[sinking] = true
+			top, bottom := edges(poses[sinking])
+			for _, other := range []int{0, 2} {
+				upper, lower := edges(poses[other])
+				if other != sinking && poses[other].Visible && min(bottom, lower)-max(top, upper) > 0.01 {
+					t.Errorf("at %s card %d is seen from %.1f to %.1f, behind one from %.1f to %.1f", at, sinking, top, bottom, upper, lower)
+				}
+			}
+		}
+	}
+	if !seen[0] || !seen[1] {
+		t.Errorf("of the cards that sink these are seen: %v", seen)
+	}
+	if over, drop := posesAt(line, 1033*time.Millisecond)[2].Opacity, posesAt(stack(), 1033*time.Millisecond)[2].Opacity; over < 0.7 || drop > 0.5 {
+		t.Errorf("a card over another has the opacity %.2f, and one over nothing %.2f", over, drop)
 	}
 }
 

@@ -14,22 +14,33 @@ const (
 	blinkFade = 90 * time.Millisecond
 )
 
-// poseDrafts uncovers what is typed of the drafts, and moves the caret behind it. Without a draft there is no caret: no
-// keyboard is up.
+// poseDrafts uncovers what is typed of the drafts, and moves the caret behind it. Once a draft is sent, the caret stands in the empty
+// field as long as the keyboard is up, where the next text will begin; without a keyboard there is none.
 func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 	if t.caret < 0 {
 		return
 	}
-	caret, narrowed := poses[t.caret], t.Narrowed(at)
+	near, narrowed := poses[t.caret], t.Narrowed(at)
 	poses[t.caret] = composite.Pose{}
+	far := near
+	if t.farCaret >= 0 {
+		far, poses[t.farCaret] = poses[t.farCaret], composite.Pose{}
+	}
 	for _, draft := range t.board.Typed {
 		if draft.From > at {
 			break
 		}
+		caret, touched := near, draft.From
+		if draft.RTL[0] {
+			caret = far
+		}
 		if at >= draft.To {
+			if t.keyboardUp(at) {
+				caret.Opacity = blinking(at - draft.To)
+				poses[t.caret] = caret
+			}
 			continue
 		}
-		touched := draft.From
 		lines := draftLines{Typed: draft, first: t.geometry.Items[draft.Item].First, Timeline: t}
 		n := lines.typed(at)
 		lines.narrow(narrowed, poses, &caret)
@@ -152,9 +163,10 @@ func (d draftLines) moveCaret(n int, poses []composite.Pose, caret *composite.Po
 	if !line.Visible {
 		return
 	}
-	caret.X, caret.Y = line.X+float64(last.Edge), line.Y
+	caret.X, caret.Y = line.X+float64(last.Caret), line.Y
 	if d.RTL[last.Line] {
-		caret.X = line.X + float64(d.width(last.Line)-last.Edge)
+		wide, _ := d.size(d.caret)
+		caret.X = line.X + float64(d.width(last.Line)-last.Caret-wide)
 	}
 }
 

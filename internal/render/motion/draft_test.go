@@ -20,7 +20,7 @@ func typing() *Timeline {
 		},
 		Typed: []storyboard.Typed{{
 			Draft: storyboard.Draft{From: 800 * ms, To: 3000 * ms}, Item: 1, RTL: []bool{false, true},
-			Strokes: []storyboard.Stroke{{At: 1000 * ms, Line: 0, Edge: 10}, {At: 1200 * ms, Line: 0, Edge: 22}, {At: 1400 * ms, Line: 1, Edge: 9}},
+			Strokes: []storyboard.Stroke{{At: 1000 * ms, Line: 0, Edge: 10, Caret: 10}, {At: 1200 * ms, Line: 0, Edge: 22, Caret: 22}, {At: 1400 * ms, Line: 1, Edge: 9, Caret: 9}},
 		}},
 	}
 	geometry := measured([]int{0, 1}, [][2]int{{2, 20}, {100, 20}, {100, 20}}, nil)
@@ -43,7 +43,7 @@ func TestDraftUncoversLetters(t *testing.T) {
 		{1000 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 90}}, 60, 500, "a"},
 		{1199 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 90}}, 60, 500, "still a"},
 		{1200 * ms, [2]bool{true, false}, [2]composite.Inset{{Right: 78}}, 72, 500, "ab"},
-		{1500 * ms, [2]bool{true, true}, [2]composite.Inset{{}, {Left: 91}}, 141, 520, "the second line, from the right"},
+		{1500 * ms, [2]bool{true, true}, [2]composite.Inset{{}, {Left: 91}}, 139, 520, "the second line, from the right"},
 		{3000 * ms, [2]bool{}, [2]composite.Inset{}, 0, 0, "sent"},
 	} {
 		poses := make([]composite.Pose, 3)
@@ -55,6 +55,29 @@ func TestDraftUncoversLetters(t *testing.T) {
 		}
 		if caret := poses[0]; caret.X != test.x || caret.Y != test.y {
 			t.Errorf("%s: the caret is at %v, %v, want %v, %v", test.comment, caret.X, caret.Y, test.x, test.y)
+		}
+	}
+}
+
+// Before a text from the right, the caret stands at the far end of the empty field. Behind its letters, it stands
+// beside the last one.
+func TestCaretFromTheRight(t *testing.T) {
+	timeline := typing()
+	board, geometry := timeline.board, timeline.geometry
+	board.Typed[0].RTL = []bool{true, true}
+	board.Items = append(board.Items, storyboard.Item{Key: storyboard.FarCaretKey, Snap: true})
+	board.Steps[0].Put = []int{0, 2}
+	geometry.Items = append(geometry.Items, storyboard.ItemBox{First: 3})
+	geometry.Sprites = append(geometry.Sprites, storyboard.SpriteBox{Item: 2, Cell: storyboard.Box{0, 0, 2, 20}})
+	for i := range geometry.Positions {
+		geometry.Positions[i] = append(geometry.Positions[i], storyboard.Position{Sprite: 3, X: 140, Y: 500})
+	}
+	timeline = New(board, geometry, 1)
+	for at, want := range map[time.Duration]float64{900 * ms: 140, 1000 * ms: 50 + 100 - 10 - 2} {
+		poses := make([]composite.Pose, 4)
+		timeline.Poses(at, poses)
+		if caret := poses[0]; !caret.Visible || caret.X != want || poses[3].Visible {
+			t.Errorf("at %v the caret is seen %v at %v, want %v; its place is seen %v", at, caret.Visible, caret.X, want, poses[3].Visible)
 		}
 	}
 }

@@ -29,7 +29,6 @@ type entrance struct {
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
-	way              float64     // of a bubble that uncovers its words: how far below its place it begins
 	growth           *growth     // how it uncovers its words then; nil: it is scaled
 }
 
@@ -47,6 +46,7 @@ type entrance struct {
 //	pick        grows up out of the composer, as a picture that is sent
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
+//	cover       the same, over a card that sinks: it is opaque sooner
 //	banner      comes down from above the screen, as a notification does
 //	unfold      comes up from behind what is below it, by its height
 //	uncover     appears below the edge of a lock screen that goes up, in place
@@ -98,8 +98,10 @@ const (
 	dropHeight  = 30                     // least way, CSS pixels
 	dropMost    = 48                     // longest: a card that pushes a full list down must not come over the clock
 	bannerAbove = 76                     // how far above its place the screen begins, with room for its shadow, CSS pixels
+	bannerLead  = 60 * time.Millisecond  // its first frame shows some of it
 	zoomFrom    = 1.3                    // size at the start of a zoom
 	dropLength  = 200 * time.Millisecond // of its fade
+	coverLength = 80 * time.Millisecond  // and of that of a card over another
 )
 
 // apply changes the pose of an element that has come.
@@ -110,7 +112,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	}
 	if e.growth != nil {
 		left, _, _ := e.growth.left(at)
-		p.Y += e.way * left
+		p.Y += e.growth.way * left
 		return
 	}
 	switch e.style {
@@ -145,7 +147,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		p.PivotX, p.PivotY = e.width/2, e.height/2
 		p.Opacity = smooth(since+springLead, springFade)
 	case "banner":
-		left, _ := landing.left(since, e.height+bannerAbove*e.scale)
+		left, _ := landing.left(since+bannerLead, e.height+bannerAbove*e.scale)
 		p.Y -= (e.height + bannerAbove*e.scale) * left
 	case "zoom":
 		left, _ := shifting.left(since, e.width*(zoomFrom-1)/2)
@@ -158,12 +160,16 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		left, _ := shifting.left(since, e.height)
 		p.Y += e.height * left
 		p.Clip.Bottom = max(0, e.height*left-1) // it reaches a pixel behind what is below it, so that no gap opens
-	case "drop":
+	case "drop", "cover":
 		left, _ := landing.left(since, e.width*(1-dropFrom))
 		p.Scale = 1 - (1-dropFrom)*left
 		p.PivotX, p.PivotY = e.width/2, e.height/2
 		p.Y -= min(max(e.listDown, dropHeight*e.scale), dropMost*e.scale) * left
-		p.Opacity = smooth(since+33*time.Millisecond, dropLength)
+		fade := dropLength
+		if e.style == "cover" {
+			fade = coverLength
+		}
+		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
 }
 

@@ -97,8 +97,8 @@ func TestFollowedIsWhole(t *testing.T) {
 }
 
 // sentAnswer is the timeline of an answer that is sent after a second: its strip folds, the composer of two lines goes down in two steps,
-// and a message comes that is higher than what is free above the composer.
-func sentAnswer(style string) *Timeline {
+// and a message comes that is higher than what is free above the composer. With a keyboard, all stands higher.
+func sentAnswer(style string, keyboard int) *Timeline {
 	field := storyboard.Item{Key: storyboard.ComposerKey, Snap: true, Pinned: true}
 	lowers := field
 	lowers.Lowers = true
@@ -123,13 +123,30 @@ func sentAnswer(style string) *Timeline {
 	})
 	geometry.View = storyboard.Box{0, 0, 400, 874}
 	geometry.Parts = []storyboard.Part{{Name: "dot", Sprite: 5, Cell: storyboard.Box{0, 0, 40, 250}, Offset: [2]int{10, 20}}}
+	if keyboard > 0 {
+		board.Steps[0].Keyboard, geometry.Rise = "up", keyboard
+		for _, item := range []int{0, 1, 2, 3, 6} {
+			geometry.Items[item].Rises = true
+		}
+		for _, positions := range geometry.Positions {
+			for i := range positions {
+				positions[i].Y -= keyboard
+			}
+		}
+	}
 	return New(board, geometry, 1)
 }
 
 // The strip of an answer that is sent goes down behind the composer, which goes down as well: it ends where the composer begins, and
 // becomes lower until it is gone.
 func TestFold(t *testing.T) {
-	line := sentAnswer("rise")
+	for _, keyboard := range []int{0, 300} {
+		checkFold(t, sentAnswer("rise", keyboard))
+	}
+}
+
+func checkFold(t *testing.T, line *Timeline) {
+	t.Helper()
 	seen := 50.0
 	for at := time.Second - time.Second/60; at < line.board.Length; at += time.Second / 60 {
 		poses := posesAt(line, at)
@@ -168,7 +185,7 @@ func composerTop(poses []composite.Pose) float64 {
 // A message that comes is not seen below the end of the list, which is above the composer, or above the strip that still folds.
 func TestComesAboveComposer(t *testing.T) {
 	for _, style := range []string{"rise", "fly", "fade"} {
-		line, cut := sentAnswer(style), false
+		line, cut := sentAnswer(style, 0), false
 		for at := time.Second; at < line.board.Length; at += time.Second / 60 {
 			poses := posesAt(line, at)
 			end := composerTop(poses)

@@ -164,6 +164,10 @@ func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose
 	}
 	p.Clip = composite.Inset{}
 	switch {
+	case part.Name == "aside": // as far down the bubble as in the end
+		middle := float64(part.Offset[1]) + float64(part.Cell[3])/2 - float64(g.bubble.Min.Y)
+		p.X -= wider
+		p.Y += higher * (1 - middle/float64(g.bubble.Dy()))
 	case g.uncovers: // it is where its words are, and uncovered with them
 		p.Y += higher
 		p.Clip.Bottom = max(0, float64(g.size.Y-g.bubble.Max.Y)+higher+g.rim)

@@ -45,6 +45,12 @@ func (t *Timeline) raisePoses(at time.Duration, poses []composite.Pose) {
 // Risen is how far above its place that of the front stands at a time which rises with the keyboard, in device pixels.
 func (t *Timeline) Risen(at time.Duration) float64 { return t.bar.higher(at) }
 
+// keyboardUp reports whether the keyboard is up at a time, or comes up.
+func (t *Timeline) keyboardUp(at time.Duration) bool {
+	next := sort.Search(len(t.bar.states), func(i int) bool { return t.bar.states[i].at > at })
+	return next > 0 && t.bar.states[next-1].y != 0
+}
+
 // Narrowed is how much narrower than on the page the bar with the composer is at a time, on each side, in device pixels.
 func (t *Timeline) Narrowed(at time.Duration) float64 {
 	if t.geometry.Narrows == 0 || t.geometry.Rise == 0 {

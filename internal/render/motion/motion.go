@@ -26,8 +26,10 @@ type Timeline struct {
 	busy     []busyPeriod
 	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes    map[int]vote    // of each part of a poll that moves, likewise
+	asides   map[int]aside   // of each part beside a bubble, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
 	caret    int             // its sprite, or -1
+	farCaret int             // the sprite that stands where a text from the right begins, in the empty field; or -1
 	ups      []move          // of the list, by steps
 
 	bar             track  // what rises with the keyboard
@@ -61,9 +63,11 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 	if at < 0 || len(t.inView) == 0 {
 		return
 	}
-	for _, i := range t.inView[min(int(at/time.Second), len(t.inView)-1)] {
+	inView := t.inView[min(int(at/time.Second), len(t.inView)-1)]
+	for _, i := range inView {
 		t.tracks[i].pose(at, poses)
 	}
+	t.coverCards(at, inView, poses)
 	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)

@@ -26,6 +26,8 @@ const (
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. As others
 //	         join it, it glides to its new place and width
 //	more     fades in with them and glides likewise: the button beside reactions
+//	aside    fades in with a bubble, beside which it stays, and out before a look without it is seen: the button that likes
+//	         a message
 //	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
 //	answer   glides from the place that it had before somebody voted: the answer of a poll
@@ -41,6 +43,9 @@ const (
 // Those that spin and twinkle come to rest as they are drawn when the answer is written that they stand by.
 func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose) composite.Pose {
 	p := t.geometry.Parts[index]
+	if p.Name == "aside" {
+		return t.poseAside(index, at, poses)
+	}
 	base := poses[p.Sprite]
 	if !base.Visible {
 		return composite.Pose{}
@@ -48,12 +53,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	if g := t.growths[p.Sprite]; g != nil {
 		g.carry(p, at, &base)
 	}
-	pose := base
-	pose.X += float64(p.Offset[0])
-	pose.Y += float64(p.Offset[1])
-	pose.PivotX -= float64(p.Offset[0])
-	pose.PivotY -= float64(p.Offset[1])
-	t.cutPart(p, base, &pose)
+	pose := t.onSprite(p, base)
 	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
 	switch p.Name {
 	case "piece":
@@ -92,6 +92,17 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		pose.Rotate += 24 * math.Sin(phase)
 		middle()
 	}
+	return pose
+}
+
+// onSprite is the pose of a part that moves with its sprite, whose pose is given.
+func (t *Timeline) onSprite(p storyboard.Part, base composite.Pose) composite.Pose {
+	pose := base
+	pose.X += float64(p.Offset[0])
+	pose.Y += float64(p.Offset[1])
+	pose.PivotX -= float64(p.Offset[0])
+	pose.PivotY -= float64(p.Offset[1])
+	t.cutPart(p, base, &pose)
 	return pose
 }
 

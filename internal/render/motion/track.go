@@ -112,8 +112,8 @@ func (b *builder) above(sprite int) float64 {
 }
 
 // bubble is where a sprite's bubble is in it; empty: it has none.
-func (b *builder) bubble(sprite int) image.Rectangle {
-	if bubble := b.geometry.Sprites[sprite].Bubble; bubble != nil {
+func (t *Timeline) bubble(sprite int) image.Rectangle {
+	if bubble := t.geometry.Sprites[sprite].Bubble; bubble != nil {
 		return bubble.Rect()
 	}
 	return image.Rectangle{}

@@ -35,13 +35,13 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 	if sign.X >= bubble.Dx() && sign.Y >= bubble.Dy() && !newAbove {
 		return nil
 	}
-	e.way = top - float64(bubble.Min.Y)
+	way := top - float64(bubble.Min.Y)
 	size := own.Cell.Size()
 	g := &growth{
 		at: e.at, before: image.Pt(min(sign.X, bubble.Dx()), min(sign.Y, bubble.Dy())), bubble: bubble, size: size,
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale,
 		wider: sprite, wideBubble: bubble, wide: size,
-		uncovers: true, room: e.listUp - e.way, tail: tailReach * b.scale, way: e.way,
+		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
 	if !own.Rimmed { // its ends would be seen beside other parts of a picture
@@ -57,7 +57,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 // moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
 func (b *builder) moves(sprite int) bool {
 	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {
-		return part.Sprite == sprite && part.Name != "time" && part.Name != "pop"
+		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside"}, part.Name)
 	})
 }
 

@@ -79,19 +79,26 @@ func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
 	if err != nil {
 		return err
 	}
-	if v.board.Field.Answering == nil {
-		idle, looks, err := v.fieldLooks(true)
-		if err != nil {
-			return err
-		}
-		empty, err := v.sentLooks(true)
-		if err != nil {
-			return err
-		}
-		v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks, Empty: empty}
-	}
 	draft.Answers = true
 	v.strips = append(v.strips, answerStrip{item: item, from: draft.From, to: draft.To})
+	return nil
+}
+
+// answeringField prepares the looks of the composer below a strip. They follow all strips, as what comes later lies in front: a strip comes
+// up from behind the composer.
+func (v *chatVideo) answeringField() error {
+	if len(v.strips) == 0 {
+		return nil
+	}
+	idle, looks, err := v.fieldLooks(true)
+	if err != nil {
+		return err
+	}
+	empty, err := v.sentLooks(true)
+	if err != nil {
+		return err
+	}
+	v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks, Empty: empty}
 	return nil
 }
 

@@ -83,3 +83,36 @@ func TestLastSeenFollowsTheClock(t *testing.T) {
 		}
 	}
 }
+
+// The clock goes to the time of a message with the sign that it is being typed, as the divider above the sign does. Where the list has no
+// such sign, it goes with the message.
+func TestClockGoesWithTheSign(t *testing.T) {
+	days := func(p *schema.ChatProps) {
+		for i, at := range []schema.Instant{"2026-06-03T22:58:00Z", "2026-06-03T22:59:00Z", "2026-06-04T00:01:00Z"} {
+			p.Messages[i].Timestamp = at
+		}
+		p.Timezone, p.TimeNotation = "UTC", "24h"
+	}
+	for platform, sign := range map[string]bool{"whatsapp": true, "imessage": true, "slack": false} {
+		board := play(t, platform, &schema.VideoSettings{Clock: "follow"}, days, "in: One", "out: Two", "in: Three").Storyboard
+		found := false
+		for _, step := range board.Steps {
+			put := map[string]string{}
+			for _, i := range step.Put {
+				put[board.Items[i].Key] = board.Items[i].HTML
+			}
+			if !strings.Contains(put["clock"], "0:01") {
+				continue
+			}
+			found = true
+			_, typing := put[storyboard.TypingKey]
+			_, comes := put[messageKey(2)]
+			if typing != sign || comes == sign {
+				t.Errorf("%s: the clock shows the time of the next message at %v, with its sign (%v) or with it (%v)", platform, step.At, typing, comes)
+			}
+		}
+		if !found {
+			t.Errorf("%s: the clock never shows the time of the last message", platform)
+		}
+	}
+}

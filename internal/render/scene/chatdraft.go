@@ -40,7 +40,7 @@ func (v *chatVideo) drafts() error {
 			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
 		}
 	}
-	return nil
+	return v.answeringField()
 }
 
 // draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to

@@ -134,14 +134,14 @@ func (v *chatVideo) intro(step *storyboard.Step) error {
 }
 
 // clock puts the time into the status bar, where it changes: that of the newest message, if the payload wants that, or the one
-// that a change has given since.
+// that a change has given since. The time of a message goes with the sign that it is being typed, as the divider above that does.
 func (v *chatVideo) clock(step *storyboard.Step) error {
 	device := v.scene.View.Device
 	if !(device.Follow || device.Changes) || !device.Status {
 		return nil
 	}
-	if device.Follow && v.count > v.clocked {
-		v.time, v.clocked = strings.TrimRight(clock(v.messages[v.count-1].at, v.props.TimeNotation), " APM"), v.count
+	if count := v.inList(); device.Follow && count > v.clocked {
+		v.time, v.clocked = strings.TrimRight(clock(v.messages[count-1].at, v.props.TimeNotation), " APM"), count
 	}
 	item, err := v.addItem(v.board, storyboard.Item{Slot: "clock", Key: "clock", Snap: true}, "clock", v.time)
 	if err == nil && item != v.clockItem {
@@ -376,10 +376,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 // putRows puts the rows of a message, or of the sign that it is being typed, which has the place and the neighbours that
 // the message will have. An app that shows no such sign in the list shows nothing of the message yet.
 func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
-	there := v.count
-	if v.typing >= 0 && v.typingShows("bubble") {
-		there = v.typing + 1
-	}
+	there := v.inList()
 	if i >= there || v.gone(i) {
 		return nil
 	}
@@ -399,6 +396,15 @@ func (v *chatVideo) putRows(step *storyboard.Step, i int) error {
 		}
 	}
 	return nil
+}
+
+// inList is of how many messages the list shows something: those that are there, and the one that is being typed, where the list has a
+// sign of that.
+func (v *chatVideo) inList() int {
+	if v.typing >= 0 && v.typingShows("bubble") {
+		return v.typing + 1
+	}
+	return v.count
 }
 
 // messageKey is the key of a message's item.

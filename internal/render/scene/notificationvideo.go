@@ -43,13 +43,18 @@ func (b *builder) notificationVideo(p *schema.NotificationProps, cards []Notific
 	for k := range cards {
 		i := len(cards) - 1 - k
 		group := p.Notifications[i].Group
-		look := storyboard.Item{Slot: "stack", Key: fmt.Sprintf("card %d", i), Path: itemPath("notifications", i), First: true, Enter: "drop", Leave: "sink"}
+		older, stacked := there[group]
+		stacked = stacked && group != ""
+		enter := "drop"
+		if stacked {
+			enter = "cover"
+		}
+		look := storyboard.Item{Slot: "stack", Key: fmt.Sprintf("card %d", i), Path: itemPath("notifications", i), First: true, Enter: enter, Leave: "sink"}
 		item, err := b.addItem(board, look, "card", cards[i])
 		if err != nil {
 			return nil, err
 		}
-		older, stacked := there[group]
-		switch stacked = stacked && group != ""; {
+		switch {
 		case k < plan.opens && stacked:
 			board.Steps[0].Put = append(slices.DeleteFunc(board.Steps[0].Put, func(put int) bool { return put == older }), item)
 		case k < plan.opens:

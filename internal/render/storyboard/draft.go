@@ -77,6 +77,17 @@ type DraftLine struct {
 	// Until is empty for a line that can be uncovered. Else it has, for each letter that is right only in the line up to it, how far that
 	// reaches, in device pixels; 0 for the others.
 	Until []int `json:"until"`
+	// Carets is empty for a line in which the caret stands behind the edge of each letter. Else it has the place of the caret behind each,
+	// device pixels from where the line begins: digits and words in the other direction have it on their other side.
+	Carets []int `json:"carets"`
+}
+
+// caret is where the caret stands behind one of the letters, up to which the line reaches to an edge.
+func (l DraftLine) caret(letter, edge int) int {
+	if letter < len(l.Carets) {
+		return l.Carets[letter]
+	}
+	return edge
 }
 
 // Typed is a draft, or a part of it, with a moment for each of its letters. The parts of a draft follow each other: a wrong
@@ -105,6 +116,7 @@ type Stroke struct {
 	Key   string // the letter, or DeleteKey
 	Line  int
 	Edge  int  // how far the line is written now, device pixels from where it begins
+	Caret int  // where the caret stands now, likewise
 	Quiet bool // its key is held from before, and not heard
 }
 
@@ -115,13 +127,20 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	typed.Items, typed.Steps = slices.Clone(s.Items), slices.Clone(s.Steps)
 	t := typist{Storyboard: &typed, fps: fps, looks: map[fieldLook]int{}}
 	t.addFieldLooks(lines)
-	typed.Items = append(typed.Items, Item{Slot: "draft", Key: CaretKey, HTML: `<i class="caret"></i>`, Snap: true, Pinned: true})
-	typed.step(0).put(len(typed.Items) - 1)
+	t.addCaret(CaretKey, "caret")
+	if slices.ContainsFunc(lines, func(text []DraftLine) bool { return len(text) > 0 && text[0].RTL }) {
+		t.addCaret(FarCaretKey, "caret far")
+	}
 	for _, draft := range s.Drafts {
 		t.typeDraft(draft, lines[:draft.texts()])
 		lines = lines[draft.texts():]
 	}
 	return &typed
+}
+
+func (s *typist) addCaret(key, class string) {
+	s.Items = append(s.Items, Item{Slot: "draft", Key: key, HTML: `<i class="` + class + `"></i>`, Snap: true, Pinned: true})
+	s.step(0).put(len(s.Items) - 1)
 }
 
 // typist types the drafts of a storyboard.
@@ -454,7 +473,7 @@ func pasteStrokes(d Draft, lines []DraftLine) []Stroke {
 		edge := 0
 		for i := range line.Letters {
 			edge = max(edge, line.Edges[i])
-			strokes = append(strokes, Stroke{At: d.From, Key: line.Letters[i], Line: number, Edge: edge})
+			strokes = append(strokes, Stroke{At: d.From, Key: line.Letters[i], Line: number, Edge: edge, Caret: line.caret(i, edge)})
 		}
 	}
 	return strokes

@@ -91,7 +91,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 			p.push(p.rest(t.To))
 		}
 	}
-	return p.states
+	return k.withoutFlashes(p.states)
 }
 
 // joined makes one of the parts of drafts between which nothing is deleted or pasted.

@@ -265,3 +265,35 @@ func TestWordsFollowPastedText(t *testing.T) {
 		}
 	}
 }
+
+// However fast a text is typed, no plane shows for less than two frames of 30 a second, and where there is time none for less than three. The
+// signs of a plane that is left out press no key, and none leads to it.
+func TestPlanesDoNotFlash(t *testing.T) {
+	const text = "hi, yo, Bo is 12, 'ok' 😂 so"
+	for _, length := range []time.Duration{8 * time.Second, 4 * time.Second, 2 * time.Second, time.Second, time.Second / 2} {
+		k := testKeyboard()
+		board := sending(text)
+		board.Drafts[0].To = board.Drafts[0].From + length
+		states := k.States(board.Type([][]DraftLine{broken(text, 40, false)}, 30).Typed)
+		if !slices.IsSortedFunc(states, func(a, b KeyState) int { return int(a.At - b.At) }) {
+			t.Errorf("typed in %v, states are not in order", length)
+		}
+		shortest, begins := time.Hour, -1
+		for i := 1; i < len(states); i++ {
+			if states[i].Plane == states[i-1].Plane {
+				continue
+			}
+			if begins >= 0 {
+				shortest = min(shortest, states[i].At-states[begins].At)
+			}
+			begins = i
+		}
+		if least := planeLeast; shortest < least || length >= 4*time.Second && shortest < planeFor {
+			t.Errorf("typed in %v, a plane shows for %v", length, shortest)
+		}
+		keys := pressed(k, states)
+		if signs := strings.Count(keys, "n:,"); length >= 4*time.Second && signs < 3 || length < time.Second && (signs > 0 || strings.Contains(keys, "123")) {
+			t.Errorf("typed in %v, these keys are pressed: %s", length, keys)
+		}
+	}
+}

@@ -138,6 +138,7 @@ func (o Offset) Room(width, height float64) (float64, float64) {
 // Keys of the items that package motion treats by themselves.
 const (
 	CaretKey    = "caret"
+	FarCaretKey = "far caret" // where the caret stands in the empty field before a text from the right; it is not shown itself
 	ComposerKey = "composer"
 	StripKey    = "answering" // what stands above the composer while an answer is typed: the message that is answered
 	MarkKey     = "mark"      // the mark of an assistant, which stands below what it writes

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// Before a text from the right, the caret stands in the right half of the empty field, with and without a keyboard, for the first text
+// and after another one. All of it is seen.
+func TestCaretBeforeTextFromTheRight(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		for _, keyboard := range []bool{false, true} {
+			p := samplePayload(t, schema.Chats, platform)
+			p.RenderKind, p.ResolutionScale, p.Video = schema.Video, "1x", &schema.VideoSettings{Keyboard: keyboard}
+			props := p.Props.(*schema.ChatProps)
+			opening := props.Messages[0]
+			opening.UserID, opening.Type, opening.Text, opening.Reactions = props.Receivers[0].ID, "text", "Now?", nil
+			first, second := opening, opening
+			first.ID, first.UserID, first.Text = "first", props.Sender.ID, "כן"
+			second.ID, second.UserID, second.Text = "second", props.Sender.ID, "שבע"
+			props.Messages = []schema.ChatMessage{opening, first, second}
+			seen, keys := map[int]bool{}, false // after how many drafts it is seen in the empty field
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				caret, sent, empty := caretOf(v, poses), 0, true
+				for _, draft := range v.Board.Typed {
+					if draft.To <= at {
+						sent++
+					}
+					empty = empty && !(draft.Strokes[0].At <= at && at < draft.To)
+				}
+				if keys = v.Board.Keyboard != nil; !empty || !caret.Visible {
+					return
+				}
+				seen[sent] = true
+				window, width := v.Geometry.Items[v.Geometry.Sprites[caretSprite(v)].Item].Window, v.Geometry.View[2]
+				if end := int(caret.X) + 2; int(caret.X) < width/2 || end > window[0]+window[2] {
+					t.Errorf("%s: at %v the caret of the empty field is at %.0f, in a window of %v on a picture %d wide", platform, at, caret.X, *window, width)
+				}
+			})
+			if len(seen) == 0 || keys && len(seen) < 3 {
+				t.Errorf("%s: with a keyboard (%v), the caret was seen in the empty field after so many drafts: %v", platform, keys, seen)
+			}
+		}
+	}
+}
+
+func caretSprite(v *video.Video) int {
+	for i, item := range v.Board.Items {
+		if item.Key == storyboard.CaretKey {
+			return v.Geometry.Items[i].First
+		}
+	}
+	return -1
+}
+
+func caretOf(v *video.Video, poses []composite.Pose) composite.Pose {
+	if sprite := caretSprite(v); sprite >= 0 {
+		return poses[sprite]
+	}
+	return composite.Pose{}
+}

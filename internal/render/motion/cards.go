@@ -1,0 +1,58 @@
+package motion
+
+import (
+	"time"
+
+	"mockup/internal/render/composite"
+)
+
+// coverCards cuts off what of a card that sinks is behind other cards, and what of one that comes would lie on those that still make room
+// for it, so that no text is read through another one.
+func (t *Timeline) coverCards(at time.Duration, tracks []int, poses []composite.Pose) {
+	var sinking, coming, there []int // sprites
+	for _, number := range tracks {
+		track := t.tracks[number]
+		i, ok := track.stateAt(at)
+		if !ok || track.leave.style != "sink" {
+			continue
+		}
+		enter := track.enterAt(at)
+		switch s := track.states[i]; {
+		case !poses[s.sprite].Visible:
+		case !s.shown:
+			sinking = append(sinking, s.sprite)
+		case enter != nil && enter.style != "" && at-enter.at < shiftMost:
+			coming = append(coming, s.sprite)
+		default:
+			there = append(there, s.sprite)
+		}
+	}
+	for _, above := range there {
+		for _, below := range coming {
+			t.coverCard(below, above, poses)
+		}
+	}
+	for _, above := range append(there, coming...) {
+		for _, below := range sinking {
+			t.coverCard(below, above, poses)
+		}
+	}
+}
+
+// coverCard cuts a card off where another one begins or ends that lies over it.
+func (t *Timeline) coverCard(below, above int, poses []composite.Pose) {
+	p, over := &poses[below], poses[above]
+	_, high := t.size(above)
+	_, height := t.size(below)
+	row := func(y float64) float64 { return p.PivotY + (y-p.Y-p.PivotY)/p.Scale } // of the card below
+	top := row(over.Y + over.PivotY*(1-over.Scale))
+	bottom := row(over.Y + over.PivotY + (float64(high)-over.PivotY)*over.Scale)
+	switch {
+	case bottom <= 0 || top >= float64(height):
+	case top > 0:
+		p.Clip.Bottom = max(p.Clip.Bottom, float64(height)-top)
+	default:
+		p.Clip.Top = max(p.Clip.Top, bottom)
+	}
+	p.Visible = p.Clip.Top+p.Clip.Bottom < float64(height)
+}
