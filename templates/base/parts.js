@@ -41,6 +41,15 @@ Object.assign(mockup, {
     return copy;
   },
 
+  // Returns how far from the right side of a part that ends which is before its number, as the emoji in a pill of reactions; 0: it has no
+  // number.
+  countIn(part) {
+    const before = part.querySelector(":scope > :has(+ b:last-child)");
+    if (!before) return 0;
+    const [x, , width] = this.within(part, before);
+    return this.box(part)[2] - x - width;
+  },
+
   // Returns how far the rings and shadows of an element and of what is in it reach out of their boxes.
   rim(element) {
     const styles = [element, ...element.querySelectorAll("*")].flatMap((own) => [null, "::after"].map((pseudo) => getComputedStyle(own, pseudo)));

@@ -57,7 +57,7 @@ Object.assign(mockup, {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
       parts: parts.map(({ name, sprite, number, twin, copy, bleed }) => {
         const [cell, home] = [this.cell(twin), this.cell(copy)];
-        return { name, sprite, number, cell, bleed, offset: [cell[0] - home[0], cell[1] - home[1]] };
+        return { name, sprite, number, cell, bleed, offset: [cell[0] - home[0], cell[1] - home[1]], count: this.countIn(twin) };
       }),
     };
     this.reset();
@@ -353,10 +353,12 @@ Object.assign(mockup, {
   },
 
   // Returns the box of the bubble of a sprite, from the sprite's upper left corner: the last one, to which reactions belong. Without
-  // bubbles it is all that grows.
+  // bubbles it is what stands last above the reactions, as a picture.
   bubble(sprite) {
     const own = sprite.querySelector("[data-grow]");
-    return own && this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? own);
+    if (!own) return null;
+    const inside = own.matches(".bubble") ? [] : [...own.children].filter((child) => !child.matches(".reactions, .corner"));
+    return this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? inside.at(-1) ?? own);
   },
 
   // Returns whether something stands beside or above what of a sprite grows, as a face, a name or a time.

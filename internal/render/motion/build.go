@@ -2,6 +2,7 @@ package motion
 
 import (
 	"image"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -81,6 +82,7 @@ func (b *builder) step(i int) {
 	typing, wasTyping := b.present[storyboard.TypingKey]
 	entering := b.apply(step)
 	_, isTyping := b.present[storyboard.TypingKey]
+	signGoes := wasTyping && !isTyping && !slices.Contains(slices.Collect(maps.Values(entering)), true)
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
@@ -124,6 +126,9 @@ func (b *builder) step(i int) {
 			continue
 		}
 		enter := b.enter(step, p, entering[item.Key])
+		if enter.style == "fade" && signGoes && !b.geometry.Sprites[p.Sprite].Face {
+			enter.style = "late" // the sign still fades out there
+		}
 		enter.replacesTyping = wasTyping && !isTyping && entering[item.Key]
 		t.enters = append(t.enters, enter)
 		arriving = append(arriving, t)
@@ -137,7 +142,8 @@ func (b *builder) step(i int) {
 		if e.replacesTyping {
 			b.takePlace(e, t.last(), typing)
 		}
-		if entering[storyboard.TypingKey] && b.geometry.Sprites[t.last().sprite].Item == b.present[storyboard.TypingKey] {
+		sprite := b.geometry.Sprites[t.last().sprite]
+		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || signGoes && sprite.Face {
 			b.takeFace(e, t.last(), shown)
 		}
 	}
@@ -167,7 +173,8 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 	}
 }
 
-// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more.
+// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more. If the
+// indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been.
 func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
 	var last *track // the lowest one
 	sprites := b.geometry.Sprites

@@ -197,6 +197,9 @@ func (e entrance) come(since time.Duration, way float64, s spring, fade time.Dur
 // appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.
 func (e entrance) appear(since time.Duration, below float64, fade time.Duration, p *composite.Pose) {
 	p.Y += below
+	if e.replacesTyping && e.grows.Empty() {
+		return // a face or a name was seen where it begins, also if the composer now goes higher than that
+	}
 	if !e.replacesTyping {
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
@@ -252,7 +255,7 @@ func (e entrance) keepBeside(sprite int, below float64, poses []composite.Pose) 
 	rest.Scale, rest.Clip.Bottom = 1, max(0, e.height-(e.floor-below))
 	above, side := rest, rest
 	top, edge := float64(e.grows.Min.Y), float64(e.grows.Min.X)-tailReach*e.scale
-	above.Clip.Bottom = max(rest.Clip.Bottom, e.height-top)
+	above.Clip.Bottom = max(rest.Clip.Bottom, e.height-top+1) // a row between pixels is mixed with the one below it, which is the bubble's
 	side.Clip.Top, side.Clip.Right = top, e.width-edge
 	grown.Clip.Top, grown.Clip.Left = top, edge
 	poses[e.pieces], poses[e.pieces+1] = above, side

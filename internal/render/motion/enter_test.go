@@ -275,7 +275,7 @@ func tallArrival() *Timeline {
 }
 
 // A tall bubble grows out of the indicator over some frames, as fast as the list moves up: its lower edge stays at the list's end. The
-// name above it and the face beside it keep their sizes.
+// name above it and the face beside it keep their sizes. Nothing of the bubble's first row is seen with the name.
 func TestTallBubbleGrowsOutOfIndicator(t *testing.T) {
 	line, high := tallArrival(), 40.0
 	for frame := range 30 {
@@ -292,7 +292,7 @@ func TestTallBubbleGrowsOutOfIndicator(t *testing.T) {
 			continue
 		}
 		name, face := poses[2], poses[3]
-		if name.Scale != 1 || name.Y != bubble.Y || name.Clip.Bottom != 400 || face.Scale != 1 || face.Y != bubble.Y || face.Clip.Top != 20 || face.Clip.Right+bubble.Clip.Left != 700 {
+		if name.Scale != 1 || name.Y != bubble.Y || name.Clip.Bottom != 401 || face.Scale != 1 || face.Y != bubble.Y || face.Clip.Top != 20 || face.Clip.Right+bubble.Clip.Left != 700 {
 			t.Errorf("in frame %d the bubble is %+v, the name above it %+v, the face beside it %+v", frame, bubble, name, face)
 		}
 	}

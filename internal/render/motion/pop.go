@@ -14,14 +14,17 @@ type pop struct {
 	at   time.Duration // when it comes
 	part int           // in its newest look
 
-	gives  bool // it gives way to a reaction that comes as fast as that grows: the button beside them
-	beside bool // it is such a reaction, and grows away from the one at its left side
+	gives  bool    // it gives way to a reaction that comes as fast as that grows: the button beside them
+	beside bool    // it is such a reaction, and grows away from the one at its left side
+	room   float64 // how far the one at its left moves aside for it when it comes, device pixels; 0: it has room
 
 	moved time.Duration // when it was last given another place or width; what follows is of that moment
 	dx    float64       // from its new place to the one before
 	wider float64       // how much wider it became
 	was   int           // the part before, which was wider and fades out; -1: it was not
 	end   int           // the first of the pieces that show its right end while it becomes wider; 0: it does not
+
+	counted bool // it had a number at its right end then, and has got something before that: the end that follows shows the number
 }
 
 // The least that a pill has beside its emoji, and above and below them, CSS pixels.
@@ -65,7 +68,7 @@ func (b *builder) comePops(at time.Duration, item int) {
 		count[list]++
 		if n == len(b.popped[list]) {
 			beside := list.name == "pop" && len(b.popped[partKey{key, "more"}]) > 0
-			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, beside: beside})
+			b.popped[list] = append(b.popped[list], pop{at: came, part: i, was: -1, beside: beside, room: b.roomAside(b.popped[list], came, i)})
 			comes = comes || beside
 		}
 		p := b.shifted(b.popped[list][n], at, i)
@@ -78,6 +81,19 @@ func (b *builder) comePops(at time.Duration, item int) {
 		list := partKey{key, name}
 		b.popped[list] = b.popped[list][:count[list]]
 	}
+}
+
+// roomAside is how far the last one of a list moves to the left for a part that comes at its right.
+func (b *builder) roomAside(list []pop, came time.Duration, part int) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	last := list[len(list)-1]
+	left, right := b.geometry.Parts[last.part], b.geometry.Parts[part]
+	if last.moved != came || last.dx <= 0 || left.Offset[1] != right.Offset[1] || left.Offset[0]+left.Cell[2] > right.Offset[0] {
+		return 0
+	}
+	return max(last.dx, last.wider)
 }
 
 // shifted returns how a part shows that has another look from a moment on: it glides from the place in its bubble that it had, unless
@@ -99,6 +115,7 @@ func (b *builder) shifted(p pop, at time.Duration, part int) pop {
 	p.part = part
 	if inRow := min(fromTop, fromEnd) <= 1; before != part && inRow && (math.Abs(dx) > 1 || math.Abs(wider) > 1) { // a pixel may depend on the place
 		left := p.left(at)
+		p.counted = old.Count > 0 && wider > float64(young.Count-old.Count)+1
 		p.dx, p.wider, p.moved, p.was = dx+p.dx*left, max(0, wider)+p.wider*left, at, -1
 		if wider < -1 {
 			p.was = before
@@ -121,7 +138,8 @@ func (p pop) left(at time.Duration) float64 {
 	return max(0, left)
 }
 
-// apply changes the pose of a part of some size. Only reactions grow; others fade in.
+// apply changes the pose of a part of some size. Only reactions grow; others fade in. One for which another moves aside grows out of its
+// right end, as fast as that goes.
 func (p pop) apply(name string, at time.Duration, size image.Point, pose *composite.Pose) {
 	since := at - p.at + springLead
 	left, _ := springing.left(since, float64(max(size.X, size.Y))/4)
@@ -131,6 +149,11 @@ func (p pop) apply(name string, at time.Duration, size image.Point, pose *compos
 	}
 	switch name {
 	case "pop":
+		if p.room > 0 {
+			aside, _ := shifting.left(at-p.at, p.room)
+			left = max(left, aside)
+			pose.PivotX = float64(size.X)
+		}
 		pose.Scale *= 1 - left
 	case "late":
 		since -= lateFor
@@ -155,7 +178,11 @@ func (t *Timeline) posePop(p pop, at time.Duration, pose *composite.Pose, poses 
 		poses[len(t.geometry.Sprites)+p.was] = before
 	}
 	if narrower := p.wider * left; p.end > 0 && narrower > 0 {
-		t.widen(narrower, t.geometry.Parts[p.part].Cell.Size(), pose, poses[p.end:])
+		now, count := t.geometry.Parts[p.part], 0
+		if p.counted {
+			count = now.Count
+		}
+		t.widen(narrower, float64(count), now.Cell.Size(), pose, poses[p.end:])
 	}
 }
 
@@ -163,11 +190,12 @@ func (t *Timeline) posePop(p pop, at time.Duration, pose *composite.Pose, poses 
 const pillPieces = 4
 
 // widen cuts a pill of some size, which is still narrower, so that its left part is at its place, and its right end follows: the corners, and
-// between them only what is beside emoji. It is cut at even pixels, as bubbles are.
-func (t *Timeline) widen(narrower float64, size image.Point, pose *composite.Pose, pieces []composite.Pose) {
+// between them what is beside emoji, with the number that is so far from the right side. It is cut at even pixels, as bubbles are.
+func (t *Timeline) widen(narrower, count float64, size image.Point, pose *composite.Pose, pieces []composite.Pose) {
 	even := func(x float64) float64 { return 2 * math.Round(x/2) }
 	right, foot, outside := pose.X+float64(size.X)-narrower, pose.Y+float64(size.Y), math.Inf(1)
-	corners, end := even(right-float64(size.Y)/2), even(right-pillSide*t.scale)
+	end := even(right - max(count, pillSide*t.scale))
+	corners := min(end, even(right-float64(size.Y)/2))
 	top, bottom := even(pose.Y+pillRim*t.scale), even(foot-pillRim*t.scale)
 	follows := *pose
 	follows.X, follows.PivotX = pose.X-narrower, pose.PivotX+narrower

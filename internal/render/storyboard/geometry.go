@@ -65,6 +65,7 @@ type Part struct {
 	Cell   Box    `json:"cell"`   // its place on the sprite sheet
 	Bleed  int    `json:"bleed"`  // how far it reaches out of its box, by a ring or a shadow
 	Offset [2]int `json:"offset"` // x and y from its sprite's corner
+	Count  int    `json:"count"`  // how far from its right side that ends which is before its number; 0: it has no number
 }
 
 // Position is where the upper left corner of a sprite's box stands.
