@@ -69,7 +69,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 // left is what is left of the growth at a time, from 1 to 0: how much higher the bubble becomes, and how much wider.
 func (g *growth) left(at time.Duration) (left, higher, wider float64) {
 	way := g.bubble.Size().Sub(g.before)
-	left, _ = shifting.left(at-g.at, max(math.Abs(float64(way.X)), float64(way.Y), math.Abs(g.way)))
+	left, _ = shifting.left(at-g.at, max(math.Abs(float64(way.X)), float64(way.Y), math.Abs(g.way), g.room))
 	return left, float64(way.Y) * left, float64(way.X) * left
 }
 

@@ -131,3 +131,11 @@ func TestGrowthLastsForItsWay(t *testing.T) {
 		}
 	}
 }
+
+// What stands above a bubble that is no larger than the typing indicator fades in while the list makes room for it.
+func TestGrowthLastsForItsRoom(t *testing.T) {
+	g := &growth{before: image.Pt(60, 40), bubble: image.Rect(0, 100, 60, 140), room: 100, fades: 12}
+	if left, _, _ := g.left(time.Second / 30); left == 0 {
+		t.Error("the growth is over in the second frame, while the list still makes room")
+	}
+}

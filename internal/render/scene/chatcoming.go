@@ -11,6 +11,7 @@ import (
 // Reactions that come in a video without a time of their own.
 const (
 	reactAfter = 1200 * time.Millisecond // from the message to the first
+	reactLeast = 700 * time.Millisecond  // the same at least, also if the payload says less: the message comes to rest before the list makes room
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
 	reactHands = 500 * time.Millisecond  // from somebody's reaction to the sign of a message by the same person, who cannot do both at once
@@ -24,7 +25,7 @@ type comingReaction struct {
 }
 
 // coming lists the reactions to a message of a video in order of time. Without a time of their own they come shortly after
-// one another, or are there from the beginning if the message is.
+// one another, or are there from the beginning if the message is. None comes while the message still does.
 func (m timedMessage) coming(opens bool) []comingReaction {
 	list := make([]comingReaction, len(m.reactions))
 	next := reactAfter
@@ -35,6 +36,9 @@ func (m timedMessage) coming(opens bool) []comingReaction {
 			list[i].after = time.Duration(*r.After * float64(time.Second))
 		case opens:
 			list[i].after = 0
+		}
+		if !opens {
+			list[i].after = max(list[i].after, reactLeast)
 		}
 		next = list[i].after + reactGap
 	}

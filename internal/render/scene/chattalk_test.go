@@ -192,7 +192,7 @@ func TestTalkInVideos(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"500ms😂", "1.2s👍😂", "2s👍❤️😂", "2sdeleted"}
+	want := []string{"700ms😂", "1.2s👍😂", "2s👍❤️😂", "2sdeleted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
