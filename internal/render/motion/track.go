@@ -154,8 +154,8 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 	s.turn.pose(at, s.sprite, p, poses)
 	if enter != nil {
 		enter.keepBeside(s.sprite, p.Y-s.y, poses)
-		if g := enter.growth; g != nil && at-enter.at < shiftMost && poses[s.sprite].Visible {
-			g.pose(at, s.sprite, p, poses)
+		if look := s.turn.before(s.sprite); enter.growth != nil && at-enter.at < shiftMost && poses[look].Visible {
+			enter.growth.pose(at, look, poses[look], poses)
 		}
 	}
 }

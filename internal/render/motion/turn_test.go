@@ -195,3 +195,45 @@ func TestBubbleBelowNameStaysOpaque(t *testing.T) {
 		}
 	}
 }
+
+// captionTurns is the timeline of a picture with a bubble of words below it that has grown out of the typing indicator after a second. It gets a
+// look with 16 pixels more between the two, as room for a reaction, for which the list makes room from some time later on.
+func captionTurns(after time.Duration) *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}},
+		Steps: []storyboard.Step{
+			{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}},
+			{At: time.Second + after, Seen: time.Second + after + 250*time.Millisecond, Put: []int{2}},
+		},
+	}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{60, 40}, {300, 400}, {300, 416}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 660}}, {{Sprite: 1, Y: 300}}, {{Sprite: 2, Y: 284}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[0].Bubble = &storyboard.Box{0, 0, 60, 40}, &storyboard.Box{0, 0, 60, 40}
+	for i, high := range []int{400, 416} {
+		s := &geometry.Sprites[i+1]
+		s.Grow, s.Words, s.Bubble = &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, high - 40, 200, 40}
+	}
+	return New(board, geometry, 1)
+}
+
+// A picture with words below it that has come out of the typing indicator a short time ago goes up by and by as the list makes room for a
+// reaction to the words.
+func TestTurnMovesWhatIsAboveAfterArrival(t *testing.T) {
+	after := 600 * time.Millisecond
+	line, last := captionTurns(after), 300.0
+	for at := time.Second + after; at < 3*time.Second; at += 5 * time.Millisecond {
+		_, points := seenAt(line, posesAt(line, at), 50, 400)
+		if len(points) != 1 {
+			t.Fatalf("at %v the picture is seen %d times", at, len(points))
+		}
+		y := 400 - points[0][1]
+		if y > last || last-y > 1 {
+			t.Errorf("at %v the picture goes from %g to %g", at, last, y)
+		}
+		last = y
+	}
+	if last != 284 {
+		t.Errorf("in the end the picture is at %g, want 284", last)
+	}
+}
