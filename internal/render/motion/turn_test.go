@@ -237,3 +237,22 @@ func TestTurnMovesWhatIsAboveAfterArrival(t *testing.T) {
 		t.Errorf("in the end the picture is at %g, want 284", last)
 	}
 }
+
+// Nothing of a picture with words below it is seen twice when the list makes room for a reaction while both still grow out of the typing
+// indicator.
+func TestTurnWhileGrowing(t *testing.T) {
+	for _, after := range []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond} {
+		line := captionTurns(after)
+		for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			for y := 285.5; y < 700; y += 2 {
+				if seen, points := seenAt(line, poses, 20, y); len(seen) > 1 {
+					t.Fatalf("%v after it came, at %v, sprites %v are seen %.1f from the top, at %.1f", after, at, seen, y, points)
+				}
+			}
+			if seen, _ := seenAt(line, poses, 20, 690); len(seen) != 1 {
+				t.Errorf("%v after it came, at %v, its end is seen %d times", after, at, len(seen))
+			}
+		}
+	}
+}
