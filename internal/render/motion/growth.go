@@ -147,10 +147,10 @@ func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 	return c
 }
 
-// within cuts off what a pose shows of a sprite of some size outside of an area of the frame.
+// within cuts off what a pose shows of a sprite of some size outside of an area of the frame. What is cut off above stays so.
 func within(p composite.Pose, size image.Point, left, top, right, bottom float64) composite.Pose {
 	p.Clip = composite.Inset{
-		Left: max(0, left-p.X), Top: max(0, top-p.Y), Right: max(0, p.X+float64(size.X)-right), Bottom: max(0, p.Y+float64(size.Y)-bottom),
+		Left: max(0, left-p.X), Top: max(p.Clip.Top, top-p.Y), Right: max(0, p.X+float64(size.X)-right), Bottom: max(0, p.Y+float64(size.Y)-bottom),
 	}
 	return p
 }

@@ -200,9 +200,9 @@ func (t *Timeline) widen(narrower, count float64, size image.Point, pose *compos
 	follows := *pose
 	follows.X, follows.PivotX = pose.X-narrower, pose.PivotX+narrower
 	cut := func(p composite.Pose, left, top, right, bottom float64) composite.Pose {
-		was := p.Clip
+		was := p.Clip.Bottom
 		p = within(p, size, left, top, right, bottom)
-		p.Clip.Top, p.Clip.Bottom = max(p.Clip.Top, was.Top), max(p.Clip.Bottom, was.Bottom)
+		p.Clip.Bottom = max(p.Clip.Bottom, was)
 		return p
 	}
 	copy(pieces, []composite.Pose{

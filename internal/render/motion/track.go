@@ -154,9 +154,22 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 	s.turn.pose(at, s.sprite, p, poses)
 	if enter != nil {
 		enter.keepBeside(s.sprite, p.Y-s.y, poses)
-		if g := enter.growth; g != nil && at-enter.at < shiftMost && poses[s.sprite].Visible {
-			g.pose(at, s.sprite, p, poses)
+		if g := enter.growth; g != nil && at-enter.at < shiftMost {
+			s.grow(g, at, poses)
 		}
+	}
+}
+
+// grow poses the look with which the element came out of the typing indicator, while that is seen. A picture above the words belongs to what
+// grows; what stands above all that does not.
+func (s state) grow(g *growth, at time.Duration, poses []composite.Pose) {
+	look := s.turn.before(s.sprite)
+	if !poses[look].Visible {
+		return
+	}
+	g.pose(at, look, poses[look], poses)
+	if at < s.turn.at && s.turn.wasBubble.Min.Y <= g.bubble.Min.Y {
+		g.uncoverAbove(at, &poses[s.sprite])
 	}
 }
 

@@ -58,6 +58,15 @@ func (t turn) end() time.Duration {
 	return t.at
 }
 
+// before is the look of an element that has the motion with which it came: the one before the turn, or the given one, which it has now, if it
+// has not turned.
+func (t turn) before(sprite int) int {
+	if t.at > 0 {
+		return t.was
+	}
+	return sprite
+}
+
 // pose poses the look that is seen at a time, given the pose of the new one.
 func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []composite.Pose) {
 	if at >= t.end() {

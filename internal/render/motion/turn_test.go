@@ -195,3 +195,89 @@ func TestBubbleBelowNameStaysOpaque(t *testing.T) {
 		}
 	}
 }
+
+// aboveTurns is the timeline of a bubble of words with something above it that has come out of the typing indicator after a second: a picture,
+// which grows with it, or the message that is answered. It gets a look with 16 pixels more between the two, as room for a reaction, for which the
+// list makes room from some time later on.
+func aboveTurns(after time.Duration, answered bool) *Timeline {
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second, Items: []storyboard.Item{{Key: storyboard.TypingKey, Enter: "rise"}, {Key: "a", Enter: "rise"}, {Key: "a", Enter: "rise"}, {Key: "before"}},
+		Steps: []storyboard.Step{
+			{Put: []int{0, 3}}, {At: time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}},
+			{At: time.Second + after, Seen: time.Second + after + 250*time.Millisecond, Put: []int{2}},
+		},
+	}
+	geometry := measured([]int{0, 1, 2, 3}, [][2]int{{60, 40}, {300, 400}, {300, 416}, {300, 90}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 660}, {Sprite: 3, X: 500, Y: 560}}, {{Sprite: 1, Y: 300}, {Sprite: 3, X: 500, Y: 200}}, {{Sprite: 2, Y: 284}, {Sprite: 3, X: 500, Y: 184}},
+	})
+	geometry.Sprites[0].Grow, geometry.Sprites[0].Bubble = &storyboard.Box{0, 0, 60, 40}, &storyboard.Box{0, 0, 60, 40}
+	for i, high := range []int{400, 416} {
+		s := &geometry.Sprites[i+1]
+		s.Grow, s.Words, s.Bubble = &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, high - 40, 200, 40}
+		if answered {
+			s.Bubble = &storyboard.Box{0, high - 320, 300, 320}
+			s.Grow, s.Words = s.Bubble, s.Bubble
+		}
+	}
+	return New(board, geometry, 1)
+}
+
+// A picture with words below it that has come out of the typing indicator a short time ago goes up by and by as the list makes room for a
+// reaction to the words.
+func TestTurnMovesWhatIsAboveAfterArrival(t *testing.T) {
+	after := 600 * time.Millisecond
+	line, last := aboveTurns(after, false), 300.0
+	for at := time.Second + after; at < 3*time.Second; at += 5 * time.Millisecond {
+		_, points := seenAt(line, posesAt(line, at), 50, 400)
+		if len(points) != 1 {
+			t.Fatalf("at %v the picture is seen %d times", at, len(points))
+		}
+		y := 400 - points[0][1]
+		if y > last || last-y > 1 {
+			t.Errorf("at %v the picture goes from %g to %g", at, last, y)
+		}
+		last = y
+	}
+	if last != 284 {
+		t.Errorf("in the end the picture is at %g, want 284", last)
+	}
+}
+
+// Nothing of a picture with words below it is seen twice when the list makes room for a reaction while both still grow out of the typing
+// indicator.
+func TestTurnWhileGrowing(t *testing.T) {
+	for _, after := range []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond} {
+		line := aboveTurns(after, false)
+		for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			for y := 285.5; y < 700; y += 2 {
+				if seen, points := seenAt(line, poses, 20, y); len(seen) > 1 {
+					t.Fatalf("%v after it came, at %v, sprites %v are seen %.1f from the top, at %.1f", after, at, seen, y, points)
+				}
+			}
+			if seen, _ := seenAt(line, poses, 20, 690); len(seen) != 1 {
+				t.Errorf("%v after it came, at %v, its end is seen %d times", after, at, len(seen))
+			}
+		}
+	}
+}
+
+// A message that is answered fades in when there is room for it, also where the list already makes room for a reaction to the answer.
+func TestAnsweredFadesInBesideTurn(t *testing.T) {
+	line, last := aboveTurns(150*time.Millisecond, true), 0.0
+	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+		poses, seen := posesAt(line, at), 0.0
+		for i, p := range poses {
+			if i > 0 && i != 3 && p.Visible && p.Clip.Top < 40 && p.Clip.Bottom < 360 { // its middle is 40 pixels from the top
+				seen = max(seen, p.Opacity)
+			}
+		}
+		if seen < last-0.01 || seen-last > 0.35 {
+			t.Errorf("at %v the opacity of the answered message goes from %.2f to %.2f", at, last, seen)
+		}
+		last = seen
+	}
+	if last != 1 {
+		t.Errorf("in the end the answered message has the opacity %.2f", last)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"time"
 
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
@@ -81,7 +82,23 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	}
 	right = p.X + float64(g.bubble.Max.X)
 	around[2] = within(p, g.size, right, top, end, end)
-	around[0].Opacity *= 1 - min(max(0, g.room*left)/g.fades, 1)
+	around[0].Opacity *= g.aboveSeen(left)
 	around[2].Opacity = around[0].Opacity
 	return side, top, right - wider
+}
+
+// aboveSeen is the opacity of what stands above a bubble that uncovers its words, given what is left of the growth.
+func (g *growth) aboveSeen(left float64) float64 {
+	if g.fades == 0 {
+		return 1
+	}
+	return 1 - min(max(0, g.room*left)/g.fades, 1)
+}
+
+// uncoverAbove changes the pose of the next look, which shows what stands above the bubble before the bubble gets that look: it comes as that of
+// the first look would.
+func (g *growth) uncoverAbove(at time.Duration, p *composite.Pose) {
+	left, _, _ := g.left(at)
+	p.Opacity *= g.aboveSeen(left)
+	p.Clip.Top = max(p.Clip.Top, g.room*left)
 }
