@@ -13,12 +13,8 @@ import (
 const aroundPieces = 3
 
 // What stands above a bubble fades in when the list has no further to go than fadesAbove, CSS pixels. That is about as much as is free between
-// messages, so that no edge of it is seen. What is higher than fadesMost, as with a picture, is uncovered with the bubble: its place would be empty
-// for too long.
-const (
-	fadesAbove = 12
-	fadesMost  = 100
-)
+// messages, so that no edge of it is seen.
+const fadesAbove = 12
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
 // its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card with them. It
@@ -47,7 +43,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 	if !own.Rimmed { // its ends would be seen beside other parts of a picture
 		g.rim, g.corner = 0, 0
 	}
-	if newAbove && float64(bubble.Min.Y-above) <= fadesMost*b.scale {
+	if newAbove {
 		g.fades = fadesAbove * b.scale
 	}
 	b.growths[sprite] = g
