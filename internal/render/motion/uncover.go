@@ -17,13 +17,13 @@ const aroundPieces = 3
 const fadesAbove = 12
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
-// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card with them. It
-// is nil where there are no words, or parts of the bubble have a motion of their own: then it is scaled. It is nil, too, where the bubble is no
-// larger than the indicator and nothing new is above it. Top is where in the sprite the bubble of the indicator begins, above how much is above
-// that in its own.
+// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card inside it. It
+// is nil where there are no words, where a picture has no bubble around it and would be seen without its round corners, or where parts of the
+// bubble have a motion of their own: then it is scaled. It is nil, too, where the bubble is no larger than the indicator and nothing new is
+// above it. Top is where in the sprite the bubble of the indicator begins, above how much is above that in its own.
 func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *growth {
 	own, sign := b.geometry.Sprites[sprite], e.sign
-	if own.Words == nil || own.Film != nil || e.right() || b.moves(sprite) {
+	if own.Words == nil || !own.Rimmed || own.Film != nil || e.right() || b.moves(sprite) {
 		return nil
 	}
 	bubble := own.Words.Rect()
@@ -39,9 +39,6 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		wider: sprite, wideBubble: bubble, wide: size,
 		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
-	}
-	if !own.Rimmed { // its ends would be seen beside other parts of a picture
-		g.rim, g.corner = 0, 0
 	}
 	if newAbove {
 		g.fades = fadesAbove * b.scale

@@ -73,23 +73,6 @@ func TestBubbleUncoversWords(t *testing.T) {
 	}
 }
 
-// A picture with words below it, which has no rim, is uncovered in one piece: all of it that is seen is at the same place beside its upper
-// left corner.
-func TestPictureWithWordsIsUncoveredInOnePiece(t *testing.T) {
-	line := wordsArrival(0, pictureWithWords)
-	for frame := range 24 {
-		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
-		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
-		width, height, top := 600-540*left, 400-360*left, 300+360*left
-		for _, at := range [][2]float64{{3, 3}, {width - 3, 3}, {3, height - 3}, {width - 3, height - 3}, {width / 2, height / 2}} {
-			_, points := seenAt(line, poses, 50+at[0], top+at[1])
-			if want := [2]float64{50 + at[0], 20 + at[1]}; len(points) != 1 || math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
-				t.Errorf("in frame %d the points %.1f of the sprite are seen, want %.1f", frame, points, want)
-			}
-		}
-	}
-}
-
 // The message that is answered comes out from behind the bubble of the answer, which grows out of the typing indicator at its place: it covers
 // nothing that the list has not moved away yet.
 func TestAnsweredComesFromBehind(t *testing.T) {
@@ -127,17 +110,19 @@ func TestAnsweredFadesIn(t *testing.T) {
 }
 
 // A picture that grows out of the typing indicator begins at the upper edge of that and as high, also where the list does not move up as far:
-// it does not cover the name above it.
+// it does not cover the name above it. So does one with words below it and no bubble around it, whose round corners are seen all the time.
 func TestPictureBeginsAtIndicator(t *testing.T) {
-	line := wordsArrival(0, picture)
-	for frame := range 24 {
-		picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
-		top := picture.Y + 20
-		if end := top + 400*picture.Scale; math.Abs(end-700) > 2 {
-			t.Errorf("in frame %d the picture ends at %.1f, want 700", frame, end)
-		}
-		if frame == 0 && math.Abs(top-660) > 1 {
-			t.Errorf("the picture begins at %.1f, want 660", top)
+	for name, shows := range map[string]func(*storyboard.SpriteBox){"alone": picture, "with words": pictureWithWords} {
+		line := wordsArrival(0, shows)
+		for frame := range 24 {
+			picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
+			top := picture.Y + 20
+			if end := top + 400*picture.Scale; math.Abs(end-700) > 2 {
+				t.Errorf("%s: in frame %d the picture ends at %.1f, want 700", name, frame, end)
+			}
+			if frame == 0 && math.Abs(top-660) > 1 {
+				t.Errorf("%s: the picture begins at %.1f, want 660", name, top)
+			}
 		}
 	}
 }
