@@ -37,7 +37,7 @@ func TestHighMessagesAreScaledWithoutRim(t *testing.T) {
 						continue
 					}
 					scaled[message] = scaled[message] || poses[i].Scale != 1
-					rimmed[message] = sprite.Rimmed
+					rimmed[message] = min(sprite.Rims[0], sprite.Rims[1]) > 1
 				}
 			})
 			if len(scaled) != len(props.Messages)-16 {

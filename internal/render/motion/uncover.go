@@ -23,7 +23,7 @@ const fadesAbove = 12
 // above it. Top is where in the sprite the bubble of the indicator begins, above how much is above that in its own.
 func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *growth {
 	own, sign := b.geometry.Sprites[sprite], e.sign
-	if own.Words == nil || !own.Rimmed || own.Film != nil || e.right() || b.moves(sprite) {
+	if own.Words == nil || min(own.Rims[0], own.Rims[1]) < 2 || own.Film != nil || e.right() || b.moves(sprite) {
 		return nil
 	}
 	bubble := own.Words.Rect()
@@ -39,6 +39,9 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		wider: sprite, wideBubble: bubble, wide: size,
 		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
+	}
+	if sides, end := float64(own.Rims[0]), float64(own.Rims[1]); sides < g.rim && end >= g.rim {
+		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
 	if newAbove {
 		g.fades = fadesAbove * b.scale

@@ -27,8 +27,10 @@ func wordsArrival(quote int, shows func(*storyboard.SpriteBox)) *Timeline {
 	return New(board, geometry, 1)
 }
 
-func words(s *storyboard.SpriteBox)            { s.Words, s.Rimmed = s.Grow, true }
-func reversedWords(s *storyboard.SpriteBox)    { s.Words, s.Rimmed, s.Reversed = s.Grow, true, true }
+func words(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{600, 400} }
+func reversedWords(s *storyboard.SpriteBox) {
+	s.Words, s.Rims, s.Reversed = s.Grow, [2]int{600, 400}, true
+}
 func pictureWithWords(s *storyboard.SpriteBox) { s.Words = s.Grow }
 func picture(*storyboard.SpriteBox)            {}
 
@@ -70,6 +72,22 @@ func TestBubbleUncoversWords(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A picture that reaches almost to the sides of its bubble, with words below it, is uncovered down to the rim: nothing of the end is beside it.
+func TestPictureInBubbleIsUncoveredToTheRim(t *testing.T) {
+	line := wordsArrival(0, func(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{3, 60} })
+	for frame := range 24 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+		width, height, top := 600-540*left, 400-360*left, 300+360*left
+		for _, x := range []float64{4, width / 2} {
+			_, points := seenAt(line, poses, 50+x, top+height-10)
+			if want := [2]float64{50 + x, 10 + height}; len(points) != 1 || math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
+				t.Errorf("in frame %d the points %.1f of the sprite are seen, want %.1f", frame, points, want)
+			}
+		}
 	}
 }
 
