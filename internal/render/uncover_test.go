@@ -13,8 +13,9 @@ import (
 	"mockup/templates"
 )
 
-// A high message with words takes the place of the sign that it is being typed without being scaled, also one with a picture or a card.
-func TestHighMessagesAreNotScaled(t *testing.T) {
+// A high message takes the place of the sign that it is being typed without being scaled if its bubble is around all that it shows. Else it is
+// scaled, as a picture with words below it: its corners are round all the time.
+func TestHighMessagesAreScaledWithoutRim(t *testing.T) {
 	t.Parallel()
 	for _, platform := range SomePlatforms(t, schema.Chats) {
 		manifest, err := templates.ReadManifest("chats", platform)
@@ -28,21 +29,24 @@ func TestHighMessagesAreNotScaled(t *testing.T) {
 			p := reactionsTo(t, platform, 16)
 			props := p.Props.(*schema.ChatProps)
 			props.Messages = append(props.Messages, highMessages(props.Receivers[0].ID, manifest)...)
-			seen := map[int]bool{}
+			scaled, rimmed := map[int]bool{}, map[int]bool{} // of each message that is seen
 			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
 				for i, sprite := range v.Geometry.Sprites {
 					message, shows := messageOf(v, i, poses[i])
 					if !shows || message < 16 || sprite.Grow == nil {
 						continue
 					}
-					seen[message] = true
-					if poses[i].Scale != 1 {
-						t.Errorf("at %v message %q is scaled to %.2f", at, props.Messages[message].ID, poses[i].Scale)
-					}
+					scaled[message] = scaled[message] || poses[i].Scale != 1
+					rimmed[message] = min(sprite.Rims[0], sprite.Rims[1]) > 1
 				}
 			})
-			if len(seen) != len(props.Messages)-16 {
-				t.Errorf("%d messages are seen, want %d", len(seen), len(props.Messages)-16)
+			if len(scaled) != len(props.Messages)-16 {
+				t.Errorf("%d messages are seen, want %d", len(scaled), len(props.Messages)-16)
+			}
+			for message, is := range scaled {
+				if is == rimmed[message] {
+					t.Errorf("message %q is scaled: %v, has a rim: %v", props.Messages[message].ID, is, rimmed[message])
+				}
 			}
 		})
 	}

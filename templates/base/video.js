@@ -369,19 +369,21 @@ Object.assign(mockup, {
 
   // Returns the box of what of a sprite is uncovered as it grows out of a typing indicator, from the sprite's upper left corner: its bubbles,
   // pictures and cards, but not what is answered above them. It is null for a picture, a sticker or a recording without words, and for words
-  // without a bubble. Also returns whether that is one bubble that has a rim around all pictures.
+  // without a bubble. Also returns how much of that has no picture, at its sides and at its end: nothing if it is not one bubble, all if it has no
+  // pictures.
   uncovering(sprite) {
     const shown = [...sprite.querySelectorAll("[data-grow].bubble, [data-grow] :is(.bubble, .pictures, .preview)")];
     const outer = shown.filter((element) => !shown.some((other) => other !== element && other.contains(element)));
     const worded = (element) => element.matches(".preview") || (element.querySelector(".text, .name, .filed, .where, .poll") && !this.bare(element));
-    if (!outer.some(worded)) return { words: null, rimmed: false };
+    if (!outer.some(worded)) return { words: null, rims: [0, 0] };
     const boxes = outer.map((element) => this.within(sprite, element));
     const [left, top] = [0, 1].map((i) => Math.min(...boxes.map((box) => box[i])));
     const [right, bottom] = [0, 1].map((i) => Math.max(...boxes.map((box) => box[i] + box[i + 2])));
-    const inside = ([x, y, width, height]) => x > left + 1 && x + width < right - 1 && y + height < bottom - 1;
-    const pictures = outer.flatMap((element) => [...element.querySelectorAll("img, canvas")]);
-    const rimmed = outer.length === 1 && pictures.every((picture) => inside(this.within(sprite, picture)));
-    return { words: [left, top, right - left, bottom - top], rimmed };
+    const pictures = outer.flatMap((element) => [...element.querySelectorAll("img, canvas")]).map((element) => this.within(sprite, element));
+    const sides = Math.min(right - left, ...pictures.map(([x, , width]) => Math.min(x - left, right - x - width)));
+    const end = Math.min(bottom - top, ...pictures.map(([, y, , height]) => bottom - y - height));
+    const rims = outer.length > 1 ? [0, 0] : [sides, end];
+    return { words: [left, top, right - left, bottom - top], rims };
   },
 
   // Returns whether no bubble is seen around words, as around emoji that stand alone.

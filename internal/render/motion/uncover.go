@@ -14,21 +14,17 @@ import (
 const aroundPieces = 3
 
 // What stands above a bubble fades in when the list has no further to go than fadesAbove, CSS pixels. That is about as much as is free between
-// messages, so that no edge of it is seen. What is higher than fadesMost, as with a picture, is uncovered with the bubble: its place would be empty
-// for too long.
-const (
-	fadesAbove = 12
-	fadesMost  = 100
-)
+// messages, so that no edge of it is seen.
+const fadesAbove = 12
 
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
-// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card with them. It
-// is nil where there are no words, or parts of the bubble have a motion of their own: then it is scaled. It is nil, too, where the bubble is no
-// larger than the indicator and nothing new is above it. Top is where in the sprite the bubble of the indicator begins, above how much is above
-// that in its own.
+// its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card inside it. It
+// is nil where there are no words, where a picture has no bubble around it and would be seen without its round corners, or where parts of the
+// bubble have a motion of their own: then it is scaled. It is nil, too, where the bubble is no larger than the indicator and nothing new is
+// above it. Top is where in the sprite the bubble of the indicator begins, above how much is above that in its own.
 func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *growth {
 	own, sign := b.geometry.Sprites[sprite], e.sign
-	if own.Words == nil || own.Film != nil || e.right() || b.moves(sprite) {
+	if own.Words == nil || min(own.Rims[0], own.Rims[1]) < 2 || own.Film != nil || e.right() || b.moves(sprite) {
 		return nil
 	}
 	bubble := own.Words.Rect()
@@ -45,10 +41,10 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
-	if !own.Rimmed { // its ends would be seen beside other parts of a picture
-		g.rim, g.corner = 0, 0
+	if sides, end := float64(own.Rims[0]), float64(own.Rims[1]); sides < g.rim && end >= g.rim {
+		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
-	if newAbove && float64(bubble.Min.Y-above) <= fadesMost*b.scale {
+	if newAbove {
 		g.fades = fadesAbove * b.scale
 	}
 	b.growths[sprite] = g

@@ -27,8 +27,10 @@ func wordsArrival(quote int, shows func(*storyboard.SpriteBox)) *Timeline {
 	return New(board, geometry, 1)
 }
 
-func words(s *storyboard.SpriteBox)            { s.Words, s.Rimmed = s.Grow, true }
-func reversedWords(s *storyboard.SpriteBox)    { s.Words, s.Rimmed, s.Reversed = s.Grow, true, true }
+func words(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{600, 400} }
+func reversedWords(s *storyboard.SpriteBox) {
+	s.Words, s.Rims, s.Reversed = s.Grow, [2]int{600, 400}, true
+}
 func pictureWithWords(s *storyboard.SpriteBox) { s.Words = s.Grow }
 func picture(*storyboard.SpriteBox)            {}
 
@@ -73,17 +75,16 @@ func TestBubbleUncoversWords(t *testing.T) {
 	}
 }
 
-// A picture with words below it, which has no rim, is uncovered in one piece: all of it that is seen is at the same place beside its upper
-// left corner.
-func TestPictureWithWordsIsUncoveredInOnePiece(t *testing.T) {
-	line := wordsArrival(0, pictureWithWords)
+// A picture that reaches almost to the sides of its bubble, with words below it, is uncovered down to the rim: nothing of the end is beside it.
+func TestPictureInBubbleIsUncoveredToTheRim(t *testing.T) {
+	line := wordsArrival(0, func(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{3, 60} })
 	for frame := range 24 {
 		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
 		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
 		width, height, top := 600-540*left, 400-360*left, 300+360*left
-		for _, at := range [][2]float64{{3, 3}, {width - 3, 3}, {3, height - 3}, {width - 3, height - 3}, {width / 2, height / 2}} {
-			_, points := seenAt(line, poses, 50+at[0], top+at[1])
-			if want := [2]float64{50 + at[0], 20 + at[1]}; len(points) != 1 || math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
+		for _, x := range []float64{4, width / 2} {
+			_, points := seenAt(line, poses, 50+x, top+height-10)
+			if want := [2]float64{50 + x, 10 + height}; len(points) != 1 || math.Hypot(points[0][0]-want[0], points[0][1]-want[1]) > 1 {
 				t.Errorf("in frame %d the points %.1f of the sprite are seen, want %.1f", frame, points, want)
 			}
 		}
@@ -112,13 +113,13 @@ func TestAnsweredComesFromBehind(t *testing.T) {
 	}
 }
 
-// An answered message fades in once there is room for it. A picture above a bubble, which is higher, is uncovered meanwhile.
+// An answered message fades in as a whole once there is room for it, also a picture, which is higher.
 func TestAnsweredFadesIn(t *testing.T) {
-	for height, want := range map[int]float64{80: 0, 300: 1} {
+	for _, height := range []int{80, 300} {
 		line := wordsArrival(height, words)
 		above := line.growths[2].pieces + upperPieces + lowerPieces
-		if got := posesAt(line, time.Second+time.Second/8)[above].Opacity; got != want {
-			t.Errorf("while the bubble grows, what is %d pixels high above it has the opacity %.2f, want %.0f", height, got, want)
+		if got := posesAt(line, time.Second+time.Second/8)[above].Opacity; got != 0 {
+			t.Errorf("while the bubble grows, what is %d pixels high above it has the opacity %.2f, want 0", height, got)
 		}
 		if end := posesAt(line, 2*time.Second)[2]; end.Opacity != 1 || end.Clip.Top != 0 {
 			t.Errorf("in the end, what is %d pixels high above the bubble is seen as %+v", height, end)
@@ -127,17 +128,19 @@ func TestAnsweredFadesIn(t *testing.T) {
 }
 
 // A picture that grows out of the typing indicator begins at the upper edge of that and as high, also where the list does not move up as far:
-// it does not cover the name above it.
+// it does not cover the name above it. So does one with words below it and no bubble around it, whose round corners are seen all the time.
 func TestPictureBeginsAtIndicator(t *testing.T) {
-	line := wordsArrival(0, picture)
-	for frame := range 24 {
-		picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
-		top := picture.Y + 20
-		if end := top + 400*picture.Scale; math.Abs(end-700) > 2 {
-			t.Errorf("in frame %d the picture ends at %.1f, want 700", frame, end)
-		}
-		if frame == 0 && math.Abs(top-660) > 1 {
-			t.Errorf("the picture begins at %.1f, want 660", top)
+	for name, shows := range map[string]func(*storyboard.SpriteBox){"alone": picture, "with words": pictureWithWords} {
+		line := wordsArrival(0, shows)
+		for frame := range 24 {
+			picture := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)[2]
+			top := picture.Y + 20
+			if end := top + 400*picture.Scale; math.Abs(end-700) > 2 {
+				t.Errorf("%s: in frame %d the picture ends at %.1f, want 700", name, frame, end)
+			}
+			if frame == 0 && math.Abs(top-660) > 1 {
+				t.Errorf("%s: the picture begins at %.1f, want 660", name, top)
+			}
 		}
 	}
 }
