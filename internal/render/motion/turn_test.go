@@ -216,7 +216,7 @@ func aboveTurns(after time.Duration, answered bool) *Timeline {
 		s.Grow, s.Words, s.Bubble = &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, 0, 300, high}, &storyboard.Box{0, high - 40, 200, 40}
 		if answered {
 			s.Bubble = &storyboard.Box{0, high - 320, 300, 320}
-			s.Grow, s.Words = s.Bubble, s.Bubble
+			s.Grow, s.Words, s.Rims = s.Bubble, s.Bubble, [2]int{300, 320}
 		}
 	}
 	return New(board, geometry, 1)
