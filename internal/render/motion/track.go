@@ -49,7 +49,8 @@ func (t *track) last() state {
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
-// for that look first, until seen. A receipt moves up with its message for which the list makes room.
+// for that look first, until seen. So does the face or the name beside a typing indicator that becomes that of somebody
+// else. A receipt moves up with its message for which the list makes room.
 func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position, snap bool) (move, bool) {
 	if snap {
 		seen = 0
@@ -60,7 +61,7 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 		return move{}, false
 	}
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
-	other := t.owner != "" && was.shown && before != after // it fades into the other look
+	other := was.shown && (t.owner != "" && before != after || b.ofOther(was.sprite, now.sprite)) // it fades into the other look
 	now.soft = other && at >= max(seen, was.turn.at)
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
@@ -84,6 +85,12 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	}
 	t.moves = append(t.moves, m)
 	return m, true
+}
+
+// ofOther reports whether two looks are the face or the name of different people beside the typing indicator.
+func (b *builder) ofOther(was, now int) bool {
+	before, after := b.geometry.Sprites[was], b.geometry.Sprites[now]
+	return before.Item != after.Item && b.board.Items[after.Item].Key == storyboard.TypingKey && after.Grow == nil
 }
 
 // movedUp is how far the list moves a message up at a moment, given the key of its item: to make room for a receipt, for example.
