@@ -116,6 +116,45 @@ func TestMessageAboveSignThatTurns(t *testing.T) {
 	}
 }
 
+// The name above the typing indicator is seen on as an answer takes its place, and goes up with the list and fades out as the line above the
+// answer comes. Where the answer has a name of its own, only that is seen.
+func TestNameAboveSignOfAnswer(t *testing.T) {
+	t.Parallel()
+	const whole, most = 0.99, 0.8 // most in one frame
+	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "tiktok": true} {
+		t.Run(platform, func(t *testing.T) {
+			var opacities, ys []float64 // of the name, from the answer's first frame on
+			p := inGroup(t, platform)
+			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0" // no picture, which would be uncovered with the bubble
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				if _, there := messageShown(v, poses, 4); !there {
+					return
+				}
+				for i, sprite := range v.Geometry.Sprites {
+					ofSign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey && sprite.Grow == nil && !sprite.Face
+					if ofSign && poses[i].Visible {
+						opacities, ys = append(opacities, poses[i].Opacity), append(ys, poses[i].Y)
+					}
+				}
+			})
+			if ownName {
+				if len(ys) > 0 {
+					t.Errorf("the name of the sign is seen with opacities %.2f", opacities)
+				}
+				return
+			}
+			if len(ys) < 4 || opacities[0] < whole {
+				t.Fatalf("the name is seen with opacities %.2f", opacities)
+			}
+			for i := 1; i < len(ys); i++ {
+				if ys[i] >= ys[i-1] || opacities[i-1]-opacities[i] > most {
+					t.Errorf("in frame %d the name is at %.0f after %.0f, with opacity %.2f after %.2f", i, ys[i], ys[i-1], opacities[i], opacities[i-1])
+				}
+			}
+		})
+	}
+}
+
 // signBegins is when somebody begins to type a message, given its ID.
 func signBegins(v *video.Video, id string) time.Duration {
 	i := slices.IndexFunc(v.Board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueTyping && c.ID == id })

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"time"
 
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
@@ -81,7 +82,34 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	}
 	right = p.X + float64(g.bubble.Max.X)
 	around[2] = within(p, g.size, right, top, end, end)
-	around[0].Opacity *= 1 - min(max(0, g.room*left)/g.fades, 1)
+	around[0].Opacity *= g.aboveAt(left)
 	around[2].Opacity = around[0].Opacity
 	return side, top, right - wider
+}
+
+// above is the opacity at a time of what stands above a bubble and fades in.
+func (g *growth) above(at time.Duration) float64 {
+	left, _, _ := g.left(at)
+	return g.aboveAt(left)
+}
+
+// aboveAt is the same, given what is left of the growth.
+func (g *growth) aboveAt(left float64) float64 { return 1 - min(max(0, g.room*left)/g.fades, 1) }
+
+// rename lets the name above the typing indicator, an item, go up to the upper edge of the new sprite until what stands there fades in. The
+// name that a message has in a sprite of its own takes its place at once.
+func (b *builder) rename(e *entrance, now state, typing int) {
+	if e.growth == nil || e.growth.fades == 0 {
+		return
+	}
+	above := b.geometry.Sprites[b.first(b.geometry.Sprites[now.sprite].Item):now.sprite]
+	if slices.ContainsFunc(above, func(s storyboard.SpriteBox) bool { return !s.Face }) {
+		return
+	}
+	for n := b.first(typing); n < b.geometry.End(typing); n++ {
+		t := b.track(trackKey{storyboard.TypingKey, b.number(typing, n)})
+		if own := b.geometry.Sprites[n]; own.Grow == nil && !own.Face && b.shown[t] {
+			t.leave = departure{style: "rename", turn: e.growth, up: t.last().y - now.y}
+		}
+	}
 }
