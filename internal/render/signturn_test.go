@@ -16,7 +16,7 @@ import (
 // stay, too, or fade into those of the other person.
 func TestSignTurnsIntoNext(t *testing.T) {
 	t.Parallel()
-	const whole, apart, most = 0.99, 1.0, 0.6 // apart in pixels, most in one frame
+	const whole, pale, apart, most = 0.99, 0.6, 1.0, 0.75 // apart in pixels, most in one frame
 	signs := withSigns(t)
 	for _, platform := range withGroups(t) {
 		if !slices.Contains(signs, platform) {
@@ -44,7 +44,7 @@ func TestSignTurnsIntoNext(t *testing.T) {
 						return
 					}
 					frames++
-					sign := 0.0
+					sign, face, faces := 0.0, 0.0, 0
 					for i, sprite := range v.Geometry.Sprites {
 						if v.Board.Items[sprite.Item].Key != storyboard.TypingKey {
 							continue
@@ -55,6 +55,9 @@ func TestSignTurnsIntoNext(t *testing.T) {
 						}
 						if sprite.Grow != nil {
 							sign += opacity
+						}
+						if sprite.Face {
+							face, faces = max(face, opacity), faces+1
 						}
 						if sprite.Grow != nil && opacity > 0 {
 							if math.Abs(poses[i].Y-place) > apart {
@@ -67,6 +70,9 @@ func TestSignTurnsIntoNext(t *testing.T) {
 							t.Errorf("at %v something beside the sign goes from opacity %.2f to %.2f", at, was, opacity)
 						}
 						last[i] = opacity
+					}
+					if faces > 0 && face < pale {
+						t.Errorf("at %v the face beside the sign has opacity %.2f", at, face)
 					}
 					if sign < whole {
 						t.Errorf("at %v the sign has opacity %.2f", at, sign)

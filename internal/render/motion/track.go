@@ -28,6 +28,7 @@ type state struct {
 	x, y   float64
 	leave  departure // of an element that is not shown any more
 	soft   bool      // the look before fades out and then this one in
+	over   bool      // it fades in over the look before then, which goes later: a face over another one in its place
 	apart  float64   // from the place of this look to that of the look before, as both move with a message for which the list makes room
 	turn   turn      // from the look before, where that is seen for longer
 }
@@ -63,6 +64,7 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
 	other := was.shown && (t.owner != "" && before != after || b.ofOther(was.sprite, now.sprite)) // it fades into the other look
 	now.soft = other && at >= max(seen, was.turn.at)
+	now.over = now.soft && b.geometry.Sprites[now.sprite].Face && was.x == now.x && was.y == now.y
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
@@ -71,7 +73,7 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
 		m.dy = b.endWay(t, p)
 	}
-	if up := b.movedUp(t.owner, at); now.soft && up > 0 && b.geometry.Sprites[now.sprite].Grow == nil {
+	if up := b.movedUp(t.owner, at); now.soft && !now.over && up > 0 && b.geometry.Sprites[now.sprite].Grow == nil {
 		m.dy, now.apart = up, m.dy-up
 	}
 	now.turn = b.turn(was, now, seen, m)
@@ -154,8 +156,12 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 		old.X += was.x - s.x
 		old.Y += s.apart
 		old.Clip.Bottom = max(0, old.Clip.Bottom+s.apart)
-		old.Opacity *= 1 - smooth(since+33*time.Millisecond, turnLength)
-		p.Opacity *= smooth(since-wait-33*time.Millisecond, turnLength)
+		out, in := since+33*time.Millisecond, since-wait-33*time.Millisecond
+		if s.over {
+			out, in = since+turnLength-fadeLength, since+33*time.Millisecond
+		}
+		old.Opacity *= 1 - smooth(out, turnLength)
+		p.Opacity *= smooth(in, turnLength)
 		poses[was.sprite] = old
 	}
 	s.turn.pose(at, s.sprite, p, poses)
