@@ -161,6 +161,7 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
+			b.rename(e, now, typing)
 			return
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
 			e.listUp = was.y - now.y

@@ -15,6 +15,8 @@ type departure struct {
 	screen        float64 // height of the view, device pixels
 
 	fold fold
+	turn *growth // of the bubble that the typing indicator becomes below a name
+	up   float64 // how far above the name is then what takes its place, device pixels
 }
 
 // fold is how a strip goes down behind the composer below it, which goes down as well.
@@ -63,6 +65,7 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //	banner  goes up out of the screen
 //	fold    goes down behind the composer below it
 //	lower   goes down behind what is below it, by its height: a strip below the composer
+//	rename  goes up to what takes its place, and fades out before that fades in: a name above the typing indicator
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
@@ -89,6 +92,8 @@ func (d departure) seen(since time.Duration) bool {
 		return since < shrinkLength
 	case "fold":
 		return since < d.fold.length
+	case "rename":
+		return since < shiftMost && d.turn.above(d.turn.at+since) < 0.5
 	case "lower":
 		_, moving := shifting.left(since, d.height)
 		return moving
@@ -116,6 +121,11 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		return
 	case "fold":
 		d.fold.apply(d.fold.from+since, p)
+		return
+	case "rename":
+		left, _ := shifting.left(since, d.up)
+		p.Y -= d.up * (1 - left)
+		p.Opacity *= max(0, 1-2*d.turn.above(d.turn.at+since))
 		return
 	case "lower":
 		left, _ := shifting.left(since, d.height)

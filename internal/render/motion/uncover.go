@@ -91,10 +91,34 @@ func (g *growth) aboveSeen(left float64) float64 {
 	return 1 - min(max(0, g.room*left)/g.fades, 1)
 }
 
+// above is the same at a time.
+func (g *growth) above(at time.Duration) float64 {
+	left, _, _ := g.left(at)
+	return g.aboveSeen(left)
+}
+
 // uncoverAbove changes the pose of the next look, which shows what stands above the bubble before the bubble gets that look: it comes as that of
 // the first look would.
 func (g *growth) uncoverAbove(at time.Duration, p *composite.Pose) {
 	left, _, _ := g.left(at)
 	p.Opacity *= g.aboveSeen(left)
 	p.Clip.Top = max(p.Clip.Top, g.room*left)
+}
+
+// rename lets the name above the typing indicator, an item, go up to the upper edge of the new sprite until what stands there fades in. The
+// name that a message has in a sprite of its own takes its place at once.
+func (b *builder) rename(e *entrance, now state, typing int) {
+	if e.growth == nil || e.growth.fades == 0 {
+		return
+	}
+	above := b.geometry.Sprites[b.first(b.geometry.Sprites[now.sprite].Item):now.sprite]
+	if slices.ContainsFunc(above, func(s storyboard.SpriteBox) bool { return !s.Face }) {
+		return
+	}
+	for n := b.first(typing); n < b.geometry.End(typing); n++ {
+		t := b.track(trackKey{storyboard.TypingKey, b.number(typing, n)})
+		if own := b.geometry.Sprites[n]; own.Grow == nil && !own.Face && b.shown[t] {
+			t.leave = departure{style: "rename", turn: e.growth, up: t.last().y - now.y}
+		}
+	}
 }

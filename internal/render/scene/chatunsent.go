@@ -65,3 +65,20 @@ func (c *chatPacer) parted(draft storyboard.Draft, retype string) []storyboard.D
 	draft.From, draft.Wait = at, 0
 	return []storyboard.Draft{erased, draft}
 }
+
+// leastRest is for how long at least nobody is seen typing between two signs.
+const leastRest = 300 * time.Millisecond
+
+// announced reports whether a message is seen being typed by somebody else before it comes.
+func (v *chatVideo) announced(i int) bool {
+	m, moment := v.messages[i], v.plan.moment(i)
+	return !m.view.Out && !m.view.Event && !m.more && moment.At-moment.Sign >= leastDots
+}
+
+// turnsIntoNext reports whether the sign that somebody types goes without a message so shortly before the next one comes that it would be cut
+// off while it fades out, and the list would go down and up again. It becomes the next one then.
+func (v *chatVideo) turnsIntoNext(i int) bool {
+	next := i + 1
+	return v.messages[i].view.Unsent && v.announced(i) && next < len(v.messages) && v.announced(next) &&
+		v.plan.moment(next).Sign-v.plan.moment(i).At < leastRest
+}

@@ -209,10 +209,12 @@ func (v *chatVideo) events() []chatEvent {
 		}
 		events = append(events, v.leftEvents(i)...)
 		events = append(events, v.playEvents(i)...)
-		events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
+		if !v.turnsIntoNext(i) {
+			events = append(events, chatEvent{at: moment.At, message: i, becomes: "there"})
+		}
 		if !m.view.Out && !m.view.Event && !m.more {
 			answer = moment.Sign
-			if moment.At-moment.Sign >= leastDots {
+			if v.announced(i) {
 				events = append(events, chatEvent{at: moment.Sign, message: i, becomes: "typing"})
 			}
 		}
@@ -276,6 +278,7 @@ type chatLook struct {
 	answers                                 int
 	edited, failed                          bool
 	deleted, voice, poll, film              string
+	typing                                  string // the message that is typed
 	item                                    int
 }
 
@@ -324,6 +327,7 @@ func (v *chatVideo) apply(e chatEvent) []int {
 	switch e.becomes {
 	case "typing":
 		v.typing = e.message
+		changed = append(changed, v.above(e.message)) // the sign above it is gone now, where it turns into this one
 		if v.typingShows("bubble") {
 			changed = append(changed, v.seeFrom(e.message)...)
 		}
@@ -440,7 +444,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 			enter = "pick"
 		}
 	} else if row.Typing != nil {
-		enter = v.arrival(false)
+		look.typing, enter = row.Typing.ID, v.arrival(false)
 	} else if row.Date != nil {
 		look.day = row.Date.Day
 	}

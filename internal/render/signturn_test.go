@@ -1,0 +1,168 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// Where somebody stops typing without a message and the next one is typed at once, the sign stays where it is. The face and the name beside it
+// stay, too, or fade into those of the other person.
+func TestSignTurnsIntoNext(t *testing.T) {
+	t.Parallel()
+	const whole, pale, apart, most = 0.99, 0.6, 1.0, 0.75 // apart in pixels, most in one frame
+	signs := withSigns(t)
+	for _, platform := range withGroups(t) {
+		if !slices.Contains(signs, platform) {
+			continue
+		}
+		for _, other := range []bool{false, true} {
+			t.Run(platform+map[bool]string{false: "/same", true: "/other"}[other], func(t *testing.T) {
+				p := inGroup(t, platform)
+				props := p.Props.(*schema.ChatProps)
+				long, rest := 1.2, 0.6
+				stops := &props.Messages[2]
+				stops.Type, stops.Images, stops.Reactions, stops.Timing = "typing", nil, nil, &schema.Timing{Typing: &long, Hold: &rest}
+				if other {
+					stops.UserID, props.Messages[1].UserID = props.Receivers[0].ID, props.Sender.ID
+				}
+				props.Messages = props.Messages[:4]
+				last, frames := map[int]float64{}, 0 // opacity of each sprite beside the sign
+				place := math.NaN()                  // of the sign once it is at rest
+				begins := time.Duration(0)
+				eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+					if begins == 0 {
+						begins = signBegins(v, "m2")
+					}
+					if _, there := messageShown(v, poses, 3); there || at < begins+500*time.Millisecond {
+						return
+					}
+					frames++
+					sign, face, faces := 0.0, 0.0, 0
+					for i, sprite := range v.Geometry.Sprites {
+						if v.Board.Items[sprite.Item].Key != storyboard.TypingKey {
+							continue
+						}
+						opacity := 0.0
+						if poses[i].Visible {
+							opacity = poses[i].Opacity
+						}
+						if sprite.Grow != nil {
+							sign += opacity
+						}
+						if sprite.Face {
+							face, faces = max(face, opacity), faces+1
+						}
+						if sprite.Grow != nil && opacity > 0 {
+							if math.Abs(poses[i].Y-place) > apart {
+								t.Errorf("at %v the sign is at %.0f, and before at %.0f", at, poses[i].Y, place)
+							}
+							place = poses[i].Y
+						}
+						was, seen := last[i]
+						if seen && sprite.Grow == nil && (math.Abs(opacity-was) > most || !other && opacity < was) {
+							t.Errorf("at %v something beside the sign goes from opacity %.2f to %.2f", at, was, opacity)
+						}
+						last[i] = opacity
+					}
+					if faces > 0 && face < pale {
+						t.Errorf("at %v the face beside the sign has opacity %.2f", at, face)
+					}
+					if sign < whole {
+						t.Errorf("at %v the sign has opacity %.2f", at, sign)
+					}
+				})
+				if frames < 20 {
+					t.Errorf("the signs are seen in %d frames", frames)
+				}
+			})
+		}
+	}
+}
+
+// Where the sign below somebody's message turns into that of another person, the message is the last of its run from then on.
+func TestMessageAboveSignThatTurns(t *testing.T) {
+	t.Parallel()
+	signs := withSigns(t)
+	for _, platform := range withGroups(t) {
+		if !slices.Contains(signs, platform) {
+			continue
+		}
+		t.Run(platform, func(t *testing.T) {
+			p := inGroup(t, platform)
+			props := p.Props.(*schema.ChatProps)
+			long, rest := 1.2, 0.6
+			props.Messages[1].Reactions = nil
+			stops := &props.Messages[2]
+			stops.UserID, stops.Type, stops.Images, stops.Reactions = props.Messages[1].UserID, "typing", nil, nil
+			stops.Timing = &schema.Timing{Typing: &long, Hold: &rest}
+			props.Messages = props.Messages[:4]
+			var before, after []int // the sprites of the message while the other person types, and in the end
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				after = nil
+				for i := range v.Geometry.Sprites {
+					if message, shows := messageOf(v, i, poses[i]); shows && message == 1 {
+						after = append(after, i)
+					}
+				}
+				if _, there := messageShown(v, poses, 3); !there {
+					before = after
+				}
+			})
+			if len(before) == 0 || !slices.Equal(before, after) {
+				t.Errorf("the sprites %v show the message, and later %v", before, after)
+			}
+		})
+	}
+}
+
+// The name above the typing indicator is seen on as an answer takes its place, and goes up with the list and fades out as the line above the
+// answer comes. Where the answer has a name of its own, only that is seen.
+func TestNameAboveSignOfAnswer(t *testing.T) {
+	t.Parallel()
+	const whole, most = 0.99, 0.8 // most in one frame
+	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "tiktok": true} {
+		t.Run(platform, func(t *testing.T) {
+			var opacities, ys []float64 // of the name, from the answer's first frame on
+			p := inGroup(t, platform)
+			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0" // no picture, which would be uncovered with the bubble
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				if _, there := messageShown(v, poses, 4); !there {
+					return
+				}
+				for i, sprite := range v.Geometry.Sprites {
+					ofSign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey && sprite.Grow == nil && !sprite.Face
+					if ofSign && poses[i].Visible {
+						opacities, ys = append(opacities, poses[i].Opacity), append(ys, poses[i].Y)
+					}
+				}
+			})
+			if ownName {
+				if len(ys) > 0 {
+					t.Errorf("the name of the sign is seen with opacities %.2f", opacities)
+				}
+				return
+			}
+			if len(ys) < 4 || opacities[0] < whole {
+				t.Fatalf("the name is seen with opacities %.2f", opacities)
+			}
+			for i := 1; i < len(ys); i++ {
+				if ys[i] >= ys[i-1] || opacities[i-1]-opacities[i] > most {
+					t.Errorf("in frame %d the name is at %.0f after %.0f, with opacity %.2f after %.2f", i, ys[i], ys[i-1], opacities[i], opacities[i-1])
+				}
+			}
+		})
+	}
+}
+
+// signBegins is when somebody begins to type a message, given its ID.
+func signBegins(v *video.Video, id string) time.Duration {
+	i := slices.IndexFunc(v.Board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueTyping && c.ID == id })
+	return v.Board.Cues[i].At
+}
