@@ -6,7 +6,7 @@ package schema
 type Reaction struct {
 	Emoji string   `json:"emoji" jsonschema:"required,minLength=1,maxLength=32" jsonschema_description:"One emoji."`
 	By    []string `json:"by" jsonschema:"required,minItems=1,maxItems=1000" jsonschema_description:"Ids of those who chose it: sender.id or ids of receivers."`
-	After *float64 `json:"after,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: seconds from when the message is there to when the reaction comes; of the first a little more than a second when omitted, of others shortly after the one before."`
+	After *float64 `json:"after,omitempty" jsonschema:"minimum=0,maximum=3600" jsonschema_description:"Videos: seconds from when the message is there to when the reaction comes, 0.7 at least where the message comes in the video; of the first a little more than a second when omitted, of others shortly after the one before."`
 }
 
 // Voice is a recorded message.
