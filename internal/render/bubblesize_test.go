@@ -15,10 +15,7 @@ import (
 func TestBubblesKeepTheirSize(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range SomePlatforms(t, schema.Chats) {
-		if !schema.Shows(schema.Chats, platform, "bubbles") {
-			continue
-		}
+	for _, platform := range chatsThatShow(t, "bubbles") {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
 		props := p.Props.(*schema.ChatProps)

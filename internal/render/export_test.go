@@ -35,6 +35,12 @@ func SomePlatforms(t *testing.T, kind schema.Type) []string {
 	})
 }
 
+// chatsThatShow returns those of a sample of chat platforms that show a field.
+func chatsThatShow(t *testing.T, field string) []string {
+	t.Helper()
+	return slices.DeleteFunc(SomePlatforms(t, schema.Chats), func(platform string) bool { return !schema.Shows(schema.Chats, platform, field) })
+}
+
 // LimitVectors sets how long the SVG images of a document may take in browsers that are started from now on.
 func (r *Renderer) LimitVectors(limit time.Duration) { r.pool.opts.VectorsTimeout = limit }
 

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 	"time"
 
@@ -44,16 +43,11 @@ func inGroup(t *testing.T, platform string) *schema.Payload {
 	return p
 }
 
-// withGroups are the platforms of a sample that have groups.
-func withGroups(t *testing.T) []string {
-	return slices.DeleteFunc(SomePlatforms(t, schema.Chats), func(platform string) bool { return !schema.Shows(schema.Chats, platform, "groups") })
-}
-
 // A message whose row gets another look is never paler than in its looks, also if it stands below a name: some look of it is whole.
 func TestMessagesDoNotTurnPale(t *testing.T) {
 	t.Parallel()
 	const whole = 0.99
-	for _, platform := range withGroups(t) {
+	for _, platform := range chatsThatShow(t, "groups") {
 		t.Run(platform, func(t *testing.T) {
 			came := map[int]int{} // the frames in which each message was seen since it was whole
 			eachFrame(t, inGroup(t, platform), func(v *video.Video, at time.Duration, poses []composite.Pose) {
@@ -107,7 +101,7 @@ func tallest(v *video.Video, item int) int {
 func TestFaceGoesDownToTyping(t *testing.T) {
 	t.Parallel()
 	const most = 26.0 // pixels that a list goes in its first frame
-	for _, platform := range withGroups(t) {
+	for _, platform := range chatsThatShow(t, "groups") {
 		t.Run(platform, func(t *testing.T) {
 			last, typing := math.NaN(), false // where the lowest face was, and whether somebody typed
 			eachFrame(t, inGroup(t, platform), func(v *video.Video, at time.Duration, poses []composite.Pose) {

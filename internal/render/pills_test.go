@@ -7,24 +7,13 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/render/video"
-	"mockup/internal/schema"
 )
-
-// withReactions are the platforms of a sample whose messages have reactions.
-func withReactions(t *testing.T) (platforms []string) {
-	for _, platform := range SomePlatforms(t, schema.Chats) {
-		if schema.Shows(schema.Chats, platform, "reactions") {
-			platforms = append(platforms, platform)
-		}
-	}
-	return platforms
-}
 
 // A reaction that comes beside others, at either side of the chat, does not lie on them while they move aside for it.
 func TestReactionsMakeWay(t *testing.T) {
 	t.Parallel()
 	const slack = 2.0 // pixels, for what grows a little beyond its size
-	for _, platform := range withReactions(t) {
+	for _, platform := range chatsThatShow(t, "reactions") {
 		t.Run(platform, func(t *testing.T) {
 			eachFrame(t, reactionsTo(t, platform, 4), func(v *video.Video, at time.Duration, poses []composite.Pose) {
 				for i := 1; i < len(v.Geometry.Parts); i++ {
@@ -53,7 +42,7 @@ func across(part storyboard.Part, pose composite.Pose) (left, right float64) {
 // The number in a pill is seen all the while as more reactions join it.
 func TestNumberStaysInPill(t *testing.T) {
 	t.Parallel()
-	for _, platform := range withReactions(t) {
+	for _, platform := range chatsThatShow(t, "reactions") {
 		t.Run(platform, func(t *testing.T) {
 			counted := map[int]bool{} // messages
 			eachFrame(t, reactionsTo(t, platform, 4), func(v *video.Video, at time.Duration, poses []composite.Pose) {

@@ -19,10 +19,7 @@ import (
 // made room by then. The cue of the reaction is at the frame in which it is first seen.
 func TestListMakesRoomForReactions(t *testing.T) {
 	t.Parallel()
-	for _, platform := range SomePlatforms(t, schema.Chats) {
-		if !schema.Shows(schema.Chats, platform, "reactions") {
-			continue
-		}
+	for _, platform := range chatsThatShow(t, "reactions") {
 		for _, count := range []int{4, 16} {
 			t.Run(fmt.Sprintf("%s, %d messages", platform, count), func(t *testing.T) {
 				job := Job{Payload: reactionsTo(t, platform, count), Dir: "../../examples/chats"}

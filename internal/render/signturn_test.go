@@ -18,7 +18,7 @@ func TestSignTurnsIntoNext(t *testing.T) {
 	t.Parallel()
 	const whole, pale, apart, most = 0.99, 0.6, 1.0, 0.75 // apart in pixels, most in one frame
 	signs := withSigns(t)
-	for _, platform := range withGroups(t) {
+	for _, platform := range chatsThatShow(t, "groups") {
 		if !slices.Contains(signs, platform) {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestSignTurnsIntoNext(t *testing.T) {
 func TestMessageAboveSignThatTurns(t *testing.T) {
 	t.Parallel()
 	signs := withSigns(t)
-	for _, platform := range withGroups(t) {
+	for _, platform := range chatsThatShow(t, "groups") {
 		if !slices.Contains(signs, platform) {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // A picture, or an album, without words keeps its size as reactions join it: it is moved as a whole, and never seen in pieces.
 func TestPicturesStayWhole(t *testing.T) {
 	t.Parallel()
-	for _, platform := range withReactions(t) {
+	for _, platform := range chatsThatShow(t, "reactions") {
 		for _, count := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, %d pictures", platform, count), func(t *testing.T) {
 				p := reactionsTo(t, platform, 4)

@@ -54,10 +54,10 @@ Object.assign(mockup, {
   // carets: how far the caret behind each letter is from the side on which the line begins, in device pixels.
   upToEach({ letters, rtl }, like) {
     letters = letters.filter((letter) => letter !== "\n" && letter !== "\r\n");
-    if (!rtl && !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letters.join(""))) return { until: [], carets: [] };
+    if (!rtl && !this.fromRight.test(letters.join(""))) return { until: [], carets: [] };
     const heads = letters.map((_, i) => letters.slice(0, i + 1));
     const places = this.letterPlaces(heads, rtl, like);
-    const twice = this.letterPlaces(heads.map((head) => [...head, head.at(-1)]), rtl, like);
+    const twice = this.letterPlaces(heads.map((head) => [...head, head.at(-1)]), rtl, like, 2);
     const [whole, { width }, caret] = [places.at(-1), like.getBoundingClientRect(), this.caretWidth(like)];
     const until = places.map((own, i) => {
       const moved = own.some(([from, to], n) => Math.abs(from - whole[n][0]) > 0.5 || Math.abs(to - whole[n][1]) > 0.5);
@@ -65,12 +65,12 @@ Object.assign(mockup, {
       return Math.round(Math.min(Math.max(...own.map(([, to]) => to)), width));
     });
     // A letter is written against its line if the same letter behind it stands nearer to where the line begins.
-    const carets = places.map((own, i) => Math.round(Math.min(twice[i][i + 1][0] < twice[i][i][0] - 0.5 ? own[i][0] - caret : own[i][1], width)));
+    const carets = places.map((own, i) => Math.round(Math.min(twice[i][1][0] < twice[i][0][0] - 0.5 ? own[i][0] - caret : own[i][1], width)));
     return { until, carets };
   },
 
-  // Returns from where to where each letter of some lines reaches, from the side on which they begin.
-  letterPlaces(lines, rtl, like) {
+  // Returns from where to where each letter of some lines reaches, or so many last ones of each line, from the side on which they begin.
+  letterPlaces(lines, rtl, like, last = Infinity) {
     const boxes = lines.map((letters) => {
       const box = like.cloneNode();
       Object.assign(box, { dir: rtl ? "rtl" : "ltr", textContent: letters.join("") });
@@ -78,16 +78,16 @@ Object.assign(mockup, {
       return box;
     });
     like.after(...boxes);
-    const places = boxes.map((box, i) => this.placesIn(box, lines[i], rtl));
+    const places = boxes.map((box, i) => this.placesIn(box, lines[i], rtl, last));
     for (const box of boxes) box.remove();
     return places;
   },
 
-  placesIn(box, letters, rtl) {
+  placesIn(box, letters, rtl, last) {
     const frame = box.getBoundingClientRect();
     const range = document.createRange();
-    let end = 0;
-    return letters.map((letter) => {
+    let end = letters.slice(0, -last).join("").length;
+    return letters.slice(-last).map((letter) => {
       range.setStart(box.firstChild, end);
       range.setEnd(box.firstChild, (end += letter.length));
       const rect = range.getBoundingClientRect();

@@ -12,8 +12,11 @@ func (t *Timeline) coverCards(at time.Duration, tracks []int, poses []composite.
 	var sinking, coming, there []int // sprites
 	for _, number := range tracks {
 		track := t.tracks[number]
+		if track.leave.style != "sink" {
+			continue
+		}
 		i, ok := track.stateAt(at)
-		if !ok || track.leave.style != "sink" {
+		if !ok {
 			continue
 		}
 		enter := track.enterAt(at)
