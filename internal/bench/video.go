@@ -5,12 +5,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 
 	"mockup/internal/render"
 	"mockup/internal/render/encode"
+	"mockup/internal/render/format"
 )
 
 // clip is a video to measure, with the goals for the whole command and with a running browser.
@@ -30,7 +35,8 @@ var videos = []clip{
 // video measures videos against ffmpeg alone.
 func video(ctx context.Context) error { return clips(ctx, videos) }
 
-// clips measures videos against ffmpeg alone, which encodes the same frames from memory with the same settings.
+// clips measures videos against two limits: ffmpeg with the settings of the engine, which encodes the same frames from memory, and
+// ffmpeg as it was used before equal frames were encoded once. The first moves with the settings, the second does not.
 func clips(ctx context.Context, all []clip) error {
 	out, err := os.MkdirTemp("", "mockup-bench-*")
 	if err != nil {
@@ -53,13 +59,20 @@ func clips(ctx context.Context, all []clip) error {
 			return err
 		}
 		fmt.Printf("%s, %dx%d, %d frames\n", v.name, spec.Width, spec.Height, spec.Frames)
-		var alone, warm, cold, composed series
+		sound, err := writeSound(ctx, spec, filepath.Join(out, "sound"))
+		if err != nil {
+			return err
+		}
+		var alone, plain, warm, cold, composed series
 		for range 5 {
 			steps := []struct {
 				times *series
 				work  func() error
 			}{
 				{&alone, func() error { return encodeAlone(ctx, frames, spec, filepath.Join(out, "alone")) }},
+				{&plain, func() error {
+					return encodePlain(ctx, frames, spec, sound, filepath.Join(out, "plain."+spec.Format.Name))
+				}},
 				{&warm, func() error { _, err := r.Render(ctx, job); return err }},
 				{&cold, func() error { return command(ctx, v.file, filepath.Join(out, "cold."+job.Format().Name)) }},
 				{&composed, func() error {
@@ -73,10 +86,12 @@ func clips(ctx context.Context, all []clip) error {
 				}
 			}
 		}
-		fmt.Printf("  ffmpeg alone      %v\n  warm              %v\n  cold command      %v\n", alone, warm, cold)
+		fmt.Printf("  ffmpeg alone      %v\n  every frame       %v\n  warm              %v\n  cold command      %v\n", alone, plain, warm, cold)
 		fmt.Printf("  without ffmpeg    %v: %.0f frames/s, including layout and capture\n", composed, float64(spec.Frames)/composed.median().Seconds())
 		ratio("cold command / ffmpeg alone", cold.median(), alone.median(), v.cold)
 		ratio("warm / ffmpeg alone", warm.median(), alone.median(), v.warm)
+		ratio("cold command / ffmpeg that encodes every frame", cold.median(), plain.median(), v.cold)
+		ratio("warm / ffmpeg that encodes every frame", warm.median(), plain.median(), v.warm)
 	}
 	return nil
 }
@@ -110,4 +125,48 @@ func encodeAlone(ctx context.Context, frames []held, v encode.Video, path string
 	}
 	_, err = encoder.Close()
 	return err
+}
+
+// writeSound writes a video's sound at path, and returns the arguments that let ffmpeg read it; none if the video has no sound.
+func writeSound(ctx context.Context, v encode.Video, path string) ([]string, error) {
+	if v.Sound == nil {
+		return nil, nil
+	}
+	_, samples := v.Sound.WAV(ctx)
+	wav, err := io.ReadAll(samples)
+	if err != nil {
+		return nil, err
+	}
+	return []string{"-i", path}, os.WriteFile(path, wav, 0o600)
+}
+
+// encodePlain lets ffmpeg encode every frame, also those that are equal, with the settings that the engine had when its goals were
+// set. They stand here as they were, so that this limit stays where it is.
+func encodePlain(ctx context.Context, frames []held, v encode.Video, sound []string, path string) error {
+	pixels, codec := "yuv420p", []string{"-c:v", "libx264", "-profile:v", "high", "-tune", "animation", "-preset", "veryfast", "-crf", "18",
+		"-x264-params", "cpu-independent=1:no-deblock=1", "-threads:v", "4", "-f", "mp4", "-movflags", "+faststart"}
+	if v.Format.Name == format.WebM {
+		pixels, codec = "yuva420p", []string{"-c:v", "libvpx-vp9", "-b:v", "0", "-auto-alt-ref", "0", "-tune-content", "screen", "-deadline", "realtime",
+			"-cpu-used", "5", "-crf", "20", "-row-mt", "1", "-tile-columns", "2", "-threads:v", "4", "-f", "webm"}
+	}
+	args := []string{"-v", "error", "-f", "rawvideo", "-pix_fmt", pixels, "-video_size", fmt.Sprintf("%dx%d", v.Width, v.Height),
+		"-framerate", strconv.Itoa(v.FPS), "-i", "pipe:0"}
+	args = append(append(append(args, sound...), codec...), "-g", strconv.Itoa(5*v.FPS), "-y", path)
+	ffmpeg := exec.CommandContext(ctx, "ffmpeg", args...)
+	ffmpeg.Stderr = os.Stderr
+	input, err := ffmpeg.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := ffmpeg.Start(); err != nil {
+		return err
+	}
+	for _, h := range frames {
+		for range h.times {
+			if _, err = input.Write(h.frame); err != nil {
+				break // ffmpeg has ended and says why
+			}
+		}
+	}
+	return errors.Join(err, input.Close(), ffmpeg.Wait())
 }
