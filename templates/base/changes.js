@@ -6,7 +6,8 @@ Object.assign(globalThis.mockup, {
   // Returns where the page looks otherwise than in each of those pictures before that have the same look: { number, boxes, fixed },
   // with boxes of pixels, left, top, right, bottom. Left out are pictures of which nobody knows. Boxes that are fixed are those of
   // images and effects: Chromium draws their edges by the size of the screen, which is smaller for a part of the page, so that no part
-  // may touch them. What the page shows becomes the picture of a number; kept are the numbers of those before that still count.
+  // may touch them. What the page shows becomes the picture of a number; kept are the numbers of those before that still count. Behind
+  // it, the page expects the frame that shows all this.
   changes({ look, number, kept }) {
     this.pictures = this.pictures.filter((picture) => kept.includes(picture.number));
     const alike = this.pictures.filter((picture) => picture.look === look);
@@ -14,6 +15,7 @@ Object.assign(globalThis.mockup, {
     const changes = alike.map((before) => ({ number: before.number, ...this.compare(before, now) })).filter(({ boxes }) => boxes);
     for (const entry of now.nodes) delete entry.node; // it would keep the whole document in memory
     this.pictures.push({ look, number, ...now });
+    this.expectFrame();
     return changes;
   },
 

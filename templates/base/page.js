@@ -43,6 +43,13 @@ globalThis.mockup = {
     return { ...this.roundSize(root.firstElementChild, scale, height), clipped, ...drawn };
   },
 
+  expectedFrame: null, // resolves once it is there
+
+  // Expects a frame that shows all that has changed until now.
+  expectFrame() {
+    this.expectedFrame = new Promise(requestAnimationFrame);
+  },
+
   // Sets the style sheet, at once unless it names drawings that are not loaded yet.
   async setStyle(css) {
     if (css === null) return;

@@ -452,7 +452,7 @@ Object.assign(mockup, {
     return [{ element, filter: backdropFilter }];
   },
 
-  // Shows one capture layer alone. As large as the viewport are
+  // Shows one capture layer alone, and expects the frame that shows it. As large as the viewport are
   //
   //   back    all that lies behind the items
   //   front   what lies in front of them
@@ -482,6 +482,7 @@ Object.assign(mockup, {
     root.dataset.films = films ? name : "";
     if (onSheet) for (const slot of slots) slot.style.transform = `translateY(${(slot.reach - offset) / slot.currentCSSZoom}px)`;
     if (name === "paint") this.showFixedBackground();
+    this.expectFrame();
   },
 
   // Makes the fixed background of the first sprite that shows one fill the screen.

@@ -26,7 +26,8 @@ import (
 // shell and script are the least that has the functions Go calls.
 const shell = `<div id="root"></div>`
 
-const script = `globalThis.mockup = { expect() {}, async show({html}) { const s = document.getElementById("root"); s.innerHTML = html;
+const script = `globalThis.mockup = { expect() {}, expectFrame() { this.expectedFrame = new Promise(requestAnimationFrame); },
+async show({html}) { const s = document.getElementById("root"); s.innerHTML = html;
 await Promise.allSettled([...s.querySelectorAll("img")].map(i => i.decode())); return {width: 10, height: 10, broken: []}; } };`
 
 func noFiles(string) (File, bool) { return File{}, false }

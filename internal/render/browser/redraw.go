@@ -87,7 +87,7 @@ func (b *Browser) redraw(ctx context.Context, found []changes) (*strips.Picture,
 // drawWhole draws a picture from nothing. Where it is the same as another, as its header often is, it shares what that one was
 // compressed to.
 func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
-	png, err := b.Screenshot(ctx)
+	png, err := b.expectedFrame(ctx, image.Rectangle{})
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +105,8 @@ func (b *Browser) drawWhole(ctx context.Context) (*strips.Picture, error) {
 // it, Chromium does not wait for what comes into view, so that a frame of another part may lack some of it, as Slack's header; three
 // frames, as many as a screenshot of a part takes, lack nothing.
 func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas []image.Rectangle) (*strips.Picture, error) {
-	for i, area := range areas {
-		draw := b.frameOf
-		if i > 0 {
-			draw = b.screenshotOf
-		}
+	draw := b.expectedFrame
+	for _, area := range areas {
 		png, err := draw(ctx, area)
 		if err != nil {
 			return nil, err
@@ -117,6 +114,7 @@ func (b *Browser) drawAreas(ctx context.Context, picture *strips.Picture, areas 
 		if picture, err = picture.With(area.Min, png); err != nil {
 			return nil, err
 		}
+		draw = b.screenshotOf
 	}
 	return picture, nil
 }

@@ -189,12 +189,16 @@ func (b *Browser) Scale() float64 { return b.state.Metrics.Scale }
 
 // Screenshot returns what the page shows, as a PNG.
 func (b *Browser) Screenshot(ctx context.Context) (png []byte, err error) {
-	return b.frameOf(ctx, image.Rectangle{})
+	if err := b.Call(ctx, "mockup.expectFrame", nil, nil); err != nil {
+		return nil, err
+	}
+	return b.expectedFrame(ctx, image.Rectangle{})
 }
 
-// frameOf returns what one frame of a part of the page shows, as a PNG; of the whole page if the part is empty. Where Chromium draws frames
-// by itself, it is a screenshot.
-func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte, err error) {
+// expectedFrame returns what the frame that the page expects shows of a part of the page, as a PNG; of the whole page if the part is
+// empty. The page expects one behind mockup.expectFrame, mockup.changes and mockup.showLayer. Where Chromium draws frames by itself, it
+// is a screenshot.
+func (b *Browser) expectedFrame(ctx context.Context, part image.Rectangle) (png []byte, err error) {
 	switch {
 	case !b.state.Framed && part.Empty():
 		return b.take(ctx, proto.PageCaptureScreenshot{})
@@ -202,13 +206,10 @@ func (b *Browser) frameOf(ctx context.Context, part image.Rectangle) (png []byte
 		return b.screenshotOf(ctx, part)
 	}
 	err = b.within(ctx, "take screenshot", func() error {
-		var calls errgroup.Group
-		calls.Go(func() error { return b.drawOnly(part) })
-		calls.Go(func() error { return b.call(expectFrame, nil, nil) })
-		if err := calls.Wait(); err != nil {
+		if err := b.drawOnly(part); err != nil {
 			return err
 		}
-		png, err = b.expectedFrame()
+		png, err = b.drawExpected()
 		return err
 	})
 	return png, err
@@ -239,16 +240,10 @@ func (b *Browser) take(ctx context.Context, request proto.PageCaptureScreenshot)
 	return png, err
 }
 
-// expectFrame makes the page note the next frame that shows all that has changed on it until now, and frameNoted waits until it did.
-const (
-	expectFrame = "() => { window.frame = new Promise(requestAnimationFrame); }"
-	frameNoted  = "() => window.frame"
-)
-
 // mostFrames is how many frames are drawn until the page has noted one. More than one is rare.
 const mostFrames = 20
 
-// expectedFrame draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the
+// drawExpected draws the frame that the page expects and returns what it shows. Chromium waits with it for all that has changed on the
 // page, also where its threads are held up: with run-all-compositor-stages-before-draw its scheduler asks for every frame. The page notes
 // the frame all the same, and one that it has not noted is drawn again. Its note is on its way while the picture is compressed.
 //
@@ -256,12 +251,12 @@ const mostFrames = 20
 // eight that was just started draws each later frame too early, so that all pictures are one behind, noted or not (8 of 60 on a busy
 // machine); of 42 that drew a frame more before the first picture, none did. A swap of the old size that Chromium still waits for
 // would explain it; that is not proven.
-func (b *Browser) expectedFrame() ([]byte, error) {
+func (b *Browser) drawExpected() ([]byte, error) {
 	request := proto.HeadlessExperimentalBeginFrame{Screenshot: &proto.HeadlessExperimentalScreenshotParams{
 		Format: proto.HeadlessExperimentalScreenshotParamsFormatPng, OptimizeForSpeed: true,
 	}}
 	noted := make(chan error, 1)
-	go func() { noted <- b.call(frameNoted, nil, nil) }()
+	go func() { noted <- b.call("() => mockup.expectedFrame", nil, nil) }()
 	for frame := 0; ; frame++ {
 		result, err := request.Call(b.page)
 		if err != nil {

@@ -53,7 +53,7 @@ func (b *Browser) CaptureLayer(ctx context.Context, name string, offset int, par
 	if err := b.Call(ctx, "mockup.showLayer", map[string]any{"name": name, "offset": offset}, nil); err != nil {
 		return nil, err
 	}
-	return b.frameOf(ctx, part)
+	return b.expectedFrame(ctx, part)
 }
 
 // SetTransparent makes the page transparent where nothing is drawn, or white.
