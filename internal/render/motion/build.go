@@ -51,10 +51,11 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 // builder goes through the steps of a storyboard and collects the tracks of its elements.
 type builder struct {
 	*Timeline
-	byKey   map[trackKey]*track
-	shown   map[*track]bool // those that show after the last step
-	present map[string]int  // items on the page, by key
-	follows bool            // the view follows the items
+	byKey    map[trackKey]*track
+	shown    map[*track]bool // those that show after the last step
+	present  map[string]int  // items on the page, by key
+	follows  bool            // the view follows the items
+	regroups bool            // the step that is being applied may put messages into other groups
 
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
@@ -82,7 +83,9 @@ func (b *builder) step(i int) {
 	typing, wasTyping := b.present[storyboard.TypingKey]
 	entering := b.apply(step)
 	_, isTyping := b.present[storyboard.TypingKey]
-	signGoes := wasTyping && !isTyping && !slices.Contains(slices.Collect(maps.Values(entering)), true)
+	arrives := slices.Contains(slices.Collect(maps.Values(entering)), true)
+	signGoes := wasTyping && !isTyping && !arrives
+	b.regroups = arrives || signGoes
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
