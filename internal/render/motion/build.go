@@ -151,6 +151,7 @@ func (b *builder) step(i int) {
 		}
 	}
 	b.hideOthers(step, shown, top)
+	b.waitForPlace(step.At, shown, arriving)
 	b.shown = shown
 }
 
@@ -293,6 +294,25 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 				last.leave.style = "yield"
 			}
 			t.states = append(t.states, last)
+		}
+	}
+}
+
+// waitForPlace lets what arrives wait until an element has faded out that gives way in the same columns, as the time below the message before:
+// else both would be seen through each other.
+func (b *builder) waitForPlace(at time.Duration, shown map[*track]bool, arriving []*track) {
+	for t := range b.shown {
+		gone := t.last()
+		if shown[t] || gone.at != at || gone.leave.style != "yield" {
+			continue
+		}
+		wide, _ := b.size(gone.sprite)
+		for _, new := range arriving {
+			now := new.last()
+			width, _ := b.size(now.sprite)
+			if gone.x < now.x+float64(width) && now.x < gone.x+float64(wide) {
+				new.enters[len(new.enters)-1].waits = true
+			}
 		}
 	}
 }

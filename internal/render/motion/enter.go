@@ -26,6 +26,7 @@ type entrance struct {
 	listUp, listDown float64     // how far the list moves up for what arrives, or down
 	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point // size of the bubble of that indicator; zero: it has none
+	waits            bool        // it fades in a frame later: something else still fades out in its place
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
@@ -203,7 +204,10 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	if e.replacesTyping && e.grows.Empty() {
 		return // a face or a name was seen where it begins, also if the composer now goes higher than that
 	}
-	if !e.replacesTyping {
+	switch {
+	case e.waits && !e.replacesTyping:
+		p.Opacity = smooth(since, fade)
+	case !e.replacesTyping:
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
 	floor := e.floor - below
