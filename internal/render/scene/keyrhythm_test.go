@@ -136,6 +136,17 @@ func TestKeysOfSigns(t *testing.T) {
 	}
 }
 
+// A capital within a text presses a key also at the pace fast, at which its plane would show for too short a time.
+func TestFastCapitalsPressKeys(t *testing.T) {
+	for _, pace := range []schema.Pace{"", "fast"} {
+		board := keyboardScene(t, schema.VideoSettings{Keyboard: true, Pace: pace}, ">Hi there", "no Mia is at Leo's").Storyboard
+		keys := strings.ToLower(strings.ReplaceAll(pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed)), "shift ", ""))
+		if want := "n o   m i a   i s   a t   l e o 123 ' s"; keys != want {
+			t.Errorf("at the pace %q these keys are pressed:\n%s, want\n%s", pace, keys, want)
+		}
+	}
+}
+
 // The key that leads from numbers and emoji back to letters has the first letters of the script that is typed.
 func TestKeyBackToLetters(t *testing.T) {
 	for text, want := range map[string]string{
