@@ -71,7 +71,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 			e.floor = float64(bottom - p.Y)
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
-		if !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
+		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
+		if !sent && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
 	}

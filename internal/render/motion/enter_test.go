@@ -211,6 +211,26 @@ func TestComesAboveComposer(t *testing.T) {
 	}
 }
 
+// A message that is sent comes out of the composer, which may be glass: it is cut off at the lower edge of that, not at the upper one.
+func TestSentIsSeenBehindComposer(t *testing.T) {
+	line := sentAnswer("fly", 0)
+	line.board.Items[5].Sent = true
+	line = New(line.board, line.geometry, 1)
+	behind := false
+	for at := time.Second; at < line.board.Length; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		message := poses[5]
+		end := message.Y + 300 - message.Clip.Bottom
+		if end > 800+1e-6 || end < min(800, message.Y+300)-1e-6 {
+			t.Errorf("at %v the message is seen down to %g", at, end)
+		}
+		behind = behind || message.Opacity > 0 && end > composerTop(poses)+10
+	}
+	if !behind {
+		t.Error("the message is not seen behind the composer")
+	}
+}
+
 // What unfolds comes up from behind what is below it, and reaches a pixel behind that until it is at rest.
 func TestUnfold(t *testing.T) {
 	const top, height = 340, 52
