@@ -51,10 +51,11 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 // builder goes through the steps of a storyboard and collects the tracks of its elements.
 type builder struct {
 	*Timeline
-	byKey   map[trackKey]*track
-	shown   map[*track]bool // those that show after the last step
-	present map[string]int  // items on the page, by key
-	follows bool            // the view follows the items
+	byKey    map[trackKey]*track
+	shown    map[*track]bool // those that show after the last step
+	present  map[string]int  // items on the page, by key
+	follows  bool            // the view follows the items
+	regroups bool            // the step that is being applied may put messages into other groups
 
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
@@ -82,7 +83,9 @@ func (b *builder) step(i int) {
 	typing, wasTyping := b.present[storyboard.TypingKey]
 	entering := b.apply(step)
 	_, isTyping := b.present[storyboard.TypingKey]
-	signGoes := wasTyping && !isTyping && !slices.Contains(slices.Collect(maps.Values(entering)), true)
+	arrives := slices.Contains(slices.Collect(maps.Values(entering)), true)
+	signGoes := wasTyping && !isTyping && !arrives
+	b.regroups = arrives || signGoes
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
@@ -148,6 +151,7 @@ func (b *builder) step(i int) {
 		}
 	}
 	b.hideOthers(step, shown, top)
+	b.waitForPlace(step.At, shown, arriving)
 	b.shown = shown
 }
 
@@ -290,6 +294,25 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 				last.leave.style = "yield"
 			}
 			t.states = append(t.states, last)
+		}
+	}
+}
+
+// waitForPlace lets what arrives wait until an element has faded out that gives way in the same columns, as the time below the message before:
+// else both would be seen through each other.
+func (b *builder) waitForPlace(at time.Duration, shown map[*track]bool, arriving []*track) {
+	for t := range b.shown {
+		gone := t.last()
+		if shown[t] || gone.at != at || gone.leave.style != "yield" {
+			continue
+		}
+		wide, _ := b.size(gone.sprite)
+		for _, new := range arriving {
+			now := new.last()
+			width, _ := b.size(now.sprite)
+			if gone.x < now.x+float64(width) && now.x < gone.x+float64(wide) {
+				new.enters[len(new.enters)-1].waits = true
+			}
 		}
 	}
 }

@@ -87,17 +87,17 @@ func TestDropBound(t *testing.T) {
 func TestSink(t *testing.T) {
 	line := stack()
 	was := posesAt(line, time.Second-time.Millisecond)[1]
-	for at := time.Second; at < time.Second+leaveLength; at += 10 * time.Millisecond {
+	for at := time.Second; at < time.Second+sinkLength; at += 10 * time.Millisecond {
 		now := posesAt(line, at)[1]
 		if !now.Visible || now.Opacity > was.Opacity || now.Y < was.Y || now.Scale > was.Scale {
 			t.Fatalf("at %s the card goes from %+v to %+v", at, was, now)
 		}
 		was = now
 	}
-	if was.Opacity > 0.05 || math.Abs(was.Y-532) > 2 {
+	if was.Opacity > 0.05 || math.Abs(was.Y-516) > 2 {
 		t.Errorf("a card is last seen as %+v", was)
 	}
-	if gone := posesAt(line, time.Second+leaveLength)[1]; gone.Visible {
+	if gone := posesAt(line, time.Second+sinkLength)[1]; gone.Visible {
 		t.Errorf("a card that has gone is seen as %+v", gone)
 	}
 }
@@ -140,6 +140,31 @@ func TestSinkingCardIsCovered(t *testing.T) {
 	}
 	if over, drop := posesAt(line, 1033*time.Millisecond)[2].Opacity, posesAt(stack(), 1033*time.Millisecond)[2].Opacity; over < 0.7 || drop > 0.5 {
 		t.Errorf("a card over another has the opacity %.2f, and one over nothing %.2f", over, drop)
+	}
+}
+
+// Of a card that a newer one of its stack covers, only the rim is seen below that: its text begins higher.
+func TestCoveredCardShowsRim(t *testing.T) {
+	const scale, rim = 2, 10 // CSS pixels below the text of a card
+	board := &storyboard.Storyboard{
+		Items: []storyboard.Item{{Key: "b", Leave: "sink"}, {Key: "a", Enter: "cover", Leave: "sink"}},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1}, Drop: []string{"b"}}}, Length: 3 * time.Second,
+	}
+	line := New(board, measured([]int{0, 1}, [][2]int{{400, 200}, {400, 160}}, [][]storyboard.Position{{{Sprite: 0, Y: 400}}, {{Sprite: 1, Y: 440}}}), scale)
+	seen := 0.0
+	for at := time.Second; at < 2*time.Second; at += 10 * time.Millisecond {
+		poses := posesAt(line, at)
+		sinks, over := poses[0], poses[1]
+		if !sinks.Visible {
+			continue
+		}
+		below := sinks.Y + sinks.PivotY + (200-sinks.PivotY)*sinks.Scale - (over.Y + over.PivotY + (160-over.PivotY)*over.Scale)
+		if seen = max(seen, below); below > rim*scale {
+			t.Errorf("at %s %.1f pixels of the older card are seen below the one that comes", at, below)
+		}
+	}
+	if seen == 0 {
+		t.Error("nothing of the older card is seen below the one that comes")
 	}
 }
 

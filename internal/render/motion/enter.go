@@ -26,6 +26,7 @@ type entrance struct {
 	listUp, listDown float64     // how far the list moves up for what arrives, or down
 	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point // size of the bubble of that indicator; zero: it has none
+	waits            bool        // it fades in a frame later: something else still fades out in its place
 	beside           bool        // something of the sprite does not grow with the rest
 	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
 	sprite           int         // that has these pieces
@@ -46,7 +47,7 @@ type entrance struct {
 //	pick        grows up out of the composer, as a picture that is sent
 //	spring      grows out of nothing about its middle, a little beyond its size and back
 //	drop        comes down from above, growing to its size, as far as the list below moves down, within bounds
-//	cover       the same, over a card that sinks: it is opaque sooner
+//	cover       the same, over a card that sinks: from nearer, and opaque sooner
 //	banner      comes down from above the screen, as a notification does
 //	unfold      comes up from behind what is below it, by its height
 //	uncover     appears below the edge of a lock screen that goes up, in place
@@ -70,7 +71,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 			e.floor = float64(bottom - p.Y)
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
-		if !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
+		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
+		if !sent && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
 	}
@@ -101,7 +103,9 @@ const (
 	bannerLead  = 60 * time.Millisecond  // its first frame shows some of it
 	zoomFrom    = 1.3                    // size at the start of a zoom
 	dropLength  = 200 * time.Millisecond // of its fade
-	coverLength = 80 * time.Millisecond  // and of that of a card over another
+	coverFrom   = 0.96                   // size at the start of a card over another
+	coverHeight = 4                      // and its way, CSS pixels: with sinkDepth less than there is below the text of a card
+	coverLength = 80 * time.Millisecond  // of its fade
 )
 
 // apply changes the pose of an element that has come.
@@ -161,14 +165,15 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		p.Y += e.height * left
 		p.Clip.Bottom = max(0, e.height*left-1) // it reaches a pixel behind what is below it, so that no gap opens
 	case "drop", "cover":
-		left, _ := landing.left(since, e.width*(1-dropFrom))
-		p.Scale = 1 - (1-dropFrom)*left
+		from, way, fade := dropFrom, min(max(e.listDown, dropHeight*e.scale), dropMost*e.scale), dropLength
 		p.PivotX, p.PivotY = e.width/2, e.height/2
-		p.Y -= min(max(e.listDown, dropHeight*e.scale), dropMost*e.scale) * left
-		fade := dropLength
-		if e.style == "cover" {
-			fade = coverLength
+		if e.style == "cover" { // of the card below it, only the rim is seen
+			p.PivotY = e.height
+			from, way, fade = coverFrom, coverHeight*e.scale, coverLength
 		}
+		left, _ := landing.left(since, e.width*(1-from))
+		p.Scale = 1 - (1-from)*left
+		p.Y -= way * left
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
 }
@@ -200,7 +205,10 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	if e.replacesTyping && e.grows.Empty() {
 		return // a face or a name was seen where it begins, also if the composer now goes higher than that
 	}
-	if !e.replacesTyping {
+	switch {
+	case e.waits && !e.replacesTyping:
+		p.Opacity = smooth(since, fade)
+	case !e.replacesTyping:
 		p.Opacity = smooth(since+33*time.Millisecond, fade)
 	}
 	floor := e.floor - below

@@ -211,6 +211,26 @@ func TestComesAboveComposer(t *testing.T) {
 	}
 }
 
+// A message that is sent comes out of the composer, which may be glass: it is cut off at the lower edge of that, not at the upper one.
+func TestSentIsSeenBehindComposer(t *testing.T) {
+	line := sentAnswer("fly", 0)
+	line.board.Items[5].Sent = true
+	line = New(line.board, line.geometry, 1)
+	behind := false
+	for at := time.Second; at < line.board.Length; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		message := poses[5]
+		end := message.Y + 300 - message.Clip.Bottom
+		if end > 800+1e-6 || end < min(800, message.Y+300)-1e-6 {
+			t.Errorf("at %v the message is seen down to %g", at, end)
+		}
+		behind = behind || message.Opacity > 0 && end > composerTop(poses)+10
+	}
+	if !behind {
+		t.Error("the message is not seen behind the composer")
+	}
+}
+
 // What unfolds comes up from behind what is below it, and reaches a pixel behind that until it is at rest.
 func TestUnfold(t *testing.T) {
 	const top, height = 340, 52
@@ -298,5 +318,30 @@ func TestTallBubbleGrowsOutOfIndicator(t *testing.T) {
 	}
 	if high != 400 {
 		t.Errorf("the bubble ends %.0f high, want 400", high)
+	}
+}
+
+// What comes is seen only once the time below the message before has faded out, which stands in its columns; beside it, it is seen at once.
+func TestWaitsForPlace(t *testing.T) {
+	for name, x := range map[string]int{"in its columns": 20, "beside it": 200} {
+		item := storyboard.Item{Key: "a", Enter: "rise"}
+		board := &storyboard.Storyboard{
+			Length: 3 * time.Second, Items: []storyboard.Item{item, item, {Key: "b", Enter: "rise"}}, Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Put: []int{1, 2}}},
+		}
+		geometry := measured([]int{0, 2, 3}, [][2]int{{400, 80}, {60, 20}, {400, 80}, {100, 60}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 500}, {Sprite: 1, X: 30, Y: 590}}, {{Sprite: 2, Y: 460}, {Sprite: 3, X: x, Y: 550}},
+		})
+		line, first := New(board, geometry, 1), posesAt(New(board, geometry, 1), time.Second)
+		if seen := first[3].Opacity > 0; !first[1].Visible || seen != (x == 200) {
+			t.Errorf("%s: as the time is %+v, what comes is %+v", name, first[1], first[3])
+		}
+		for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
+			if poses := posesAt(line, at); x == 20 && poses[1].Visible && poses[1].Opacity+poses[3].Opacity > 0.7 {
+				t.Errorf("at %v the time has the opacity %.2f, and what comes %.2f", at, poses[1].Opacity, poses[3].Opacity)
+			}
+		}
+		if last := posesAt(line, 2*time.Second)[3]; last.Opacity != 1 {
+			t.Errorf("%s: in the end what comes is %+v", name, last)
+		}
 	}
 }

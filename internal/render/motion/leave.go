@@ -76,9 +76,10 @@ const (
 	shrinkLength = 200 * time.Millisecond
 	shrinkBack   = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
 	yieldLength  = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
-	leaveLength  = 280 * time.Millisecond
-	sinkDepth    = 16  // CSS pixels
-	sinkTo       = 0.9 // size at the end of a sinking
+	bannerLength = 280 * time.Millisecond
+	sinkLength   = 180 * time.Millisecond // little of it is left once the card over it is opaque
+	sinkDepth    = 8                      // CSS pixels
+	sinkTo       = 0.9                    // size at the end of a sinking
 )
 
 // seen reports whether the element is still on its way out.
@@ -100,8 +101,10 @@ func (d departure) seen(since time.Duration) bool {
 	case "up":
 		_, moving := unlocking.left(since, d.screen)
 		return moving
+	case "sink":
+		return since < sinkLength
 	}
-	return (d.style == "sink" || d.style == "banner") && since < leaveLength
+	return d.style == "banner" && since < bannerLength
 }
 
 // apply changes the pose of an element that is going.
@@ -136,12 +139,11 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		left, _ := unlocking.left(since, d.screen)
 		p.Y -= d.screen * (1 - left)
 		return
-	}
-	gone := smooth(since+33*time.Millisecond, leaveLength)
-	if d.style == "banner" {
-		p.Y -= (d.height + bannerAbove*d.scale) * gone
+	case "banner":
+		p.Y -= (d.height + bannerAbove*d.scale) * smooth(since+33*time.Millisecond, bannerLength)
 		return
 	}
+	gone := smooth(since+33*time.Millisecond, sinkLength)
 	p.Y += sinkDepth * d.scale * gone
 	p.Scale = 1 - (1-sinkTo)*gone
 	p.PivotX, p.PivotY = d.width/2, d.height

@@ -19,8 +19,9 @@ type turn struct {
 	wasBubble, bubble image.Rectangle // in the sprite of the look before, and in that of the new one
 	height            float64         // of the new look
 
-	fades  bool    // the new look fades in although no bubble gets another size
-	growth *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
+	fades   bool    // the new look fades in although no bubble gets another size
+	corners bool    // it fades in since it has other corners, or no tail: what follows it in its group has come or gone
+	growth  *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
@@ -47,12 +48,23 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 	return next
 }
 
+// getsCorners reports whether a bubble that stays as it is may get other corners with its next look. One that still comes or grows gets
+// them at once.
+func (b *builder) getsCorners(t *track, was, now state) bool {
+	before, after := b.geometry.Sprites[was.sprite], b.geometry.Sprites[now.sprite]
+	same := was.sprite != now.sprite && before.Cell.Size() == after.Cell.Size() && b.bubble(was.sprite) == b.bubble(now.sprite)
+	if !was.shown || !same || before.Bubble == nil || before.Film != nil || after.Film != nil || now.at < was.turn.end() {
+		return false
+	}
+	return len(t.enters) == 0 || now.at >= t.enters[len(t.enters)-1].at+shiftMost
+}
+
 // end is when the new look is at rest: a bubble of another size comes softly.
 func (t turn) end() time.Duration {
 	if t.growth != nil {
 		return t.growth.at + shiftMost
 	}
-	if t.fades || t.wasBubble.Size() != t.bubble.Size() {
+	if t.fades || t.corners || t.wasBubble.Size() != t.bubble.Size() {
 		return t.at + 2*turnLength
 	}
 	return t.at

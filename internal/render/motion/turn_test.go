@@ -281,3 +281,36 @@ func TestAnsweredFadesInBesideTurn(t *testing.T) {
 		t.Errorf("in the end the answered message has the opacity %.2f", last)
 	}
 }
+
+// A bubble gets other corners softly when another message follows it, or when somebody stops typing: it is whole meanwhile, since the old
+// look goes once the new one is there. Other changes of its look are seen at once.
+func TestCornersFade(t *testing.T) {
+	for name, step := range map[string]storyboard.Step{
+		"followed": {At: 2 * time.Second, Put: []int{1, 2}}, "left": {At: 2 * time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}},
+		"read": {At: 2 * time.Second, Put: []int{1}},
+	} {
+		board := &storyboard.Storyboard{
+			Length: 4 * time.Second, Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: "a", Enter: "fade"}, {Key: "b", Enter: "fade"}, {Key: storyboard.TypingKey}},
+			Steps: []storyboard.Step{{Put: []int{0, 3}}, step},
+		}
+		positions := [][]storyboard.Position{{{Sprite: 0, Y: 500}, {Sprite: 3, Y: 600}}, {{Sprite: 1, Y: 440}, {Sprite: 2, Y: 540}}}
+		geometry := measured([]int{0, 1, 2, 3}, [][2]int{{400, 80}, {400, 80}, {300, 80}, {60, 40}}, positions)
+		for i := range 2 {
+			geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, 300, 80}
+		}
+		line, both := New(board, geometry, 1), false
+		for at := step.At; at < step.At+400*time.Millisecond; at += time.Second / 60 {
+			old, now := posesAt(line, at)[0], posesAt(line, at)[1]
+			if old.Visible && (old.X != now.X || old.Y != now.Y || old.Opacity < 1 && now.Opacity < 1) {
+				t.Errorf("%s: at %v the looks are %+v and %+v", name, at, old, now)
+			}
+			both = both || old.Visible && now.Opacity > 0 && now.Opacity < 1
+		}
+		if both != (name != "read") {
+			t.Errorf("%s: the new look fades in: %v", name, both)
+		}
+		if poses := posesAt(line, step.At+400*time.Millisecond); poses[0].Visible || poses[1].Opacity != 1 {
+			t.Errorf("%s: in the end the looks are %+v and %+v", name, poses[0], poses[1])
+		}
+	}
+}

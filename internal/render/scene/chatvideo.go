@@ -453,7 +453,8 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 	if shown && look == old {
 		return nil
 	}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "rows", Key: key, Path: path, Enter: enter}, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
+	made := storyboard.Item{Slot: "rows", Key: key, Path: path, Enter: enter, Sent: row.Message != nil && row.Message.Out}
+	item, err := v.addItem(v.board, made, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
 	if err != nil {
 		return err
 	}

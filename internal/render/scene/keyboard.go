@@ -118,6 +118,7 @@ type keyboardMaker struct {
 	writing writing
 	used    map[string]bool // letters of the texts
 	layout  int             // of the planes that are added, as storyboard.Plane says
+	back    string          // the key that leads to letters from planes that all layouts share
 }
 
 // layouts returns the layouts that the texts need beside that of a writing whose letters are spelled.
@@ -140,6 +141,11 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 			k.used[letter] = true
 		}
 	}
+	common := layoutsOf(nil)[0]
+	if len(layouts) > 0 {
+		common = layouts[0]
+	}
+	k.back = common.letterKey()
 	for i, l := range layouts {
 		k.layout = i
 		k.addLetters(l, returns)
@@ -152,28 +158,28 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		k.addSpelling(returns)
 	}
 	k.layout = -1 // numbers, signs and emoji
-	if len(layouts) == 0 {
-		layouts = layoutsOf(nil)
-	}
-	common := layouts[0]
-	common.back = ""
+	common.numbers, common.symbols = [3]string{}, [3]string{}
 	k.addSigns(common, returns)
 	for i, l := range layouts {
-		if k.layout = i; l.back != "" {
+		if k.layout = i; l.hasSigns() {
 			k.addSigns(l, returns)
 		}
 	}
 	k.layout = -1
 	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
-		k.addPlane(emojiPlane(emoji, k.writing.labels()), "emoji")
+		labels := k.writing.labels()
+		if k.writing == "" {
+			labels.Letters = k.back
+		}
+		k.addPlane(emojiPlane(emoji, labels), "emoji")
 	}
 }
 
 // addLetters adds the planes of letters of a layout. Capitals rest if those texts begin with one that are typed with it.
 func (k *keyboardMaker) addLetters(l layout, returns string) {
-	leads := []string{"shift", "ABC"}
-	if l.back != "" {
-		leads = append(leads, l.back)
+	leads := []string{"shift", k.back}
+	if own := l.letterKey(); own != k.back {
+		leads = append(leads, own)
 	}
 	k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
 	rests := len(k.board.Planes) - 1

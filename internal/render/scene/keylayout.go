@@ -37,16 +37,16 @@ func layouts() []layout {
 		{rows: [3]string{"qwertzuiopü", "asdfghjklöä", "yxcvbnm"}, cased: true, shift: true, marks: "äöüß"},
 		{rows: [3]string{"azertyuiop", "qsdfghjklm", "wxcvbn"}, cased: true, shift: true, marks: "çàèùêœ"},
 		{rows: [3]string{"qwertyuiop", "asdfghjklñ", "zxcvbnm"}, cased: true, shift: true, marks: "ñ¿¡"},
-		{rows: [3]string{"йцукенгшщзх", "фывапролджэ", "ячсмитьбю"}, cased: true, shift: true},
-		{rows: [3]string{"йцукенгшщзхї", "фівапролджє", "ячсмитьбю"}, cased: true, shift: true, marks: "іїєґ"},
-		{rows: [3]string{"ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"}, cased: true, shift: true},
-		{rows: [3]string{"קראטוןםפ", "שדגכעיחלךף", "זסבהנמצתץ"}},
+		{rows: [3]string{"йцукенгшщзх", "фывапролджэ", "ячсмитьбю"}, cased: true, shift: true, back: "АБВ"},
+		{rows: [3]string{"йцукенгшщзхї", "фівапролджє", "ячсмитьбю"}, cased: true, shift: true, marks: "іїєґ", back: "АБВ"},
+		{rows: [3]string{"ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"}, cased: true, shift: true, back: "ΑΒΓ"},
+		{rows: [3]string{"קראטוןםפ", "שדגכעיחלךף", "זסבהנמצתץ"}, back: "אבג"},
 		{
 			rows:    [3]string{"ضصثقفغعهخحج", "شسيبلاتنمكط", "ذءؤرىةوزظد"},
 			numbers: [3]string{"1234567890", `-/:؛()$&@"`, ".،؟!'"}, symbols: [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".،؟!'"}, back: "أ ب ج",
 		},
 		{rows: [3]string{"ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"}, shift: true, marks: "가", shifted: "ㅃㅉㄸㄲㅆㅛㅕㅑㅒㅖ", words: keyLabels{Space: "스페이스", Return: "줄바꿈", Send: "보내기"}},
-		{rows: [3]string{"ๆไำพะัีรนยบล", "ฟหกดเ้่าสวงช", "ผปแอิืทมใฝ"}, shift: true},
+		{rows: [3]string{"ๆไำพะัีรนยบล", "ฟหกดเ้่าสวงช", "ผปแอิืทมใฝ"}, shift: true, back: "กขค"},
 		{rows: [3]string{"ौैाीूबहगदजड", "ोे्िुपरकतचट", "ंमनवलसय"}, shift: true},
 	}
 }
@@ -91,6 +91,17 @@ func (l layout) foreign(text string) bool {
 }
 
 func (l layout) latin() bool { return strings.Contains(strings.Join(l.rows[:], ""), "a") }
+
+// letterKey is the name of the key that leads to the letters, as iOS and Android have it.
+func (l layout) letterKey() string {
+	if l.back == "" {
+		return "ABC"
+	}
+	return l.back
+}
+
+// hasSigns reports whether the layout has numbers and signs of its own.
+func (l layout) hasSigns() bool { return l.numbers[0] != "" }
 
 // bestLayout returns the layout that has most of some letters, and the marks that it has; -1 if none has so many at least.
 func bestLayout(all []layout, letters []string, least int) int {
@@ -190,14 +201,14 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 	rows, third, fourth := l.rows, "shift", "123"
 	switch kind {
 	case "numbers":
-		rows, third, fourth = [3]string{"1234567890", `-/:;()$&@"`, ".,?!'"}, "#+=", "ABC"
-		if l.back != "" {
-			rows, fourth = l.numbers, l.back
+		rows, third, fourth = [3]string{"1234567890", `-/:;()$&@"`, ".,?!'"}, "#+=", l.letterKey()
+		if l.hasSigns() {
+			rows = l.numbers
 		}
 	case "symbols":
-		rows, third, fourth = [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".,?!'"}, "123", "ABC"
-		if l.back != "" {
-			rows, fourth = l.symbols, l.back
+		rows, third, fourth = [3]string{"[]{}#%^*+=", `_\|~<>€£¥•`, ".,?!'"}, "123", l.letterKey()
+		if l.hasSigns() {
+			rows = l.symbols
 		}
 	case "shifted":
 		rows[0] = l.shifted

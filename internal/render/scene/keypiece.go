@@ -32,6 +32,7 @@ func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
 	for _, draft := range drafts {
 		for _, letter := range letters(draft.Text) {
 			p.addLetter(letter)
+			p.addLetter(strings.ToLower(letter)) // for a capital whose plane would show for too short a time
 		}
 		for _, typo := range draft.Typos {
 			p.addLetter(typo.Wrong)

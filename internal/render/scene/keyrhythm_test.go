@@ -136,6 +136,30 @@ func TestKeysOfSigns(t *testing.T) {
 	}
 }
 
+// A capital within a text presses a key also at the pace fast, at which its plane would show for too short a time.
+func TestFastCapitalsPressKeys(t *testing.T) {
+	for _, pace := range []schema.Pace{"", "fast"} {
+		board := keyboardScene(t, schema.VideoSettings{Keyboard: true, Pace: pace}, ">Hi there", "no Mia is at Leo's").Storyboard
+		keys := strings.ToLower(strings.ReplaceAll(pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed)), "shift ", ""))
+		if want := "n o   m i a   i s   a t   l e o 123 ' s"; keys != want {
+			t.Errorf("at the pace %q these keys are pressed:\n%s, want\n%s", pace, keys, want)
+		}
+	}
+}
+
+// The key that leads from numbers and emoji back to letters has the first letters of the script that is typed.
+func TestKeyBackToLetters(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok7k": "o k 123 7 ABC k", "да7я😂да": "д а 123 7 АБВ я emoji 😂 АБВ д а", "так7її": "т а к 123 7 АБВ ї ї", "ναι7α": "ν α ι 123 7 ΑΒΓ α",
+		"כן7א": "כ ן 123 7 אבג א", "نعم7ن": "ن ع م 123 7 أ ب ج ن", "กน7ก": "ก น 123 7 กขค ก", "да7я ok": "д а 123 7 АБВ я   o k",
+	} {
+		board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).Storyboard
+		if got := pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed)); got != want {
+			t.Errorf("%s is typed with\n%s, want\n%s", text, got, want)
+		}
+	}
+}
+
 // Before and behind a text, each language rests as it does alone: English with capitals and its words, others without them.
 func TestKeyboardRestsInEachLanguage(t *testing.T) {
 	texts := []string{"نعم، أنا", "Look at this", "はい", "On my way", "今日"}

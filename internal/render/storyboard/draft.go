@@ -341,17 +341,17 @@ func (s *typist) growField(d Typed, from int) {
 	}
 }
 
-// growBehind adds the steps at which the field grows from one size to another behind the beginning of a draft, one in each frame. At the
-// end of the draft it has the other size.
-func (s *typist) growBehind(d Draft, from, to int) []Room {
+// growBehind adds the steps at which the field grows from one size to another with the beginning of a draft: one in each frame, as many as
+// it takes to make room for a line, so that a text that is pasted stands in it at once. At the end of the draft it has the other size.
+func (s *typist) growBehind(d Draft, from, to int) (rooms []Room) {
 	step, first := growthPerFrame(s.fps), s.frame(d.From)
-	rooms := []Room{{d.From, linesOf(from)}}
-	count := max(1, min((to-from)/step, s.frame(d.To)-first-1))
+	count := max(1, min(growthSteps/step, s.frame(d.To)-first))
+	at := d.From
 	for i := 1; i <= count; i++ {
 		size := from + (to-from)/step*i/count*step
-		at := time.Duration(first+i) * time.Second / time.Duration(s.fps)
 		s.growTo(fieldLook{size: size, answers: d.Answers}, at)
 		rooms = append(rooms, Room{at, linesOf(size)})
+		at = time.Duration(first+i) * time.Second / time.Duration(s.fps)
 	}
 	return rooms
 }

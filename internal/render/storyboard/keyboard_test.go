@@ -267,7 +267,7 @@ func TestWordsFollowPastedText(t *testing.T) {
 }
 
 // However fast a text is typed, no plane shows for less than two frames of 30 a second, and where there is time none for less than three. The
-// signs of a plane that is left out press no key, and none leads to it.
+// signs of a plane that is left out press no key, and none leads to it; a capital presses the key of its small letter.
 func TestPlanesDoNotFlash(t *testing.T) {
 	const text = "hi, yo, Bo is 12, 'ok' 😂 so"
 	for _, length := range []time.Duration{8 * time.Second, 4 * time.Second, 2 * time.Second, time.Second, time.Second / 2} {
@@ -292,6 +292,9 @@ func TestPlanesDoNotFlash(t *testing.T) {
 			t.Errorf("typed in %v, a plane shows for %v", length, shortest)
 		}
 		keys := pressed(k, states)
+		if length == time.Second && !strings.Contains(keys, "l:b l:o") {
+			t.Errorf("typed in %v, the capital presses no key: %s", length, keys)
+		}
 		if signs := strings.Count(keys, "n:,"); length >= 4*time.Second && signs < 3 || length < time.Second && (signs > 0 || strings.Contains(keys, "123")) {
 			t.Errorf("typed in %v, these keys are pressed: %s", length, keys)
 		}

@@ -3,6 +3,7 @@ package storyboard
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,7 +15,7 @@ const (
 )
 
 // withoutFlashes returns the states of a keyboard in which each plane shows for some frames: if need be, until the next key is pressed. One
-// for which that is too short does not show, and neither do the keys on it and the one that leads there.
+// for which that is too short does not show, and neither does the key that leads there; a capital on it presses the key of its small letter.
 func (k *Keyboard) withoutFlashes(states []KeyState) []KeyState {
 	end := k.planeEnd(states, 0)
 	for end < len(states) {
@@ -84,11 +85,16 @@ func (k *Keyboard) skipPlane(states []KeyState, start, end int) {
 	}
 }
 
-// sameKey returns the piece of the key that has the name of another plane's; -1: there is none.
+// sameKey returns the piece of the key that has the name of another plane's, or that of its small letter or capital; -1: there is none.
 func (p Plane) sameKey(other Plane, piece int) int {
 	for _, name := range slices.Sorted(maps.Keys(other.Keys)) { // a key may type several letters
-		if same, there := p.Keys[name]; there && other.Keys[name] == piece {
-			return same
+		if other.Keys[name] != piece {
+			continue
+		}
+		for _, cased := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			if same, there := p.Keys[cased]; there {
+				return same
+			}
 		}
 	}
 	return -1
