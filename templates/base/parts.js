@@ -3,12 +3,14 @@
 
 Object.assign(mockup, {
   // The parts are drawn on the sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out
-  // of its box has a copy for itself; parts that overlap are on different copies.
+  // of its box has a copy for itself; parts that overlap are on different copies. What is answered is a part where it reaches
+  // behind the bubble below it, at whose corners it would be seen while that comes before it.
   copyParts() {
     const { video } = this;
     video.copies = [];
     video.parts = [];
     video.sprites.forEach((sprite, index) => {
+      for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
       const own = [...sprite.querySelectorAll("[data-part]")];
       const count = {};
       const shared = []; // copies, each with the boxes of its parts
@@ -26,6 +28,12 @@ Object.assign(mockup, {
         video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
       });
     });
+  },
+
+  // Returns whether what is answered reaches behind the bubble that answers.
+  reachesBehind(quote) {
+    const bubble = quote.closest("[data-grow]").querySelector(":scope > .bubble");
+    return bubble !== null && quote.getBoundingClientRect().bottom > bubble.getBoundingClientRect().top;
   },
 
   overlap(one, other) {

@@ -155,15 +155,20 @@ func within(p composite.Pose, size image.Point, left, top, right, bottom float64
 	return p
 }
 
-// carry changes the pose of a sprite to that of what a part of it moves with while the bubble grows: the time with the lower right corner,
-// the reactions that come with the lower left one, all else with the words.
-func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose) {
+// carry changes the pose of a sprite to that of what a part of it moves with while the bubble grows, given all poses: the time with the lower
+// right corner, the reactions that come with the lower left one, what is under the bubble with what stands above it, all else with the words.
+func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose, poses []composite.Pose) {
 	left, higher, wider := g.left(at)
 	if left == 0 {
 		return
 	}
 	p.Clip = composite.Inset{}
 	switch {
+	case part.Name == "under" && g.uncovers:
+		*p = poses[g.around()]
+		p.Clip.Bottom = 0
+	case part.Name == "under":
+		p.Y += higher
 	case part.Name == "aside": // as far down the bubble as in the end
 		middle := float64(part.Offset[1]) + float64(part.Cell[3])/2 - float64(g.bubble.Min.Y)
 		p.X -= wider

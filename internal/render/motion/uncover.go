@@ -54,7 +54,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 // moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
 func (b *builder) moves(sprite int) bool {
 	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {
-		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside"}, part.Name)
+		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside", "under"}, part.Name)
 	})
 }
 
@@ -70,7 +70,7 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	if g.room > 0 {
 		begins = p.Y + g.room*left
 	}
-	around := poses[g.pieces+upperPieces+lowerPieces:]
+	around := poses[g.around():]
 	around[0] = within(p, g.size, -end, begins, end, max(top, begins))
 	around[1] = within(p, g.size, -end, top, side, end)
 	if g.fades == 0 {
@@ -82,6 +82,9 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	around[2].Opacity = around[0].Opacity
 	return side, top, right - wider
 }
+
+// around is the first of the pieces that show what is around a bubble that uncovers its words: what stands above it.
+func (g *growth) around() int { return g.pieces + upperPieces + lowerPieces }
 
 // aboveSeen is the opacity of what stands above a bubble that uncovers its words, given what is left of the growth.
 func (g *growth) aboveSeen(left float64) float64 {
