@@ -72,3 +72,25 @@ func highMessages(from string, manifest templates.Manifest) []schema.ChatMessage
 	}
 	return messages
 }
+
+// A message that is answered and reaches behind the bubble of the answer is not seen at the corners of that before there is room for it.
+func TestAnsweredReachesBehindBubble(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"messenger", "x"} {
+		t.Run(platform, func(t *testing.T) {
+			p := inGroup(t, platform)
+			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0"
+			var opacities []float64 // of what is answered, from the answer's first frame on
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				for i, part := range v.Geometry.Parts {
+					if message, shows := messageOf(v, part.Sprite, poses[part.Sprite]); shows && message == 4 && part.Name == "under" {
+						opacities = append(opacities, poses[len(v.Geometry.Sprites)+i].Opacity)
+					}
+				}
+			})
+			if len(opacities) == 0 || opacities[0] != 0 || opacities[len(opacities)-1] != 1 {
+				t.Errorf("what is answered is seen behind the answer with opacities %.2f", opacities)
+			}
+		})
+	}
+}

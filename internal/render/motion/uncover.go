@@ -41,7 +41,9 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
-	if sides, end := float64(own.Rims[0]), float64(own.Rims[1]); sides < g.rim && end >= g.rim {
+	sides, end := float64(own.Rims[0]), float64(own.Rims[1])
+	g.end = min(g.rim, end)
+	if sides < g.rim && end >= g.rim {
 		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
 	if newAbove {
