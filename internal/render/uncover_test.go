@@ -94,3 +94,27 @@ func TestAnsweredReachesBehindBubble(t *testing.T) {
 		})
 	}
 }
+
+// A picture of Messages that is an answer grows out of the sign that it is being typed with the words below it, as one that is none.
+func TestPictureThatAnswersGrows(t *testing.T) {
+	t.Parallel()
+	for name, answered := range map[string]string{"answer": "m0", "no answer": ""} {
+		t.Run(name, func(t *testing.T) {
+			p := inGroup(t, "imessage")
+			message := &p.Props.(*schema.ChatProps).Messages[4]
+			message.Type, message.Text, message.ReplyTo = "mixed", "Look at his face", answered
+			message.Images = []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+			var scales []float64
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				for i, sprite := range v.Geometry.Sprites {
+					if message, shows := messageOf(v, i, poses[i]); shows && message == 4 && sprite.Grow != nil {
+						scales = append(scales, poses[i].Scale)
+					}
+				}
+			})
+			if len(scales) == 0 || scales[0] > 0.5 || scales[len(scales)-1] != 1 {
+				t.Errorf("the picture is seen at the scales %.2f", scales)
+			}
+		})
+	}
+}
