@@ -3,14 +3,13 @@
 
 Object.assign(mockup, {
   // The parts are drawn on the sheet once more, on copies of their sprites of which nothing else shows. A part that reaches out
-  // of its box has a copy for itself; parts that overlap are on different copies. What is answered is a part where it reaches
-  // behind the bubble below it, at whose corners it would be seen while that comes before it.
+  // of its box has a copy for itself; parts that overlap are on different copies.
   copyParts() {
     const { video } = this;
     video.copies = [];
     video.parts = [];
     video.sprites.forEach((sprite, index) => {
-      for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
+      this.markQuotes(sprite);
       const own = [...sprite.querySelectorAll("[data-part]")];
       const count = {};
       const shared = []; // copies, each with the boxes of its parts
@@ -28,6 +27,14 @@ Object.assign(mockup, {
         video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
       });
     });
+  },
+
+  // Makes what is answered a part of a sprite: above a bubble behind which it reaches, at whose corners it would be seen while that comes
+  // before it, and the words above the composer, which go before the strip that they stand on.
+  markQuotes(sprite) {
+    for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
+    const strip = sprite.matches(".answering") ? [...sprite.children].flatMap((child) => (child.matches(".box") ? [...child.children] : child)) : [];
+    for (const shown of strip) if (!shown.matches(".close, canvas, img") && shown.checkVisibility()) shown.dataset.part = "answered";
   },
 
   // Returns whether what is answered reaches behind the bubble that answers.

@@ -208,6 +208,15 @@ func (t *track) stateAt(at time.Duration) (i int, ok bool) {
 	return i, i >= 0
 }
 
+// gone is how far a fade of some length has come with which something goes as the element does, from 0 to 1.
+func (t *track) gone(at, length time.Duration) float64 {
+	i, ok := t.stateAt(at)
+	if !ok || t.states[i].shown {
+		return 0
+	}
+	return smooth(at-t.states[i].at+33*time.Millisecond, length)
+}
+
 // applyMoves adds what is left of the ways that the element is on.
 func (t *track) applyMoves(at time.Duration, p *composite.Pose) {
 	for k := len(t.moves) - 1; k >= 0; k-- {

@@ -66,7 +66,7 @@ func (v *Video) arrangeLayers() {
 		}
 	}
 	for _, part := range g.Parts {
-		if part.Name == "under" && g.Sprites[part.Sprite].Edges {
+		if slices.Contains([]string{"under", "answered"}, part.Name) && g.Sprites[part.Sprite].Edges {
 			a.sheet.edges = append(a.sheet.edges, part.Cell.Rect().Inset(-part.Bleed))
 		}
 	}
