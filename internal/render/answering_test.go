@@ -205,6 +205,40 @@ func checkStrips(t *testing.T, platform string, run *videoRun) {
 	}
 }
 
+// As an answer is sent, the words above the composer are gone before the strip that they stand on, so that the answered message is not read twice.
+func TestAnsweredWordsGoAtOnce(t *testing.T) {
+	t.Parallel()
+	const pale = 0.15
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+			v := run.video
+			if v.Board.Field.Answering == nil {
+				return nil
+			}
+			poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+			words := func(at time.Duration) (most float64) {
+				v.Timeline.Poses(at, poses)
+				for i, part := range v.Geometry.Parts {
+					if pose := poses[len(v.Geometry.Sprites)+i]; part.Name == "answered" && pose.Visible {
+						most = max(most, pose.Opacity)
+					}
+				}
+				return most
+			}
+			sent := v.Board.Drafts[0].To
+			if before, after := words(sent-time.Second/30), words(sent+time.Second/30); before != 1 || after > pale {
+				t.Errorf("%s: what is answered has the opacity %.2f before it is sent, and %.2f a frame later", platform, before, after)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // seenItem returns the item with a key of which a sprite is seen; -1: none is.
 func seenItem(run *videoRun, key string, poses []composite.Pose) int {
 	g := run.video.Geometry

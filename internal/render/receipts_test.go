@@ -3,10 +3,14 @@ package render
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/video"
 	"mockup/internal/schema"
 )
 
@@ -81,5 +85,48 @@ func TestReceiptsOnPage(t *testing.T) {
 				return err
 			})
 		}
+	}
+}
+
+// The face of who has read up to a message glides to the next one that is read, and is seen once all the time.
+func TestReadersGlide(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "messenger")
+	p.RenderKind, p.ResolutionScale, p.Video = schema.Video, "1x", &schema.VideoSettings{}
+	props := p.Props.(*schema.ChatProps)
+	me, ann := props.Sender.ID, props.Receivers[0].ID
+	props.Messages = nil
+	typing, hold, read := 0.6, 1.2, 0.3
+	for i, user := range []string{me, me, ann, me} {
+		m := schema.ChatMessage{
+			ID: fmt.Sprint("m", i), UserID: user, Type: "text", Text: "Are you there?", Timestamp: schema.Instant(fmt.Sprintf("2026-05-16T08:00:%02dZ", i)),
+			Timing: &schema.Timing{Typing: &typing, Hold: &hold},
+		}
+		if user == me {
+			m.Status, m.Timing.Read = "read", &read
+		}
+		props.Messages = append(props.Messages, m)
+	}
+	const farthest = 24 // in one frame, pixels
+	messages, last := map[int]bool{}, 0.0
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		var ys []float64
+		for i, sprite := range v.Geometry.Sprites {
+			if message, shows := messageOf(v, i, poses[i]); shows && sprite.Readers != "" {
+				ys, messages[message] = append(ys, poses[i].Y), true
+				if last > 0 && poses[i].Opacity != 1 && len(messages) > 1 {
+					t.Errorf("at %v the face has the opacity %.2f", at, poses[i].Opacity)
+				}
+			}
+		}
+		if last > 0 && (len(ys) != 1 || math.Abs(ys[0]-last) > farthest) {
+			t.Errorf("at %v the face is at %.0f after %.0f", at, ys, last)
+		}
+		if len(ys) > 0 {
+			last = ys[0]
+		}
+	})
+	if len(messages) != len(props.Messages) {
+		t.Errorf("the face stands below %d messages, want %d", len(messages), len(props.Messages))
 	}
 }

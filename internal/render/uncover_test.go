@@ -72,3 +72,49 @@ func highMessages(from string, manifest templates.Manifest) []schema.ChatMessage
 	}
 	return messages
 }
+
+// A message that is answered and reaches behind the bubble of the answer is not seen at the corners of that before there is room for it.
+func TestAnsweredReachesBehindBubble(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"messenger", "x"} {
+		t.Run(platform, func(t *testing.T) {
+			p := inGroup(t, platform)
+			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0"
+			var opacities []float64 // of what is answered, from the answer's first frame on
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				for i, part := range v.Geometry.Parts {
+					if message, shows := messageOf(v, part.Sprite, poses[part.Sprite]); shows && message == 4 && part.Name == "under" {
+						opacities = append(opacities, poses[len(v.Geometry.Sprites)+i].Opacity)
+					}
+				}
+			})
+			if len(opacities) == 0 || opacities[0] != 0 || opacities[len(opacities)-1] != 1 {
+				t.Errorf("what is answered is seen behind the answer with opacities %.2f", opacities)
+			}
+		})
+	}
+}
+
+// A picture of Messages that is an answer grows out of the sign that it is being typed with the words below it, as one that is none.
+func TestPictureThatAnswersGrows(t *testing.T) {
+	t.Parallel()
+	for name, answered := range map[string]string{"answer": "m0", "no answer": ""} {
+		t.Run(name, func(t *testing.T) {
+			p := inGroup(t, "imessage")
+			message := &p.Props.(*schema.ChatProps).Messages[4]
+			message.Type, message.Text, message.ReplyTo = "mixed", "Look at his face", answered
+			message.Images = []schema.ChatImage{{ID: "p", Data: "../media/photos/aurora.jpg"}}
+			var scales []float64
+			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				for i, sprite := range v.Geometry.Sprites {
+					if message, shows := messageOf(v, i, poses[i]); shows && message == 4 && sprite.Grow != nil {
+						scales = append(scales, poses[i].Scale)
+					}
+				}
+			})
+			if len(scales) == 0 || scales[0] > 0.5 || scales[len(scales)-1] != 1 {
+				t.Errorf("the picture is seen at the scales %.2f", scales)
+			}
+		})
+	}
+}

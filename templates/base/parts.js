@@ -9,6 +9,7 @@ Object.assign(mockup, {
     video.copies = [];
     video.parts = [];
     video.sprites.forEach((sprite, index) => {
+      this.markQuotes(sprite);
       const own = [...sprite.querySelectorAll("[data-part]")];
       const count = {};
       const shared = []; // copies, each with the boxes of its parts
@@ -26,6 +27,20 @@ Object.assign(mockup, {
         video.parts.push({ name, sprite: index, number: count[name], element, twin, copy, bleed: Math.max(1, rim) });
       });
     });
+  },
+
+  // Makes what is answered a part of a sprite: above a bubble behind which it reaches, at whose corners it would be seen while that comes
+  // before it, and the words above the composer, which go before the strip that they stand on.
+  markQuotes(sprite) {
+    for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
+    const strip = sprite.matches(".answering") ? [...sprite.children].flatMap((child) => (child.matches(".box") ? [...child.children] : child)) : [];
+    for (const shown of strip) if (!shown.matches(".close, canvas, img") && shown.checkVisibility()) shown.dataset.part = "answered";
+  },
+
+  // Returns whether what is answered reaches behind the bubble that answers.
+  reachesBehind(quote) {
+    const bubble = quote.closest("[data-grow]").querySelector(":scope > .bubble");
+    return bubble !== null && quote.getBoundingClientRect().bottom > bubble.getBoundingClientRect().top;
   },
 
   overlap(one, other) {

@@ -11,6 +11,7 @@ Object.assign(mockup, {
     for (const { slot, key, first, html } of items) {
       const fragment = document.createRange().createContextualFragment(html);
       this.prepareTexts(fragment);
+      for (const readers of fragment.querySelectorAll(".readers")) readers.faces = readers.innerHTML; // before their images are drawn
       const item = { slot: root.querySelector(`[data-slot="${slot}"]`), key, joinsFirst: first, first: video.sprites.length };
       item.elements = [...fragment.children];
       item.inFront = item.slot.closest("[data-front]") !== null;
@@ -128,7 +129,7 @@ Object.assign(mockup, {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
       bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovering(sprite), ...this.direction(sprite),
       fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
-      message: sprite.matches(".message"), face: sprite.matches(".face"), units: this.units(sprite),
+      message: sprite.matches(".message"), face: sprite.matches(".face"), readers: sprite.faces ?? "", units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },

@@ -58,7 +58,7 @@ func (t *Timeline) poseAside(index int, at time.Duration, poses []composite.Pose
 	switch {
 	case base.Visible:
 		if g := t.growths[part.Sprite]; g != nil {
-			g.carry(part, at, &base)
+			g.carry(part, at, &base, poses)
 		}
 	case at >= a.goes && at < a.goes+fadeLength:
 		base = t.beside(a.next, part.Sprite, at, poses)

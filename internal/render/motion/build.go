@@ -74,8 +74,11 @@ type trackKey struct {
 	number int
 }
 
-// faceNumber is the number of a face in its item. The others have theirs whether it is there or not.
-const faceNumber = 1 << 16
+// The numbers of a face in its item, and of the faces of readers. The others have theirs whether these are there or not.
+const (
+	faceNumber    = 1 << 16
+	readersNumber = faceNumber + 1
+)
 
 // step applies one step of the storyboard.
 func (b *builder) step(i int) {
@@ -146,7 +149,7 @@ func (b *builder) step(i int) {
 			b.takePlace(e, t.last(), typing)
 		}
 		sprite := b.geometry.Sprites[t.last().sprite]
-		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || signGoes && sprite.Face {
+		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || signGoes && sprite.Face || sprite.Readers != "" {
 			b.takeFace(e, t.last(), shown)
 		}
 	}
@@ -179,14 +182,15 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 }
 
 // takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more. If the
-// indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been.
+// indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been. The faces of readers
+// begin where they have been below another message.
 func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
 	var last *track // the lowest one
 	sprites := b.geometry.Sprites
 	for t := range b.shown {
 		was := t.last()
 		before, after := sprites[was.sprite], sprites[now.sprite]
-		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x
+		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x && before.Readers == after.Readers
 		if !shown[t] && t.owner != "" && same && (last == nil || was.y > last.last().y) {
 			last = t
 		}
@@ -195,7 +199,7 @@ func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
 		return
 	}
 	was := last.last()
-	e.listUp, e.replacesTyping = was.y-now.y, true
+	e.style, e.listUp, e.replacesTyping = "fade", was.y-now.y, true // it is seen all the time, and only moves
 	last.states = append(last.states, state{at: e.at, sprite: was.sprite, x: was.x, y: was.y})
 	delete(b.shown, last)
 }
@@ -352,14 +356,17 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 	}
 }
 
-// number is an element's number in its item, among those that join others or among the rest, beside the face.
+// number is an element's number in its item, among those that join others or among the rest, beside the face and the readers.
 func (b *builder) number(item, sprite int) int {
-	if b.geometry.Sprites[sprite].Face {
+	switch own := b.geometry.Sprites[sprite]; {
+	case own.Face:
 		return faceNumber
+	case own.Readers != "":
+		return readersNumber
 	}
 	joins, n := b.geometry.Sprites[sprite].Joins, 0
 	for i := b.first(item); i < sprite; i++ {
-		if own := b.geometry.Sprites[i]; own.Joins == joins && !own.Face {
+		if own := b.geometry.Sprites[i]; own.Joins == joins && !own.Face && own.Readers == "" {
 			n++
 		}
 	}

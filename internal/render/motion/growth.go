@@ -21,6 +21,7 @@ type growth struct {
 	reversed bool            // words are at the right side
 	head     float64         // where in the sprite all ends that is still at the left side above them, as a name
 	rim      float64         // what of a bubble is below its words and beside them
+	end      float64         // the same below a picture that is at its end, where that is less
 	corner   float64         // how far a corner reaches
 	uncovers bool            // it grows out of the typing indicator: the further its edges are, the more is seen of its words
 	room     float64         // how far below its place the list makes room for it at first, device pixels
@@ -48,6 +49,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 		at: t.since, dx: t.dx + float64(t.wasBubble.Min.X-t.bubble.Min.X), before: before, bubble: t.bubble, size: own.Cell.Size(),
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale, wider: sprite, wideBubble: t.bubble,
 	}
+	g.end = g.rim
 	if own.Film != nil || before == after || before.Y > after.Y || float64(before.X-after.X) > float64(after.X)-2*g.corner {
 		return nil
 	}
@@ -138,8 +140,13 @@ func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 		}
 		return even(x + narrow - rim)
 	}
-	c := cuts{corners: even(y + g.rim), line: even(y + float64(shown.Y) - g.rim), left: even(x + g.rim), right: even(x + width - g.rim)}
+	c := cuts{corners: even(y + g.rim), line: even(y + float64(shown.Y) - g.end), left: even(x + g.rim), right: even(x + width - g.rim)}
 	c.sides = max(c.corners, even(y+float64(shown.Y)-g.corner))
+	if g.end < g.rim { // the picture ends at the line, so that no seam can be seen there, but for its corners
+		c.line = math.Ceil(y + float64(shown.Y) - g.end)
+		c.sides = max(c.corners, even(y+float64(shown.Y)-1.5*g.rim))
+		c.left, c.right = even(x+1.5*g.rim), even(x+width-1.5*g.rim)
+	}
 	c.head = min(max(c.corners, even(p.Y+g.head)), c.sides)
 	c.atCorners = column(g.corner, g.reversed && c.head == c.corners) // words may be nearer to the side than a corner reaches
 	c.atHead, c.atWords = column(g.rim, false), column(g.rim, g.reversed)
@@ -155,15 +162,20 @@ func within(p composite.Pose, size image.Point, left, top, right, bottom float64
 	return p
 }
 
-// carry changes the pose of a sprite to that of what a part of it moves with while the bubble grows: the time with the lower right corner,
-// the reactions that come with the lower left one, all else with the words.
-func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose) {
+// carry changes the pose of a sprite to that of what a part of it moves with while the bubble grows, given all poses: the time with the lower
+// right corner, the reactions that come with the lower left one, what is under the bubble with what stands above it, all else with the words.
+func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose, poses []composite.Pose) {
 	left, higher, wider := g.left(at)
 	if left == 0 {
 		return
 	}
 	p.Clip = composite.Inset{}
 	switch {
+	case part.Name == "under" && g.uncovers:
+		*p = poses[g.around()]
+		p.Clip.Bottom = 0
+	case part.Name == "under":
+		p.Y += higher
 	case part.Name == "aside": // as far down the bubble as in the end
 		middle := float64(part.Offset[1]) + float64(part.Cell[3])/2 - float64(g.bubble.Min.Y)
 		p.X -= wider

@@ -28,6 +28,8 @@ const (
 //	more     fades in with them and glides likewise: the button beside reactions
 //	aside    fades in with a bubble, beside which it stays, and out before a look without it is seen: the button that likes
 //	         a message
+//	under    lies below its sprite, and comes with what stands above the bubble: a message that is answered and reaches behind it
+//	answered fades out as the strip above the composer that it stands on goes, so that it is not read there and in the answer
 //	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
 //	answer   glides from the place that it had before somebody voted: the answer of a poll
@@ -51,7 +53,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		return composite.Pose{}
 	}
 	if g := t.growths[p.Sprite]; g != nil {
-		g.carry(p, at, &base)
+		g.carry(p, at, &base, poses)
 	}
 	pose := t.onSprite(p, base)
 	middle := func() { pose.PivotX, pose.PivotY = float64(p.Cell[2])/2, float64(p.Cell[3])/2 }
@@ -79,6 +81,8 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		t.posePop(t.pops[index], at, &pose, poses)
 	case "answer", "bar", "share":
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
+	case "answered":
+		pose.Opacity *= 1 - t.strip.gone(at, yieldLength)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
 	case "spin":

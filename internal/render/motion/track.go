@@ -28,7 +28,8 @@ type state struct {
 	x, y   float64
 	leave  departure // of an element that is not shown any more
 	soft   bool      // the look before fades out and then this one in
-	over   bool      // it fades in over the look before then, which goes later: a face over another one in its place
+	over   bool      // it fades in over the look before then, which goes later: a face over another one in its place, or a bubble
+	lower  bool      // that is higher, and goes at the same time: it would be seen below this one
 	apart  float64   // from the place of this look to that of the look before, as both move with a message for which the list makes room
 	turn   turn      // from the look before, where that is seen for longer
 }
@@ -50,7 +51,7 @@ func (t *track) last() state {
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
-// for that look first, until seen. So does the face or the name beside a typing indicator that becomes that of somebody
+// for that look first, until seen. So does the face or the name of a typing indicator that becomes that of somebody
 // else. A receipt moves up with its message for which the list makes room.
 func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position, snap bool) (move, bool) {
 	if snap {
@@ -64,7 +65,9 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
 	other := was.shown && (t.owner != "" && before != after || b.ofOther(was.sprite, now.sprite)) // it fades into the other look
 	now.soft = other && at >= max(seen, was.turn.at)
-	now.over = now.soft && b.geometry.Sprites[now.sprite].Face && was.x == now.x && was.y == now.y
+	own := b.geometry.Sprites[now.sprite]
+	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y)
+	now.lower = now.over && after.Y < before.Y
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
@@ -92,10 +95,11 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	return m, true
 }
 
-// ofOther reports whether two looks are the face or the name of different people beside the typing indicator.
+// ofOther reports whether two looks are the face or the name of different people beside the typing indicator, or its bubble with a name in it.
 func (b *builder) ofOther(was, now int) bool {
 	before, after := b.geometry.Sprites[was], b.geometry.Sprites[now]
-	return before.Item != after.Item && b.board.Items[after.Item].Key == storyboard.TypingKey && after.Grow == nil
+	named := after.Grow == nil || before.Words != nil || after.Words != nil
+	return before.Item != after.Item && b.board.Items[after.Item].Key == storyboard.TypingKey && named
 }
 
 // movedUp is how far the list moves a message up at a moment, given the key of its item: to make room for a receipt, for example.
@@ -162,6 +166,9 @@ func (t *track) pose(at time.Duration, poses []composite.Pose) {
 		out, in := since+33*time.Millisecond, since-wait-33*time.Millisecond
 		if s.over {
 			out, in = since+turnLength-fadeLength, since+33*time.Millisecond
+			if s.lower {
+				out = in
+			}
 		}
 		old.Opacity *= 1 - smooth(out, turnLength)
 		p.Opacity *= smooth(in, turnLength)
@@ -209,6 +216,15 @@ func (t *track) stateAt(at time.Duration) (i int, ok bool) {
 		i++
 	}
 	return i, i >= 0
+}
+
+// gone is how far a fade of some length has come with which something goes as the element does, from 0 to 1.
+func (t *track) gone(at, length time.Duration) float64 {
+	i, ok := t.stateAt(at)
+	if !ok || t.states[i].shown {
+		return 0
+	}
+	return smooth(at-t.states[i].at+33*time.Millisecond, length)
 }
 
 // applyMoves adds what is left of the ways that the element is on.

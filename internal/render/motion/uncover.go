@@ -41,7 +41,9 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		uncovers: true, room: e.listUp - way, way: way, tail: tailReach * b.scale,
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
-	if sides, end := float64(own.Rims[0]), float64(own.Rims[1]); sides < g.rim && end >= g.rim {
+	sides, end := float64(own.Rims[0]), float64(own.Rims[1])
+	g.end = min(g.rim, end)
+	if sides < g.rim && end >= g.rim {
 		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
 	if newAbove {
@@ -54,7 +56,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 // moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
 func (b *builder) moves(sprite int) bool {
 	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {
-		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside"}, part.Name)
+		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside", "under"}, part.Name)
 	})
 }
 
@@ -70,7 +72,7 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	if g.room > 0 {
 		begins = p.Y + g.room*left
 	}
-	around := poses[g.pieces+upperPieces+lowerPieces:]
+	around := poses[g.around():]
 	around[0] = within(p, g.size, -end, begins, end, max(top, begins))
 	around[1] = within(p, g.size, -end, top, side, end)
 	if g.fades == 0 {
@@ -82,6 +84,9 @@ func (g *growth) uncover(left, wider float64, p composite.Pose, poses []composit
 	around[2].Opacity = around[0].Opacity
 	return side, top, right - wider
 }
+
+// around is the first of the pieces that show what is around a bubble that uncovers its words: what stands above it.
+func (g *growth) around() int { return g.pieces + upperPieces + lowerPieces }
 
 // aboveSeen is the opacity of what stands above a bubble that uncovers its words, given what is left of the growth.
 func (g *growth) aboveSeen(left float64) float64 {

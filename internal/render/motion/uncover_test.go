@@ -91,6 +91,23 @@ func TestPictureInBubbleIsUncoveredToTheRim(t *testing.T) {
 	}
 }
 
+// A picture at the end of its bubble, with a name above it, is uncovered down to the rim, too, which is less than that below words: no line of its
+// own end is seen below it.
+func TestPictureAtEndOfBubbleIsUncoveredToTheRim(t *testing.T) {
+	line := wordsArrival(0, func(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{3, 3} })
+	for frame := range 24 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+		width, height, top := 600-540*left, 400-360*left, 300+360*left
+		for above, want := range map[float64]float64{4: 16 + height, 1: 419} {
+			_, points := seenAt(line, poses, 50+width/2, top+height-above)
+			if len(points) != 1 || math.Abs(points[0][1]-want) > 1 {
+				t.Errorf("in frame %d, %g above the end, the points %.1f of the sprite are seen, want those at %.1f", frame, above, points, want)
+			}
+		}
+	}
+}
+
 // The message that is answered comes out from behind the bubble of the answer, which grows out of the typing indicator at its place: it covers
 // nothing that the list has not moved away yet.
 func TestAnsweredComesFromBehind(t *testing.T) {
@@ -123,6 +140,23 @@ func TestAnsweredFadesIn(t *testing.T) {
 		}
 		if end := posesAt(line, 2*time.Second)[2]; end.Opacity != 1 || end.Clip.Top != 0 {
 			t.Errorf("in the end, what is %d pixels high above the bubble is seen as %+v", height, end)
+		}
+	}
+}
+
+// What of an answered message is under the bubble of the answer comes with the rest of it, at its place in the answer.
+func TestAnsweredUnderBubbleFadesIn(t *testing.T) {
+	line := wordsArrival(100, words)
+	line.geometry.Parts = []storyboard.Part{{Name: "under", Sprite: 2, Cell: storyboard.Box{0, 2000, 300, 92}, Offset: [2]int{50, 40}}}
+	line = New(line.board, line.geometry, 1)
+	for frame := range 40 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		under, above := poses[3], poses[line.growths[2].around()]
+		if left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540); left == 0 {
+			above = poses[2]
+		}
+		if under.Opacity != above.Opacity || math.Abs(under.Y-above.Y-40) > 0.01 || math.Abs(under.X-above.X-50) > 0.01 || under.Clip.Bottom != 0 {
+			t.Errorf("in frame %d the part is seen as %+v, what is above the bubble as %+v", frame, under, above)
 		}
 	}
 }

@@ -54,6 +54,7 @@ type SpriteBox struct {
 	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
 	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
 	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
+	Readers   string     `json:"readers"`  // it shows the faces of those who have read up to a message: the same text for the same people; empty: it does not
 	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 

@@ -65,6 +65,11 @@ func (v *Video) arrangeLayers() {
 			a.sheet.edges = append(a.sheet.edges, sprite.Cell.Rect().Inset(-g.Items[sprite.Item].Bleed))
 		}
 	}
+	for _, part := range g.Parts {
+		if slices.Contains([]string{"under", "answered"}, part.Name) && g.Sprites[part.Sprite].Edges {
+			a.sheet.edges = append(a.sheet.edges, part.Cell.Rect().Inset(-part.Bleed))
+		}
+	}
 	a.dark.edges, a.lit.edges = a.sheet.edges, a.sheet.edges
 	a.dark.films, a.lit.films = true, true
 
@@ -143,8 +148,8 @@ func (a *arranger) halve(first int) {
 	}
 }
 
-// addSprites adds the sprites of some items, given by their indexes. A sprite has up to four kinds of layers, from back to front: its backdrops,
-// its fixed background, itself with its pieces, and its parts.
+// addSprites adds the sprites of some items, given by their indexes. A sprite has up to five kinds of layers, from back to front: its backdrops,
+// its parts that lie under it, its fixed background, itself with its pieces, and its other parts.
 func (a *arranger) addSprites(of func(item int) bool) {
 	g := a.Geometry
 	for i, sprite := range g.Sprites {
@@ -160,6 +165,7 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		for _, backdrop := range sprite.Backdrops {
 			a.addBackdrop(i, cell.Min, backdrop, through)
 		}
+		a.addParts(i, through, true)
 		if sprite.Fixed {
 			a.addMoving(i, a.fixed, cell, item.Bleed, through, a.paint)
 		}
@@ -167,14 +173,19 @@ func (a *arranger) addSprites(of func(item int) bool) {
 			a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
 		}
 		a.addPieces(i)
-		for k, part := range g.Parts {
-			if part.Sprite == i {
-				a.addMoving(len(g.Sprites)+k, a.sheet, part.Cell.Rect(), part.Bleed, through, nil)
-				a.addPieces(len(g.Sprites) + k)
-			}
-		}
+		a.addParts(i, through, false)
 		if g.Narrows > 0 && a.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
 			a.halve(first)
+		}
+	}
+}
+
+// addParts adds the parts of a sprite: those that lie under it, or all others.
+func (a *arranger) addParts(sprite int, through opening, under bool) {
+	for k, part := range a.Geometry.Parts {
+		if part.Sprite == sprite && (part.Name == "under") == under {
+			a.addMoving(len(a.Geometry.Sprites)+k, a.sheet, part.Cell.Rect(), part.Bleed, through, nil)
+			a.addPieces(len(a.Geometry.Sprites) + k)
 		}
 	}
 }
