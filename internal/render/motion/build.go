@@ -311,11 +311,11 @@ func (b *builder) waitForPlace(at time.Duration, shown map[*track]bool, arriving
 			continue
 		}
 		wide, _ := b.size(gone.sprite)
-		for _, new := range arriving {
-			now := new.last()
+		for _, next := range arriving {
+			now := next.last()
 			width, _ := b.size(now.sprite)
 			if gone.x < now.x+float64(width) && now.x < gone.x+float64(wide) {
-				new.enters[len(new.enters)-1].waits = true
+				next.enters[len(next.enters)-1].waits = true
 			}
 		}
 	}
