@@ -1,5 +1,11 @@
 package schema
 
+import (
+	"slices"
+
+	"mockup/internal/wording"
+)
+
 // talk applies the rules about what people do in a conversation beside texts and pictures. Earlier has the ids of the messages
 // before this one, and people those of the users.
 func (c *checker) talk(m *node, platform string, earlier, people map[string]bool) {
@@ -44,11 +50,16 @@ func (c *checker) changes(m *node) bool {
 
 func (c *checker) replyTo(m *node, earlier map[string]bool) {
 	reply := m.get("replyTo")
-	if id, ok := reply.str(); ok && !earlier[id] && m.get("id").is(id) {
+	id, ok := reply.str()
+	switch {
+	case !ok || earlier[id]:
+	case m.get("id").is(id):
 		c.at(reply, CodeReference, "a message cannot answer itself; name an earlier one")
-		return
+	case !c.over(reply.pos) && slices.ContainsFunc(c.root.get("props").get("messages").items(), func(m *node) bool { return m.get("id").is(id) }):
+		c.at(reply, CodeReference, "the message %s comes later; name an earlier one", wording.Quote(id))
+	default:
+		c.resolves(reply, earlier, "earlier message")
 	}
-	c.resolves(reply, earlier, "earlier message")
 }
 
 func (c *checker) callLength(call *node) {

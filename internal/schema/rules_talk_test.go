@@ -12,6 +12,12 @@ func talking(platform, kind, fields string) string {
 		"  - { id: m2, userId: a, "+fields+", timestamp: 2026-03-01T09:42:00Z }")
 }
 
+// A message cannot answer one that comes later, and the violation says so.
+func TestReplyToALaterMessage(t *testing.T) {
+	later := strings.Replace(talking("whatsapp", "image", "type: text, text: hey"), "id: m1, ", "id: m1, replyTo: m2, ", 1)
+	expectRules(t, later, Options{}, `11: props.messages.0.replyTo: the message "m2" comes later; name an earlier one (reference)`)
+}
+
 func TestRulesTalk(t *testing.T) {
 	const text = "type: text, text: hey, "
 	const effect = "12: warning: props.messages.1."

@@ -110,37 +110,10 @@ func duration(seconds float64) time.Duration {
 // seconds rounds to milliseconds.
 func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
 
-// texts returns the cues that can be read, for as long as they are what is read.
-func (l List) texts() (texts []storyboard.Cue) {
-	for _, c := range l.Cues {
-		if c.Text = lines(c.Text); c.Kind.HasText() && c.Text != "" && c.End > c.At {
-			texts = append(texts, c)
-		}
-	}
-	return texts
-}
-
-// lines takes empty lines out of a text, which would end a subtitle, and characters that nobody sees.
-func lines(text string) string {
-	var kept []string
-	for line := range strings.Lines(text) {
-		line = strings.Map(func(r rune) rune {
-			if r < ' ' && r != '\t' || r == 0x7f {
-				return -1
-			}
-			return r
-		}, line)
-		if line = strings.TrimSpace(line); line != "" {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, "\n")
-}
-
 func (l List) srt() []byte {
 	var out strings.Builder
-	for i, c := range l.texts() {
-		fmt.Fprintf(&out, "%d\n%s --> %s\n%s\n\n", i+1, clock(c.At, ","), clock(c.End, ","), strings.ReplaceAll(c.Text, "-->", "→"))
+	for i, c := range l.captions() {
+		fmt.Fprintf(&out, "%d\n%s --> %s\n%s\n\n", i+1, clock(c.at, ","), clock(c.end, ","), strings.ReplaceAll(c.text, "-->", "→"))
 	}
 	return []byte(out.String())
 }
@@ -149,12 +122,12 @@ func (l List) vtt() []byte {
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	var out strings.Builder
 	out.WriteString("WEBVTT\n\n")
-	for _, c := range l.texts() {
+	for _, c := range l.captions() {
 		voice := ""
-		if name := strings.Join(strings.Fields(lines(c.Sender)), " "); name != "" {
+		if name := readable(strings.Join(strings.Fields(c.sender), " ")); name != "" {
 			voice = "<v " + escape.Replace(name) + ">"
 		}
-		fmt.Fprintf(&out, "%s --> %s\n%s%s\n\n", clock(c.At, "."), clock(c.End, "."), voice, escape.Replace(c.Text))
+		fmt.Fprintf(&out, "%s --> %s\n%s%s\n\n", clock(c.at, "."), clock(c.end, "."), voice, escape.Replace(c.text))
 	}
 	return []byte(out.String())
 }

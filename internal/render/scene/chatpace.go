@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -214,6 +215,11 @@ func pause(gap time.Duration) time.Duration {
 	return min(time.Duration(seconds*float64(time.Second)), 900*time.Millisecond)
 }
 
+// seconds writes a time with at most one digit behind the point, cut off.
+func seconds(d time.Duration) string {
+	return strconv.FormatFloat(math.Floor(d.Seconds()*10)/10, 'f', -1, 64)
+}
+
 // moreTime is what gives texts more time where a pace can be chosen.
 const moreTime = "video.pace, video.length or timing.hold"
 
@@ -230,6 +236,11 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	what, whom := "it is shown", "it"
 	if len(fast) > 1 {
 		what, whom = fmt.Sprintf("it and %d more of %d texts are shown", len(fast)-1, len(beats)), "them"
+	}
+	for _, h := range plan.Hurries {
+		if h.From <= fast[0] && fast[0] < h.For {
+			more = fmt.Sprintf("a later props.%s.timing.at: %s seconds are too early, %s would do", place(h.For), seconds(beats[h.For].At), seconds(h.Wants+50*time.Millisecond))
+		}
 	}
 	b.warn("too_fast", "props.%s: %s for too short a time to be read, with %.0f letters a second where people read %.0f; give %s more time with %s",
 		place(fast[0]), what, rates[0], pace.FastRate, whom, more)

@@ -278,6 +278,36 @@ func TestTooFastIsNamed(t *testing.T) {
 	}
 }
 
+// Where texts are too fast for the time that a later message is given, the warning names this time and one that would do.
+func TestTooFastNamesItsCause(t *testing.T) {
+	line := "in: This is a text of some length, which takes a while to be read"
+	lines := []string{line, line, line, line, line, line}
+	at := func(seconds float64) []string {
+		video := play(t, "telegram", nil, func(p *schema.ChatProps) { p.Messages[4].Timing = &schema.Timing{At: &seconds} }, lines...)
+		return warnings(video, "too_fast")
+	}
+	got := at(3)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "props.messages.0: it and 3 more of 6 texts") || strings.Contains(got[0], "video.pace") {
+		t.Fatalf("the warnings are %q", got)
+	}
+	_, advice, _ := strings.Cut(got[0], "give them more time with ")
+	var wants float64
+	if _, err := fmt.Sscanf(advice, "a later props.messages.4.timing.at: 3 seconds are too early, %f would do", &wants); err != nil {
+		t.Fatalf("the advice is %q: %v", advice, err)
+	}
+	if got := at(wants); len(got) > 0 {
+		t.Errorf("with %g seconds the warnings are %q", wants, got)
+	}
+	hold := 0.3
+	video := play(t, "telegram", nil, func(p *schema.ChatProps) {
+		later := 60.0
+		p.Messages[0].Timing, p.Messages[4].Timing = &schema.Timing{Hold: &hold}, &schema.Timing{At: &later}
+	}, lines...)
+	if got := warnings(video, "too_fast"); len(got) != 1 || !strings.Contains(got[0], "timing.hold") {
+		t.Errorf("for a hold of 0.3 s the warnings are %q", got)
+	}
+}
+
 // Everybody has time to read, in long conversations, too.
 func TestChatVideoLength(t *testing.T) {
 	lines := make([]string, 500)

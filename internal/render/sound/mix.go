@@ -22,6 +22,15 @@ const (
 	// be heard as distortion of voices and effects, and they would no longer be as loud as they should be beside the music. With
 	// music of a fifth of the volume and three effects in 40 seconds, 7.8 dB are needed.
 	mostLimited = 3
+
+	// mostSpoken is how much louder than Loudness voices become where they are seldom heard: 4 dB. More would press them, as
+	// their peaks have to be limited.
+	mostSpoken = 1.585
+
+	// mostRaised is how much louder in relation to voices what is heard between them may become, for the loudness of the
+	// whole: 10 dB. With music of a third of a voice's volume the whole has it then, also where many keys are heard; quieter
+	// music stays quiet.
+	mostRaised = 3.162
 )
 
 // Score is what is heard in a video, and when.
@@ -39,9 +48,11 @@ func (s Score) Empty() bool {
 
 // Mix is the sound of a video. Effects alone are mono, and as loud as they are made: what is so short has no loudness that
 // could be measured. With voices or music the mix is stereo, and has the loudness Loudness. Beside voices, effects are quieter.
+// Where voices are seldom heard, what is heard between them is louder in relation to them than below them.
 type Mix struct {
 	score  Score
 	tracks []namedTrack
+	spoken curve // 1 while somebody speaks, 0 far from that; nil: nobody does
 
 	mu    sync.Mutex
 	level *level // nil until it is known
@@ -54,9 +65,13 @@ type namedTrack struct {
 
 // level is what is done with all tracks.
 type level struct {
-	gain    float64
-	limited bool // the true peaks would be too high
+	rest    float64 // gain while nobody speaks
+	spoken  float64 // gain while somebody speaks, not above rest
+	limited bool    // the true peaks would be too high
 }
+
+// even is the level with the same gain all the time.
+func even(gain float64) level { return level{rest: gain, spoken: gain} }
 
 // New mixes a score; nil if nothing is heard.
 func New(s Score) *Mix {
@@ -65,10 +80,11 @@ func New(s Score) *Mix {
 	}
 	m := &Mix{score: s}
 	if len(s.Effects) > 0 {
-		m.tracks = append(m.tracks, namedTrack{"effects", newEffects(s.Effects, s.Voices)})
+		m.tracks = append(m.tracks, namedTrack{"effects", newEffects(s.Effects, s.Voices, s.Music)})
 	}
 	if len(s.Voices) > 0 {
 		m.tracks = append(m.tracks, namedTrack{"voice", newVoices(s.Voices)})
+		m.spoken = whileSpoken(s.Frames, s.Voices)
 	}
 	if s.Music != nil {
 		m.tracks = append(m.tracks, namedTrack{"music", newMusic(*s.Music, s.Frames, s.Effects, s.Voices)})
@@ -140,25 +156,24 @@ func (m *Mix) settled(ctx context.Context) (level, error) {
 }
 
 // settle finds the level of a mix: that of Loudness, or a lower one where its peaks would have to be limited too much, as
-// where voices or effects are seldom heard above quiet music. For the sake of peaks, the mix never becomes quieter than its
-// tracks are. What it returns for a context that is done means nothing.
+// where effects are seldom heard above quiet music. For the sake of peaks, the mix never becomes quieter than its tracks are.
+// What it returns for a context that is done means nothing.
 func (m *Mix) settle(ctx context.Context) level {
 	if m.Channels() == 1 {
-		return level{gain: 1}
+		return even(1)
 	}
-	loudness, peak := m.measure(ctx, level{gain: 1})
+	loudness, peak := m.measure(ctx, even(1))
 	if math.IsInf(loudness, 0) {
-		return level{gain: 1}
+		return even(1)
 	}
-	l := level{gain: decibels(Loudness - loudness)}
-	if peak*l.gain <= ceiling {
+	gain, most := decibels(Loudness-loudness), m.most(peak)
+	l := most.within(gain)
+	if peak*gain <= ceiling && l == even(gain) {
 		return l
 	}
 	l.limited = true
-	most := max(1, mostLimited*ceiling/peak)
-	l.gain = min(l.gain, most)
 	for range rounds {
-		if l.gain == most {
+		if l.rest == most.rest {
 			break
 		}
 		loudness, _ = m.measure(ctx, l)
@@ -166,9 +181,28 @@ func (m *Mix) settle(ctx context.Context) level {
 		if math.Abs(off) < 0.05 {
 			break
 		}
-		l.gain = min(l.gain*decibels(off), most)
+		l = most.within(l.rest * decibels(off))
+		l.limited = true
 	}
 	return l
+}
+
+// most returns the highest level of a mix with a true peak. Music that does not give way to voices keeps its distance to them.
+func (m *Mix) most(peak float64) level {
+	gain := max(1, mostLimited*ceiling/peak)
+	if len(m.score.Voices) == 0 {
+		return even(gain)
+	}
+	gain = min(gain, mostSpoken)
+	if m.score.Music != nil && !m.score.Music.Duck {
+		return even(gain)
+	}
+	return level{rest: gain * mostRaised, spoken: gain}
+}
+
+// within returns the level with a gain where that is not above the highest level l.
+func (l level) within(gain float64) level {
+	return level{rest: min(gain, l.rest), spoken: min(gain, l.spoken)}
 }
 
 // measure returns the loudness of the mix at a level, in LUFS, and its true peak, unless that is limited.
@@ -194,8 +228,9 @@ type pcm struct {
 	ctx     context.Context
 	mix     *Mix
 	tracks  []namedTrack
-	level   level
 	begun   bool
+	gain    float64  // of all frames, if gains is nil
+	gains   curve    // nil: the same for all frames
 	limiter *limiter // nil: none
 	fed     int      // frames that were taken from the tracks
 	at      int      // frames that were returned
@@ -207,7 +242,12 @@ type pcm struct {
 
 // begin sets the level, and fills the limiter, whose samples come later.
 func (p *pcm) begin(l level) {
-	p.level, p.begun = l, true
+	p.begun, p.gain = true, l.rest
+	if l.spoken != l.rest {
+		for _, part := range p.mix.spoken {
+			p.gains = append(p.gains, l.rest*math.Pow(l.spoken/l.rest, part))
+		}
+	}
 	if l.limited {
 		p.limiter = newLimiter(ceiling)
 		p.compute(limiterDelay)
@@ -224,13 +264,17 @@ func (p *pcm) compute(frames int) (left, right []float64) {
 			t.track.add(p.fed, left[:n], right[:n])
 		}
 	}
-	p.fed += frames
 	for i := range left {
-		left[i], right[i] = left[i]*p.level.gain, right[i]*p.level.gain
+		gain := p.gain
+		if p.gains != nil {
+			gain = p.gains.at(min(p.fed+i, p.mix.score.Frames))
+		}
+		left[i], right[i] = left[i]*gain, right[i]*gain
 		if p.limiter != nil {
 			left[i], right[i] = p.limiter.next(left[i], right[i])
 		}
 	}
+	p.fed += frames
 	return left, right
 }
 

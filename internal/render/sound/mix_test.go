@@ -178,7 +178,7 @@ func TestDuck(t *testing.T) {
 	score := sound.Score{
 		Frames: frames(12 * time.Second), Effects: placed(sound.Received, 8000),
 		Voices: []sound.Voice{{At: ms(3000), Clip: speech(2*time.Second, 0.5, 1)}},
-		Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: 0.3, Loop: true, Duck: true},
+		Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: 0.7, Loop: true, Duck: true},
 	}
 	music := stem(t, sound.New(score), "music")
 	free := level(music, 1000, 2700)
@@ -229,6 +229,36 @@ func TestMusic(t *testing.T) {
 	}
 }
 
+// Voices that are seldom heard are little louder than the whole: what is heard between them is raised instead, and gives way
+// to them by as much more.
+func TestSeldomVoices(t *testing.T) {
+	t.Parallel()
+	m := sound.New(sound.Score{
+		Frames: frames(62 * time.Second), Effects: placed(sound.Sent, 9_000, 20_000, 50_000),
+		Voices: []sound.Voice{{At: ms(10_000), Clip: tone(2*time.Second, 1)}, {At: ms(30_000), Clip: speech(2*time.Second, 0.5, 1)}},
+		Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: 0.3, Loop: true, Duck: true},
+	})
+	if loudness, peak := measured(t, wavOf(t, m)); math.Abs(loudness-sound.Loudness) > 0.5 || peak > -1 {
+		t.Errorf("the whole has %.1f LUFS and a true peak of %.1f dB, want %.1f and at most -1", loudness, peak, sound.Loudness)
+	}
+	voice, music := stem(t, m, "voice"), stem(t, m, "music")
+	for _, s := range m.Stems(t.Context()) {
+		wav, err := io.ReadAll(s.WAV)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loudness, _ := measured(t, wav); s.Name == "voice" && math.Abs(loudness-sound.Loudness-4) > 0.8 {
+			t.Errorf("the voices have %.1f LUFS, want %.1f", loudness, sound.Loudness+4)
+		}
+	}
+	if below := level(voice, 10_300, 11_700) - level(music, 10_300, 11_700); math.Abs(below-10.5-9) > 0.3 { // a tone is as loud all the time
+		t.Errorf("the music is %.1f dB below a voice, want 10.5 for its volume and 9 as it gives way", below)
+	}
+	if below := level(voice, 10_300, 11_700) - level(music, 40_000, 42_000); below > 6 {
+		t.Errorf("between voices the music is %.1f dB below a voice, want 6 at most", below)
+	}
+}
+
 // Quiet music below a voice and effects that are seldom heard stays quiet: they are not made so loud for it that most of
 // them has to be limited.
 func TestQuietMusicStaysQuiet(t *testing.T) {
@@ -237,7 +267,7 @@ func TestQuietMusicStaysQuiet(t *testing.T) {
 		return sound.New(sound.Score{
 			Frames: frames(60 * time.Second), Effects: placed(sound.Sent, 20_000, 50_000),
 			Voices: []sound.Voice{{At: ms(30_000), Clip: speech(2*time.Second, 0.5, 1)}},
-			Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: volume, Loop: true},
+			Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: volume, Loop: true, Duck: true},
 		})
 	}
 	below := func(volume float64) float64 {
@@ -250,6 +280,20 @@ func TestQuietMusicStaysQuiet(t *testing.T) {
 	loudness, _ := measured(t, wavOf(t, mix(0.3)))
 	if math.Abs(loudness-sound.Loudness) > 0.3 {
 		t.Errorf("with music of 0.3 the whole has %.1f LUFS, want %.1f", loudness, sound.Loudness)
+	}
+}
+
+// Music that does not give way keeps the distance to voices that its volume says.
+func TestMusicWithoutDuckKeepsItsDistance(t *testing.T) {
+	m := sound.New(sound.Score{
+		Frames: frames(30 * time.Second), Voices: []sound.Voice{{At: ms(10_000), Clip: tone(2*time.Second, 1)}},
+		Music: &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: 0.25, Loop: true},
+	})
+	music := stem(t, m, "music")
+	for _, from := range []int{5_000, 10_300} {
+		if below := level(stem(t, m, "voice"), 10_300, 11_700) - level(music, from, from+1400); math.Abs(below-12) > 0.2 {
+			t.Errorf("at %d ms the music is %.1f dB below the voice, want 12", from, below)
+		}
 	}
 }
 

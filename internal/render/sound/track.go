@@ -69,13 +69,20 @@ type Music struct {
 	Duck   bool    // it becomes quieter while something else is heard
 }
 
+// loudness is that of the music where nothing else is heard, in LUFS, in relation to voices of Loudness.
+func (m *Music) loudness() float64 { return Loudness + 20*math.Log10(m.Volume) }
+
+// plays reports whether there is music at a moment.
+func (m *Music) plays(at time.Duration) bool { return m != nil && (m.Loop || at < m.Clip.Length()) }
+
 // track is a part of the mix. It adds its samples from one frame on to those of both channels.
 type track interface {
 	add(from int, left, right []float64)
 }
 
 // How much quieter effects are than they are made where there are voices, so that voices are understood and decide how loud
-// the whole is. The loudest effect is made some 3 dB louder than a voice.
+// the whole is. The loudest effect is made some 3 dB louder than a voice. Above music between voices, an effect has the
+// loudness of the music at least, as long as it does not become louder than it is made.
 const (
 	effectBeside = -12.0 // dB, in a mix with voices
 	effectBelow  = -15.0 // dB, while somebody speaks
@@ -88,26 +95,50 @@ type effects struct {
 	longest int       // samples of the longest one
 }
 
-func newEffects(placed []Placed, spoken []Voice) *effects {
+func newEffects(placed []Placed, spoken []Voice, music *Music) *effects {
 	e := &effects{placed: slices.Clone(placed)}
 	slices.SortStableFunc(e.placed, func(a, b Placed) int { return int(a.At - b.At) })
+	known := map[*float64]float64{} // loudness, by the first sample: equal effects share their samples
 	for _, p := range e.placed {
 		e.longest = max(e.longest, len(p.Samples))
-		e.gains = append(e.gains, p.gain(spoken))
+		switch {
+		case len(spoken) == 0:
+			e.gains = append(e.gains, 1)
+		case p.meets(spoken):
+			e.gains = append(e.gains, decibels(effectBelow))
+		case !music.plays(p.At):
+			e.gains = append(e.gains, decibels(effectBeside))
+		default:
+			loud, done := known[&p.Samples[0]]
+			if !done {
+				loud = p.loudness()
+				known[&p.Samples[0]] = loud
+			}
+			e.gains = append(e.gains, decibels(min(0, max(effectBeside, music.loudness()-loud))))
+		}
 	}
 	return e
 }
 
-// gain is how loud an effect is beside voices, compared to how it is made.
-func (p Placed) gain(spoken []Voice) float64 {
-	if len(spoken) == 0 {
-		return 1
-	}
+// meets reports whether somebody speaks while an effect is heard.
+func (p Placed) meets(spoken []Voice) bool {
 	end := p.At + p.length()
-	if slices.ContainsFunc(spoken, func(v Voice) bool { return v.At < end && p.At < v.At+v.Clip.Length() }) {
-		return decibels(effectBelow)
+	return slices.ContainsFunc(spoken, func(v Voice) bool { return v.At < end && p.At < v.At+v.Clip.Length() })
+}
+
+// loudness is that of the loudest 50 ms of an effect, in LUFS, as it is made.
+func (p Placed) loudness() float64 {
+	const span = Rate / 20
+	filters := weighting()
+	energy := make([]float64, len(p.Samples)+span) // of the samples so far
+	sum, most := 0.0, 0.0
+	for i, x := range p.Samples {
+		y := filters[1].next(filters[0].next(x))
+		sum += 2 * y * y
+		energy[i+span] = sum
+		most = max(most, sum-energy[i])
 	}
-	return decibels(effectBeside)
+	return lufs(most / span)
 }
 
 func (e *effects) add(from int, left, right []float64) {
@@ -152,13 +183,17 @@ func newVoices(clips []Voice) *voices {
 	return v
 }
 
+// voiceFade is how many samples at the beginning and the end of a voice are faded: a file that begins or ends with a step clicks.
+const voiceFade = Rate / 200
+
 func (v *voices) add(from int, left, right []float64) {
 	for n, voice := range v.clips {
-		begin := samples(voice.At) - from
-		for i := max(0, -begin); i < voice.Clip.Frames() && begin+i < len(left); i++ {
+		begin, frames := samples(voice.At)-from, voice.Clip.Frames()
+		for i := max(0, -begin); i < frames && begin+i < len(left); i++ {
 			l, r := voice.Clip.at(i)
-			left[begin+i] += l * v.gains[n]
-			right[begin+i] += r * v.gains[n]
+			gain := v.gains[n] * slope(float64(min(i, frames-1-i))/voiceFade)
+			left[begin+i] += l * gain
+			right[begin+i] += r * gain
 		}
 	}
 }
@@ -167,8 +202,8 @@ func (v *voices) add(from int, left, right []float64) {
 type music struct {
 	Music
 	gain   float64
-	ducked []float64 // gain at every duckStep samples, to be joined by lines; nil: 1
-	length int       // of the whole mix, at whose end it is faded out
+	ducked curve // the gain that what is heard above the music leaves to it; nil: 1
+	length int   // of the whole mix, at whose end it is faded out
 }
 
 // Lengths in samples.
@@ -184,7 +219,7 @@ func (m *music) add(from int, left, right []float64) {
 	fade := min(fadeOut, m.length/4)
 	for i := range left {
 		frame := from + i
-		gain := m.gain * m.duck(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
+		gain := m.gain * m.ducked.at(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
 		if !m.Loop {
 			if frame >= frames {
 				return
@@ -230,13 +265,31 @@ const (
 	duckPatient = 0.35 // seconds that it stays quiet, since more may follow
 )
 
-// duck is the gain that what is heard above the music leaves to it.
-func (m *music) duck(frame int) float64 {
-	if m.ducked == nil {
+// curve has the values of every duckStep samples, to be joined by lines.
+type curve []float64
+
+// at returns the value of a frame; 1 for no curve.
+func (c curve) at(frame int) float64 {
+	if c == nil {
 		return 1
 	}
 	i, part := frame/duckStep, float64(frame%duckStep)/duckStep
-	return m.ducked[i] + part*(m.ducked[i+1]-m.ducked[i])
+	return c[i] + part*(c[i+1]-c[i])
+}
+
+// newCurve returns the curve of a mix of so many samples, with the value 0 everywhere.
+func newCurve(length int) curve { return make(curve, length/duckStep+2) }
+
+// whileSpoken returns how far what is heard gives way to voices at any time: 1 while somebody speaks, 0 far from that.
+func whileSpoken(length int, spoken []Voice) curve {
+	c := newCurve(length)
+	for _, v := range spoken {
+		dip(c, v.At, v.Clip.Length(), -1)
+	}
+	for i := range c {
+		c[i] = -c[i]
+	}
+	return c
 }
 
 // newMusic returns the track of a soundtrack below effects and voices.
@@ -248,27 +301,27 @@ func newMusic(m Music, length int, placed []Placed, spoken []Voice) *music {
 	if !m.Duck {
 		return track
 	}
-	depth := make([]float64, length/duckStep+2) // dB
+	depth := newCurve(length) // dB
 	for _, p := range placed {
 		dip(depth, p.At, p.length(), duckEffect)
 	}
 	for _, v := range spoken {
 		dip(depth, v.At, v.Clip.Length(), duckVoice)
 	}
-	track.ducked = make([]float64, len(depth))
+	track.ducked = newCurve(length)
 	for i, db := range depth {
 		track.ducked[i] = decibels(db)
 	}
 	return track
 }
 
-// dip makes the music quieter, by so many decibels, from a moment on for a time.
-func dip(depth []float64, at, length time.Duration, db float64) {
+// dip lowers a curve by so much, from a moment on for a time.
+func dip(depth curve, at, length time.Duration, by float64) {
 	begin, end := at.Seconds(), (at+length).Seconds()+duckPatient
 	const step = float64(duckStep) / Rate
 	for i := max(0, int((begin-duckBefore)/step)); i < len(depth) && float64(i)*step <= end+duckAfter; i++ {
 		now := float64(i) * step
 		part := min(slope((now-begin)/duckBefore+1), slope((end-now)/duckAfter+1))
-		depth[i] = min(depth[i], db*part)
+		depth[i] = min(depth[i], by*part)
 	}
 }

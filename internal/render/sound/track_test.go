@@ -35,7 +35,7 @@ func TestVoiceAboveEffects(t *testing.T) {
 		for _, kind := range []Kind{Sent, Received, React, Call, Notice, Key, Chime, Tap, Prompt, Done, Pops} {
 			effect := NewMaker(timbre).Effect(kind)
 			for _, at := range []time.Duration{time.Second, 2500 * time.Millisecond} {
-				effects := newEffects([]Placed{{At: at, Samples: effect}}, spoken)
+				effects := newEffects([]Placed{{At: at, Samples: effect}}, spoken, nil)
 				if distance := heard(voice, at, word) - heard(effects, at, word); distance < 9 {
 					t.Errorf("%s %s at %v leaves a voice %.1f dB, want at least 9", timbre, kind, at, distance)
 				}
@@ -47,8 +47,8 @@ func TestVoiceAboveEffects(t *testing.T) {
 // Beside voices all effects are quieter by as much. Without voices they are as they are made.
 func TestEffectsBesideVoices(t *testing.T) {
 	placed := []Placed{{At: 0, Samples: NewMaker(Soft).Effect(Received)}, {At: 5 * time.Second, Samples: NewMaker(Soft).Effect(Key)}}
-	alone := newEffects(placed, nil)
-	beside := newEffects(placed, []Voice{{At: 2 * time.Second, Clip: noise(time.Second)}})
+	alone := newEffects(placed, nil, nil)
+	beside := newEffects(placed, []Voice{{At: 2 * time.Second, Clip: noise(time.Second)}}, nil)
 	for _, p := range placed {
 		was, is := make([]float64, len(p.Samples)), make([]float64, len(p.Samples))
 		alone.add(samples(p.At), was, make([]float64, len(was)))
@@ -58,6 +58,42 @@ func TestEffectsBesideVoices(t *testing.T) {
 				t.Fatalf("sample %d of the effect at %v is %g alone and %g beside a voice; it is made as %g", i, p.At, was[i], is[i], p.Samples[i])
 			}
 		}
+	}
+}
+
+// Beside voices, an effect between them is at least as loud as the music that it lies above, or as loud as it is made.
+func TestEffectsAboveMusic(t *testing.T) {
+	spoken := []Voice{{At: 10 * time.Second, Clip: noise(time.Second)}}
+	song := &Music{Clip: noise(2 * time.Second), Volume: 0.3, Loop: true}
+	music := heard(newMusic(*song, samples(20*time.Second), nil, nil), time.Second, 4*time.Second)
+	for _, timbre := range []Timbre{Soft, Bright, Wood, Drop} {
+		for _, kind := range []Kind{Sent, Received, React, Call, Notice, Key, Chime, Tap, Prompt, Done, Pops} {
+			p := Placed{At: time.Second, Samples: NewMaker(timbre).Effect(kind)}
+			track := newEffects([]Placed{p}, spoken, song)
+			loudness := p.loudness() + 20*math.Log10(track.gains[0])
+			if loudness < music-0.2 && track.gains[0] < 1 || track.gains[0] > 1 {
+				t.Errorf("%s %s has %.1f LUFS above music of %.1f, %.1f dB below how it is made", timbre, kind, loudness, music, 20*math.Log10(track.gains[0]))
+			}
+		}
+	}
+}
+
+// A voice makes no step where it begins and ends, even if its file begins and ends loud.
+func TestVoiceDoesNotClick(t *testing.T) {
+	clip := &Clip{Channels: 1}
+	for i := range samples(time.Second) {
+		clip.Samples = append(clip.Samples, int16(10_000*math.Cos(2*math.Pi*100*float64(i)/Rate)))
+	}
+	track := newVoices([]Voice{{At: 500 * time.Millisecond, Clip: clip}})
+	left, right := make([]float64, samples(2*time.Second)), make([]float64, samples(2*time.Second))
+	track.add(0, left, right)
+	most := track.gains[0] * 10_000 / math.MaxInt16 * 2 * math.Pi * 100 / Rate // from one sample of the wave to the next
+	before := 0.0
+	for i, v := range left {
+		if step := math.Abs(v - before); step > 2*most {
+			t.Errorf("sample %d is a step of %.4f, want at most %.4f", i, step, 2*most)
+		}
+		before = v
 	}
 }
 
@@ -72,7 +108,7 @@ func TestVoiceDecidesLoudness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if db := 20 * math.Log10(l.gain); math.Abs(db) > 1.5 {
+	if db := 20 * math.Log10(l.spoken); math.Abs(db) > 1.5 {
 		t.Errorf("the mix becomes %.1f dB louder for its keys", db)
 	}
 }

@@ -27,7 +27,9 @@ func (v *Video) effects() []sound.Placed {
 	}
 	var placed []sound.Placed
 	maker := sound.NewMaker(sounds.Timbre)
-	for _, cue := range v.Cues().Cues {
+	happenings := v.happenings()
+	storyboard.SortCues(happenings)
+	for _, cue := range happenings {
 		kind, heard := sounds.Kinds[cue.Kind]
 		at := cue.At
 		switch {

@@ -11,13 +11,11 @@ import (
 	"context"
 	"image"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
-	"mockup/internal/render/cues"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/scene/scatter"
 	"mockup/internal/render/storyboard"
@@ -178,16 +176,6 @@ func (v *Video) Size() image.Point {
 		return v.projected
 	}
 	return v.opts.Size
-}
-
-// Cues returns what is seen and heard when, in order of time. Each begins with the first frame that shows it.
-func (v *Video) Cues() cues.List {
-	list := slices.Concat(v.Board.Cues, v.Timeline.Scrolls())
-	for i := range list {
-		list[i].At, list[i].End = v.onFrame(list[i].At), v.onFrame(list[i].End)
-	}
-	storyboard.SortCues(list)
-	return cues.List{Cues: list, Length: v.Length(), FPS: v.opts.FPS}
 }
 
 // Length is how long all frames together are shown.

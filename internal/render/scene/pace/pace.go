@@ -69,6 +69,13 @@ type Plan struct {
 	Back    time.Duration // from then on the video comes back to its beginning; without a loop its end
 	Length  time.Duration // of the video
 	Hurried time.Duration // how long it would be, were there no bound; 0: it is as long as it takes
+	Hurries []Hurry       // where beats are faster than their pace, since a later one has a time given
+}
+
+// Hurry says that beats are faster for the time that a later one is given.
+type Hurry struct {
+	From, For int           // the first of them, and the one behind them that has a time given
+	Wants     time.Duration // when that would be there at their pace
 }
 
 const (
@@ -136,6 +143,10 @@ func (p planner) plan(factor float64) Plan {
 		}
 		given := p.beats[end].At
 		arrival := func(f float64) time.Duration { return p.place(plan.Moments, from, end, f) }
+		wants := arrival(factor)
+		if from < end && wants > given {
+			plan.Hurries = append(plan.Hurries, Hurry{from, end, wants})
+		}
 		hurried := search(leastFactor, factor, func(f float64) bool { return arrival(f) <= given })
 		p.anchor(plan.Moments, end, max(given, arrival(hurried)), hurried)
 		from = end + 1
