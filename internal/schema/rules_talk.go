@@ -17,7 +17,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	for _, name := range []string{"replyTo", "reactions", "edited", "forwarded", "deleted"} {
 		switch field := m.get(name); {
 		case field == nil:
-		case kind == "event" || kind == "typing" || kind == "call" && name != "reactions" && name != "deleted":
+		case kind == "typing" || name != "deleted" && (kind == "event" || kind == "call" && name != "reactions"):
 			c.ignored(field, "has no effect on a message of the type %s", kind)
 		case m.get("deleted").isTrue() && name != "deleted" && !c.changes(m):
 			c.ignored(field, "has no effect on a message that was deleted")
@@ -35,6 +35,28 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	c.callLength(m.get("call"))
 	c.event(m, platform, people)
 	c.kinds(m, platform, people)
+}
+
+// deletedMessages warns about deleted messages that are never seen, since nothing is left of them.
+func (c *checker) deletedMessages(messages []*node, platform string) {
+	app, _ := appOf(Chats, platform)
+	answered := map[string]bool{} // the ids of messages that have threads
+	for _, m := range messages {
+		if id, ok := m.get("replyTo").str(); ok && app.threads && !m.get("deleted").isTrue() {
+			answered[id] = true
+		}
+	}
+	for _, m := range messages {
+		deleted := m.get("deleted")
+		id, _ := m.get("id").str()
+		switch kind, _ := m.get("type").str(); {
+		case !deleted.isTrue() || kind == "typing" || c.changes(m):
+		case kind == "event":
+			c.ignored(deleted, "nothing is left of a line of the app that is deleted; this one is not drawn")
+		case app.leavesNothing && !answered[id]:
+			c.ignored(deleted, "%s leaves nothing of a deleted message; this one is not drawn", platform)
+		}
+	}
 }
 
 // changes reports whether a message of a video is there before it is deleted.

@@ -115,7 +115,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 		message.reactions = m.Reactions
 	}
 	message.votes = b.votesFor(m)
-	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
+	message.changes = b.becomes(m)
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
 		view.react(b.reactions(p, message.reactions), b.manifest.Options.Chat.ReactionKinds)
 	}
@@ -158,19 +158,27 @@ func (m *Message) line(kind, plain string, markup template.HTML) {
 	m.Plain, m.Text = plain, markup
 }
 
+// becomes reports whether a message is there before it is edited, deleted or failed.
+func (b *builder) becomes(m schema.ChatMessage) bool {
+	return b.payload.RenderKind == schema.Video && m.Timing != nil && m.Timing.Change != nil
+}
+
 // change makes a message one that was edited or deleted, if it was.
 func (b *builder) change(m schema.ChatMessage, view *Message) {
 	view.Edited = m.Edited && b.shows("edited")
 	b.fail(m, view)
-	if m.Deleted && b.shows("deleted") {
+	if m.Deleted && m.Type != "typing" && b.shows("deleted") {
 		b.delete(view)
 	}
 }
 
-// delete makes a message a deleted one. The app's words stay above its thread, if it has one.
+// delete makes a message a deleted one. The app's words stay above its thread, if it has one. Of a line of the app nothing is left.
 func (b *builder) delete(m *Message) {
 	left := b.manifest.Options.Chat.Deleted
-	if b.threads[m.ID] {
+	switch {
+	case m.Event:
+		left = "nothing"
+	case b.threads[m.ID]:
 		left = "line"
 	}
 	*m = Message{
