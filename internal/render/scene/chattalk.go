@@ -287,12 +287,24 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest fu
 		return rest(m.Text)
 	}
 	who, whom := b.subject(p, m.UserID), b.object(p, e.Who, m.UserID)
-	values := []string{"{who}", name(who), "{whom}", name(whom), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
+	own, toOwn := m.UserID == p.Sender.ID, e.Who == p.Sender.ID
+	values := []string{"{who}", b.named(name(who), own), "{whom}", b.named(name(whom), toOwn), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
 	kind := e.Kind
+	if _, there := b.manifest.Options.Chat.Words[kind+"Me"]; there && toOwn && !own {
+		kind += "Me"
+	}
 	if _, there := b.manifest.Options.Chat.Words[kind+"Channel"]; there && b.isChannel(p) { // what is said of channels alone
 		kind += "Channel"
 	}
-	return b.wordBy(kind, m.UserID == p.Sender.ID, values...)
+	return b.wordBy(kind, own, values...)
+}
+
+// named is how an event writes a person, such as in quotation marks; the sender stands there as is.
+func (b *builder) named(name string, own bool) string {
+	if own {
+		return name
+	}
+	return b.word("person", "{name}", name)
 }
 
 // groupName is the name of the group as the app writes it in a sentence, or that of the other person where there is none.

@@ -358,6 +358,21 @@ func TestOwnEventWords(t *testing.T) {
 	}
 }
 
+// What others do to the sender, and the sender's own deeds, have "You" on WeChat, without the quotation marks of names.
+func TestWeChatEventWords(t *testing.T) {
+	rows := talked(t, "wechat", func(messages []schema.ChatMessage) {
+		for i, event := range []schema.ChatEvent{{Kind: "added", Who: "me"}, {Kind: "removed", Who: "me"}, {Kind: "picture"}} {
+			messages[i].Type, messages[i].Text, messages[i].Event = "event", "", &event
+		}
+	}, "in: 1", "in: 2", "out: 3")
+	want := []string{"“Ana” invited you to the group chat", "You were removed from the group chat by “Ana”", "You changed the group picture"}
+	for i, row := range rows[len(rows)-3:] {
+		if row.Message.Plain != want[i] {
+			t.Errorf("got %q, want %q", row.Message.Plain, want[i])
+		}
+	}
+}
+
 // A message that is answered is quoted without the signs of its styles, and what has no text by the app's words.
 func TestQuotesOnDiscord(t *testing.T) {
 	for _, test := range []struct {
