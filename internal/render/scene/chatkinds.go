@@ -150,8 +150,8 @@ func (b *builder) file(f schema.ChatFile) *File {
 	}
 	file := &File{Name: f.Name, Kind: cmp.Or(f.Kind, ending), Class: fileClass(ending, f.Kind)}
 	size, word := "", "fileSays"
-	if f.Size > 0 {
-		size = fileSize(f.Size)
+	if f.Size != nil {
+		size = fileSize(*f.Size)
 	}
 	switch {
 	case size == "" && file.Kind == "":

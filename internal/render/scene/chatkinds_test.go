@@ -100,12 +100,14 @@ func TestFileDetails(t *testing.T) {
 		file     schema.ChatFile
 		want     string
 	}{
-		{"whatsapp", schema.ChatFile{Name: "menu.pdf", Size: 1_240_000}, "1.2 MB • pdf"},
+		{"whatsapp", schema.ChatFile{Name: "menu.pdf", Size: number(1_240_000)}, "1.2 MB • pdf"},
 		{"whatsapp", schema.ChatFile{Name: "menu.pdf"}, "PDF"},
-		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
-		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
-		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: 1}, "1 byte"},
-		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
+		{"whatsapp", schema.ChatFile{Name: "menu", Size: number(999_600)}, "1 MB"},
+		{"whatsapp", schema.ChatFile{Name: "menu.txt", Size: number(0)}, "0 bytes • txt"}, {"telegram", schema.ChatFile{Name: "menu.txt", Size: number(0)}, "0 bytes"},
+		{"telegram", schema.ChatFile{Name: "menu.txt"}, ""},
+		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: number(4000), Kind: "Archive"}, "Archive Document · 4 KB"},
+		{"discord", schema.ChatFile{Name: "a.longending", Size: number(12)}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: number(1)}, "1 byte"},
+		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: number(12e9)}, "Excel Spreadsheet"},
 		{"slack", schema.ChatFile{Name: "notes.txt"}, "Plain Text"},
 		{"slack", schema.ChatFile{Name: "talk.key"}, "Keynote Document"},
 		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
