@@ -180,7 +180,7 @@ type ChatOptions struct {
 	// are written as person says. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
 	// empty, a quote says you. In a chat of two repliedDirect takes the place of replied, unless it is empty or
 	// the sender answers an own message. An empty callBack is no button, nor are
-	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollResults, pollAction, and pollVoted
 	// and pollEnded, which take its place once the sender has voted and once the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In answering, {name} is whose message the sender answers while typing.

@@ -211,3 +211,20 @@ func TestCityMap(t *testing.T) {
 		seen[drawn] = true
 	}
 }
+
+// An open poll on Discord offers its results and a button until the sender has voted, then to take the vote back; a closed one nothing.
+func TestPollButtonsOnDiscord(t *testing.T) {
+	for name, test := range map[string]struct {
+		poll schema.ChatPoll
+		want string
+	}{
+		"open":   {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", Votes: 1000}, {Text: "No"}}}, "1,000 votes|Show results|Vote"},
+		"voted":  {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", By: []string{"me"}}, {Text: "No"}}}, "1 vote||Remove vote"},
+		"closed": {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", By: []string{"me"}}, {Text: "No"}}, Closed: true}, "1 vote||"},
+	} {
+		poll := messagesOf(kindsView(t, "discord", schema.ChatMessage{Type: "poll", Poll: &test.poll}))[0].Poll
+		if got := poll.Total + "|" + poll.Results + "|" + poll.Action; got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
