@@ -1,5 +1,15 @@
 package schema
 
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"mockup/internal/wording"
+)
+
 // talk applies the rules about what people do in a conversation beside texts and pictures. Earlier has the ids of the messages
 // before this one, and people those of the users.
 func (c *checker) talk(m *node, platform string, earlier, people map[string]bool) {
@@ -28,6 +38,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	c.replyTo(m, earlier)
 	c.marks(m, platform)
 	for _, r := range m.get("reactions").items() {
+		c.emoji(r.get("emoji"))
 		for _, by := range r.get("by").items() {
 			c.resolves(by, people, "user of this conversation")
 		}
@@ -35,6 +46,21 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	c.callLength(m.get("call"))
 	c.event(m, platform, people)
 	c.kinds(m, platform, people)
+}
+
+// emoji warns about a text in the place of an emoji.
+func (c *checker) emoji(n *node) {
+	if text, ok := n.str(); ok && text != "" && !isEmoji(text) {
+		c.warn(n, CodeFormat, "%s is not one emoji, and drawn as it is; write one like 👍", wording.Quote(text))
+	}
+}
+
+// isEmoji reports whether a text is a single emoji, or another symbol that fonts may draw as one. The range has emoji that Unicode may add.
+func isEmoji(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	symbol := first > unicode.MaxASCII && (unicode.IsSymbol(first) || first >= 0x1F000 && first <= 0x1FAFF || strings.ContainsRune(text, '\uFE0F'))
+	keycap := strings.ContainsRune(text, '\u20E3')
+	return (symbol || keycap) && uniseg.GraphemeClusterCount(text) == 1
 }
 
 // deletedMessages warns about deleted messages that are never seen, since nothing is left of them.

@@ -55,6 +55,21 @@ func TestRulesTalk(t *testing.T) {
 	expectRules(t, talking("whatsapp", "video", text+"deleted: true, replyTo: m1, timing: { change: 2 }"), Options{})
 }
 
+// A text in the place of an emoji is named; whatever is one emoji is not.
+func TestEmoji(t *testing.T) {
+	for _, emoji := range []string{"👍", "❤️", "❤", "1️⃣", "🇧🇷", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👍🏽", "‼️", "©️", "🫩"} {
+		expectRules(t, talking("whatsapp", "image", "type: text, text: hey, reactions: [{ emoji: "+emoji+", by: [me] }]"), Options{})
+		expectRules(t, talking("whatsapp", "image", "type: sticker, sticker: { emoji: "+emoji+" }"), Options{})
+	}
+	for _, text := range []string{"LOL", "😂😂", "a", "1", "+", "👍 ", "好"} {
+		const says = " is not one emoji, and drawn as it is; write one like 👍 (format)"
+		expectRules(t, talking("whatsapp", "image", `type: text, text: hey, reactions: [{ emoji: "`+text+`", by: [me] }]`), Options{},
+			`12: warning: props.messages.1.reactions.0.emoji: "`+text+`"`+says)
+		expectRules(t, talking("whatsapp", "image", `type: sticker, sticker: { emoji: "`+text+`" }`), Options{},
+			`12: warning: props.messages.1.sticker.emoji: "`+text+`"`+says)
+	}
+}
+
 // A deleted message of which nothing is left is named; where the app's words stand in its place, or it is seen first, there is nothing
 // to say.
 func TestDeletedIsNotDrawn(t *testing.T) {

@@ -50,7 +50,7 @@ func TestPostHasPicturesOrAPollOrALink(t *testing.T) {
 func TestSharesOfAPoll(t *testing.T) {
 	poll := &schema.PostPoll{Options: []schema.PollOption{{ID: "a", Votes: 10_063_875}, {ID: "b", Votes: 7_438_516}, {ID: "c", Votes: 0}}, Closed: true}
 	for platform, want := range map[string]string{
-		"x": "57.5 42.5 0 of 17,502,391", "threads": "58 42 0 of 17M", "facebook": "58 42 0 of 17M", "linkedin": "58 42 0 of 17,502,391",
+		"x": "57.5 42.5 0 of 17,502,391", "threads": "58 42 0 of 17.5M", "facebook": "58 42 0 of 17M", "linkedin": "58 42 0 of 17,502,391",
 	} {
 		post, _ := postOn(t, platform, schema.Post{Poll: poll})
 		var got []string
