@@ -169,6 +169,19 @@ func TestClockBeforeTheNewest(t *testing.T) {
 	}
 }
 
+// A message that is not drawn does not stand below the clock.
+func TestClockOfWhatIsNotDrawn(t *testing.T) {
+	p := conversationProps(t, "tiktok")
+	p.Messages = []schema.ChatMessage{says("a 2026-05-16T09:00:00Z x"), says("a 2026-05-16T10:00:00Z x")}
+	p.Device = schema.Device{ShowDeviceStatus: true, StatusBarTime: "9:30"}
+	for _, deleted := range []bool{false, true} {
+		p.Messages[1].Deleted = deleted
+		if s := build(t, schema.Chats, "tiktok", p); (len(s.Warnings) > 0) == deleted {
+			t.Errorf("deleted %v: warnings %v", deleted, s.Warnings)
+		}
+	}
+}
+
 // Telegram makes two letters of a person's name and one of a group's.
 func TestLettersOfGroups(t *testing.T) {
 	for platform, want := range map[string]string{"telegram": "W", "custom": "WT"} {
