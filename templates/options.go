@@ -176,10 +176,11 @@ type ChatOptions struct {
 	// length as 4:32, {padded} as 04:32, {letters} as 4m 32s, {short} as 4 min, {counted} as 4 mins, {long} as 4 minutes
 	// and {about} as 5 minutes, rounded, or a few seconds where nobody answered.
 	// A word with "You" behind its name is the one for what the sender did; without one the other is it. One with
-	// "Channel" is said in channels. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
+	// "Me" is the one for what somebody else did to the sender. One with "Channel" is said in channels. Of an event, the names of others
+	// are written as person says. Where you, youToo, yourself or themself is empty, the app writes the person's name; where me is
 	// empty, a quote says you. In a chat of two repliedDirect takes the place of replied, unless it is empty or
 	// the sender answers an own message. An empty callBack is no button, nor are
-	// other empty words of buttons: saveFile, contactMessage, contactSave, pollAction, and pollVoted
+	// other empty words of buttons: saveFile, contactMessage, contactSave, pollResults, pollAction, and pollVoted
 	// and pollEnded, which take its place once the sender has voted and once the poll is closed. Of files, {size} is 1.2 MB,
 	// {kind} XLSX, {ending} xlsx and {named} Excel Spreadsheet.
 	// In answering, {name} is whose message the sender answers while typing.

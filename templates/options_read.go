@@ -114,7 +114,7 @@ func (d *Dates) UnmarshalYAML(node *yaml.Node) error {
 }
 
 // Words are what an app says, by what it is about. A platform's words are put over those of its type, which has all of them but some
-// with "You" or "Channel" behind their name.
+// with "You", "Me" or "Channel" behind their name.
 type Words map[string]string
 
 // UnmarshalYAML reads an object of texts.
@@ -126,7 +126,7 @@ func (w *Words) UnmarshalYAML(node *yaml.Node) error {
 	all := maps.Clone(*w)
 	for name := range own {
 		_, known := all[name]
-		if _, own := all[strings.TrimSuffix(strings.TrimSuffix(name, "You"), "Channel")]; !known && !own && all != nil {
+		if _, own := all[strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "You"), "Me"), "Channel")]; !known && !own && all != nil {
 			return errors.New("an object of texts, named " + wording.List(slices.Sorted(maps.Keys(all))))
 		}
 	}

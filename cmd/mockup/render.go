@@ -17,6 +17,7 @@ import (
 	"mockup/internal/render/browser"
 	"mockup/internal/render/cues"
 	"mockup/internal/render/format"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 	"mockup/internal/warm"
 )
@@ -126,10 +127,28 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	if err := writeCues(result.Cues); err != nil {
 		return err
 	}
-	for _, w := range result.Warnings {
-		consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
+	if err := f.warn(cmd, file, result.Warnings); err != nil {
+		return err
 	}
 	return f.print(cmd, job.Payload, result)
+}
+
+// warn prints the warnings of drawing, with the places of the fields that they name.
+func (f *renderFlags) warn(cmd *cobra.Command, file string, warnings []scene.Warning) error {
+	var doc *schema.Document
+	for _, w := range warnings {
+		if !namesField(w) {
+			consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
+			continue
+		}
+		if doc == nil { // reading again takes less than keeping it while the picture is drawn
+			doc, _ = schema.Read(f.source, schema.Options{Filename: payloadName(file), AllowPaths: true})
+		}
+		if err := consoleOf(cmd).Diagnostics(schema.Diagnostics{placed(w, doc, payloadName(file))}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // warnOfSandbox warns root at a terminal that Chromium has no sandbox. In containers and scripts, which often run as

@@ -125,11 +125,18 @@ func (v *validation) payload(name, folder string, read func() ([]byte, error)) e
 // placed returns a warning of the engine with the place of the field that its message begins with, if it begins with one.
 func placed(w scene.Warning, doc *schema.Document, file string) schema.Diagnostic {
 	d := schema.Diagnostic{File: file, Line: 1, Col: 1, Code: schema.Code(w.Code), Message: w.Message, Severity: schema.SeverityWarning}
-	if path, message, ok := strings.Cut(w.Message, ": "); ok && !strings.Contains(path, " ") {
+	if namesField(w) {
+		path, message, _ := strings.Cut(w.Message, ": ")
 		d.Path, d.Pointer, d.Message = path, "/"+strings.ReplaceAll(path, ".", "/"), message
 		d.Line, d.Col = doc.Place(d.Pointer)
 	}
 	return d
+}
+
+// namesField reports whether the message of a warning begins with the path of a field.
+func namesField(w scene.Warning) bool {
+	path, _, ok := strings.Cut(w.Message, ": ")
+	return ok && !strings.Contains(path, " ")
 }
 
 // fail prints the error of something that cannot be read. The others are still checked.

@@ -57,6 +57,10 @@ func (d *draft) leaveOutThings() {
 // leaveOut removes and counts what the app does not show.
 func (d *draft) leaveOut() {
 	d.leaveOutThings()
+	answered := map[string]bool{} // what answers to it show is left of a deleted message
+	for _, s := range d.messages {
+		answered[s.answers] = true
+	}
 	d.messages = slices.DeleteFunc(d.messages, func(s said) bool {
 		name := ""
 		switch {
@@ -64,7 +68,7 @@ func (d *draft) leaveOut() {
 			name = "line of the app"
 		case s.call != nil && !d.shows("call"):
 			name = "call"
-		case s.deleted && !d.shows("deleted"):
+		case s.deleted && (!d.shows("deleted") || schema.LeavesNothing(d.platform) && !answered[s.source]):
 			name = "deleted message"
 		case s.voice != nil && !d.shows("voice"):
 			name = string(parse.Voice)

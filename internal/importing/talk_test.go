@@ -87,6 +87,12 @@ func TestNotShown(t *testing.T) {
 	if want := "# Left out: 1 deleted message, 1 line of the app, 1 reaction, 1 voice message."; !strings.Contains(got, want) || strings.Contains(got, "voice:") {
 		t.Errorf("%s is not in\n%s", want, got)
 	}
+	const answer = "# me: A\nA: hi\nB: [deleted]\nB: [deleted]\nA: bye\n"
+	for platform, deleted := range map[string]int{"whatsapp": 2, "tiktok": 0} {
+		if got := script(t, "# platform: "+platform+"\n"+answer, Options{}); strings.Count(got, "deleted: true") != deleted {
+			t.Errorf("%s: %d deleted messages are not in\n%s", platform, deleted, got)
+		}
+	}
 }
 
 // The length of a recording is that of its file, or guessed from its size.

@@ -239,7 +239,7 @@ func (d *document) planFonts(ctx context.Context, emoji templates.Emoji) error {
 		d.Fonts = append(d.Fonts, browser.Font{ID: font.ID, CSS: font.CSS, Wanted: font.Wanted, Sample: font.Sample})
 	}
 	if len(plan.Missing) > 0 {
-		d.warn("missing_glyphs", "no embedded font has "+listRunes(plan.Missing))
+		d.warn("missing_glyphs", fieldWith(d.payload, plan.Missing)+"no embedded font has "+listRunes(plan.Missing))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func allKinds(sender, receiver string) []schema.ChatMessage {
 			for _, image := range []schema.ImageRef{"", photo, small} {
 				add(user, schema.ChatMessage{Type: "text", Text: "See https://example.org/" + text, Link: &schema.Link{Title: text, Site: "example.org", Image: image, Description: text}})
 			}
-			add(user, schema.ChatMessage{Type: "file", File: &schema.ChatFile{Name: text + ".pdf", Size: 1_240_000}})
+			add(user, schema.ChatMessage{Type: "file", File: &schema.ChatFile{Name: text + ".pdf", Size: new(1_240_000.0)}})
 			add(user, schema.ChatMessage{Type: "file", Text: text, File: &schema.ChatFile{Name: text}})
 			add(user, schema.ChatMessage{Type: "location", Location: &schema.Location{Name: text, Address: text}})
 			add(user, schema.ChatMessage{Type: "contact", Contact: &schema.Contact{Name: text, Phone: "+1 555 0134", Image: small}})

@@ -17,17 +17,17 @@ func appOf(t Type, platform string) (app, bool) {
 	case "ai/perplexity":
 		return app{fields: []string{"related", "sources"}}, true
 	case "chats/bluesky":
-		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "groups", "handle", "reactions", "replyTo"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "groups", "handle", "reactions", "replyTo"}}, true
 	case "chats/bumble":
-		return app{fields: []string{"bubbles", "call", "darkMode", "event", "failed", "gif", "reactions", "replyTo", "status", "typing", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "call", "darkMode", "deleted", "event", "failed", "gif", "reactions", "replyTo", "status", "typing", "voice"}}, true
 	case "chats/custom":
 		return app{fields: []string{"bubbles", "call", "contact", "customTheme", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "screenshot", "starred", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/discord":
-		return app{fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "link", "poll", "presence", "reactions", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"call", "caption", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "link", "poll", "presence", "reactions", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/imessage":
-		return app{fields: []string{"bubbleColor", "bubbles", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{threads: true, fields: []string{"bubbleColor", "bubbles", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/instagram":
-		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/line":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "status", "sticker", "unread", "video", "voice"}}, true
 	case "chats/linkedin":
@@ -37,29 +37,29 @@ func appOf(t Type, platform string) (app, bool) {
 	case "chats/microsoftTeams":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/msn":
-		return app{window: true, fields: []string{"call", "event", "failed", "file", "groups", "presence", "typing", "voice"}}, true
+		return app{window: true, leavesNothing: true, fields: []string{"call", "deleted", "event", "failed", "file", "groups", "presence", "typing", "voice"}}, true
 	case "chats/onlyfans":
-		return app{fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "gif", "lastSeen", "presence", "reactions", "seal", "status", "typing", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "gif", "lastSeen", "presence", "reactions", "seal", "status", "typing", "video", "voice"}}, true
 	case "chats/reddit":
 		return app{fields: []string{"darkMode", "deleted", "event", "failed", "gif", "groups", "joined", "link", "presence", "reactions", "replyTo", "typing"}}, true
 	case "chats/signal":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "location", "poll", "reactions", "replyTo", "replyToStory", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/slack":
-		return app{fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "presence", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
+		return app{leavesNothing: true, threads: true, fields: []string{"call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "link", "presence", "reactions", "replyTo", "starred", "typing", "unread", "video", "voice"}}, true
 	case "chats/snapchat":
 		return app{fields: []string{"call", "contact", "darkMode", "deleted", "edited", "event", "failed", "gif", "groups", "link", "location", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/telegram":
-		return app{fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "unread", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "call", "caption", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "screenshot", "status", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/tiktok":
-		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "gif", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "gif", "groups", "handle", "lastSeen", "presence", "reactions", "replyTo", "status", "sticker", "typing", "video", "voice"}}, true
 	case "chats/tinder":
-		return app{fields: []string{"bubbles", "darkMode", "event", "failed", "gif", "reactions", "status", "sticker", "typing"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "darkMode", "deleted", "event", "failed", "gif", "reactions", "status", "sticker", "typing"}}, true
 	case "chats/wechat":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "event", "failed", "file", "gif", "groups", "link", "location", "replyTo", "sticker", "typing", "unread", "video", "voice"}}, true
 	case "chats/whatsapp":
 		return app{fields: []string{"bubbles", "call", "contact", "darkMode", "deleted", "edited", "event", "failed", "file", "forwarded", "gif", "groups", "handle", "lastSeen", "link", "location", "poll", "presence", "reactions", "replyTo", "replyToStory", "seal", "starred", "status", "sticker", "typing", "unread", "username", "verified", "video", "voice"}}, true
 	case "chats/x":
-		return app{fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "screenshot", "seal", "status", "typing", "username", "verified", "video", "voice"}}, true
+		return app{leavesNothing: true, fields: []string{"bubbles", "call", "darkMode", "deleted", "edited", "event", "failed", "file", "gif", "groups", "handle", "joined", "joinedDate", "link", "reactions", "replyTo", "screenshot", "seal", "status", "typing", "username", "verified", "video", "voice"}}, true
 	case "comment-popup/instagram":
 		return app{fields: []string{"likes", "verified"}}, true
 	case "comment-popup/tiktok":

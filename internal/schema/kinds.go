@@ -12,9 +12,9 @@ type Link struct {
 
 // ChatFile is a file in a conversation.
 type ChatFile struct {
-	Name string  `json:"name" jsonschema:"required" jsonschema_description:"Name of the file, such as menu.pdf."`
-	Size float64 `json:"size,omitempty" jsonschema:"minimum=0" jsonschema_description:"Bytes; the app writes no size when omitted."`
-	Kind string  `json:"kind,omitempty" jsonschema:"maxLength=12" jsonschema_description:"Kind of the file, such as PDF; the ending of its name when omitted."`
+	Name string   `json:"name" jsonschema:"required" jsonschema_description:"Name of the file, such as menu.pdf."`
+	Size *float64 `json:"size,omitempty" jsonschema:"minimum=0" jsonschema_description:"Bytes; the app writes no size when omitted."`
+	Kind string   `json:"kind,omitempty" jsonschema:"maxLength=12" jsonschema_description:"Kind of the file, such as PDF; the ending of its name when omitted."`
 }
 
 // Sticker is a picture without a bubble.

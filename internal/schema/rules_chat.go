@@ -24,6 +24,7 @@ func (c *checker) chats(p *node) {
 			earlier[id] = true
 		}
 	}
+	c.deletedMessages(p.get("messages").items(), platform)
 	c.messageOrder(p.get("messages").items())
 	c.films(p.get("messages").items())
 	c.chatGroup(p)

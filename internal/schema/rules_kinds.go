@@ -10,6 +10,8 @@ func (c *checker) kinds(m *node, platform string, people map[string]bool) {
 			c.requires(sticker, "image", "for a sticker without an emoji")
 		} else if sticker.get("image") != nil {
 			c.ignored(sticker.get("emoji"), "has no effect beside image")
+		} else {
+			c.emoji(sticker.get("emoji"))
 		}
 	}
 	c.poll(m.get("poll"), people)

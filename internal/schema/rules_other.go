@@ -142,6 +142,10 @@ func (c *checker) dashboard(p *node) {
 		}
 		c.at(n, CodeMismatch, "endDate %s is before startDate %s", end.Format(time.DateOnly), start.Format(time.DateOnly))
 	}
+	points, compare := len(p.get("points").items()), len(p.get("comparePoints").items())
+	if compare > 0 && (2*compare < points || 2*points < compare) {
+		c.warn(p.get("comparePoints"), CodeContradict, "the previous period has %d points, and points has %d; both lines are as wide as the chart, so give as many for both", compare, points)
+	}
 	if metric, _ := p.get("metric").str(); metric == "New customers" || metric == "Successful payments" {
 		c.ignored(p.get("currencyCode"), "has no effect on %s, which is a count", metric)
 	}

@@ -152,6 +152,12 @@ func TestRulesDashboard(t *testing.T) {
 		`9: warning: props.currencyCode: has no effect on New customers, which is a count (ignored)`,
 		`9: props.currencyCode: "usd" is not a currency code; write three capital letters, like USD (format)`)
 	expectRules(t, payload(DashboardChart, "", "image", "points: [1, 2]", "startDate: 2026-02-01", "endDate: 2026-02-01"), Options{})
+	many := func(n int) string { return "[" + strings.Repeat("1, ", n-1) + "1]" }
+	for _, test := range [][2]int{{60, 2}, {2, 5}} {
+		expectRules(t, payload(DashboardChart, "", "image", "points: "+many(test[0]), "comparePoints: "+many(test[1])), Options{},
+			fmt.Sprintf("7: warning: props.comparePoints: the previous period has %d points, and points has %d; both lines are as wide as the chart, so give as many for both (contradiction)", test[1], test[0]))
+	}
+	expectRules(t, payload(DashboardChart, "", "image", "points: "+many(31), "comparePoints: "+many(28)), Options{})
 }
 
 func TestRulesContribution(t *testing.T) {

@@ -2,6 +2,11 @@ package schema
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 
 	"mockup/internal/wording"
 )
@@ -23,7 +28,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	for _, name := range []string{"replyTo", "reactions", "edited", "forwarded", "deleted"} {
 		switch field := m.get(name); {
 		case field == nil:
-		case kind == "event" || kind == "typing" || kind == "call" && name != "reactions" && name != "deleted":
+		case kind == "typing" || name != "deleted" && (kind == "event" || kind == "call" && name != "reactions"):
 			c.ignored(field, "has no effect on a message of the type %s", kind)
 		case m.get("deleted").isTrue() && name != "deleted" && !c.changes(m):
 			c.ignored(field, "has no effect on a message that was deleted")
@@ -34,6 +39,7 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	c.replyTo(m, earlier)
 	c.marks(m, platform)
 	for _, r := range m.get("reactions").items() {
+		c.emoji(r.get("emoji"))
 		for _, by := range r.get("by").items() {
 			c.resolves(by, people, "user of this conversation")
 		}
@@ -41,6 +47,43 @@ func (c *checker) talk(m *node, platform string, earlier, people map[string]bool
 	c.callLength(m.get("call"))
 	c.event(m, platform, people)
 	c.kinds(m, platform, people)
+}
+
+// emoji warns about a text in the place of an emoji.
+func (c *checker) emoji(n *node) {
+	if text, ok := n.str(); ok && text != "" && !isEmoji(text) {
+		c.warn(n, CodeFormat, "%s is not one emoji, and drawn as it is; write one like 👍", wording.Quote(text))
+	}
+}
+
+// isEmoji reports whether a text is a single emoji, or another symbol that fonts may draw as one. The range has emoji that Unicode may add.
+func isEmoji(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	symbol := first > unicode.MaxASCII && (unicode.IsSymbol(first) || first >= 0x1F000 && first <= 0x1FAFF || strings.ContainsRune(text, '\uFE0F'))
+	keycap := strings.ContainsRune(text, '\u20E3')
+	return (symbol || keycap) && uniseg.GraphemeClusterCount(text) == 1
+}
+
+// deletedMessages warns about deleted messages that are never seen, since nothing is left of them.
+func (c *checker) deletedMessages(messages []*node, platform string) {
+	app, _ := appOf(Chats, platform)
+	answered := map[string]bool{} // the ids of messages that have threads
+	for _, m := range messages {
+		if id, ok := m.get("replyTo").str(); ok && app.threads && !m.get("deleted").isTrue() {
+			answered[id] = true
+		}
+	}
+	for _, m := range messages {
+		deleted := m.get("deleted")
+		id, _ := m.get("id").str()
+		switch kind, _ := m.get("type").str(); {
+		case !deleted.isTrue() || kind == "typing" || c.changes(m):
+		case kind == "event":
+			c.ignored(deleted, "nothing is left of a line of the app that is deleted; this one is not drawn")
+		case app.leavesNothing && !answered[id]:
+			c.ignored(deleted, "%s leaves nothing of a deleted message; this one is not drawn", platform)
+		}
+	}
 }
 
 // changes reports whether a message of a video is there before it is deleted.

@@ -61,6 +61,42 @@ func TestRulesTalk(t *testing.T) {
 	expectRules(t, talking("whatsapp", "video", text+"deleted: true, replyTo: m1, timing: { change: 2 }"), Options{})
 }
 
+// A text in the place of an emoji is named; whatever is one emoji is not.
+func TestEmoji(t *testing.T) {
+	for _, emoji := range []string{"👍", "❤️", "❤", "1️⃣", "🇧🇷", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👍🏽", "‼️", "©️", "🫩"} {
+		expectRules(t, talking("whatsapp", "image", "type: text, text: hey, reactions: [{ emoji: "+emoji+", by: [me] }]"), Options{})
+		expectRules(t, talking("whatsapp", "image", "type: sticker, sticker: { emoji: "+emoji+" }"), Options{})
+	}
+	for _, text := range []string{"LOL", "😂😂", "a", "1", "+", "👍 ", "好"} {
+		const says = " is not one emoji, and drawn as it is; write one like 👍 (format)"
+		expectRules(t, talking("whatsapp", "image", `type: text, text: hey, reactions: [{ emoji: "`+text+`", by: [me] }]`), Options{},
+			`12: warning: props.messages.1.reactions.0.emoji: "`+text+`"`+says)
+		expectRules(t, talking("whatsapp", "image", `type: sticker, sticker: { emoji: "`+text+`" }`), Options{},
+			`12: warning: props.messages.1.sticker.emoji: "`+text+`"`+says)
+	}
+}
+
+// A deleted message of which nothing is left is named; where the app's words stand in its place, or it is seen first, there is nothing
+// to say.
+func TestDeletedIsNotDrawn(t *testing.T) {
+	const deleted = "type: text, text: hey, deleted: true"
+	for _, platform := range Platforms(Chats) {
+		app, known := appOf(Chats, platform)
+		var wants []string
+		if app.leavesNothing {
+			wants = []string{"12: warning: props.messages.1.deleted: " + platform + " leaves nothing of a deleted message; this one is not drawn (ignored)"}
+		}
+		if platform == "custom" || !known {
+			continue
+		}
+		expectRules(t, talking(platform, "image", deleted), Options{}, wants...)
+		expectRules(t, talking(platform, "video", deleted+", timing: { change: 2 }"), Options{})
+	}
+	expectRules(t, talking("slack", "image", deleted+", timestamp: 2026-03-01T09:42:00Z }\n    - { id: m3, userId: a, type: text, text: sure, replyTo: m2"), Options{})
+	expectRules(t, talking("whatsapp", "image", "type: event, event: { kind: left }, deleted: true"), Options{},
+		"12: warning: props.messages.1.deleted: nothing is left of a line of the app that is deleted; this one is not drawn (ignored)")
+}
+
 // Values that the v1 interface does not have are refused like its fields, and a service that does not know them is named.
 func TestValuesBeyondV1(t *testing.T) {
 	call := talking("whatsapp", "image", "type: call, call: {}")

@@ -48,7 +48,7 @@ func Sample(t Type, opts SampleOptions) ([]byte, error) {
 	}
 	name := string(t) + ".yaml"
 	has := func(field string) bool { return Shows(t, platform, field) }
-	parsed, err := template.New(name).Funcs(template.FuncMap{"has": has}).ParseFS(samples, "samples/"+name)
+	parsed, err := template.New(name).Funcs(template.FuncMap{"has": has, "leavesNothing": func() bool { return LeavesNothing(platform) }}).ParseFS(samples, "samples/"+name)
 	if err != nil {
 		return nil, fmt.Errorf("parse sample: %w", err)
 	}

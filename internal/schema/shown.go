@@ -10,8 +10,10 @@ import (
 // app is what validation has to know about the app of a platform. It comes from the platform.yaml of the platform's
 // template: see appOf.
 type app struct {
-	window bool     // the app is a window of a desktop, which no phone is around
-	fields []string // those of the payload's fields that only some apps show, and this app does
+	window        bool     // the app is a window of a desktop, which no phone is around
+	leavesNothing bool     // of a deleted message
+	threads       bool     // the app has threads, above which a deleted message leaves a line
+	fields        []string // those of the payload's fields that only some apps show, and this app does
 }
 
 // Shows reports whether a platform shows one of the fields that only some apps show. Nothing is known about a platform
@@ -19,6 +21,12 @@ type app struct {
 func Shows(t Type, platform, field string) bool {
 	a, known := appOf(t, platform)
 	return !known || slices.Contains(a.fields, field)
+}
+
+// LeavesNothing reports whether a chat app leaves nothing of a deleted message, so that it is not drawn. Answers may still name it.
+func LeavesNothing(platform string) bool {
+	a, _ := appOf(Chats, platform)
+	return a.leavesNothing
 }
 
 // isWindow reports whether a platform is a window of a desktop, which no phone is around.

@@ -137,8 +137,8 @@ func (b *builder) chat(p *schema.ChatProps) (err error) {
 	b.fillRows(chat, p, messages)
 	v.Body = chat
 	v.Device.Follow = b.payload.RenderKind == schema.Video && b.payload.Video != nil && b.payload.Video.Clock == "follow"
-	if m, ok := latest(p.Messages, func(m schema.ChatMessage) schema.Instant { return m.Timestamp }); ok && !v.Device.Follow {
-		b.warnOfClock(b.atTheEnd(p.Device), m.Timestamp, "the message "+wording.Quote(m.ID))
+	if m, ok := latest(messages, func(m timedMessage) schema.Instant { return p.Messages[m.index].Timestamp }); ok && !v.Device.Follow {
+		b.warnOfClock(b.atTheEnd(p.Device), p.Messages[m.index].Timestamp, "the message "+wording.Quote(p.Messages[m.index].ID))
 	}
 	if p.FloatingMessages && b.shows("bubbles") {
 		chat.Lifts = true

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -168,12 +169,58 @@ func TestClockBeforeTheNewest(t *testing.T) {
 	}
 }
 
+// A message that is not drawn does not stand below the clock.
+func TestClockOfWhatIsNotDrawn(t *testing.T) {
+	p := conversationProps(t, "tiktok")
+	p.Messages = []schema.ChatMessage{says("a 2026-05-16T09:00:00Z x"), says("a 2026-05-16T10:00:00Z x")}
+	p.Device = schema.Device{ShowDeviceStatus: true, StatusBarTime: "9:30"}
+	for _, deleted := range []bool{false, true} {
+		p.Messages[1].Deleted = deleted
+		if s := build(t, schema.Chats, "tiktok", p); (len(s.Warnings) > 0) == deleted {
+			t.Errorf("deleted %v: warnings %v", deleted, s.Warnings)
+		}
+	}
+}
+
 // Telegram makes two letters of a person's name and one of a group's.
 func TestLettersOfGroups(t *testing.T) {
 	for platform, want := range map[string]string{"telegram": "W", "custom": "WT"} {
 		chat := buildScene(t, groupOf(t, platform, "Weekend Trip", schema.Image), time.Time{}).View.Body.(*Chat)
 		if got := chat.Avatar.Initials; got != want {
 			t.Errorf("%s: %q stands for the group, want %q", platform, got, want)
+		}
+	}
+}
+
+// An app says "you" of the sender in all its lines of what happens in a group, or the name in all; "you" has its verbs and no quotation
+// marks.
+func TestSenderInEvents(t *testing.T) {
+	says, wrong := regexp.MustCompile(`(?i)\byou\b`), regexp.MustCompile(`“[Yy]ou|^you|You (was|has)\b`)
+	for _, platform := range templates.Available("chats") {
+		payload := groupOf(t, platform, "Trip", schema.Image)
+		props := payload.Props.(*schema.ChatProps)
+		message, you, named := props.Messages[0], 0, 0
+		props.Messages = nil
+		for _, event := range []struct{ by, kind, who string }{
+			{"me", "joined", ""}, {"me", "left", ""}, {"me", "added", "b"}, {"me", "removed", "b"}, {"me", "renamed", ""}, {"me", "picture", ""}, {"a", "added", "me"}, {"a", "removed", "me"},
+		} {
+			m := message
+			m.ID, m.UserID, m.Type, m.Text, m.Event = event.kind+event.by, event.by, "event", "", &schema.ChatEvent{Kind: event.kind, Name: "Walk", Who: event.who}
+			props.Messages = append(props.Messages, m)
+		}
+		for _, row := range buildScene(t, payload, time.Time{}).View.Body.(*Chat).Rows {
+			switch m := row.Message; {
+			case m == nil:
+			case wrong.MatchString(m.Plain):
+				t.Errorf("%s: %s", platform, m.Plain)
+			case says.MatchString(m.Plain):
+				you++
+			case strings.Contains(m.Plain, props.Sender.Name):
+				named++
+			}
+		}
+		if you > 0 && named > 0 {
+			t.Errorf("%s: %d lines say you, and %d the name", platform, you, named)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -462,4 +463,37 @@ func TestBegan(t *testing.T) {
 	if chat, _ := chatView(t, nil, p); chat.Began != "4/24/26" {
 		t.Errorf("began %q", chat.Began)
 	}
+}
+
+// With the 12-hour notation of the United States, apps write the month before the day; with that of 24 hours they write dates as before.
+func TestMonthFirst(t *testing.T) {
+	dayFirst := regexp.MustCompile(`(?i)\b\d+ (mar|march)\b|05\.03\.25`)
+	now := time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC)
+	for _, platform := range templates.Available("chats") {
+		b := &builder{now: now}
+		m, err := templates.ReadManifest("chats", platform)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, forms := range []templates.Moments{m.Options.Chat.Divider, m.Options.Chat.Stamp, m.Options.Chat.Seen} {
+			for _, at := range []time.Time{now.AddDate(0, 0, -1), now.AddDate(-1, 0, -1)} {
+				if got := b.moment(forms, at, "12h"); dayFirst.MatchString(got) {
+					t.Errorf("%s: %s", platform, got)
+				}
+			}
+		}
+	}
+	for notation, want := range map[string]string{"12h": "Mar 5, 2025 at 12:00 PM|March 5|3/05/25", "24h": "5 Mar 2025 at 12:00|5 March|05.03.25"} {
+		b, year := &builder{now: now.AddDate(0, 1, 0)}, now.AddDate(-1, 0, -1)
+		got := b.moment(momentsOf("2 Jan 2006 at {time}"), year, notation) + "|" + b.moment(momentsOf("2 January"), now.AddDate(0, 0, -1), notation) + "|" +
+			b.moment(momentsOf("02.01.06"), year, notation)
+		if got != want {
+			t.Errorf("%s: %s, want %s", notation, got, want)
+		}
+	}
+}
+
+// momentsOf is one form for all moments.
+func momentsOf(form string) templates.Moments {
+	return templates.Moments{form, form, form, form, form}
 }

@@ -71,7 +71,8 @@ type ChatPoll struct {
 	Options  []ChatPollOption
 	Votes    int
 	Total    string // the votes in the app's words
-	Action   string // the words of its button; empty: none
+	Results  string // the words of the button that shows the votes to somebody who has not voted; empty: none
+	Action   string // the words of its other button; empty: none
 }
 
 // ChatPollOption is an answer of a poll.
@@ -150,8 +151,8 @@ func (b *builder) file(f schema.ChatFile) *File {
 	}
 	file := &File{Name: f.Name, Kind: cmp.Or(f.Kind, ending), Class: fileClass(ending, f.Kind)}
 	size, word := "", "fileSays"
-	if f.Size > 0 {
-		size = fileSize(f.Size)
+	if f.Size != nil {
+		size = fileSize(*f.Size)
 	}
 	switch {
 	case size == "" && file.Kind == "":
@@ -242,6 +243,8 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		poll.Action = b.word("pollEnded")
 	case poll.Voted:
 		poll.Action = b.word("pollVoted")
+	default:
+		poll.Results = b.word("pollResults")
 	}
 	switch {
 	case given.Closed && b.word("pollClosed") != "":

@@ -100,12 +100,14 @@ func TestFileDetails(t *testing.T) {
 		file     schema.ChatFile
 		want     string
 	}{
-		{"whatsapp", schema.ChatFile{Name: "menu.pdf", Size: 1_240_000}, "1.2 MB • pdf"},
+		{"whatsapp", schema.ChatFile{Name: "menu.pdf", Size: number(1_240_000)}, "1.2 MB • pdf"},
 		{"whatsapp", schema.ChatFile{Name: "menu.pdf"}, "PDF"},
-		{"whatsapp", schema.ChatFile{Name: "menu", Size: 999_600}, "1 MB"},
-		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: 4000, Kind: "Archive"}, "Archive Document · 4 KB"},
-		{"discord", schema.ChatFile{Name: "a.longending", Size: 12}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: 1}, "1 byte"},
-		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: 12e9}, "Excel Spreadsheet"},
+		{"whatsapp", schema.ChatFile{Name: "menu", Size: number(999_600)}, "1 MB"},
+		{"whatsapp", schema.ChatFile{Name: "menu.txt", Size: number(0)}, "0 bytes • txt"}, {"telegram", schema.ChatFile{Name: "menu.txt", Size: number(0)}, "0 bytes"},
+		{"telegram", schema.ChatFile{Name: "menu.txt"}, ""},
+		{"imessage", schema.ChatFile{Name: "menu.tar.gz", Size: number(4000), Kind: "Archive"}, "Archive Document · 4 KB"},
+		{"discord", schema.ChatFile{Name: "a.longending", Size: number(12)}, "12 bytes"}, {"messenger", schema.ChatFile{Name: "a", Size: number(1)}, "1 byte"},
+		{"slack", schema.ChatFile{Name: "menu.xlsx", Size: number(12e9)}, "Excel Spreadsheet"},
 		{"slack", schema.ChatFile{Name: "notes.txt"}, "Plain Text"},
 		{"slack", schema.ChatFile{Name: "talk.key"}, "Keynote Document"},
 		{"slack", schema.ChatFile{Name: "menu.pdf"}, "PDF"}, {"slack", schema.ChatFile{Name: "menu.doc"}, "Word Document"},
@@ -207,5 +209,22 @@ func TestCityMap(t *testing.T) {
 			t.Errorf("%s: %d bytes, seen before: %v", key, len(drawn), seen[drawn])
 		}
 		seen[drawn] = true
+	}
+}
+
+// An open poll on Discord offers its results and a button until the sender has voted, then to take the vote back; a closed one nothing.
+func TestPollButtonsOnDiscord(t *testing.T) {
+	for name, test := range map[string]struct {
+		poll schema.ChatPoll
+		want string
+	}{
+		"open":   {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", Votes: 1000}, {Text: "No"}}}, "1,000 votes|Show results|Vote"},
+		"voted":  {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", By: []string{"me"}}, {Text: "No"}}}, "1 vote||Remove vote"},
+		"closed": {schema.ChatPoll{Options: []schema.ChatPollOption{{Text: "Yes", By: []string{"me"}}, {Text: "No"}}, Closed: true}, "1 vote||"},
+	} {
+		poll := messagesOf(kindsView(t, "discord", schema.ChatMessage{Type: "poll", Poll: &test.poll}))[0].Poll
+		if got := poll.Total + "|" + poll.Results + "|" + poll.Action; got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
 	}
 }

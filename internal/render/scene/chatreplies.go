@@ -50,7 +50,7 @@ func (b *builder) quote(p *schema.ChatProps, answer, m schema.ChatMessage) *Quot
 	}
 	q.Caption = b.replied(p, answer.UserID, m.UserID)
 	q.Answering = b.wordBy("answering", q.Own, "{name}", author.Name, "{who}", author.Called)
-	if m.Deleted && b.shows("deleted") && m.Timing == nil {
+	if m.Deleted && b.shows("deleted") && !b.becomes(m) {
 		q.Text = b.wordBy("deleted", q.Own, "{who}", author.Called)
 		q.Gone, q.Styled = true, b.rich(q.Text, text.Markup{})
 		return q

@@ -115,7 +115,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 		message.reactions = m.Reactions
 	}
 	message.votes = b.votesFor(m)
-	message.changes = m.Timing != nil && m.Timing.Change != nil && b.payload.RenderKind == schema.Video
+	message.changes = b.becomes(m)
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
 		view.react(b.reactions(p, message.reactions), b.manifest.Options.Chat.ReactionKinds)
 	}
@@ -158,19 +158,27 @@ func (m *Message) line(kind, plain string, markup template.HTML) {
 	m.Plain, m.Text = plain, markup
 }
 
+// becomes reports whether a message is there before it is edited, deleted or failed.
+func (b *builder) becomes(m schema.ChatMessage) bool {
+	return b.payload.RenderKind == schema.Video && m.Timing != nil && m.Timing.Change != nil
+}
+
 // change makes a message one that was edited or deleted, if it was.
 func (b *builder) change(m schema.ChatMessage, view *Message) {
 	view.Edited = m.Edited && b.shows("edited")
 	b.fail(m, view)
-	if m.Deleted && b.shows("deleted") {
+	if m.Deleted && m.Type != "typing" && b.shows("deleted") {
 		b.delete(view)
 	}
 }
 
-// delete makes a message a deleted one. The app's words stay above its thread, if it has one.
+// delete makes a message a deleted one. The app's words stay above its thread, if it has one. Of a line of the app nothing is left.
 func (b *builder) delete(m *Message) {
 	left := b.manifest.Options.Chat.Deleted
-	if b.threads[m.ID] {
+	switch {
+	case m.Event:
+		left = "nothing"
+	case b.threads[m.ID]:
 		left = "line"
 	}
 	*m = Message{
@@ -279,12 +287,24 @@ func (b *builder) event(p *schema.ChatProps, m schema.ChatMessage, name, rest fu
 		return rest(m.Text)
 	}
 	who, whom := b.subject(p, m.UserID), b.object(p, e.Who, m.UserID)
-	values := []string{"{who}", name(who), "{whom}", name(whom), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
+	own, toOwn := m.UserID == p.Sender.ID, e.Who == p.Sender.ID
+	values := []string{"{who}", b.named(name(who), own), "{whom}", b.named(name(whom), toOwn), "{name}", name(e.Name), "{group}", rest(b.groupName(p))}
 	kind := e.Kind
+	if _, there := b.manifest.Options.Chat.Words[kind+"Me"]; there && toOwn && !own {
+		kind += "Me"
+	}
 	if _, there := b.manifest.Options.Chat.Words[kind+"Channel"]; there && b.isChannel(p) { // what is said of channels alone
 		kind += "Channel"
 	}
-	return b.wordBy(kind, m.UserID == p.Sender.ID, values...)
+	return b.wordBy(kind, own, values...)
+}
+
+// named is how an event writes a person, such as in quotation marks; the sender stands there as is.
+func (b *builder) named(name string, own bool) string {
+	if own {
+		return name
+	}
+	return b.word("person", "{name}", name)
 }
 
 // groupName is the name of the group as the app writes it in a sentence, or that of the other person where there is none.

@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // talked returns the rows of a conversation with the messages that change makes of those of the lines.
@@ -355,6 +358,21 @@ func TestOwnEventWords(t *testing.T) {
 	}
 }
 
+// What others do to the sender, and the sender's own deeds, have "You" on WeChat, without the quotation marks of names.
+func TestWeChatEventWords(t *testing.T) {
+	rows := talked(t, "wechat", func(messages []schema.ChatMessage) {
+		for i, event := range []schema.ChatEvent{{Kind: "added", Who: "me"}, {Kind: "removed", Who: "me"}, {Kind: "picture"}} {
+			messages[i].Type, messages[i].Text, messages[i].Event = "event", "", &event
+		}
+	}, "in: 1", "in: 2", "out: 3")
+	want := []string{"“Ana” invited you to the group chat", "You were removed from the group chat by “Ana”", "You changed the group picture"}
+	for i, row := range rows[len(rows)-3:] {
+		if row.Message.Plain != want[i] {
+			t.Errorf("got %q, want %q", row.Message.Plain, want[i])
+		}
+	}
+}
+
 // A message that is answered is quoted without the signs of its styles, and what has no text by the app's words.
 func TestQuotesOnDiscord(t *testing.T) {
 	for _, test := range []struct {
@@ -386,6 +404,27 @@ func TestEventsInChannels(t *testing.T) {
 		rows := build(t, schema.Chats, platform, props).View.Body.(*Chat).Rows
 		if got := rows[len(rows)-1].Message.Plain; got != want {
 			t.Errorf("%s says %q, want %q", platform, got, want)
+		}
+	}
+}
+
+// No app shows what was in a message that was deleted, neither in its place nor in an answer to it, an event line among them.
+func TestDeletedIsNowhere(t *testing.T) {
+	for _, platform := range templates.Available("chats") {
+		for _, kind := range []schema.Kind{schema.Image, schema.Video} {
+			props := talkProps(t, platform, "in: Hello", "out: Secret one", "in: Secret two", "out: Answer", "in: Secret three", "in: Bye")
+			m, delay := props.Messages, 0.5
+			m[1].Deleted, m[2].Deleted, m[4].Deleted = true, true, true
+			m[2].Timing, m[3].ReplyTo = &schema.Timing{Delay: &delay}, m[2].ID
+			m[4].Type, m[4].Event = "event", &schema.ChatEvent{Kind: "text"}
+			s := buildScene(t, &schema.Payload{MockupType: schema.Chats, Platform: platform, RenderKind: kind, ResolutionScale: "1x", Props: props}, time.Time{})
+			shown := markupOf(t, s)
+			if kind == schema.Video {
+				shown += fmt.Sprintf("%+v %+v", s.Storyboard.Drafts, s.Storyboard.Cues)
+			}
+			if strings.Contains(shown, "Secret") || !strings.Contains(shown, "Answer") {
+				t.Errorf("%s, %s: the markup is %s", platform, kind, shown)
+			}
 		}
 	}
 }

@@ -177,7 +177,7 @@ func TestThreadNumbersAndTimes(t *testing.T) {
 		platform      string
 		ages, numbers []string
 	}{
-		{"facebook", []string{"Just now", "1m", "23h", "6d", "1w", "4w", "4w", "52w", "1y"}, []string{"", "999", "1K", "12.4K", "999.9K", "1.2M"}},
+		{"facebook", []string{"Just now", "1m", "23h", "6d", "1w", "4w", "4w", "52w", "1y"}, []string{"", "999", "1K", "12K", "999K", "1.2M"}},
 		{"reddit", []string{"now", "1m", "23h", "6d", "7d", "29d", "1mo", "11mo", "1y"}, []string{"", "999", "1k", "12.4k", "999.9k", "1.2m"}},
 		{"linkedin", []string{"now", "1m", "23h", "6d", "1w", "4w", "1mo", "11mo", "1yr"}, []string{"", "999", "1,000", "12,400", "999,949", "1,200,000"}},
 	} {

@@ -50,6 +50,7 @@ func (b *builder) contributions(p *schema.ContributionProps) {
 	before := int(first.Weekday())
 	columns := (before + len(days) + 6) / 7
 	if len(days) > year {
+		b.warn("contradiction", "props.levels: %d has %d days, and %d levels are given; the grid goes on into the next year, and all are counted for %d", p.Year, year, len(p.Levels), p.Year)
 		b.scene.Width += (columns - yearColumns) * columnPitch
 		b.scene.View.Width = b.scene.Width
 	}

@@ -82,6 +82,10 @@ func TestMonthsBehindTheYear(t *testing.T) {
 	if len(months) != 13 || months[12] != (MonthOnColumn{"Jan", 54}) {
 		t.Errorf("months %v", months)
 	}
+	want := "props.levels: 2026 has 365 days, and 400 levels are given; the grid goes on into the next year, and all are counted for 2026"
+	if got := warnings(s, "contradiction"); !slices.Equal(got, []string{want}) {
+		t.Errorf("warnings %q", got)
+	}
 }
 
 // The last column alone has no label.

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"index/suffixarray"
 	"path"
@@ -260,18 +261,31 @@ func (b *builder) warnUnmasked(c *schema.EmailConversation) {
 		return
 	}
 	var text strings.Builder
-	text.WriteString(c.Subject)
-	for _, email := range c.Emails {
-		text.WriteString("\n" + email.Body)
+	text.WriteString(strings.ToLower(c.Subject))
+	begins := make([]int, len(c.Emails)) // of the bodies in the text
+	for i, email := range c.Emails {
+		begins[i] = text.Len() + 1
+		text.WriteString("\n" + strings.ToLower(email.Body))
 	}
-	all := suffixarray.New([]byte(strings.ToLower(text.String()))) // one search among many names is fast in it
-	found := func(hidden bool, name string) bool {
-		name = strings.ToLower(strings.TrimSpace(name))
-		return hidden && name != "" && len(all.Lookup([]byte(name), 1)) > 0
+	all := suffixarray.New([]byte(text.String())) // one search among many names is fast in it
+	warn := func(participant int, field, what string, hidden bool) {
+		what = strings.TrimSpace(what)
+		if !hidden || what == "" {
+			return
+		}
+		const most = 100 // of the places that are looked at for the first one
+		places := all.Lookup([]byte(strings.ToLower(what)), most)
+		if len(places) == 0 {
+			return
+		}
+		where := "the subject"
+		if body, _ := slices.BinarySearch(begins, slices.Min(places)+1); body > 0 {
+			where = fmt.Sprintf("the body of email %s", wording.Quote(c.Emails[body-1].ID))
+		}
+		b.warn("redacted_in_text", "props.conversation.participants.%d.%s: %s is redacted here, but stands in %s, where nothing is redacted", participant, field, wording.Quote(what), where)
 	}
 	for i, p := range c.Participants {
-		if found(p.IsNameRedacted, p.Name) || found(p.IsEmailRedacted, p.Email) {
-			b.warn("redacted_in_text", "props.conversation.participants.%d: what is redacted here stands in the subject or in a body, which are not redacted", i)
-		}
+		warn(i, "name", p.Name, p.IsNameRedacted)
+		warn(i, "email", p.Email, p.IsEmailRedacted)
 	}
 }

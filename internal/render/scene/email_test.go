@@ -309,8 +309,15 @@ func TestMailRedaction(t *testing.T) {
 		}
 	}
 	c.Emails[1].Body = "Dear walter grimsby,"
-	if s := build(t, schema.Emails, "gmail", mailProps(c)); len(s.Warnings) != 1 || s.Warnings[0].Code != "redacted_in_text" {
-		t.Errorf("the name stands in a body: warnings %v", s.Warnings)
+	said := "props.conversation.participants.0.name: \"Walter Grimsby\" is redacted here, but stands in "
+	got := warnings(build(t, schema.Emails, "gmail", mailProps(c)), "redacted_in_text")
+	if want := said + `the body of email "` + c.Emails[1].ID + `", where nothing is redacted`; len(got) != 1 || got[0] != want {
+		t.Errorf("the name stands in a body: %q, want %q", got, want)
+	}
+	c.Subject = "Walter Grimsby"
+	got = warnings(build(t, schema.Emails, "gmail", mailProps(c)), "redacted_in_text")
+	if want := said + "the subject, where nothing is redacted"; len(got) != 1 || got[0] != want {
+		t.Errorf("the name stands in the subject: %q, want %q", got, want)
 	}
 }
 

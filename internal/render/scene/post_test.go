@@ -177,7 +177,7 @@ func TestPostNumbersAndTimes(t *testing.T) {
 		{"threads", []string{"now", "5m", "3h", "2d", "03/03/26", "03/03/26"}, []string{"999", "1K", "9.9K", "12.4K", "999.9K", "1.2M"}},
 		{"bluesky", slices.Repeat([]string{"5:41 PM · Mar 3, 2026"}, 6), []string{"999", "1K", "9.9K", "12K", "999K", "1M"}},
 		{"linkedin", []string{"now", "5m", "3h", "2d", "1w", "11mo"}, []string{"999", "1,000", "9,999", "12,400", "999,949", "1,200,000"}},
-		{"facebook", []string{"Just now", "5m", "3h", "2d", "March 3 at 5:41 PM", "March 3, 2026"}, []string{"999", "1K", "9.9K", "12.4K", "999.9K", "1.2M"}},
+		{"facebook", []string{"Just now", "5m", "3h", "2d", "March 3 at 5:41 PM", "March 3, 2026"}, []string{"999", "1K", "9.9K", "12K", "999K", "1.2M"}},
 		{"tiktok", []string{"Just now", "5m ago", "3h ago", "2d ago", "3-3", "2026-3-3"}, []string{"999", "1,000", "9,999", "12.4K", "999.9K", "1.2M"}},
 		{"pinterest", nil, []string{"999", "1k", "9.9k", "12.4k", "999.9k", "1.2m"}},
 	} {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // postOn builds the view of a post on a platform.
@@ -48,7 +50,7 @@ func TestPostHasPicturesOrAPollOrALink(t *testing.T) {
 func TestSharesOfAPoll(t *testing.T) {
 	poll := &schema.PostPoll{Options: []schema.PollOption{{ID: "a", Votes: 10_063_875}, {ID: "b", Votes: 7_438_516}, {ID: "c", Votes: 0}}, Closed: true}
 	for platform, want := range map[string]string{
-		"x": "57.5 42.5 0 of 17,502,391", "threads": "58 42 0 of 17.5M", "facebook": "58 42 0 of 17.5M", "linkedin": "58 42 0 of 17,502,391",
+		"x": "57.5 42.5 0 of 17,502,391", "threads": "58 42 0 of 17.5M", "facebook": "58 42 0 of 17M", "linkedin": "58 42 0 of 17,502,391",
 	} {
 		post, _ := postOn(t, platform, schema.Post{Poll: poll})
 		var got []string
@@ -181,5 +183,36 @@ func TestThreePicturesInBlocks(t *testing.T) {
 	want := []Box{{Width: 183, Height: 183}, {X: 187, Width: 183, Height: 90}, {X: 187, Y: 94, Width: 183, Height: 89}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Posts, comments and cards write the counters of an app in one way, which is that of its real pictures.
+func TestCountsOfApps(t *testing.T) {
+	numbers := []float64{999, 1000, 9999, 10000, 12345, 99999, 999949, 999999, 1000000, 1250000}
+	decimals := "999 1K 9.9K 10K 12.3K 99.9K 999.9K 999.9K 1M 1.2M"
+	commas := strings.Replace(decimals, "1K 9.9K", "1,000 9,999", 1)
+	few := "999 1K 9.9K 10K 12K 99K 999K 999K 1M 1.2M"
+	apps := map[string]string{
+		"bluesky": strings.Replace(few, "1.2M", "1M", 1), "facebook": few, "instagram": commas, "tiktok": commas, "x": commas, "threads": decimals, "youtube": few,
+		"linkedin":  "999 1,000 9,999 10,000 12,345 99,999 999,949 999,999 1,000,000 1,250,000",
+		"pinterest": strings.ToLower(decimals), "reddit": strings.ToLower(decimals),
+	}
+	for _, kind := range []string{"posts", "comments", "comment-popup"} {
+		for _, platform := range templates.Available(kind) {
+			if kind == "comment-popup" && platform == "tiktok" { // shows none
+				continue
+			}
+			m, err := templates.ReadManifest(kind, platform)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, n := range numbers {
+				got = append(got, text.Count(n, m.Options.Feed.Counts))
+			}
+			if want := apps[platform]; strings.Join(got, " ") != want {
+				t.Errorf("%s/%s: %v, want %s", kind, platform, got, want)
+			}
+		}
 	}
 }

@@ -131,5 +131,12 @@ func (b *builder) moment(forms templates.Moments, t time.Time, notation string) 
 	case t.Year() == b.now.Year():
 		layout = forms[3]
 	}
+	if notation == "12h" {
+		layout = monthFirst.Replace(layout)
+	}
 	return strings.ReplaceAll(t.Format(layout), "{time}", clock(t, notation))
 }
+
+// monthFirst turns dates around for the 12-hour notation: where it is used, in the United States, the month comes before the day.
+var monthFirst = strings.NewReplacer("2 January 2006", "January 2, 2006", "2 January", "January 2", "2 Jan 2006", "Jan 2, 2006", "2 Jan", "Jan 2",
+	"02.01.06", "1/02/06")

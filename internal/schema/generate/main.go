@@ -70,6 +70,12 @@ func writeApp(out *bytes.Buffer, kind, platform string) error {
 	if m.Window() {
 		out.WriteString("window: true, ")
 	}
+	if m.Options.Chat.Deleted == "nothing" {
+		out.WriteString("leavesNothing: true, ")
+	}
+	if m.Options.Chat.Threads {
+		out.WriteString("threads: true, ")
+	}
 	var shown []string
 	for _, field := range slices.Sorted(maps.Keys(m.Fields)) {
 		if m.Fields[field] {
