@@ -25,6 +25,7 @@ type family struct {
 	adjust   string // CSS size-adjust: Inter at 96.5% has SF Pro's x-height and cap height, so themes write iOS's sizes
 	fallback bool   // sets what a platform's own families lack
 	han      bool   // one of the fonts for Chinese, Japanese and Korean
+	slants   bool   // a fallback for scripts that have italics
 	maths    bool   // one of KaTeX's, which set formulas
 	faces    []face
 }
@@ -42,6 +43,7 @@ var loadFonts = sync.OnceValues(func() ([]family, error) {
 		Adjust   string
 		Fallback bool
 		Han      bool
+		Slants   bool
 		Maths    bool
 	}
 	data, err := files.ReadFile("fonts.json")
@@ -57,7 +59,7 @@ var loadFonts = sync.OnceValues(func() ([]family, error) {
 	}
 	var families []family
 	for _, d := range declared {
-		families = append(families, family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han, maths: d.Maths, faces: faces[d.Family]})
+		families = append(families, family{name: d.Family, adjust: d.Adjust, fallback: d.Fallback, han: d.Han, slants: d.Slants, maths: d.Maths, faces: faces[d.Family]})
 	}
 	return families, nil
 })
@@ -133,6 +135,9 @@ func (f *face) search(r rune) int {
 	return sort.Search(len(ranges), func(i int) bool { return ranges[i][1] >= r })
 }
 
+// UprightStyle is the font-style of a face that stays upright in italics. Chromium slants a face that does not say it is oblique.
+const UprightStyle = "oblique 0deg 20deg"
+
 // css returns the face's @font-face rule, with its data or with its address. Chromium decodes what it asks for on threads of their own,
 // but data of a rule on the page's only thread, which limits a first picture: 10 ms of fonts, and as long for the message with them.
 func (f *family) css(face face, embedded bool) string {
@@ -143,7 +148,11 @@ func (f *family) css(face face, embedded bool) string {
 			source = "data:font/woff2;base64," + base64.StdEncoding.EncodeToString(data)
 		}
 	}
-	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, face.Style, face.Weight, source)
+	style := face.Style
+	if f.fallback && !f.slants { // iOS has italics for Latin, Greek and Cyrillic letters only, and emoji have none
+		style = UprightStyle
+	}
+	fmt.Fprintf(&b, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:block;src:url(%s);", f.name, style, face.Weight, source)
 	if f.adjust != "" {
 		fmt.Fprintf(&b, "size-adjust:%s;", f.adjust)
 	}
@@ -166,7 +175,7 @@ func FontCount() (families, files int, err error) {
 // Script returns the page script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
 	var script strings.Builder
-	for _, name := range []string{"page", "places", "changes", "lens", "fit", "outline", "tall", "hyphens", "veil", "video", "parts", "stream", "draft"} {
+	for _, name := range []string{"page", "places", "changes", "lens", "fit", "outline", "tall", "hyphens", "direction", "veil", "video", "parts", "stream", "draft"} {
 		source, err := files.ReadFile("base/" + name + ".js")
 		if err != nil {
 			return "", err

@@ -146,6 +146,7 @@ func TestPlanFonts(t *testing.T) {
 		"مرحبا 👋":          {emoji + `, "Noto Sans Arabic", sans-serif`, ""},
 		"שלום":             {`"Noto Sans Hebrew", sans-serif`, ""},
 		"नमस्ते":           {`"Noto Sans Devanagari", sans-serif`, ""},
+		"สวัสดี":           {`"Noto Sans Thai Looped", sans-serif`, ""}, // as Thonburi, which iOS has
 		"zero\u200bwidth":  {"sans-serif", ""},
 		"𐎀 and \U00012000": {"sans-serif", "𐎀𒀀"},
 		"x\u030a":          {`"Noto Sans Extended", sans-serif`, ""},

@@ -113,7 +113,8 @@ func (e *emojiFont) replacement() templates.Emoji {
 	case e.data == nil:
 		return templates.Emoji{Families: strconv.Quote(browser.FontFamily), Partial: true}
 	}
-	return templates.Emoji{Families: `"Mockup Emoji"`, CSS: `@font-face{font-family:"Mockup Emoji";src:url(` + emojiPath + `)}`, Partial: true}
+	css := `@font-face{font-family:"Mockup Emoji";font-style:` + templates.UprightStyle + `;src:url(` + emojiPath + `)}`
+	return templates.Emoji{Families: `"Mockup Emoji"`, CSS: css, Partial: true}
 }
 
 // hostFile is the file that Chromium is given, or empty.

@@ -8,6 +8,7 @@ Object.assign(mockup, {
     const turned = [...root.querySelectorAll('[style*="rotate"]')];
     const angles = turned.map((element) => element.style.rotate);
     turned.forEach((element) => (element.style.rotate = "none"));
+    this.keepWords(root);
     this.hyphenate(root);
     this.hug(root);
     if (cuts) this.cut(root);

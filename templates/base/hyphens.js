@@ -1,7 +1,16 @@
-// Words that are longer than a line.
+// Where words are broken.
 "use strict";
 
 Object.assign(mockup, {
+  // Keeps words of Korean whole, as labels of iOS do since version 14; those that are longer than a line are broken still. A word joiner draws
+  // nothing. Apps that break lines by themselves have "--syllables: 1" and go on behind any letter. Chinese and Japanese have no words to keep.
+  keepWords(root) {
+    for (const { node } of this.texts(root)) {
+      if (!/\p{Script=Hangul}/u.test(node.data) || getComputedStyle(node.parentElement).getPropertyValue("--syllables")) continue;
+      node.data = node.data.replace(/(?<=[\p{L}\p{N}])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=[\p{L}\p{N}])/gu, "\u2060");
+    }
+  },
+
   // Puts soft hyphens where such words are broken, if the theme says so ("--hyphens: 1"), as Messages of iOS 26 does: each line is filled up
   // to a hyphen, and the word begins on a line of its own. Addresses keep the places at which they may be broken without one. Laid out once
   // more at another scale, a text gets the same hyphens.

@@ -161,6 +161,7 @@ globalThis.mockup = {
       if (/\/|[\u05d0-\u05f2]\p{M}*[-\u2010]/u.test(text.data)) text.data = this.parted(text.data);
       if (/\S{1000}/.test(text.data)) text.parentElement.style.fontKerning = "none";
     }
+    this.direct(root);
   },
 
   fonts: null, // settled once the fonts of the next picture are loaded

@@ -87,9 +87,10 @@ func Rich(text string, m Markup) template.HTML {
 			text, last = text[n:], ')'
 			continue
 		}
-		if n := wordEnd(text); n > 0 && isWord(last) { // no token begins inside a word
+		if n := m.restOfWord(text, last); n > 0 && isWord(last) { // no token begins inside a word
 			out.WriteString(text[:n])
-			text, last = text[n:], 'x'
+			last, _ = utf8.DecodeLastRuneInString(text[:n])
+			text = text[n:]
 			continue
 		}
 		if n := writeToken(&out, whole[:len(whole)-len(text)], text, m, last); n > 0 {
@@ -110,7 +111,7 @@ func Rich(text string, m Markup) template.HTML {
 // writeToken writes the token that text begins with and returns its length, 0 when there is none. What
 // stands before decides whether one may begin here.
 func writeToken(out *strings.Builder, before, text string, m Markup, last rune) int {
-	if isWord(last) && (text[0] != '@' || !m.mentionsBehind(before)) {
+	if isWord(last) && !m.linksBehind(text, last) && (text[0] != '@' || !m.mentionsBehind(before)) {
 		if m.Within && text[0] != '_' {
 			return writeStyled(out, text, m)
 		}
@@ -237,6 +238,30 @@ func (m Markup) mention(text string) string {
 func (m Markup) mentionsBehind(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return m.Plain && r > unicode.MaxASCII || m.People && unspaced(r)
+}
+
+// linksBehind reports whether an address begins directly behind a letter: so it does in scripts that put no space before it.
+func (m Markup) linksBehind(text string, last rune) bool {
+	return m.Links && unspaced(last) && beginsAddress(text)
+}
+
+// restOfWord is the length of the rest of a word, up to an address that begins directly behind its letters.
+func (m Markup) restOfWord(text string, last rune) int {
+	end := wordEnd(text)
+	for _, scheme := range []string{"https", "http", "www"} {
+		rest, ok := strings.CutSuffix(text[:end], scheme)
+		if !ok {
+			continue
+		}
+		before, n := utf8.DecodeLastRuneInString(rest)
+		if n == 0 {
+			before = last
+		}
+		if m.linksBehind(text[len(rest):], before) {
+			return len(rest)
+		}
+	}
+	return end
 }
 
 // beginsTag reports whether a hashtag may begin where a text does.

@@ -53,6 +53,31 @@ func TestStyles(t *testing.T) {
 	}
 }
 
+// An address begins and ends where its own letters do, in texts that put no space around it, too.
+func TestLinksWithoutSpaces(t *testing.T) {
+	link := func(address string) string { return `<a class="link">` + address + `</a>` }
+	a := "https://a.example/x"
+	for text, want := range map[string]string{
+		"链接：" + a + "，请看。（见" + a + "）还有" + a + "吧！":     "链接：" + link(a) + "，请看。（见" + link(a) + "）还有" + link(a) + "吧！",
+		"「" + a + "」と『" + a + "』、" + a + "です":           "「" + link(a) + "」と『" + link(a) + "』、" + link(a) + "です",
+		a + "를 " + a + "ー " + a + "　" + a + "；" + a:     link(a) + "를 " + link(a) + "ー " + link(a) + "　" + link(a) + "；" + link(a),
+		"“" + a + "” «" + a + "»—" + a + "，“":           "“" + link(a) + "” «" + link(a) + "»—" + link(a) + "，“",
+		"انظر " + a + "، ثم " + a + "؟":                 "انظر " + link(a) + "، ثم " + link(a) + "؟",
+		a + "/%E8%8C%B6?q=é&п#я。":                       link(a+"/%E8%8C%B6?q=é&amp;п#я") + "。",
+		"看这里" + a + "和http://b.example还有www.c.example好": "看这里" + link(a) + "和" + link("http://b.example") + "还有" + link("www.c.example") + "好",
+		"看a.com/b很好，a.com。":                             "看a.com/b很好，" + link("a.com") + "。",
+		"是https://吗 看http www吧 wwww.a 酷xhttps://a.b":    "是https://吗 看http www吧 wwww.a 酷xhttps://a.b",
+		"смотри" + a + " x" + a:                         "смотри" + a + " x" + a,
+	} {
+		if got := string(Rich(text, Markup{Links: true})); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got, want := Rich("看"+a, Markup{}), template.HTML("看"+a); got != want {
+		t.Errorf("without links: %s, want %s", got, want)
+	}
+}
+
 // A backslash takes the meaning of the sign behind it, where the app knows that; Discord does not show it, but in a shrug.
 func TestBackslashes(t *testing.T) {
 	for text, want := range map[string][2]template.HTML{ // with literal, with escapes

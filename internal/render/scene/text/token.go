@@ -14,8 +14,15 @@ const topLevels = `(?:com|org|net|io|dev|app|co|ai|me|gg|tv|shop|uk|de|fr|es|it|
 // twitter-text allows, such as the joiners of Persian, the middle dots of Catalan and Japanese, and the dots between syllables of Tibetan.
 const tagLetter = `[\pL\pM\pN_\x{200c}\x{200d}\x{b7}\x{5be}\x{5f3}\x{5f4}\x{f0b}\x{f0c}\x{30a0}\x{30fb}\x{ff5e}\x{301c}]`
 
+// notAddress is what no address goes on with: spaces, quotation marks, punctuation of other scripts, and all of Chinese, Japanese and
+// Korean, which put no space behind an address. Browsers copy such letters of an address as "%E8%8C%B6".
+const notAddress = `\s<>"«»‘’“”„‹›—،؛؟।\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{3000}-\x{303f}\x{30fb}\x{30fc}\x{ff00}-\x{ffef}`
+
+// addressRest is the rest of an address, which ends before the punctuation of the sentence.
+const addressRest = `[^` + notAddress + `]*[^` + notAddress + `.,;:!?)\]}'…]`
+
 var (
-	linkPattern    = pattern.Lazy(`^(?:(?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'…]|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/[^\s<>"]*[^\s<>".,;:!?)\]}'…])?\b)`)
+	linkPattern    = pattern.Lazy(`^(?:(?:https?://|www\.)` + addressRest + `|(?:[a-zA-Z0-9-]+\.)+` + topLevels + `(?:/` + addressRest + `)?\b)`)
 	hostPattern    = pattern.Lazy(`^(?:[a-zA-Z0-9-]+\.)+` + topLevels + `\b`)
 	mentionPattern = pattern.Lazy(`^[\pL\pM\pN_](?:[\pL\pM\pN_.-]*[\pL\pM\pN_])?`)
 	placePattern   = pattern.Lazy(`^/?[ru]/[a-zA-Z0-9_-]{2,21}\b`)
@@ -46,7 +53,7 @@ func window(text string, most int) string {
 
 // findLink returns the address that a text begins with. Most words are no address, which their first characters show.
 func findLink(text string) string {
-	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "www.") {
+	if beginsAddress(text) {
 		return findAddress(text)
 	}
 	end := strings.IndexFunc(text, func(r rune) bool { return !isHost(r) })
@@ -67,6 +74,11 @@ func findLink(text string) string {
 		return ""
 	}
 	return host
+}
+
+// beginsAddress reports whether a text begins as nothing but an address does.
+func beginsAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "www.")
 }
 
 // findAddress returns an address with its path. A bracket at its end belongs to it if it was opened in it.
