@@ -1,6 +1,8 @@
 package render
 
 import (
+	"image"
+	"math"
 	"strings"
 	"testing"
 
@@ -87,6 +89,36 @@ func TestShapesOfAnsweredPictures(t *testing.T) {
 		layOutPage(t, Shared, p, shapes, nil, &got)
 		if len(got) != 2 || got[0] > .8 || got[1] < 1.68 || got[1] > 1.78 {
 			t.Errorf("%s: heights of widths %.2f, want about .75 and 1.73", platform, got)
+		}
+	}
+}
+
+// A tall or wide picture that is answered is cut as in its bubble, and so is that of a video.
+func TestCutOfAnsweredPictures(t *testing.T) {
+	t.Parallel()
+	const shapes = `() => [".pictures :is(img, canvas)", ".answers :is(img, canvas)"].map((image) => document.querySelector(image)).map((image) => image.clientWidth / image.clientHeight)`
+	for _, platform := range []string{"bumble", "instagram", "messenger", "x"} {
+		for _, size := range []image.Point{{120, 900}, {900, 120}} {
+			for _, kind := range []string{"image", "video"} {
+				p := samplePayload(t, schema.Chats, platform)
+				props := p.Props.(*schema.ChatProps)
+				if kind == "video" && !schema.Shows(schema.Chats, platform, "video") {
+					continue
+				}
+				first, answer := props.Messages[0], props.Messages[0]
+				picture := schema.ImageRef(plainPicture(t, size.X, size.Y, 90))
+				if first.Type, first.Text, first.UserID = kind, "", props.Receivers[0].ID; kind == "image" {
+					first.Images = []schema.ChatImage{{ID: "i", Filename: "grey.png", Data: picture, MimeType: "image/png"}}
+				} else {
+					first.Video = &schema.ChatVideo{Poster: picture, DurationSeconds: 9}
+				}
+				answer.ID, answer.Type, answer.Text, answer.UserID, answer.ReplyTo = "answer", "text", "Where is that?", props.Sender.ID, first.ID
+				props.Messages = []schema.ChatMessage{first, answer}
+				var got []float64
+				if layOutPage(t, Shared, p, shapes, nil, &got); math.Abs(got[0]/got[1]-1) > .04 {
+					t.Errorf("%s, %s of %v: the width is %.2f of the height, where it is answered %.2f", platform, kind, size, got[0], got[1])
+				}
+			}
 		}
 	}
 }
