@@ -1,8 +1,10 @@
 package render
 
 import (
+	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +122,48 @@ func TestCutOfAnsweredPictures(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The bubble of a text that is answered ends with its longest line, and a short one with its text.
+func TestBubblesOfAnsweredTexts(t *testing.T) {
+	t.Parallel()
+	const spare = `() => [...document.querySelectorAll(".answers .quote")].map((quote) => {
+		const words = document.createRange(), { paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(quote);
+		words.selectNodeContents(quote.querySelector("span"));
+		const around = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].reduce((sum, width) => sum + parseFloat(width), 0);
+		return quote.getBoundingClientRect().width - words.getBoundingClientRect().width - around;
+	})`
+	for _, platform := range []string{"bumble", "imessage", "instagram", "messenger", "x"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first := props.Messages[0]
+		props.Messages = nil
+		for i, text := range []string{"ok", "We meet at the Donaudampfschifffahrtsgesellschaft", "نلتقي غدا يا صديقي في https://stations.example/lines"} {
+			first.ID, first.Type, first.Text, first.UserID, first.ReplyTo = fmt.Sprint("first", i), "text", text, props.Receivers[0].ID, ""
+			answer := first
+			answer.ID, answer.Text, answer.UserID, answer.ReplyTo = fmt.Sprint("answer", i), "Good", props.Sender.ID, first.ID
+			props.Messages = append(props.Messages, first, answer)
+		}
+		var got []float64
+		if layOutPage(t, Shared, p, spare, nil, &got); len(got) != 3 || slices.Max(got) > 1.5 {
+			t.Errorf("%s: beside the words of answered texts %.1f are empty", platform, got)
+		}
+	}
+}
+
+// "Not Delivered" stands below the tail of its bubble in Messages, which hangs down by 7.
+func TestNotDeliveredBelowTail(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "imessage")
+	props := p.Props.(*schema.ChatProps)
+	failed := props.Messages[0]
+	failed.Type, failed.Text, failed.UserID, failed.Failed = "text", "ok", props.Sender.ID, true
+	props.Messages = []schema.ChatMessage{failed}
+	var below float64
+	layOutPage(t, Shared, p, `() => document.querySelector(".undelivered").getBoundingClientRect().top - document.querySelector(".bubble").getBoundingClientRect().bottom`, nil, &below)
+	if below < 7 {
+		t.Errorf("the words begin %.1f below the bubble", below)
 	}
 }
 
