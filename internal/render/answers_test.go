@@ -105,6 +105,40 @@ func TestTablesFromRightToLeft(t *testing.T) {
 	}
 }
 
+// In an answer that runs from right to left, the marks of a list and of the lists in it are at one side, and the bar of a quote is beside
+// each text in it, also of those that are Latin.
+func TestSidesOfListsAndQuotes(t *testing.T) {
+	t.Parallel()
+	const text = "הנה:\n\n- ראשון\n- iPhone\n  1. Apple\n     - deep\n\n- שלישי\n\n  Latin\n\n  > quote\n\n> Quote בעברית\n\n> ציטוט\n>\n> Latin\n>\n> - item\n>\n> > nested"
+	const script = `() => [...document.querySelectorAll(".answer li, .answer blockquote, .answer :is(li, blockquote) > p")].map((block) => {
+		const words = document.createRange(), walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
+		words.selectNodeContents(walker.nextNode());
+		const edge = block.closest("ul, ol, blockquote"), box = edge.getBoundingClientRect(), text = words.getBoundingClientRect();
+		return { text: words.toString().trim(), right: getComputedStyle(edge).direction === "rtl", gaps: [text.left - box.left, box.right - text.right] };
+	})`
+	for _, platform := range templates.Available("ai") {
+		p := samplePayload(t, schema.AI, platform)
+		p.Props.(*schema.AIProps).Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: text}}
+		var blocks []struct {
+			Text  string
+			Right bool
+			Gaps  [2]float64 // from its first text to the left and the right edge of the list or quote
+		}
+		if layOutPage(t, Shared, p, script, nil, &blocks); len(blocks) < 14 {
+			t.Fatalf("%s: only %d blocks are found", platform, len(blocks))
+		}
+		for _, block := range blocks {
+			gap := block.Gaps[0]
+			if block.Right {
+				gap = block.Gaps[1]
+			}
+			if latin := block.Text == "Quote בעברית"; block.Right == latin || gap > 70 {
+				t.Errorf("%s: %q, right side %v, begins %.0f from that side", platform, block.Text, block.Right, gap)
+			}
+		}
+	}
+}
+
 // Every block of an item of a list stands apart from the one above it.
 func TestBlocksInLists(t *testing.T) {
 	t.Parallel()

@@ -40,6 +40,26 @@ func TestDashboardAmounts(t *testing.T) {
 	}
 }
 
+// The highest amount stands higher where a line runs along its lower edge, which would touch its commas.
+func TestDashboardLineBelowAmount(t *testing.T) {
+	for name, test := range map[string]struct {
+		points, compare []float64
+		raised          bool
+	}{
+		"flat": {[]float64{1_200_000, 1_200_000.5, 1}, nil, true}, "falling": {[]float64{229_306, 0, 0}, nil, true}, "the comparison": {[]float64{5, 6, 9}, []float64{229_306, 2, 3}, true},
+		"rising": {[]float64{1, 2, 229_306}, nil, false}, "lower at first": {[]float64{220_000, 225_000, 229_306}, nil, false}, "beyond the amount": {[]float64{0, 0, 1e6, 0}, nil, false},
+	} {
+		p := samplePayload(t, schema.DashboardChart, "")
+		props := p.Props.(*schema.DashboardProps)
+		props.Metric, props.CurrencyCode, props.Points, props.ComparePoints = "MRR", "HKD", test.points, test.compare
+		var gap float64
+		layOutPage(t, Shared, p, `() => document.querySelector(".plot svg").getBoundingClientRect().top - document.querySelector(".highest").getBoundingClientRect().bottom`, nil, &gap)
+		if raised := gap > .5; raised != test.raised {
+			t.Errorf("%s: the line is %.1f below the amount", name, gap)
+		}
+	}
+}
+
 // The plot begins 40 pixels in, as in Stripe's dashboard, also beside a long amount that no line crosses.
 func TestDashboardPlotBegins(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -115,7 +115,7 @@ func TestJump(t *testing.T) {
 		const disc = document.querySelector(".jump:not([hidden])")?.getBoundingClientRect(), composer = document.querySelector(".composer").getBoundingClientRect();
 		return disc ? Math.round(composer.top - disc.bottom) : -1;
 	}`
-	for platform, above := range map[string]int{"whatsapp": 24, "telegram": 8, "instagram": 16, "imessage": -1} {
+	for platform, above := range map[string]int{"whatsapp": 24, "telegram": 8, "instagram": 16, "signal": 16, "imessage": -1} {
 		for to, want := range map[string]int{"start": above, "m13": above, "m29": -1, "end": -1, "": -1} {
 			p := longThread(t, schema.Chats, platform)
 			scrollTo(p, to)

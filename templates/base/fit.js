@@ -19,7 +19,8 @@ Object.assign(mockup, {
     turned.forEach((element, i) => (element.style.rotate = angles[i]));
   },
 
-  // Makes text that wraps no wider than its longest line, as bubbles are; CSS leaves such a box at its full width.
+  // Makes text that wraps no wider than its longest line, as bubbles are; CSS leaves such a box at its full width. Others get whole pixels,
+  // but those with data-hug="wrapped".
   hug(root) {
     const boxes = [...root.querySelectorAll("[data-hug]")];
     const widths = boxes.map((box) => {
@@ -28,10 +29,12 @@ Object.assign(mockup, {
       const padding = this.padding(box);
       const zoom = box.currentCSSZoom;
       const width = box.querySelector(".item, blockquote") ? this.wordsWidth(box) : range.getBoundingClientRect().width;
+      const own = box.getBoundingClientRect().width / zoom;
+      if (box.dataset.hug === "wrapped" && width / zoom + padding > own - 1) return "";
       // A space that hangs over the end of a line can stick out of the box.
-      return Math.min(width / zoom + padding, box.getBoundingClientRect().width / zoom);
+      return Math.ceil(Math.min(width / zoom + padding, own)) + "px";
     });
-    boxes.forEach((box, i) => (box.style.width = Math.ceil(widths[i]) + "px"));
+    boxes.forEach((box, i) => (box.style.width = widths[i]));
   },
 
   // Returns how far the words of a text with blocks, which are as wide as the text itself, reach from the side where their lines begin.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mockup/internal/render/scene/text"
 	"mockup/internal/schema"
@@ -25,6 +26,7 @@ type Dashboard struct {
 	Change   string // "+12.3%"; empty without a comparison, and after a period of nothing
 	Trend    string // "up", "down" or "flat"
 	Highest  string // at the top of the plot; empty when the plot has no height
+	Along    bool   // a line runs along the lower edge of that amount
 	Lowest   string // on the axis
 	Clear    bool   // no line crosses that amount, although it may reach over the beginning of the plot
 	Line     string // points of the main line in the plot, as SVG writes them
@@ -47,6 +49,7 @@ func (b *builder) dashboard(p *schema.DashboardProps) {
 	}
 	if high > low {
 		card.Highest = format(high)
+		card.Along = runsAlong(card.Highest, p.Points, high-low, high) || runsAlong(card.Highest, p.ComparePoints, high-low, high)
 	}
 	if len(p.ComparePoints) > 0 {
 		before := headline(p.Metric, p.ComparePoints)
@@ -108,6 +111,21 @@ func clearsAmount(points []float64, high float64) bool {
 		}
 	}
 	return below || above
+}
+
+// runsAlong reports whether one of the points below the highest amount is within two pixels of the top of the plot, where the line
+// would touch the amount's commas. A letter is about seven pixels wide, and the plot begins at 40.
+func runsAlong(amount string, points []float64, span, high float64) bool {
+	reach := float64(7*utf8.RuneCountInString(amount) - 40)
+	for i, n := range points {
+		if plotWidth*float64(i) > reach*float64(len(points)-1) {
+			return false
+		}
+		if (high/span-n/span)*plotHeight < 2 { // divided first, as in plotPoints
+			return true
+		}
+	}
+	return false
 }
 
 // plotPoints spreads the points over the plot's width, as "0,152 334,0".

@@ -129,6 +129,7 @@ func (w *markdownWriter) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) 
 	reg.Register(ast.KindAutoLink, writeAutoLink)
 	reg.Register(ast.KindImage, w.writeImage)
 	reg.Register(ast.KindList, writeList)
+	reg.Register(ast.KindBlockquote, writeBlockquote)
 	reg.Register(ast.KindTextBlock, writeTextBlock)
 	reg.Register(citationKind, writeCitation)
 	reg.Register(emojiKind, around(`<span class="emoji">`, "</span>"))
@@ -152,7 +153,29 @@ func around(open, end string) renderer.NodeRendererFunc {
 	}
 }
 
-// writeList writes the tags of a list, which runs as its first letters do. The style sheet makes room for long numbers.
+// side is the attribute of a list or a quote that runs as its first letters do. Inside another one it has the side of that, so that
+// it stands below the text that it belongs to.
+func side(n ast.Node) string {
+	for above := n.Parent(); above != nil; above = above.Parent() {
+		switch above.Kind() {
+		case ast.KindList, ast.KindBlockquote, extast.KindFootnoteList:
+			return ""
+		}
+	}
+	return ` dir="auto"`
+}
+
+// writeBlockquote writes the tags of a quote, whose bar is at its side.
+func writeBlockquote(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	tag := "</blockquote>\n"
+	if entering {
+		tag = "<blockquote" + side(n) + ">\n"
+	}
+	_, err := out.WriteString(tag)
+	return ast.WalkContinue, err
+}
+
+// writeList writes the tags of a list. The style sheet makes room for long numbers.
 func writeList(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	list := n.(*ast.List)
 	tag := "ul"
@@ -163,7 +186,7 @@ func writeList(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 		_, err := out.WriteString("</" + tag + ">\n")
 		return ast.WalkContinue, err
 	}
-	open := "<" + tag + ` dir="auto"`
+	open := "<" + tag + side(n)
 	if list.IsOrdered() && list.Start != 1 {
 		open += fmt.Sprintf(` start="%d"`, list.Start)
 	}

@@ -17,10 +17,11 @@ func TestMarkdown(t *testing.T) {
 		{"heading", "### Three", "<h3>Three</h3>\n"},
 		{"emoji in headings", "# 🎯 Plan *⚠️b* `🎯`\n🎯", "<h1><span class=\"emoji\">🎯</span> Plan <em><span class=\"emoji\">⚠️</span>b</em> <code>🎯</code></h1>\n<p>🎯</p>\n"},
 		{"signs in headings", "## 1 ✓ ☎︎ ©\nten", "<h2>1 ✓ ☎︎ ©</h2>\n<p>ten</p>\n"},
-		{"nested lists", "1. a\n   - b\n2. c", "<ol dir=\"auto\">\n<li>a\n<ul dir=\"auto\">\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n"},
+		{"nested lists", "1. a\n   - b\n2. c", "<ol dir=\"auto\">\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>\n"},
 		{"text of an item below its quote", "- a\n  > b\n- c\n  ---\n  d", "<ul dir=\"auto\">\n<li>a\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n<li>\n<h2>c</h2>\n<p>d</p>\n</li>\n</ul>\n"},
+		{"quotes and lists inside others", "> a\n>> b\n>\n> 2. c", "<blockquote dir=\"auto\">\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n<ol start=\"2\">\n<li>c</li>\n</ol>\n</blockquote>\n"},
 		{"list that starts late", "4. d", "<ol dir=\"auto\" start=\"4\">\n<li>d</li>\n</ol>\n"},
-		{"quote and rule", "> said\n\n---", "<blockquote>\n<p>said</p>\n</blockquote>\n<hr>\n"},
+		{"quote and rule", "> said\n\n---", "<blockquote dir=\"auto\">\n<p>said</p>\n</blockquote>\n<hr>\n"},
 		{"tasks", "- [x] done\n- [ ] open", "<ul dir=\"auto\">\n<li><span class=\"task done\"></span>done</li>\n<li><span class=\"task\"></span>open</li>\n</ul>\n"},
 		{"link", "[the docs](https://example.org/a?b=c)", "<p><a class=\"link\">the docs</a></p>\n"},
 		{"bare link", "see https://example.org.", "<p>see <a class=\"link\">https://example.org</a>.</p>\n"},
@@ -57,7 +58,7 @@ func TestMarkdownLineBreaks(t *testing.T) {
 		"one\ntwo\n\nthree":   "<p>one<br>\ntwo</p>\n<p>three</p>\n",
 		"**one**\ntwo  \nsix": "<p><strong>one</strong><br>\ntwo<br>\nsix</p>\n",
 		"*one\ntwo*":          "<p><em>one<br>\ntwo</em></p>\n",
-		"> 古池や\n> 水の音":        "<blockquote>\n<p>古池や<br>\n水の音</p>\n</blockquote>\n",
+		"> 古池や\n> 水の音":        "<blockquote dir=\"auto\">\n<p>古池や<br>\n水の音</p>\n</blockquote>\n",
 		"- one\n  two\n- six": "<ul dir=\"auto\">\n<li>one\ntwo</li>\n<li>six</li>\n</ul>\n",
 	} {
 		got, _, err := Markdown(text, MarkdownOptions{LineBreaks: true})
@@ -121,7 +122,7 @@ func TestCitations(t *testing.T) {
 // tags are all that Markdown may ever write, katexTags those of formulas.
 var (
 	tags      = regexp.MustCompile(`<[^>]*>`)
-	allowed   = regexp.MustCompile(`^</?(?:p|h[1-6]|ul|ol|ul dir="auto"|ol class="notes" dir="auto"|ol dir="auto"(?: start="\d+")?(?: style="--digits:\d+")?|sup|sup class="note-mark"|bdi|bdi class="maths" dir="ltr"|li|blockquote|strong|em|del|code|pre|br|hr|table|thead|tbody|tr|t[hd]|t[hd] align="(?:left|right|center)"|a|a class="link"|div|div class="(?:table|plain|code-head)"|div class="code(?: untitled)?" dir="ltr"|span|span class="[a-z -]+"|svg|svg class="code-copy"|use href="#code-copy"/)>$`)
+	allowed   = regexp.MustCompile(`^</?(?:p|h[1-6]|ul(?: dir="auto")?|ol class="notes" dir="auto"|ol(?: dir="auto")?(?: start="\d+")?(?: style="--digits:\d+")?|sup|sup class="note-mark"|bdi|bdi class="maths" dir="ltr"|li|blockquote(?: dir="auto")?|strong|em|del|code|pre|br|hr|table|thead|tbody|tr|t[hd]|t[hd] align="(?:left|right|center)"|a|a class="link"|div|div class="(?:table|plain|code-head)"|div class="code(?: untitled)?" dir="ltr"|span|span class="[a-z -]+"|svg|svg class="code-copy"|use href="#code-copy"/)>$`)
 	katexTags = regexp.MustCompile(`^</?(?:span(?: class="[\w -]+")?(?: style="(?:[a-z-]+:-?[\w#. %-]+;)+")?(?: aria-hidden="true")?|` +
 		`svg|svg xmlns="http://www\.w3\.org/2000/svg" width="[\d.]+(?:em|%)" height="[\d.]+(?:em|%)"(?: viewBox="[\d. ]+")?(?: preserveAspectRatio="[\w ]+")?(?: style="[\w:.;-]+")?|` +
 		`path d="[A-Za-z\d\s.,-]*"/|line(?: (?:x1|y1|x2|y2|stroke-width)="[\d.]+(?:em|%)?")+/)>$`)

@@ -32,7 +32,7 @@ func TestMaths(t *testing.T) {
 		"so $$x^2$$.":                          "<p>so ∎.</p>",
 		"one\n\\[\na\n- b\n+ c\n= d\n\\]\ntwo": "<p>one</p>\n∎<p>two</p>",
 		"$$\na\n\n= b\n$$":                     "∎",
-		"> $$\n> x\n> $$\n> y":                 "<blockquote>\n∎<p>y</p>\n</blockquote>",
+		"> $$\n> x\n> $$\n> y":                 "<blockquote dir=\"auto\">\n∎<p>y</p>\n</blockquote>",
 		"1. a\n   \\[\n   x\n   - y\n   \\]\n2. b": "<ol dir=\"auto\">\n<li>a\n∎</li>\n<li>b</li>\n</ol>",
 		"# Of $x$":                  "<h1>Of ∘</h1>",
 		"**$x$** and *\\(y\\)*":     "<p><strong>∘</strong> and <em>∘</em></p>",
@@ -42,7 +42,7 @@ func TestMaths(t *testing.T) {
 		`\[optional\] and \[1\]`:    "<p>[optional] and [1]</p>",
 		"\\( \\) $$ $$ \\[ \\]":     "<p>( ) $$ $$ [ ]</p>",
 		"\\[ and then\n\nnothing":   "<p>[ and then</p>\n<p>nothing</p>",
-		"> \\[\n> x\n\ny\n\\]":      "<blockquote>\n<div class=\"plain\">\\[\nx\n</div>\n</blockquote>\n<p>y\n]</p>",
+		"> \\[\n> x\n\ny\n\\]":      "<blockquote dir=\"auto\">\n<div class=\"plain\">\\[\nx\n</div>\n</blockquote>\n<p>y\n]</p>",
 	} {
 		if got, _ := drawn(t, text); got != want {
 			t.Errorf("Markdown(%q) =\n%s\nwant\n%s", text, got, want)
