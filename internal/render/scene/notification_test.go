@@ -117,7 +117,7 @@ func TestEveryPresetIsDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range schema.IconPresets() {
-		_, after, found := strings.Cut(page.String(), `<span class="app `+key+`">`)
+		_, after, found := strings.Cut(page.String(), `<span class="app app-`+key+`">`)
 		icon, _, _ := strings.Cut(after, "</span>")
 		if !found || !strings.Contains(icon, "<svg") || strings.Contains(icon, "<b>") {
 			t.Errorf("%s draws %q", key, icon)
