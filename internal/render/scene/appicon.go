@@ -39,9 +39,10 @@ func newToday(label string, day time.Time, clock string) Today {
 		}
 	}
 	hour, minute := 10, 9
-	digits, _, _ := strings.Cut(strings.TrimSpace(clock), " ")
-	if at, err := time.Parse("15:04", digits); err == nil {
-		hour, minute = at.Hour(), at.Minute()
+	if fields := strings.Fields(clock); len(fields) > 0 {
+		if at, err := time.Parse("15:04", fields[0]); err == nil {
+			hour, minute = at.Hour(), at.Minute()
+		}
 	}
 	t.Hour, t.Minute = hour%12*30+minute/2, minute*6
 	return t

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,11 @@ func TestEveryPresetIsDrawn(t *testing.T) {
 	for _, card := range lock.Cards {
 		if card.App != card.ID {
 			t.Errorf("%s is not in the option apps", card.ID)
+		}
+	}
+	for key := range sc.Template.Manifest.Options.LockScreen.Apps {
+		if !slices.Contains(schema.IconPresets(), key) {
+			t.Errorf("the option apps has %q, which is not an icon of the interface", key)
 		}
 	}
 	var page strings.Builder
