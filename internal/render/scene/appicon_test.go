@@ -69,3 +69,18 @@ func TestHomeApps(t *testing.T) {
 		t.Errorf("with many notifications the apps are %q", many)
 	}
 }
+
+// In a chat the calendar shows the day of the conversation.
+func TestCalendarInChat(t *testing.T) {
+	props := &schema.ChatProps{
+		Platform: "whatsapp", Sender: schema.ChatUser{ID: "me"}, Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}},
+		Messages: []schema.ChatMessage{{ID: "m1", UserID: "leo", Type: "text", Text: "Hi", Timestamp: "2026-02-02T05:58:00Z"}},
+	}
+	video := &schema.VideoSettings{Changes: []schema.VideoChange{{After: "m1", Delay: secs(1), Notification: &schema.Banner{Title: "Now", Text: "Go", IconPreset: "calendar"}}}}
+	for _, item := range buildVideo(t, schema.Chats, "whatsapp", props, video).Storyboard.Items {
+		if item.Key == bannerKey && strings.Contains(item.HTML, ">MON</text>") && strings.Contains(item.HTML, ">2</text>") {
+			return
+		}
+	}
+	t.Error("no notification shows MON 2")
+}

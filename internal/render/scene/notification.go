@@ -136,14 +136,14 @@ func (b *builder) lockDate(p *schema.NotificationProps) string {
 	return b.lockDay(p.Timestamp).Format(cmp.Or(layout, o.Date))
 }
 
-// lockDay returns the day of a timestamp. Without one it is the day from which the caller counts times, or always the same one: a
-// lock screen never lacks its date.
+// lockDay returns the day of a timestamp. Without one it is the day from which times are counted, or always the same one: a lock
+// screen never lacks its date.
 func (b *builder) lockDay(timestamp schema.Instant) time.Time {
 	switch {
 	case timestamp != "":
 		return b.instant(timestamp)
-	case !b.opts.Now.IsZero():
-		return b.opts.Now.In(b.zone)
+	case !b.now.IsZero():
+		return b.now.In(b.zone)
 	}
 	return time.Date(2025, time.September, 9, 0, 0, 0, 0, time.UTC)
 }
