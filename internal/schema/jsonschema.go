@@ -123,8 +123,8 @@ func envelope(t Type, defs jsonschema.Definitions) *jsonschema.Schema {
 	if HasPlatform(t) {
 		property(defs[name], "platform").Enum = anys(Platforms(t))
 	}
-	if t == Notifications {
-		property(defs["NotificationItem"], "iconPreset").Examples = anys(IconPresets())
+	if item := map[Type]string{Notifications: "NotificationItem", Chats: "Banner"}[t]; item != "" {
+		property(defs[item], "iconPreset").Examples = anys(IconPresets())
 	}
 	property(s, "props").Ref = "#/$defs/" + name
 	return s

@@ -46,9 +46,3 @@ func Platforms(t Type) []string {
 
 // HasPlatform reports whether payloads of the type name one platform, at the top and in props.
 func HasPlatform(t Type) bool { return t != CommentPopup && len(Platforms(t)) > 0 }
-
-// IconPresets returns the app icons a notification can name, in the order of the interface.
-func IconPresets() []string {
-	return []string{"discord", "gmail", "imessage", "instagram", "paypal", "shopify", "snapchat", "spotify", "stripe",
-		"telegram", "tiktok", "whatsapp", "x", "youtube"}
-}

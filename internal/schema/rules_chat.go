@@ -222,7 +222,7 @@ func (c *checker) notification(notification *node) {
 		c.warn(face, CodeIncomplete, "the badge on a face is the icon of the app, and there is none, so a monogram is drawn; add iconPreset or icon")
 	}
 	if name, ok := preset.str(); ok && !slices.Contains(IconPresets(), name) {
-		c.ignored(preset, "%s is not a known icon, so a monogram is drawn%s", wording.Quote(name), wording.DidYouMean(name, IconPresets()))
+		c.ignored(preset, `%s is not a known icon, so a monogram is drawn; "mockup schema notifications" lists all icons%s`, wording.Quote(name), wording.DidYouMean(name, IconPresets()))
 	}
 	if preset != nil {
 		c.ignored(notification.get("icon"), "has no effect beside iconPreset")

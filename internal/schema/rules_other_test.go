@@ -22,13 +22,15 @@ func TestRulesNotifications(t *testing.T) {
 		"  - { id: a, title: t, text: x, iconPreset: x, icon: 'https://x.example/i.png' }",
 		"  - { id: b, title: ' ', text: x, face: 'https://x.example/f.png' }",
 		"  - { id: c, title: '', text: x, iconPreset: x }",
+		"  - { id: d, title: t, text: x, iconPreset: submarine }",
 		"wallpaper: ''"), Options{},
-		`9: warning: props.notifications.0.iconPreset: "spotfy" is not a known icon, so a monogram is drawn; did you mean "spotify"? (ignored)`,
+		`9: warning: props.notifications.0.iconPreset: "spotfy" is not a known icon, so a monogram is drawn; "mockup schema notifications" lists all icons; did you mean "spotify"? (ignored)`,
 		`10: props.notifications.1.id: the id "a" is used twice; ids must be unique among notifications (unique)`,
 		`10: warning: props.notifications.1.icon: has no effect beside iconPreset (ignored)`,
 		`11: warning: props.notifications.2.title: this text is empty or blank (empty)`,
 		`11: warning: props.notifications.2.face: the badge on a face is the icon of the app, and there is none, so a monogram is drawn; add iconPreset or icon (incomplete)`,
-		`13: props.wallpaper: an image must not be empty; leave the field out instead (format)`)
+		`13: warning: props.notifications.4.iconPreset: "submarine" is not a known icon, so a monogram is drawn; "mockup schema notifications" lists all icons (ignored)`,
+		`14: props.wallpaper: an image must not be empty; leave the field out instead (format)`)
 }
 
 func TestRulesPosts(t *testing.T) {

@@ -241,7 +241,7 @@ func (v *chatVideo) banner(step *storyboard.Step, n *schema.Banner) error {
 	lock.manifest = t.Manifest
 	card, err := t.Partial("card", lock.notification(schema.NotificationItem{
 		Title: n.Title, Text: n.Text, TimeLabel: n.TimeLabel, IconPreset: n.IconPreset, Icon: n.Icon, Face: n.Face, Thumbnail: n.Thumbnail,
-	}))
+	}, newToday("", v.lockDay(""), v.scene.View.Device.Time)))
 	if err != nil {
 		return err
 	}

@@ -27,16 +27,17 @@ type LockScreen struct {
 	Video     bool               // the cards come one by one, as items of a storyboard
 	Asleep    bool               // the screen is off at first
 	Unlocks   bool               // the phone is unlocked in the end, so that the clock is an item of the storyboard, too
+	Home      []HomeApp          // apps of the home screen, in videos
+	Dock      []HomeApp          // those at its bottom
 }
 
 // NotificationCard is one notification.
 type NotificationCard struct {
+	AppIcon
 	ID        string
 	Title     string
 	Text      string
 	Time      string
-	App       string       // key of an icon that the platform draws; empty: use Icon
-	Icon      Avatar       // the payload's picture or a monogram
 	Face      template.URL // of the sender; the icon is a badge on it
 	Thumbnail template.URL
 	Level     int // above the cards that are older
@@ -58,8 +59,9 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 		lock.Digits = clockDigits(lock.Clock)
 	}
 	v.Dark, lock.Adapts = lockInk(p, lock.Wallpaper)
+	today := newToday(p.DateLabel, b.lockDay(p.Timestamp), p.StatusBarTime)
 	for i, item := range p.Notifications {
-		card := b.notification(item)
+		card := b.notification(item, today)
 		card.Level = len(p.Notifications) - i
 		card.More, card.Below = belowInGroup(p.Notifications[i:])
 		if b.payload.RenderKind == schema.Video || !hasNewer(p.Notifications[:i], item.Group) {
@@ -70,6 +72,7 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	if b.payload.RenderKind != schema.Video {
 		return nil
 	}
+	lock.Home, lock.Dock = b.homeApps(p.Notifications, today), b.named(docked, today)
 	var err error
 	b.scene.Storyboard, err = b.notificationVideo(p, lock.Cards)
 	lock.Cards, lock.Video, lock.Asleep, lock.Unlocks = nil, true, p.Wake, p.Unlock
@@ -120,24 +123,29 @@ func lockInk(p *schema.NotificationProps, w Wallpaper) (dark, adapts bool) {
 	return true, w.Image != ""
 }
 
-// lockDate returns the line above the clock: the payload's own, or the day of its timestamp. Without both it is the
-// day from which the caller counts times, or always the same one: a lock screen never lacks its date.
+// lockDate returns the line above the clock: the payload's own, or the day of its timestamp.
 func (b *builder) lockDate(p *schema.NotificationProps) string {
-	day := time.Date(2025, time.September, 9, 0, 0, 0, 0, time.UTC)
-	switch {
-	case p.DateLabel != "":
+	if p.DateLabel != "" {
 		return p.DateLabel
-	case p.Timestamp != "":
-		day = b.instant(p.Timestamp)
-	case !b.opts.Now.IsZero():
-		day = b.opts.Now.In(b.zone)
 	}
 	o := b.manifest.Options.LockScreen
 	layout := o.DateClassic
 	if p.CardStyle == "glass" {
 		layout = o.DateGlass
 	}
-	return day.Format(cmp.Or(layout, o.Date))
+	return b.lockDay(p.Timestamp).Format(cmp.Or(layout, o.Date))
+}
+
+// lockDay returns the day of a timestamp. Without one it is the day from which times are counted, or always the same one: a lock
+// screen never lacks its date.
+func (b *builder) lockDay(timestamp schema.Instant) time.Time {
+	switch {
+	case timestamp != "":
+		return b.instant(timestamp)
+	case !b.now.IsZero():
+		return b.now.In(b.zone)
+	}
+	return time.Date(2025, time.September, 9, 0, 0, 0, 0, time.UTC)
 }
 
 // lockWallpaper returns what lies behind everything. An empty one is no wallpaper at all, and a phone has one.
@@ -148,9 +156,11 @@ func (b *builder) lockWallpaper(w schema.Wallpaper) Wallpaper {
 	return b.wallpaper(&w)
 }
 
-func (b *builder) notification(item schema.NotificationItem) NotificationCard {
+// notification builds a card. The icons of the calendar and the clock show the given day and time.
+func (b *builder) notification(item schema.NotificationItem, today Today) NotificationCard {
 	card := NotificationCard{
-		ID: item.ID, Title: strings.TrimSpace(item.Title), Text: strings.TrimSpace(item.Text),
+		AppIcon: AppIcon{Today: today},
+		ID:      item.ID, Title: strings.TrimSpace(item.Title), Text: strings.TrimSpace(item.Text),
 		Time: item.TimeLabel, Face: b.image(item.Face), Thumbnail: b.image(item.Thumbnail),
 	}
 	app := b.manifest.Options.LockScreen.Apps[item.IconPreset]

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,12 +113,17 @@ func TestEveryPresetIsDrawn(t *testing.T) {
 			t.Errorf("%s is not in the option apps", card.ID)
 		}
 	}
+	for key := range sc.Template.Manifest.Options.LockScreen.Apps {
+		if !slices.Contains(schema.IconPresets(), key) {
+			t.Errorf("the option apps has %q, which is not an icon of the interface", key)
+		}
+	}
 	var page strings.Builder
 	if err := sc.Template.Execute(&page, sc.View); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range schema.IconPresets() {
-		_, after, found := strings.Cut(page.String(), `<span class="app `+key+`">`)
+		_, after, found := strings.Cut(page.String(), `<span class="app app-`+key+`">`)
 		icon, _, _ := strings.Cut(after, "</span>")
 		if !found || !strings.Contains(icon, "<svg") || strings.Contains(icon, "<b>") {
 			t.Errorf("%s draws %q", key, icon)
