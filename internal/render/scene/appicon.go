@@ -93,11 +93,11 @@ func (b *builder) homeApps(notifications []schema.NotificationItem, today Today)
 	for _, key := range added {
 		add(key)
 	}
-	return b.named(keys, today)
+	return b.appsOf(keys, today)
 }
 
-// named returns the apps with these keys.
-func (b *builder) named(keys []string, today Today) []HomeApp {
+// appsOf returns the apps with these keys.
+func (b *builder) appsOf(keys []string, today Today) []HomeApp {
 	apps := make([]HomeApp, len(keys))
 	for i, key := range keys {
 		apps[i] = HomeApp{AppIcon{App: key, Today: today}, b.manifest.Options.LockScreen.Apps[key]}

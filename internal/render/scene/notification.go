@@ -72,7 +72,7 @@ func (b *builder) lockScreen(p *schema.NotificationProps) error {
 	if b.payload.RenderKind != schema.Video {
 		return nil
 	}
-	lock.Home, lock.Dock = b.homeApps(p.Notifications, today), b.named(docked, today)
+	lock.Home, lock.Dock = b.homeApps(p.Notifications, today), b.appsOf(docked, today)
 	var err error
 	b.scene.Storyboard, err = b.notificationVideo(p, lock.Cards)
 	lock.Cards, lock.Video, lock.Asleep, lock.Unlocks = nil, true, p.Wake, p.Unlock
