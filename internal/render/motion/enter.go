@@ -23,14 +23,15 @@ type entrance struct {
 	end    func(time.Duration) float64 // where the list ends at a time, before the view scrolls: there it is cut off while it comes; nil: nowhere
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
-	listUp, listDown float64     // how far the list moves up for what arrives, or down
-	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
-	sign             image.Point // size of the bubble of that indicator; zero: it has none
-	waits            bool        // it fades in a frame later: something else still fades out in its place
-	beside           bool        // something of the sprite does not grow with the rest
-	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
-	sprite           int         // that has these pieces
-	growth           *growth     // how it uncovers its words then; nil: it is scaled
+	listUp, listDown float64       // how far the list moves up for what arrives, or down
+	closes           time.Duration // how long the list waits until it closes the gap in which it appears
+	replacesTyping   bool          // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
+	sign             image.Point   // size of the bubble of that indicator; zero: it has none
+	waits            bool          // it fades in a frame later: something else still fades out in its place
+	beside           bool          // something of the sprite does not grow with the rest
+	pieces           int           // first of those that show it at its size; 0: the sprite does not grow then
+	sprite           int           // that has these pieces
+	growth           *growth       // how it uncovers its words then; nil: it is scaled
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
@@ -41,7 +42,7 @@ type entrance struct {
 //	lift-left   comes out of the phone: a pop that is smaller at first, goes a way outwards and swings further
 //	lift-right  the same to the right
 //	fade        appears in place
-//	late        appears in place, once a list that moves up has made room
+//	late        appears in place, once a list that moves up has made room, or what was there has faded out
 //	join        the same, and moves up with the list: between parts of a row that are there already
 //	fly         comes up from the composer
 //	pick        grows up out of the composer, as a picture that is sent
@@ -137,7 +138,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.come(since, e.listUp, shifting, fadeLength, p)
 		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "late":
-		p.Opacity = smooth(since-lateBy, fadeLength)
+		p.Opacity = smooth(since-max(lateBy, e.closes), fadeLength)
 	case "pop-left", "pop-right":
 		e.pop(since, popping, popFrom, p)
 		e.come(since, e.listUp, shifting, popLength, p)
