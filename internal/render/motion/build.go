@@ -156,6 +156,7 @@ func (b *builder) step(i int) {
 	}
 	b.hideOthers(step, shown, top)
 	b.waitForPlace(step.At, shown, arriving)
+	b.hurryCards(step, shown)
 	b.shown = shown
 }
 
