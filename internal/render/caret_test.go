@@ -50,6 +50,30 @@ func TestCaretBeforeTextFromTheRight(t *testing.T) {
 	}
 }
 
+// While the field goes down that an answer was typed into, the caret stands in front of it.
+func TestCaretInFieldThatGoesDown(t *testing.T) {
+	t.Parallel()
+	for _, platform := range SomePlatforms(t, schema.Chats) {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		seen, keys := 0, false // frames
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			if keys = v.Board.Keyboard != nil; at < v.Board.Drafts[0].To || !caretOf(v, poses).Visible {
+				return
+			}
+			seen++
+			for i, sprite := range v.Geometry.Sprites {
+				if v.Board.Items[sprite.Item].Key == storyboard.ComposerKey && poses[i].Visible && i > caretSprite(v) {
+					t.Errorf("%s: %v after the answer is sent, the field lies in front of the caret", platform, at-v.Board.Drafts[0].To)
+				}
+			}
+		})
+		if keys && seen == 0 {
+			t.Errorf("%s: the caret is not seen once the answer is sent", platform)
+		}
+	}
+}
+
 func caretSprite(v *video.Video) int {
 	for i, item := range v.Board.Items {
 		if item.Key == storyboard.CaretKey {

@@ -9,7 +9,7 @@ type StorySticker struct {
 	Tilt    float64      `json:"tilt" jsonschema:"minimum=-45,maximum=45,default=0" jsonschema_description:"How far it is turned, in degrees, clockwise."`
 	Font    string       `json:"font" jsonschema:"enum=modern,enum=serif,enum=typewriter,enum=strong,enum=rounded,default=modern" jsonschema_description:"Type of a text."`
 	Size    float64      `json:"size" jsonschema:"minimum=12,maximum=96,default=30" jsonschema_description:"Size of the type of a text, in CSS pixels."`
-	Ground  string       `json:"ground" jsonschema:"enum=none,enum=box,enum=soft,enum=strip,default=none" jsonschema_description:"What a text stands on: nothing, a box of its colour behind each line, the same half transparent, or a dark strip from edge to edge."`
+	Ground  string       `json:"ground" jsonschema:"enum=none,enum=box,enum=soft,enum=strip,default=none" jsonschema_description:"What a text stands on: nothing, a box of its colour behind each line, the same half transparent (black below a text of a bright colour), or a dark strip from edge to edge."`
 	Color   Color        `json:"color,omitempty" jsonschema_description:"Colour of a text, or of its box, on which the text is black or white; white when omitted."`
 	Align   string       `json:"align" jsonschema:"enum=left,enum=center,enum=right,default=center" jsonschema_description:"How the lines of a text stand."`
 	URL     WebAddress   `json:"url,omitempty" jsonschema_description:"Address of a link, required; nothing is loaded from it."`

@@ -78,6 +78,7 @@ type trackKey struct {
 const (
 	faceNumber    = 1 << 16
 	readersNumber = faceNumber + 1
+	anewNumber    = 2 * faceNumber // of the first element of an item whose elements are others than those of the look before
 )
 
 // step applies one step of the storyboard.
@@ -125,7 +126,7 @@ func (b *builder) step(i int) {
 		back := b.comesBack(t, item.Key)
 		glides := (step.Glide || step.Fold > 0 && item.Key == storyboard.ComposerKey) && math.Abs(b.endWay(t, p)) > 1
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
-		if moved, was := b.place(t, step.At, step.Seen, p, snap); was && moved.at == step.At {
+		if moved, was := b.place(t, step, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)
 		}
 		if !entering[item.Key] && len(t.enters) > 0 && !back {
@@ -140,7 +141,7 @@ func (b *builder) step(i int) {
 		arriving = append(arriving, t)
 	}
 	if up > 0 {
-		b.ups = append(b.ups, move{at: step.At, dy: up})
+		b.ups = append(b.ups, move{at: step.At + closes(step), dy: up})
 	}
 	for _, t := range arriving {
 		e := &t.enters[len(t.enters)-1]
@@ -155,6 +156,7 @@ func (b *builder) step(i int) {
 	}
 	b.hideOthers(step, shown, top)
 	b.waitForPlace(step.At, shown, arriving)
+	b.hurryCards(step, shown)
 	b.shown = shown
 }
 
@@ -262,6 +264,9 @@ func (b *builder) enter(step storyboard.Step, p storyboard.Position, isNew bool)
 			enter.style = "join"
 		}
 	}
+	if step.Deletes != "" && enter.style == "fade" {
+		enter.style, enter.closes = "late", closes(step)
+	}
 	return enter
 }
 
@@ -288,13 +293,16 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 	for t := range b.shown {
 		if last := t.last(); !shown[t] {
 			last.at, last.shown, last.soft, last.leave = step.At, false, false, t.leave
+			if step.Deletes != "" && !b.pinned[last.sprite] {
+				last.leave.style = "dissolve"
+			}
 			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave
 			}
 			if step.Fold > 0 && last.leave.style == "fold" {
 				last.leave = b.fold(step, last, top)
 			}
-			if _, stays := b.present[t.owner]; stays && t.leave.style == "" {
+			if _, stays := b.present[t.owner]; stays && t.leave.style == "" && step.Deletes == "" {
 				last.leave.style = "yield"
 			}
 			t.states = append(t.states, last)
@@ -358,6 +366,9 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 
 // number is an element's number in its item, among those that join others or among the rest, beside the face and the readers.
 func (b *builder) number(item, sprite int) int {
+	if b.board.Items[item].Anew {
+		return anewNumber + sprite - b.first(item)
+	}
 	switch own := b.geometry.Sprites[sprite]; {
 	case own.Face:
 		return faceNumber

@@ -1,9 +1,11 @@
 package motion
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 )
 
 // coverCards cuts off what of a card that sinks is behind other cards, and what of one that comes would lie on those that still make room
@@ -38,6 +40,24 @@ func (t *Timeline) coverCards(at time.Duration, tracks []int, poses []composite.
 	for _, above := range append(there, coming...) {
 		for _, below := range sinking {
 			t.coverCard(below, above, poses)
+		}
+	}
+}
+
+// hurryCards lets a card that is replaced go faster if another card than the newer one of its stack comes to its place: else the text of both
+// would be read at once.
+func (b *builder) hurryCards(step storyboard.Step, shown map[*track]bool) {
+	for older := range b.shown {
+		gone := older.last()
+		_, height := b.size(gone.sprite)
+		of := b.board.Items[b.geometry.Sprites[gone.sprite].Item].Key
+		if gone.at != step.At || gone.leave.style != "sink" || !slices.Contains(step.Drop, of) {
+			continue
+		}
+		for t := range shown {
+			if now := t.last(); b.shown[t] && t.leave.style == "sink" && now.y < gone.y+float64(height) && now.y > gone.y-float64(height) {
+				older.states[len(older.states)-1].leave.style = "yield"
+			}
 		}
 	}
 }

@@ -168,6 +168,22 @@ func TestCoveredCardShowsRim(t *testing.T) {
 	}
 }
 
+// A card that is replaced goes faster where another card comes to its place than the newer one of its stack, so that no text is read twice.
+func TestReplacedCardGoesFaster(t *testing.T) {
+	for name, y := range map[string][2]int{"another card comes there": {200, 280}, "the newer one comes there": {480, 480}} {
+		board := &storyboard.Storyboard{
+			Items: []storyboard.Item{{Key: "b", Leave: "sink"}, {Key: "other", Leave: "sink"}, {Key: "a", Enter: "cover", Leave: "sink"}},
+			Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}, Drop: []string{"b"}}}, Length: 3 * time.Second,
+		}
+		line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 160}, {400, 160}, {400, 160}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 300}, {Sprite: 1, Y: y[0]}}, {{Sprite: 1, Y: y[1]}, {Sprite: 2, Y: 300}},
+		}), 1)
+		if last := line.tracks[0].last().leave.style; (last == "yield") != (y[0] == 200) {
+			t.Errorf("%s: the older card goes in the style %q", name, last)
+		}
+	}
+}
+
 // An element that only one look of an item has fades out in its place, faster than an item: what comes may need the place. The item as
 // a whole goes at once, and so does an element of an item that came at once.
 func TestElementFades(t *testing.T) {

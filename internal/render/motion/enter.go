@@ -23,14 +23,16 @@ type entrance struct {
 	end    func(time.Duration) float64 // where the list ends at a time, before the view scrolls: there it is cut off while it comes; nil: nowhere
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
-	listUp, listDown float64     // how far the list moves up for what arrives, or down
-	replacesTyping   bool        // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
-	sign             image.Point // size of the bubble of that indicator; zero: it has none
-	waits            bool        // it fades in a frame later: something else still fades out in its place
-	beside           bool        // something of the sprite does not grow with the rest
-	pieces           int         // first of those that show it at its size; 0: the sprite does not grow then
-	sprite           int         // that has these pieces
-	growth           *growth     // how it uncovers its words then; nil: it is scaled
+	listUp, listDown float64       // how far the list moves up for what arrives, or down
+	head             float64       // of a message that is sent, what stands above its bubble, as a message that it answers
+	closes           time.Duration // how long the list waits until it closes the gap in which it appears
+	replacesTyping   bool          // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
+	sign             image.Point   // size of the bubble of that indicator; zero: it has none
+	waits            bool          // it fades in a frame later: something else still fades out in its place
+	beside           bool          // something of the sprite does not grow with the rest
+	pieces           int           // first of those that show it at its size; 0: the sprite does not grow then
+	sprite           int           // that has these pieces
+	growth           *growth       // how it uncovers its words then; nil: it is scaled
 }
 
 // entrance makes the entrance of a sprite that comes to a place, in the style that the storyboard names:
@@ -41,7 +43,7 @@ type entrance struct {
 //	lift-left   comes out of the phone: a pop that is smaller at first, goes a way outwards and swings further
 //	lift-right  the same to the right
 //	fade        appears in place
-//	late        appears in place, once a list that moves up has made room
+//	late        appears in place, once a list that moves up has made room, or what was there has faded out
 //	join        the same, and moves up with the list: between parts of a row that are there already
 //	fly         comes up from the composer
 //	pick        grows up out of the composer, as a picture that is sent
@@ -72,6 +74,9 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
 		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
+		if sent {
+			e.head = b.above(p.Sprite)
+		}
 		if !sent && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
@@ -137,7 +142,7 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.come(since, e.listUp, shifting, fadeLength, p)
 		p.Opacity = smooth(since-lateBy, fadeLength)
 	case "late":
-		p.Opacity = smooth(since-lateBy, fadeLength)
+		p.Opacity = smooth(since-max(lateBy, e.closes), fadeLength)
 	case "pop-left", "pop-right":
 		e.pop(since, popping, popFrom, p)
 		e.come(since, e.listUp, shifting, popLength, p)
@@ -195,8 +200,23 @@ func (e entrance) pick(since time.Duration, p *composite.Pose) {
 
 // come moves an element up to its place and fades it in.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
+	if e.head > 0 {
+		e.climb(since, way, s, fade, p)
+		return
+	}
 	left, _ := s.left(since, math.Abs(way))
 	e.appear(since, way*left, fade, p)
+}
+
+// climb does so with a bubble that has something above it, for which the list makes room. The bubble itself sets out at the end of the list,
+// so that it is seen at once, and what is above it is cut off where the list still is.
+func (e entrance) climb(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
+	way = max(min(way, e.listUp-e.head), e.least)
+	left, _ := s.left(since, way)
+	list, _ := shifting.left(since, e.listUp)
+	below := max(way*left, e.listUp*list-e.head)
+	p.Clip.Top = max(p.Clip.Top, e.listUp*list-below)
+	e.appear(since, below, fade, p)
 }
 
 // appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"image"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -13,6 +14,8 @@ type departure struct {
 	width, height float64 // of the sprite, device pixels
 	scale         float64 // device pixels per CSS pixel
 	screen        float64 // height of the view, device pixels
+
+	bubble image.Rectangle // what shrinks of the sprite as it dissolves, with all around it; empty: nothing does
 
 	fold fold
 	turn *growth // of the bubble that the typing indicator becomes below a name
@@ -60,6 +63,7 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //
 //	fade    disappears in place
 //	yield   does so faster: another element comes to its place, as a message to that of a receipt
+//	dissolve  does so more slowly, and its bubble shrinks a little: a message that is deleted
 //	shrink  goes as a spring comes: into nothing about its middle
 //	sink    goes down and under what comes in its place, as a card into the pile below it
 //	banner  goes up out of the screen
@@ -69,24 +73,41 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
-	return departure{style: style, width: float64(width), height: float64(height), scale: b.scale, screen: float64(b.geometry.View.Rect().Dy())}
+	d := departure{style: style, width: float64(width), height: float64(height), scale: b.scale, screen: float64(b.geometry.View.Rect().Dy())}
+	if own := b.geometry.Sprites[sprite]; own.Grow != nil && !own.Beside {
+		d.bubble = own.Grow.Rect()
+	}
+	return d
 }
 
 const (
-	shrinkLength = 200 * time.Millisecond
-	shrinkBack   = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
-	yieldLength  = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
-	bannerLength = 280 * time.Millisecond
-	sinkLength   = 180 * time.Millisecond // little of it is left once the card over it is opaque
-	sinkDepth    = 8                      // CSS pixels
-	sinkTo       = 0.9                    // size at the end of a sinking
+	dissolveLength = 280 * time.Millisecond
+	dissolveTo     = 0.8                    // size of a bubble at the end
+	closesAfter    = 200 * time.Millisecond // when a list closes the gap of a message that dissolves
+	shrinkLength   = 200 * time.Millisecond
+	shrinkBack     = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	yieldLength    = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
+	bannerLength   = 280 * time.Millisecond
+	sinkLength     = 180 * time.Millisecond // little of it is left once the card over it is opaque
+	sinkDepth      = 8                      // CSS pixels
+	sinkTo         = 0.9                    // size at the end of a sinking
 )
+
+// closes is how long the list waits until it closes the gap of a message that a step deletes.
+func closes(step storyboard.Step) time.Duration {
+	if step.Deletes == "" {
+		return 0
+	}
+	return closesAfter
+}
 
 // seen reports whether the element is still on its way out.
 func (d departure) seen(since time.Duration) bool {
 	switch d.style {
 	case "fade":
 		return since < fadeLength
+	case "dissolve":
+		return since < dissolveLength
 	case "yield":
 		return since < yieldLength
 	case "shrink":
@@ -112,6 +133,14 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 	switch d.style {
 	case "fade":
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
+		return
+	case "dissolve":
+		gone := smooth(since+33*time.Millisecond, dissolveLength)
+		p.Opacity *= 1 - gone
+		if !d.bubble.Empty() {
+			p.Scale = 1 - (1-dissolveTo)*gone
+			p.PivotX, p.PivotY = float64(d.bubble.Min.X+d.bubble.Max.X)/2, float64(d.bubble.Min.Y+d.bubble.Max.Y)/2
+		}
 		return
 	case "yield":
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, yieldLength)

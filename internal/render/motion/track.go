@@ -38,6 +38,7 @@ type state struct {
 type move struct {
 	at     time.Duration
 	dx, dy float64
+	wait   time.Duration // from then until it sets out
 }
 
 func (t *track) last() state {
@@ -51,9 +52,11 @@ func (t *track) last() state {
 // somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
-// for that look first, until seen. So does the face or the name of a typing indicator that becomes that of somebody
-// else. A receipt moves up with its message for which the list makes room.
-func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position, snap bool) (move, bool) {
+// for that look first, until the step says that it is seen. So does the face or the name of a typing indicator that becomes
+// that of somebody else. A receipt moves up with its message for which the list makes room. As a message is deleted, all new
+// looks fade in.
+func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, snap bool) (move, bool) {
+	at, seen := step.At, step.Seen
 	if snap {
 		seen = 0
 	}
@@ -68,7 +71,7 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	own := b.geometry.Sprites[now.sprite]
 	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y)
 	now.lower = now.over && after.Y < before.Y
-	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
+	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite), wait: closes(step)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
@@ -76,13 +79,20 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
 		m.dy = b.endWay(t, p)
 	}
+	if step.Deletes != "" && own.Bubble == nil && !b.isOf(p.Sprite, step.Deletes) {
+		m.dy = b.endWay(t, p) // its name and face may go, as it joins the group above
+	}
 	if up := b.movedUp(t.owner, at); now.soft && !now.over && up > 0 && b.geometry.Sprites[now.sprite].Grow == nil {
 		m.dy, now.apart = up, m.dy-up
 	}
 	now.turn = b.turn(was, now, seen, m)
 	now.turn.fades = other
-	if b.regroups && !other && b.getsCorners(t, was, now) {
-		now.turn = turn{at: at, since: at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y, corners: true}
+	switch {
+	case step.Deletes != "" && !snap && !now.soft && was.shown && was.sprite != now.sprite:
+		now.turn = fadeOver(was, now, m)
+		now.turn.fades = b.isOf(p.Sprite, step.Deletes)
+	case b.regroups && !other && b.getsCorners(t, was, now):
+		now.turn = fadeOver(was, now, m)
 	}
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
 		now.soft, now.apart, t.states = true, was.apart+was.y-now.y-m.dy, t.states[:len(t.states)-1]
@@ -93,6 +103,11 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	}
 	t.moves = append(t.moves, m)
 	return m, true
+}
+
+// isOf reports whether a sprite is one of the item with a key.
+func (b *builder) isOf(sprite int, key string) bool {
+	return b.board.Items[b.geometry.Sprites[sprite].Item].Key == key
 }
 
 // ofOther reports whether two looks are the face or the name of different people beside the typing indicator, or its bubble with a name in it.
@@ -234,8 +249,9 @@ func (t *track) applyMoves(at time.Duration, p *composite.Pose) {
 		if m.at > at {
 			continue
 		}
-		left, moving := shifting.left(at-m.at, max(math.Abs(m.dx), math.Abs(m.dy)))
-		if !moving && at-m.at > shiftMost {
+		since := max(0, at-m.at-m.wait)
+		left, moving := shifting.left(since, max(math.Abs(m.dx), math.Abs(m.dy)))
+		if !moving && since > shiftMost {
 			break
 		}
 		p.X += m.dx * left

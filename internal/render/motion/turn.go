@@ -19,9 +19,9 @@ type turn struct {
 	wasBubble, bubble image.Rectangle // in the sprite of the look before, and in that of the new one
 	height            float64         // of the new look
 
-	fades   bool    // the new look fades in although no bubble gets another size
-	corners bool    // it fades in since it has other corners, or no tail: what follows it in its group has come or gone
-	growth  *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
+	fades  bool    // the new look fades in although no bubble gets another size
+	over   bool    // it does so over the look before, which goes once the new one is there; if it fades as well, slowly
+	growth *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
@@ -59,12 +59,18 @@ func (b *builder) getsCorners(t *track, was, now state) bool {
 	return len(t.enters) == 0 || now.at >= t.enters[len(t.enters)-1].at+shiftMost
 }
 
+// fadeOver returns how an element gets a look that fades in over the one before: with other corners, or no tail, since what follows it in its
+// group has come or gone, or as a message is deleted.
+func fadeOver(was, now state, m move) turn {
+	return turn{at: m.at, since: m.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y, over: true}
+}
+
 // end is when the new look is at rest: a bubble of another size comes softly.
 func (t turn) end() time.Duration {
 	if t.growth != nil {
 		return t.growth.at + shiftMost
 	}
-	if t.fades || t.corners || t.wasBubble.Size() != t.bubble.Size() {
+	if t.fades || t.over || t.wasBubble.Size() != t.bubble.Size() {
 		return t.at + 2*turnLength
 	}
 	return t.at
@@ -93,12 +99,15 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	old.X += t.dx
 	old.Y += t.dy
 	if since := at - t.at; since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
-		wait := turnLength
-		if t.fades { // no edge is seen beside it
+		wait, length := turnLength, turnLength
+		switch {
+		case t.fades && t.over:
+			since, wait, length = since+33*time.Millisecond, 0, 2*turnLength
+		case t.fades: // no edge is seen beside it
 			wait = 0
 		}
-		old.Opacity *= 1 - smooth(since-wait, turnLength)
-		p.Opacity *= smooth(since, turnLength)
+		old.Opacity *= 1 - smooth(since-wait, length)
+		p.Opacity *= smooth(since, length)
 		poses[t.was], poses[sprite] = old, p
 		return
 	}

@@ -305,6 +305,9 @@ func (v *chatVideo) play(e chatEvent) error {
 	if v.gone(e.message) {
 		v.leave(&step, e.message)
 	}
+	if e.becomes == "changed" && v.messages[e.message].view.Deleted != "" {
+		step.Deletes = messageKey(e.message)
+	}
 	if e.becomes == "there" && v.messages[e.message].view.Unsent {
 		step.Leave = "fade"
 	}
@@ -450,10 +453,14 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 	}
 	old, shown := v.shown[key]
 	look.item = old.item
+	anew := look.deleted == "line"
+	if anew && shown {
+		enter = "fade"
+	}
 	if shown && look == old {
 		return nil
 	}
-	made := storyboard.Item{Slot: "rows", Key: key, Path: path, Enter: enter, Sent: row.Message != nil && row.Message.Out}
+	made := storyboard.Item{Slot: "rows", Key: key, Path: path, Enter: enter, Anew: anew, Sent: row.Message != nil && row.Message.Out}
 	item, err := v.addItem(v.board, made, "row", map[string]any{"Chat": v.scene.View.Body, "Row": row})
 	if err != nil {
 		return err

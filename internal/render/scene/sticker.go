@@ -46,11 +46,15 @@ func (b *builder) stickers(list []schema.StorySticker) []StorySticker {
 	return stickers
 }
 
-// stickerStyle is the type size and the colours of a text. On a box the text is black or white, whichever can be read.
+// stickerStyle is the type size and the colours of a text. On a box the text is black or white, whichever can be read. On one that is half
+// transparent, black is lost on a dark photo, and white on a bright colour: there a text of a bright colour keeps it, on a black box.
 func stickerStyle(s schema.StorySticker) template.CSS {
-	color, ink := cmp.Or(s.Color, "#ffffff"), "#ffffff"
+	color, ink := cmp.Or(s.Color, "#ffffff"), schema.Color("#ffffff")
 	if c, err := color.NRGBA(); err == nil && lightness(c) == "bright" {
 		ink = "#000000"
+		if s.Ground == "soft" {
+			color, ink = ink, color
+		}
 	}
-	return template.CSS(fmt.Sprintf("font-size: %gpx; --color: %s; --ink: %s", s.Size, css(color), ink))
+	return template.CSS(fmt.Sprintf("font-size: %gpx; --color: %s; --ink: %s", s.Size, css(color), css(ink)))
 }

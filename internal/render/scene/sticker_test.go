@@ -37,6 +37,17 @@ func TestStickers(t *testing.T) {
 	}
 }
 
+// On a half transparent box, a text of a bright colour keeps that and the box is black; else the text is white.
+func TestSoftGround(t *testing.T) {
+	for color, want := range map[schema.Color]string{
+		"": "--color: #000000; --ink: #ffffff", "#ffe600": "--color: #000000; --ink: #ffe600", "#202060": "--color: #202060; --ink: #ffffff",
+	} {
+		if got := string(stickerStyle(schema.StorySticker{Ground: "soft", Color: color, Size: 30})); !strings.HasSuffix(got, want) {
+			t.Errorf("a text of the colour %q has the style %s, want %s", color, got, want)
+		}
+	}
+}
+
 // A tap ends a slide before its bar is full, and the bar is full from then on. The last slide ends by itself.
 func TestTapsSkipSlides(t *testing.T) {
 	hold := number(3)

@@ -127,13 +127,14 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	typed.Items, typed.Steps = slices.Clone(s.Items), slices.Clone(s.Steps)
 	t := typist{Storyboard: &typed, fps: fps, looks: map[fieldLook]int{}}
 	t.addFieldLooks(lines)
-	t.addCaret(CaretKey, "caret")
-	if slices.ContainsFunc(lines, func(text []DraftLine) bool { return len(text) > 0 && text[0].RTL }) {
-		t.addCaret(FarCaretKey, "caret far")
-	}
+	reversed := slices.ContainsFunc(lines, func(text []DraftLine) bool { return len(text) > 0 && text[0].RTL })
 	for _, draft := range s.Drafts {
 		t.typeDraft(draft, lines[:draft.texts()])
 		lines = lines[draft.texts():]
+	}
+	t.addCaret(CaretKey, "caret") // in front of all looks of the field
+	if reversed {
+		t.addCaret(FarCaretKey, "caret far")
 	}
 	return &typed
 }

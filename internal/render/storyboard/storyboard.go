@@ -69,6 +69,7 @@ type Item struct {
 	Enter string `json:"-"` // how it arrives, a style that package motion knows; empty: at once
 	Leave string `json:"-"` // how it goes, likewise
 	Snap  bool   `json:"-"` // it changes its place at once, not on a spring
+	Anew  bool   `json:"-"` // its elements are others than those of a look with the same key that is not anew
 	Lead  bool   `json:"-"` // the view scrolls until it is at the upper edge
 
 	// Lowers is set for a composer that is empty and on its way down to one line: nothing waits for the room that it still takes.
@@ -110,6 +111,9 @@ type Step struct {
 
 	// Seen is when the new looks of what is there already are seen: the list makes room for them first. Zero: at once.
 	Seen time.Duration `json:"-"`
+
+	// Deletes is the key of a message that is deleted. It fades out, or into what the app leaves of it, and then the list closes its gap.
+	Deletes string `json:"-"`
 
 	Leave  string `json:"-"` // how what goes does so, instead of the way that its item says; not of pinned items
 	Rewind bool   `json:"-"` // the view is again where it was at the beginning

@@ -1,0 +1,115 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
+	"mockup/internal/render/video"
+	"mockup/internal/schema"
+)
+
+// A message that is deleted while the video runs fades out from the frame of its cue on, in a short list and in a full one, and nothing
+// jumps: what stands around it closes up when little is seen of it.
+func TestDeletedMessages(t *testing.T) {
+	t.Parallel()
+	for _, platform := range chatsThatShow(t, "deleted") {
+		for _, count := range []int{5, 16} {
+			t.Run(fmt.Sprintf("%s, %d messages", platform, count), func(t *testing.T) {
+				job := Job{Payload: deleting(t, platform, count), Dir: "../../examples/chats"}
+				_, err := layOutVideo(t, Shared, job, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+					checkDeleted(t, run.video, count)
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+	}
+}
+
+// deleting is a video of a conversation of which one of the sender's messages, one of the receiver's and the last one are deleted.
+func deleting(t *testing.T, platform string, count int) *schema.Payload {
+	t.Helper()
+	p := samplePayload(t, schema.Chats, platform)
+	p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+	props := p.Props.(*schema.ChatProps)
+	outro := 14.0
+	p.Video = &schema.VideoSettings{Outro: &outro, StartAt: fmt.Sprint("m", count-4)}
+	props.Messages = nil
+	for i := range count {
+		m := schema.ChatMessage{ID: fmt.Sprint("m", i), UserID: props.Sender.ID, Type: "text", Timestamp: "2026-05-16T08:00:00Z", Text: "These words fill more than one line of a bubble, as many words of people do"}
+		if i == count-2 {
+			m.UserID = props.Receivers[0].ID
+		}
+		if after := 12.0; i >= count-3 { // the list is at rest then
+			m.Deleted, m.Timing = true, &schema.Timing{Change: &after}
+		}
+		props.Messages = append(props.Messages, m)
+	}
+	return p
+}
+
+// checkDeleted goes through the frames around the deletions of a video of deleting.
+func checkDeleted(t *testing.T, v *video.Video, count int) {
+	t.Helper()
+	const perFrame, pale, leap = time.Second / 30, 0.3, 0.35
+	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+	found := 0
+	for _, step := range v.Board.Steps {
+		if step.Deletes == "" {
+			continue
+		}
+		found++
+		old := looksOf(v, step.Deletes, step.At-1)
+		most, total := 0.0, map[int]float64{} // how far the sprites go in a frame, and how far each has gone
+		v.Timeline.Poses(step.At-1, poses)
+		was := append([]composite.Pose{}, poses...)
+		for at := step.At; at < step.At+time.Second; at += perFrame {
+			v.Timeline.Poses(at, poses)
+			for _, sprite := range old {
+				if fell := was[sprite].Opacity - poses[sprite].Opacity; fell > leap || at == step.At && fell <= 0 {
+					t.Errorf("%v after it is deleted, %q goes from the opacity %.2f to %.2f in a frame", at-step.At, step.Deletes, was[sprite].Opacity, poses[sprite].Opacity)
+				}
+			}
+			for sprite := range v.Geometry.Sprites {
+				message, shows := messageOf(v, sprite, poses[sprite])
+				if !shows || !was[sprite].Visible || fmt.Sprint("message ", message) == step.Deletes {
+					continue
+				}
+				way := poses[sprite].Y - was[sprite].Y
+				most, total[sprite] = max(most, way, -way), total[sprite]+way
+				if seen := poses[old[0]].Opacity; (total[sprite] > 1.5 || total[sprite] < -1.5) && seen > pale {
+					t.Errorf("%v after %q is deleted, %q has gone by %.1f while that has the opacity %.2f", at-step.At, step.Deletes, v.Board.Items[v.Geometry.Sprites[sprite].Item].Key, total[sprite], seen)
+				}
+			}
+			copy(was, poses)
+		}
+		far := 0.0
+		for _, way := range total {
+			far = max(far, way, -way)
+		}
+		if most > far*leap+2 {
+			t.Errorf("as %q is deleted, a message goes by %.1f of %.1f pixels in a frame", step.Deletes, most, far)
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d messages are deleted, want 3", found)
+	}
+}
+
+// looksOf returns the sprites of an item's messages that are whole at a time.
+func looksOf(v *video.Video, key string, at time.Duration) (sprites []int) {
+	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+	v.Timeline.Poses(at, poses)
+	for i, sprite := range v.Geometry.Sprites {
+		if v.Board.Items[sprite.Item].Key == key && sprite.Message && poses[i].Opacity == 1 {
+			sprites = append(sprites, i)
+		}
+	}
+	return sprites
+}
