@@ -78,7 +78,7 @@ func TestCalendarInChat(t *testing.T) {
 	}
 	video := &schema.VideoSettings{Changes: []schema.VideoChange{{After: "m1", Delay: secs(1), Notification: &schema.Banner{Title: "Now", Text: "Go", IconPreset: "calendar"}}}}
 	for _, item := range buildVideo(t, schema.Chats, "whatsapp", props, video).Storyboard.Items {
-		if item.Key == bannerKey && strings.Contains(item.HTML, ">MON</text>") && strings.Contains(item.HTML, ">2</text>") {
+		if item.Key == "banner 0" && strings.Contains(item.HTML, ">MON</text>") && strings.Contains(item.HTML, ">2</text>") {
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,11 +110,27 @@ func (v *chatVideo) changeEvents() (events []chatEvent) {
 		if c.Notification == nil || !v.scene.View.Body.(*Chat).Banner {
 			continue
 		}
-		if leaves := at + bannerFor(c.Notification); leaves < v.plan.Back {
+		if leaves := v.bannerEnd(at, c.Notification); leaves < v.plan.Back {
 			events = append(events, chatEvent{at: leaves, becomes: "bannerGone", change: &c})
 		}
 	}
 	return events
+}
+
+// bannerEnd is until when a notification that comes at a moment stays: the next one takes its place.
+func (v *chatVideo) bannerEnd(at time.Duration, n *schema.Banner) time.Duration {
+	ids, end := messageIndexes(v.props), at+bannerFor(n)
+	later := false // in the payload
+	for _, c := range v.changes() {
+		if c.Notification == nil || c.Notification == n {
+			later = later || c.Notification == n
+			continue
+		}
+		if next := v.plan.changeAt(c, v.messages, ids); next > at || later && next == at {
+			end = min(end, next)
+		}
+	}
+	return end
 }
 
 // playChange applies a change and adds the step that shows it.
@@ -121,7 +138,7 @@ func (v *chatVideo) playChange(e chatEvent) error {
 	step := storyboard.Step{At: e.at}
 	chat, c := v.scene.View.Body.(*Chat), e.change
 	if e.becomes == "bannerGone" {
-		step.Drop = append(step.Drop, bannerKey)
+		step.Drop = append(step.Drop, v.bannerKey(c.Notification))
 		v.board.Steps = append(v.board.Steps, step)
 		return nil
 	}
@@ -228,8 +245,10 @@ func (v *chatVideo) battery(step *storyboard.Step) error {
 	return err
 }
 
-// bannerKey is the key of the notification that has dropped in. There is one at a time.
-const bannerKey = "banner"
+// bannerKey is the key of a notification that drops in.
+func (v *chatVideo) bannerKey(n *schema.Banner) string {
+	return fmt.Sprint("banner ", slices.IndexFunc(v.changes(), func(c schema.VideoChange) bool { return c.Notification == n }))
+}
 
 // banner puts a notification, drawn as a lock screen draws it.
 func (v *chatVideo) banner(step *storyboard.Step, n *schema.Banner) error {
@@ -246,7 +265,7 @@ func (v *chatVideo) banner(step *storyboard.Step, n *schema.Banner) error {
 		return err
 	}
 	view := map[string]any{"Dark": v.scene.View.Dark, "Card": card}
-	look := storyboard.Item{Slot: "banner", Key: bannerKey, Snap: true, Over: true, Enter: "banner", Leave: "banner"}
+	look := storyboard.Item{Slot: "banner", Key: v.bannerKey(n), Snap: true, Over: true, Enter: "banner", Leave: "banner"}
 	item, err := v.addItem(v.board, look, "banner", view)
 	if err == nil {
 		step.Put = append(step.Put, item)
@@ -274,7 +293,7 @@ func (v *chatVideo) changeCues(events []chatEvent) (cues []storyboard.Cue) {
 			cues = append(cues, storyboard.Cue{At: e.at, End: e.at, Kind: storyboard.CuePresence, Sender: v.props.Receivers[0].Name, Text: c.Presence})
 		}
 		if n := c.Notification; n != nil && v.scene.View.Body.(*Chat).Banner {
-			end := min(e.at+bannerFor(n), v.plan.Back)
+			end := min(v.bannerEnd(e.at, n), v.plan.Back)
 			cues = append(cues, storyboard.Cue{At: e.at, End: end, Kind: storyboard.CueBanner, Sender: strings.TrimSpace(n.Title), Text: strings.TrimSpace(n.Text)})
 		}
 	}

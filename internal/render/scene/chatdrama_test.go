@@ -106,7 +106,7 @@ func TestChanges(t *testing.T) {
 			says[board.Items[i].Key] = board.Items[i].HTML
 		}
 	}
-	for key, want := range map[string]string{presenceKey: "last seen today at 01:01", "clock": "11:11", "battery": "* 19 /", bannerKey: "Call me"} {
+	for key, want := range map[string]string{presenceKey: "last seen today at 01:01", "clock": "11:11", "battery": "* 19 /", "banner 2": "Call me"} {
 		if !strings.Contains(says[key], want) {
 			t.Errorf("%s says %q, want %q", key, says[key], want)
 		}
@@ -120,6 +120,36 @@ func TestChanges(t *testing.T) {
 	late := play(t, "whatsapp", &schema.VideoSettings{Length: secs(6), Changes: []schema.VideoChange{{At: secs(50), Presence: "online"}}}, nil, "in: One", "out: Two")
 	if len(warnings(late, "too_late")) != 1 {
 		t.Errorf("warnings %v", late.Warnings)
+	}
+}
+
+// A notification goes as the next one comes, and each goes once, also where two come at one moment.
+func TestBannersFollowEachOther(t *testing.T) {
+	for _, test := range []struct {
+		first, second float64
+		who           string
+		end           float64
+	}{{1, 3, "Mum", 3}, {1, 1, "Mum", 1}, {3, 1, "Ben", 3}, {1, 9, "Mum", 5}} {
+		board := play(t, "whatsapp", &schema.VideoSettings{Changes: []schema.VideoChange{
+			{At: &test.first, Notification: &schema.Banner{Title: "Mum", Text: "Call me"}},
+			{At: &test.second, Notification: &schema.Banner{Title: "Ben", Text: "Home?"}},
+		}}, nil, "in: One", "out: Two").Storyboard
+		shown := map[string]bool{}
+		for _, step := range board.Steps {
+			for _, key := range step.Drop {
+				if strings.HasPrefix(key, "banner") && !shown[key] {
+					t.Errorf("%g and %g s: %q goes at %v and is not there", test.first, test.second, key, step.At)
+				}
+				delete(shown, key)
+			}
+			for _, i := range step.Put {
+				shown[board.Items[i].Key] = true
+			}
+		}
+		i := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.Sender == test.who })
+		if end := board.Cues[i].End.Seconds(); end != test.end {
+			t.Errorf("%g and %g s: that of %s goes at %g s, want %g", test.first, test.second, test.who, end, test.end)
+		}
 	}
 }
 
