@@ -69,12 +69,12 @@ func TestTextsAreCutAtTheirEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(platform, func(t *testing.T) {
-			strips := map[schema.Kind]int{schema.Video: 4} // of two messages that are answered, their names and texts
+			strips := map[schema.Kind]int{schema.Video: 8} // of two messages that are answered, their names and texts, in the strip and as a part
 			switch {
 			case !manifest.Fields["replyTo"] || platform == "imessage" || platform == "slack":
 				strips[schema.Video] = 0
 			case platform == "discord" || platform == "bumble": // which show names only, and no groups
-				strips[schema.Video] = 2
+				strips[schema.Video] = 4
 			}
 			for _, sides := range []string{"left left", "left right", "right left", "right right"} {
 				for _, kind := range []schema.Kind{schema.Image, schema.Video} {

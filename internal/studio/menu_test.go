@@ -143,7 +143,7 @@ func TestMessageMenuOfPlatform(t *testing.T) {
 	p := newWorkspace(t, strings.ReplaceAll(chat, "whatsapp", "msn")).open()
 	p.clickOn("props.messages.1.text", proto.InputMouseButtonRight)
 	p.await(`() => document.querySelector(".menu:popover-open") !== null`)
-	if got, want := p.eval(`() => [...document.querySelectorAll(".menu button")].map((one) => one.textContent.trim()).join(", ")`), "Change the side, Delete the message"; got != want {
+	if got, want := p.eval(`() => [...document.querySelectorAll(".menu button")].map((one) => one.textContent.trim()).join(", ")`), "Deleted for everyone, Change the side, Delete the message"; got != want {
 		t.Errorf("the menu has %q, want %q", got, want)
 	}
 }
