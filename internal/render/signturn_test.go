@@ -161,6 +161,46 @@ func TestNameAboveSignOfAnswer(t *testing.T) {
 	}
 }
 
+// Where a high picture with a caption, and with what it answers, comes out of the typing indicator, what is seen never becomes much narrower: the
+// indicator is seen until the picture is as wide.
+func TestPictureOutOfSignDoesNotShrink(t *testing.T) {
+	t.Parallel()
+	const seen, least = 0.5, 0.8 // least is what is left of the width after a frame
+	for _, platform := range []string{"bumble", "messenger", "instagram", "x"} {
+		t.Run(platform, func(t *testing.T) {
+			p := inGroup(t, platform)
+			props := p.Props.(*schema.ChatProps)
+			props.ConversationType, props.GroupChatSettings, props.Receivers = "", nil, props.Receivers[:1]
+			props.Messages = props.Messages[:3]
+			picture := &props.Messages[2]
+			picture.UserID, picture.Type, picture.Text, picture.ReplyTo, picture.Reactions = props.Receivers[0].ID, "mixed", "This one", "m0", nil
+			props.Messages[1].Reactions = nil
+			last, comes := 0.0, false
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				if at < signBegins(v, "m2")+500*time.Millisecond {
+					return
+				}
+				width := 0.0
+				for i, sprite := range v.Geometry.Sprites {
+					message, _ := messageOf(v, i, poses[i])
+					sign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey
+					if sprite.Grow == nil || !poses[i].Visible || poses[i].Opacity < seen || !sign && message != 2 {
+						continue
+					}
+					width, comes = max(width, float64(sprite.Grow[2])*poses[i].Scale), comes || message == 2
+				}
+				if width < least*last {
+					t.Errorf("at %v the indicator and what comes out of it are %.0f wide after %.0f", at, width, last)
+				}
+				last = width
+			})
+			if !comes {
+				t.Error("the picture is not seen")
+			}
+		})
+	}
+}
+
 // signBegins is when somebody begins to type a message, given its ID.
 func signBegins(v *video.Video, id string) time.Duration {
 	i := slices.IndexFunc(v.Board.Cues, func(c storyboard.Cue) bool { return c.Kind == storyboard.CueTyping && c.ID == id })

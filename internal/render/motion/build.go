@@ -168,6 +168,9 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
+			if e.narrows() {
+				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp}
+			}
 			b.rename(e, now, typing)
 			return
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
