@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"math"
 	"slices"
 	"testing"
@@ -126,19 +127,22 @@ func TestMessageAboveSignThatTurns(t *testing.T) {
 // answer comes. Where the answer has a name of its own, only that is seen.
 func TestNameAboveSignOfAnswer(t *testing.T) {
 	t.Parallel()
-	const whole, most = 0.99, 0.8 // most in one frame
-	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "tiktok": true} {
+	const whole, most, faint = 0.99, 0.8, 0.05 // most in one frame
+	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "x": false, "tiktok": true} {
 		t.Run(platform, func(t *testing.T) {
 			var opacities, ys []float64 // of the name, from the answer's first frame on
 			p := inGroup(t, platform)
 			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0" // no picture, which would be uncovered with the bubble
-			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
 				if _, there := messageShown(v, poses, 4); !there {
 					return
 				}
 				for i, sprite := range v.Geometry.Sprites {
 					ofSign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey && sprite.Grow == nil && !sprite.Face
 					if ofSign && poses[i].Visible {
+						if over := seenOver(v, poses, i, 4); poses[i].Opacity > faint && over > faint {
+							t.Errorf("at %v the answer has opacity %.2f where the name has %.2f", at, over, poses[i].Opacity)
+						}
 						opacities, ys = append(opacities, poses[i].Opacity), append(ys, poses[i].Y)
 					}
 				}
@@ -159,6 +163,25 @@ func TestNameAboveSignOfAnswer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// seenOver is the opacity of the pieces of a message that are seen where a sprite is.
+func seenOver(v *video.Video, poses []composite.Pose, sprite, message int) (opacity float64) {
+	area := func(sprite int, p composite.Pose) image.Rectangle {
+		size := v.Geometry.Sprites[sprite].Cell.Size()
+		return image.Rect(int(p.X+p.Clip.Left), int(p.Y+p.Clip.Top), int(p.X-p.Clip.Right)+size.X, int(p.Y-p.Clip.Bottom)+size.Y)
+	}
+	first := len(v.Geometry.Sprites) + len(v.Geometry.Parts)
+	for i, of := range v.Timeline.Pieces() {
+		p := poses[first+i]
+		if of >= len(v.Geometry.Sprites) {
+			continue
+		}
+		if number, shows := messageOf(v, of, p); shows && number == message && area(of, p).Overlaps(area(sprite, poses[sprite])) {
+			opacity = max(opacity, p.Opacity)
+		}
+	}
+	return opacity
 }
 
 // Where a high picture with a caption, and with what it answers, comes out of the typing indicator, what is seen never becomes much narrower: the

@@ -95,7 +95,7 @@ func (d departure) seen(since time.Duration) bool {
 	case "fold":
 		return since < d.fold.length
 	case "rename":
-		return since < shiftMost && d.turn.above(d.turn.at+since) < 0.5
+		return since < shiftMost && d.turn.nameSeen(d.turn.at+since) > 0
 	case "cover":
 		return since < turnLength
 	case "lower":
@@ -131,7 +131,7 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 	case "rename":
 		left, _ := shifting.left(since, d.up)
 		p.Y -= d.up * (1 - left)
-		p.Opacity *= max(0, 1-2*d.turn.above(d.turn.at+since))
+		p.Opacity *= d.turn.nameSeen(d.turn.at + since)
 		return
 	case "cover":
 		left, _ := shifting.left(since, d.up)
