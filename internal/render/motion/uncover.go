@@ -45,7 +45,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
 	sides, end := float64(own.Rims[0]), float64(own.Rims[1])
-	g.end = min(g.rim, end)
+	g.end, g.side = min(g.rim, end), min(g.rim, sides)
 	if sides < g.rim && end >= g.rim {
 		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
