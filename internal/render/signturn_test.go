@@ -87,6 +87,35 @@ func TestSignTurnsIntoNext(t *testing.T) {
 	}
 }
 
+// Where the sign has a name in it and turns into that of another person, the first name has gone when the other one comes.
+func TestNamesInSignFollowEachOther(t *testing.T) {
+	t.Parallel()
+	const faint = 0.05
+	p := inGroup(t, "whatsapp")
+	props := p.Props.(*schema.ChatProps)
+	long, rest := 1.2, 0.6
+	stops := &props.Messages[2]
+	stops.Type, stops.Images, stops.Reactions, stops.Timing = "typing", nil, nil, &schema.Timing{Typing: &long, Hold: &rest}
+	stops.UserID, props.Messages[1].UserID = props.Receivers[0].ID, props.Sender.ID
+	props.Messages = props.Messages[:4]
+	names := map[int]bool{}
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		seen := 0
+		for i, part := range v.Geometry.Parts {
+			sign := v.Board.Items[v.Geometry.Sprites[part.Sprite].Item].Key == storyboard.TypingKey
+			if pose := poses[len(v.Geometry.Sprites)+i]; sign && part.Name == "name" && pose.Visible && pose.Opacity > faint {
+				seen, names[part.Sprite] = seen+1, true
+			}
+		}
+		if seen > 1 {
+			t.Errorf("at %v %d names are seen in the sign", at, seen)
+		}
+	})
+	if len(names) < 2 {
+		t.Errorf("%d names are seen in the sign, want at least 2", len(names))
+	}
+}
+
 // Where the sign below somebody's message turns into that of another person, the message is the last of its run from then on.
 func TestMessageAboveSignThatTurns(t *testing.T) {
 	t.Parallel()

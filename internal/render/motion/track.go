@@ -67,6 +67,9 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	now.soft = other && at >= max(seen, was.turn.at)
 	own := b.geometry.Sprites[now.sprite]
 	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y || own.Readers != "")
+	if now.over && b.ofOther(was.sprite, now.sprite) {
+		b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
+	}
 	now.lower = now.over && after.Y < before.Y
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
