@@ -149,7 +149,8 @@ func (b *builder) step(i int) {
 			b.takePlace(e, t.last(), typing)
 		}
 		sprite := b.geometry.Sprites[t.last().sprite]
-		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || signGoes && sprite.Face || sprite.Readers != "" {
+		follows := sprite.Face && (signGoes || entering[b.board.Items[sprite.Item].Key] && !e.replacesTyping)
+		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || follows || sprite.Readers != "" {
 			b.takeFace(e, t, shown)
 		}
 	}
@@ -184,7 +185,8 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 	}
 }
 
-// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more. If the
+// takeFace lets the face beside the typing indicator, or beside a message that comes without one, begin where that beside the message before has
+// been, which is not shown any more. If the
 // indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been. The faces of readers
 // begin where they have been below another message, if no message is in their way.
 func (b *builder) takeFace(e *entrance, next *track, shown map[*track]bool) {
@@ -194,7 +196,7 @@ func (b *builder) takeFace(e *entrance, next *track, shown map[*track]bool) {
 	for t := range b.shown {
 		was := t.last()
 		before, after := sprites[was.sprite], sprites[now.sprite]
-		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x && before.Readers == after.Readers
+		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x && before.Readers == after.Readers && before.Face == after.Face
 		if !shown[t] && t.owner != "" && same && (last == nil || was.y > last.last().y) {
 			last = t
 		}
