@@ -122,6 +122,40 @@ func TestFaceGoesBackFromTyping(t *testing.T) {
 	}
 }
 
+// Where no sign shows in the list that somebody types, the face beside a group of messages glides from one to the next and is seen all the time.
+func TestFaceGlidesToNextOfGroup(t *testing.T) {
+	t.Parallel()
+	const whole, farthest = 0.99, 80.0 // farthest in one frame, pixels
+	p := inGroup(t, "telegram")
+	props := p.Props.(*schema.ChatProps)
+	props.Messages = props.Messages[:4]
+	for i := range props.Messages {
+		props.Messages[i].Reactions = nil
+	}
+	last, beside := math.NaN(), map[int]bool{} // beside which messages it is seen
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		if _, there := messageShown(v, poses, 2); !there {
+			return
+		}
+		opacity, y := 0.0, 0.0
+		for i, sprite := range v.Geometry.Sprites {
+			if message, shows := messageOf(v, i, poses[i]); shows && sprite.Face && message >= 2 && poses[i].Opacity > opacity {
+				opacity, y = poses[i].Opacity, poses[i].Y
+				beside[message] = true
+			}
+		}
+		if !math.IsNaN(last) && (opacity < whole || math.Abs(y-last) > farthest) {
+			t.Errorf("at %v the face is at %.0f after %.0f, with opacity %.2f", at, y, last, opacity)
+		}
+		if opacity >= whole {
+			last = y
+		}
+	})
+	if len(beside) != 2 {
+		t.Errorf("the face is seen beside the messages %v, want 2 and 3", beside)
+	}
+}
+
 // messageShown is the sprite that shows a message, and whether there is one.
 func messageShown(v *video.Video, poses []composite.Pose, number int) (sprite int, there bool) {
 	for i := range v.Geometry.Sprites {

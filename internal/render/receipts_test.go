@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,5 +129,55 @@ func TestReadersGlide(t *testing.T) {
 	})
 	if len(messages) != len(props.Messages) {
 		t.Errorf("the face stands below %d messages, want %d", len(messages), len(props.Messages))
+	}
+}
+
+// The faces of those who have read up to a message of a group stand in a row below it. They lie on no message as they go to the next one. Those
+// that stay while another leaves, since that person writes, are seen all the time.
+func TestReadersOfGroup(t *testing.T) {
+	t.Parallel()
+	const whole, pale, turn = 0.95, 0.6, 10 // turn in frames
+	p := inGroup(t, "messenger")
+	props := p.Props.(*schema.ChatProps)
+	me := props.Sender.ID
+	props.Receivers = append(props.Receivers, schema.ChatUser{ID: "tom", Name: "Tom"})
+	picture := props.Messages[2].Images
+	props.Messages = nil
+	typing, hold, read := 0.6, 1.2, 0.3
+	for i, user := range []string{me, me, me, me, "zoe", "tom"} {
+		m := schema.ChatMessage{
+			ID: fmt.Sprint("m", i), UserID: user, Type: "text", Text: "Are you there?", Status: "read",
+			Timestamp: schema.Instant(fmt.Sprintf("2026-05-16T08:00:%02dZ", i)), Timing: &schema.Timing{Typing: &typing, Hold: &hold, Read: &read},
+		}
+		if i == 2 {
+			m.Type, m.Text, m.Images = "image", "", picture
+		}
+		if user != me {
+			m.Status, m.Timing.Read = "", nil
+		}
+		props.Messages = append(props.Messages, m)
+	}
+	rows := map[int][]float64{} // opacity of the faces below each message, by frames
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		checkBubbles(t, v, at, poses)
+		for message := range props.Messages {
+			rows[message] = append(rows[message], 0)
+		}
+		for i, sprite := range v.Geometry.Sprites {
+			if message, shows := messageOf(v, i, poses[i]); shows && sprite.Readers != "" {
+				row := rows[message]
+				row[len(row)-1] = max(row[len(row)-1], poses[i].Opacity)
+			}
+		}
+	})
+	for message, row := range rows {
+		if message < 4 && slices.Max(row) < whole {
+			t.Errorf("no faces are seen below message %d", message)
+		}
+		for frame := 1; frame+turn < len(row); frame++ {
+			if now := slices.Min(row[frame : frame+turn]); row[frame-1] >= whole && row[frame+turn] >= whole && now < pale {
+				t.Errorf("in the frames after %d the faces below message %d have the opacity %.2f", frame, message, now)
+			}
+		}
 	}
 }

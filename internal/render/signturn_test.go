@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"math"
 	"slices"
 	"testing"
@@ -86,6 +87,35 @@ func TestSignTurnsIntoNext(t *testing.T) {
 	}
 }
 
+// Where the sign has a name in it and turns into that of another person, the first name has gone when the other one comes.
+func TestNamesInSignFollowEachOther(t *testing.T) {
+	t.Parallel()
+	const faint = 0.05
+	p := inGroup(t, "whatsapp")
+	props := p.Props.(*schema.ChatProps)
+	long, rest := 1.2, 0.6
+	stops := &props.Messages[2]
+	stops.Type, stops.Images, stops.Reactions, stops.Timing = "typing", nil, nil, &schema.Timing{Typing: &long, Hold: &rest}
+	stops.UserID, props.Messages[1].UserID = props.Receivers[0].ID, props.Sender.ID
+	props.Messages = props.Messages[:4]
+	names := map[int]bool{}
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		seen := 0
+		for i, part := range v.Geometry.Parts {
+			sign := v.Board.Items[v.Geometry.Sprites[part.Sprite].Item].Key == storyboard.TypingKey
+			if pose := poses[len(v.Geometry.Sprites)+i]; sign && part.Name == "name" && pose.Visible && pose.Opacity > faint {
+				seen, names[part.Sprite] = seen+1, true
+			}
+		}
+		if seen > 1 {
+			t.Errorf("at %v %d names are seen in the sign", at, seen)
+		}
+	})
+	if len(names) < 2 {
+		t.Errorf("%d names are seen in the sign, want at least 2", len(names))
+	}
+}
+
 // Where the sign below somebody's message turns into that of another person, the message is the last of its run from then on.
 func TestMessageAboveSignThatTurns(t *testing.T) {
 	t.Parallel()
@@ -126,19 +156,22 @@ func TestMessageAboveSignThatTurns(t *testing.T) {
 // answer comes. Where the answer has a name of its own, only that is seen.
 func TestNameAboveSignOfAnswer(t *testing.T) {
 	t.Parallel()
-	const whole, most = 0.99, 0.8 // most in one frame
-	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "tiktok": true} {
+	const whole, most, faint = 0.99, 0.8, 0.05 // most in one frame
+	for platform, ownName := range map[string]bool{"messenger": false, "instagram": false, "x": false, "tiktok": true} {
 		t.Run(platform, func(t *testing.T) {
 			var opacities, ys []float64 // of the name, from the answer's first frame on
 			p := inGroup(t, platform)
 			p.Props.(*schema.ChatProps).Messages[4].ReplyTo = "m0" // no picture, which would be uncovered with the bubble
-			eachFrame(t, p, func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
 				if _, there := messageShown(v, poses, 4); !there {
 					return
 				}
 				for i, sprite := range v.Geometry.Sprites {
 					ofSign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey && sprite.Grow == nil && !sprite.Face
 					if ofSign && poses[i].Visible {
+						if over := seenOver(v, poses, i, 4); poses[i].Opacity > faint && over > faint {
+							t.Errorf("at %v the answer has opacity %.2f where the name has %.2f", at, over, poses[i].Opacity)
+						}
 						opacities, ys = append(opacities, poses[i].Opacity), append(ys, poses[i].Y)
 					}
 				}
@@ -156,6 +189,65 @@ func TestNameAboveSignOfAnswer(t *testing.T) {
 				if ys[i] >= ys[i-1] || opacities[i-1]-opacities[i] > most {
 					t.Errorf("in frame %d the name is at %.0f after %.0f, with opacity %.2f after %.2f", i, ys[i], ys[i-1], opacities[i], opacities[i-1])
 				}
+			}
+		})
+	}
+}
+
+// seenOver is the opacity of the pieces of a message that are seen where a sprite is.
+func seenOver(v *video.Video, poses []composite.Pose, sprite, message int) (opacity float64) {
+	area := func(sprite int, p composite.Pose) image.Rectangle {
+		size := v.Geometry.Sprites[sprite].Cell.Size()
+		return image.Rect(int(p.X+p.Clip.Left), int(p.Y+p.Clip.Top), int(p.X-p.Clip.Right)+size.X, int(p.Y-p.Clip.Bottom)+size.Y)
+	}
+	first := len(v.Geometry.Sprites) + len(v.Geometry.Parts)
+	for i, of := range v.Timeline.Pieces() {
+		p := poses[first+i]
+		if of >= len(v.Geometry.Sprites) {
+			continue
+		}
+		if number, shows := messageOf(v, of, p); shows && number == message && area(of, p).Overlaps(area(sprite, poses[sprite])) {
+			opacity = max(opacity, p.Opacity)
+		}
+	}
+	return opacity
+}
+
+// Where a high picture with a caption, and with what it answers, comes out of the typing indicator, what is seen never becomes much narrower: the
+// indicator is seen until the picture is as wide.
+func TestPictureOutOfSignDoesNotShrink(t *testing.T) {
+	t.Parallel()
+	const seen, least = 0.5, 0.8 // least is what is left of the width after a frame
+	for _, platform := range []string{"bumble", "messenger", "instagram", "x"} {
+		t.Run(platform, func(t *testing.T) {
+			p := inGroup(t, platform)
+			props := p.Props.(*schema.ChatProps)
+			props.ConversationType, props.GroupChatSettings, props.Receivers = "", nil, props.Receivers[:1]
+			props.Messages = props.Messages[:3]
+			picture := &props.Messages[2]
+			picture.UserID, picture.Type, picture.Text, picture.ReplyTo, picture.Reactions = props.Receivers[0].ID, "mixed", "This one", "m0", nil
+			props.Messages[1].Reactions = nil
+			last, comes := 0.0, false
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				if at < signBegins(v, "m2")+500*time.Millisecond {
+					return
+				}
+				width := 0.0
+				for i, sprite := range v.Geometry.Sprites {
+					message, _ := messageOf(v, i, poses[i])
+					sign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey
+					if sprite.Grow == nil || !poses[i].Visible || poses[i].Opacity < seen || !sign && message != 2 {
+						continue
+					}
+					width, comes = max(width, float64(sprite.Grow[2])*poses[i].Scale), comes || message == 2
+				}
+				if width < least*last {
+					t.Errorf("at %v the indicator and what comes out of it are %.0f wide after %.0f", at, width, last)
+				}
+				last = width
+			})
+			if !comes {
+				t.Error("the picture is not seen")
 			}
 		})
 	}

@@ -150,8 +150,9 @@ func (b *builder) step(i int) {
 			b.takePlace(e, t.last(), typing)
 		}
 		sprite := b.geometry.Sprites[t.last().sprite]
-		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || signGoes && sprite.Face || sprite.Readers != "" {
-			b.takeFace(e, t.last(), shown)
+		follows := sprite.Face && (signGoes || entering[b.board.Items[sprite.Item].Key] && !e.replacesTyping)
+		if entering[storyboard.TypingKey] && sprite.Item == b.present[storyboard.TypingKey] || follows || sprite.Readers != "" {
+			b.takeFace(e, t, shown)
 		}
 	}
 	b.hideOthers(step, shown, top)
@@ -170,6 +171,9 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case !was.shown:
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
+			if e.narrows() {
+				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp}
+			}
 			b.rename(e, now, typing)
 			return
 		case before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x:
@@ -183,27 +187,64 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 	}
 }
 
-// takeFace lets the face beside the typing indicator begin where that beside the message before has been, which is not shown any more. If the
+// takeFace lets the face beside the typing indicator, or beside a message that comes without one, begin where that beside the message before has
+// been, which is not shown any more. If the
 // indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been. The faces of readers
-// begin where they have been below another message.
-func (b *builder) takeFace(e *entrance, now state, shown map[*track]bool) {
+// begin where they have been below another message, if no message is in their way.
+func (b *builder) takeFace(e *entrance, next *track, shown map[*track]bool) {
 	var last *track // the lowest one
+	now := next.last()
 	sprites := b.geometry.Sprites
 	for t := range b.shown {
 		was := t.last()
 		before, after := sprites[was.sprite], sprites[now.sprite]
-		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x && before.Readers == after.Readers
+		same := before.Grow == nil && after.Grow == nil && before.Cell.Size() == after.Cell.Size() && was.x == now.x && before.Readers == after.Readers && before.Face == after.Face
 		if !shown[t] && t.owner != "" && same && (last == nil || was.y > last.last().y) {
 			last = t
 		}
 	}
-	if last == nil {
+	readers := sprites[now.sprite].Readers != ""
+	if last == nil || readers && b.inWay(now, last.last().y-e.listUp+e.listDown, shown) {
+		if readers {
+			b.moveWithMessage(e, next, shown)
+		}
 		return
 	}
 	was := last.last()
 	e.style, e.listUp, e.replacesTyping = "fade", was.y-now.y, true // it is seen all the time, and only moves
 	last.states = append(last.states, state{at: e.at, sprite: was.sprite, x: was.x, y: was.y})
 	delete(b.shown, last)
+}
+
+// moveWithMessage lets the faces of readers that fade in below a message move with it, also where it was on its way before.
+func (b *builder) moveWithMessage(e *entrance, readers *track, shown map[*track]bool) {
+	now, message := readers.last(), b.byKey[trackKey{readers.owner, 0}]
+	if message == nil {
+		return
+	}
+	if b.inWay(now, now.y+e.listUp, shown) { // the list makes room for them first
+		e.style = "late"
+	}
+	e.listUp = 0
+	for _, m := range message.moves {
+		if m.at > e.at-shiftMost && (len(readers.moves) == 0 || m.at > readers.moves[len(readers.moves)-1].at) {
+			readers.moves = append(readers.moves, m)
+		}
+	}
+}
+
+// inWay reports whether a message that is shown lies between a height and an element.
+func (b *builder) inWay(now state, from float64, shown map[*track]bool) bool {
+	width, height := b.size(now.sprite)
+	top, bottom := int(min(from, now.y)), int(max(from, now.y))+height
+	way := image.Rect(int(now.x), top, int(now.x)+width, bottom)
+	for t := range shown {
+		other := t.last()
+		if bubble := b.bubble(other.sprite); bubble.Add(image.Pt(int(other.x), int(other.y))).Overlaps(way) {
+			return true
+		}
+	}
+	return false
 }
 
 // replaceSign lets a bubble begin where that of the typing indicator was, whose place in its own sprite is given.
@@ -304,6 +345,10 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 			}
 			if _, stays := b.present[t.owner]; stays && t.leave.style == "" && step.Deletes == "" {
 				last.leave.style = "yield"
+				if m := b.movedUp(t.owner, step.At); b.geometry.Sprites[last.sprite].Readers != "" && m != 0 { // else a message would come over them
+					last.y -= m
+					t.moves = append(t.moves, move{at: step.At, dy: m})
+				}
 			}
 			t.states = append(t.states, last)
 		}

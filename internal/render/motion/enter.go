@@ -219,13 +219,16 @@ func (e entrance) climb(since time.Duration, way float64, s spring, fade time.Du
 	e.appear(since, below, fade, p)
 }
 
-// appear fades an element in that still is below its place. What replaces the typing indicator is seen at once.
+// appear fades an element in that still is below its place. What replaces the typing indicator is seen at once, unless
+// it is narrower at first.
 func (e entrance) appear(since time.Duration, below float64, fade time.Duration, p *composite.Pose) {
 	p.Y += below
 	if e.replacesTyping && e.grows.Empty() {
 		return // a face or a name was seen where it begins, also if the composer now goes higher than that
 	}
 	switch {
+	case e.narrows():
+		p.Opacity = smooth(since+33*time.Millisecond, turnLength)
 	case e.waits && !e.replacesTyping:
 		p.Opacity = smooth(since, fade)
 	case !e.replacesTyping:
@@ -269,6 +272,13 @@ func (e entrance) outOfSign() bool {
 	return e.replacesTyping && e.sign.Y > 0 && float64(e.sign.Y) < afterTyping*float64(e.grows.Dy())
 }
 
+// narrows reports whether an element that grows out of the typing indicator is narrower than that at first, as a high picture. It fades in over
+// the indicator, so that nothing is seen to shrink.
+func (e entrance) narrows() bool {
+	scaled := e.growth == nil && (!e.beside || e.pieces > 0)
+	return scaled && e.outOfSign() && e.sign.X*e.grows.Dy() > e.sign.Y*e.grows.Dx()
+}
+
 // tailReach is how far the tail of a bubble may reach out of it to the side, CSS pixels. A face is further away.
 const tailReach = 7
 
@@ -280,6 +290,7 @@ func (e entrance) keepBeside(sprite int, below float64, poses []composite.Pose) 
 		return
 	}
 	rest := *grown
+	rest.Opacity = 1 // they have been beside the indicator, too
 	rest.Scale, rest.Clip.Bottom = 1, max(0, e.height-(e.floor-below))
 	above, side := rest, rest
 	top, edge := float64(e.grows.Min.Y), float64(e.grows.Min.X)-tailReach*e.scale

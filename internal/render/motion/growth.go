@@ -22,6 +22,7 @@ type growth struct {
 	head     float64         // where in the sprite all ends that is still at the left side above them, as a name
 	rim      float64         // what of a bubble is below its words and beside them
 	end      float64         // the same below a picture that is at its end, where that is less
+	side     float64         // the same beside a picture, likewise
 	corner   float64         // how far a corner reaches
 	uncovers bool            // it grows out of the typing indicator: the further its edges are, the more is seen of its words
 	room     float64         // how far below its place the list makes room for it at first, device pixels
@@ -49,7 +50,7 @@ func (b *builder) grow(t turn, sprite int) *growth {
 		at: t.since, dx: t.dx + float64(t.wasBubble.Min.X-t.bubble.Min.X), before: before, bubble: t.bubble, size: own.Cell.Size(),
 		reversed: own.Reversed, head: float64(own.Head), rim: bubbleRim * b.scale, corner: bubbleCorner * b.scale, wider: sprite, wideBubble: t.bubble,
 	}
-	g.end = g.rim
+	g.end, g.side = g.rim, g.rim
 	if own.Film != nil || before == after || before.Y > after.Y || float64(before.X-after.X) > float64(after.X)-2*g.corner {
 		return nil
 	}
@@ -136,11 +137,11 @@ func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 	even := func(x float64) float64 { return 2 * math.Round(x/2) }
 	column := func(rim float64, reversed bool) float64 { // where all ends that the narrower look has room for
 		if reversed {
-			return even(x + width - narrow + rim)
+			return 2 * math.Floor((x+width-narrow+rim)/2)
 		}
-		return even(x + narrow - rim)
+		return 2 * math.Ceil((x+narrow-rim)/2) // no picture that ends there is seen beside it
 	}
-	c := cuts{corners: even(y + g.rim), line: even(y + float64(shown.Y) - g.end), left: even(x + g.rim), right: even(x + width - g.rim)}
+	c := cuts{corners: 2 * math.Floor((y+g.side)/2), line: even(y + float64(shown.Y) - g.end), left: even(x + g.rim), right: even(x + width - g.rim)}
 	c.sides = max(c.corners, even(y+float64(shown.Y)-g.corner))
 	if g.end < g.rim { // the picture ends at the line, so that no seam can be seen there, but for its corners
 		c.line = math.Ceil(y + float64(shown.Y) - g.end)
@@ -149,7 +150,7 @@ func (g *growth) cuts(p composite.Pose, shown image.Point, wider float64) cuts {
 	}
 	c.head = min(max(c.corners, even(p.Y+g.head)), c.sides)
 	c.atCorners = column(g.corner, g.reversed && c.head == c.corners) // words may be nearer to the side than a corner reaches
-	c.atHead, c.atWords = column(g.rim, false), column(g.rim, g.reversed)
+	c.atHead, c.atWords = column(g.side, false), column(g.side, g.reversed)
 	c.atEnd = even(x + g.corner + max(0, -wider))
 	return c
 }

@@ -19,7 +19,7 @@ type departure struct {
 
 	fold fold
 	turn *growth // of the bubble that the typing indicator becomes below a name
-	up   float64 // how far above the name is then what takes its place, device pixels
+	up   float64 // how far above the name, or the indicator, is then what takes its place, device pixels
 }
 
 // fold is how a strip goes down behind the composer below it, which goes down as well.
@@ -70,6 +70,7 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //	fold    goes down behind the composer below it
 //	lower   goes down behind what is below it, by its height: a strip below the composer
 //	rename  goes up to what takes its place, and fades out before that fades in: a name above the typing indicator
+//	cover   goes up with what grows over it and fades in meanwhile, as a picture over a typing indicator
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
@@ -115,7 +116,9 @@ func (d departure) seen(since time.Duration) bool {
 	case "fold":
 		return since < d.fold.length
 	case "rename":
-		return since < shiftMost && d.turn.above(d.turn.at+since) < 0.5
+		return since < shiftMost && d.turn.nameSeen(d.turn.at+since) > 0
+	case "cover":
+		return since < turnLength
 	case "lower":
 		_, moving := shifting.left(since, d.height)
 		return moving
@@ -157,7 +160,12 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 	case "rename":
 		left, _ := shifting.left(since, d.up)
 		p.Y -= d.up * (1 - left)
-		p.Opacity *= max(0, 1-2*d.turn.above(d.turn.at+since))
+		p.Opacity *= d.turn.nameSeen(d.turn.at + since)
+		return
+	case "cover":
+		left, _ := shifting.left(since, d.up)
+		p.Y -= d.up * (1 - left)
+		p.Opacity *= 1 - smooth(since, turnLength)
 		return
 	case "lower":
 		left, _ := shifting.left(since, d.height)

@@ -28,7 +28,7 @@ type state struct {
 	x, y   float64
 	leave  departure // of an element that is not shown any more
 	soft   bool      // the look before fades out and then this one in
-	over   bool      // it fades in over the look before then, which goes later: a face over another one in its place, or a bubble
+	over   bool      // it fades in over the look before then, which goes later: a face over another one in its place, faces of readers, or a bubble
 	lower  bool      // that is higher, and goes at the same time: it would be seen below this one
 	apart  float64   // from the place of this look to that of the look before, as both move with a message for which the list makes room
 	turn   turn      // from the look before, where that is seen for longer
@@ -53,8 +53,8 @@ func (t *track) last() state {
 // right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
 // for that look first, until the step says that it is seen. So does the face or the name of a typing indicator that becomes
-// that of somebody else. A receipt moves up with its message for which the list makes room. As a message is deleted, all new
-// looks fade in.
+// that of somebody else. A receipt moves up with its message for which the list makes room, and the faces of readers always
+// move with it. As a message is deleted, all new looks fade in.
 func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, snap bool) (move, bool) {
 	at, seen := step.At, step.Seen
 	if snap {
@@ -69,7 +69,10 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	other := was.shown && (t.owner != "" && before != after || b.ofOther(was.sprite, now.sprite)) // it fades into the other look
 	now.soft = other && at >= max(seen, was.turn.at)
 	own := b.geometry.Sprites[now.sprite]
-	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y)
+	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y || own.Readers != "")
+	if now.over && b.ofOther(was.sprite, now.sprite) {
+		b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
+	}
 	now.lower = now.over && after.Y < before.Y
 	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite), wait: closes(step)}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
@@ -82,7 +85,7 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	if step.Deletes != "" && own.Bubble == nil && !b.isOf(p.Sprite, step.Deletes) {
 		m.dy = b.endWay(t, p) // its name and face may go, as it joins the group above
 	}
-	if up := b.movedUp(t.owner, at); now.soft && !now.over && up > 0 && b.geometry.Sprites[now.sprite].Grow == nil {
+	if up := b.movedUp(t.owner, at); now.soft && own.Grow == nil && (up > 0 && !now.over || own.Readers != "") {
 		m.dy, now.apart = up, m.dy-up
 	}
 	now.turn = b.turn(was, now, seen, m)

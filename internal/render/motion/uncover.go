@@ -17,6 +17,9 @@ const aroundPieces = 3
 // messages, so that no edge of it is seen.
 const fadesAbove = 12
 
+// nameWay is in how much of the list's way the name above the typing indicator fades out before that, as a multiple of fadesAbove.
+const nameWay = 2
+
 // uncovering returns how the bubble of a sprite grows out of that of the typing indicator: it begins with the size of that, and the further
 // its lower edge goes down and its side outwards, the more is seen of its words, at their full size, and of a picture or a card inside it. It
 // is nil where there are no words, where a picture has no bubble around it and would be seen without its round corners, or where parts of the
@@ -42,7 +45,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 		pieces: b.addPieces(sprite, upperPieces+lowerPieces+aroundPieces),
 	}
 	sides, end := float64(own.Rims[0]), float64(own.Rims[1])
-	g.end = min(g.rim, end)
+	g.end, g.side = min(g.rim, end), min(g.rim, sides)
 	if sides < g.rim && end >= g.rim {
 		g.corner = g.rim // the picture is not at the end: higher corners of that would be seen beside it
 	}
@@ -96,10 +99,12 @@ func (g *growth) aboveSeen(left float64) float64 {
 	return 1 - min(max(0, g.room*left)/g.fades, 1)
 }
 
-// above is the same at a time.
-func (g *growth) above(at time.Duration) float64 {
+// nameSeen is the opacity of the name above the typing indicator at a time: it has gone when what comes in its place begins to fade in, so that
+// the one is not read through the other.
+func (g *growth) nameSeen(at time.Duration) float64 {
 	left, _, _ := g.left(at)
-	return g.aboveSeen(left)
+	way := min(nameWay*g.fades, g.room-g.fades)
+	return min(1, max(0, g.room*left-g.fades)/max(way, 1))
 }
 
 // uncoverAbove changes the pose of the next look, which shows what stands above the bubble before the bubble gets that look: it comes as that of

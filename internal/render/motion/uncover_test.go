@@ -91,6 +91,27 @@ func TestPictureInBubbleIsUncoveredToTheRim(t *testing.T) {
 	}
 }
 
+// Of what is beside the right side of a bubble that grows out of the typing indicator, nothing is seen that is further away from that side than its
+// pictures are: no line of one.
+func TestNoLineBesideWhatIsUncovered(t *testing.T) {
+	line := wordsArrival(0, func(s *storyboard.SpriteBox) { s.Words, s.Rims = s.Grow, [2]int{3, 60} })
+	for frame := range 12 {
+		poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+		left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+		width, height, top := 600-540*left, 400-360*left, 300+360*left
+		for _, y := range []float64{5, height / 4} {
+			for x := width - 15.75; x < width; x += 0.5 {
+				_, points := seenAt(line, poses, 50+x, top+y)
+				if len(points) != 1 {
+					t.Errorf("in frame %d the point %.1f, %.1f is seen %d times", frame, x, y, len(points))
+				} else if at := points[0][0] - 50; at < 597-1 && math.Abs(at-x) > 1 {
+					t.Errorf("in frame %d the point %.1f from the left of the bubble, %.1f from its upper edge, shows what belongs to %.1f", frame, x, y, at)
+				}
+			}
+		}
+	}
+}
+
 // A picture at the end of its bubble, with a name above it, is uncovered down to the rim, too, which is less than that below words: no line of its
 // own end is seen below it.
 func TestPictureAtEndOfBubbleIsUncoveredToTheRim(t *testing.T) {
