@@ -81,8 +81,9 @@ func (b *builder) place(t *track, at, seen time.Duration, p storyboard.Position,
 	}
 	now.turn = b.turn(was, now, seen, m)
 	now.turn.fades = other
-	if b.regroups && !other && b.getsCorners(t, was, now) {
-		now.turn = turn{at: at, since: at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y, corners: true}
+	if b.regroups && !other && was.x-m.dx == now.x && was.y-m.dy == now.y && b.getsCorners(t, was, now) {
+		corners := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
+		now.turn = turn{at: at, since: at, was: was.sprite, corners: corners}
 	}
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
 		now.soft, now.apart, t.states = true, was.apart+was.y-now.y-m.dy, t.states[:len(t.states)-1]
