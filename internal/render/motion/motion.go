@@ -75,6 +75,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.tracks[i].pose(at, poses)
 	}
 	t.coverCards(at, inView, poses)
+	t.roundField(at, poses)
 	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)
