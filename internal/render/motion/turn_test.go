@@ -298,14 +298,16 @@ func TestCornersFade(t *testing.T) {
 		geometry := measured([]int{0, 1, 2, 3}, [][2]int{{400, 80}, {400, 80}, {300, 80}, {60, 40}}, positions)
 		for i := range 2 {
 			geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, 300, 80}
+			geometry.Parts = append(geometry.Parts, storyboard.Part{Name: "under", Sprite: i, Cell: storyboard.Box{0, 0, 300, 40}})
 		}
+		pieces := len(geometry.Sprites) + len(geometry.Parts)
 		line, both := New(board, geometry, 1), false
 		for at := step.At; at < step.At+400*time.Millisecond; at += time.Second / 60 {
 			old, now, fades := posesAt(line, at)[0], posesAt(line, at)[1], composite.Pose{}
-			for k, piece := range posesAt(line, at)[len(geometry.Sprites):] {
+			for k, piece := range posesAt(line, at)[pieces:] {
 				if piece.Visible {
 					fades = piece
-					if other, ok := line.Unlike(len(geometry.Sprites) + k); !ok || other == line.Pieces()[k] || !posesAt(line, at)[other].Visible {
+					if other, ok := line.Unlike(pieces + k); !ok || other == line.Pieces()[k] || !posesAt(line, at)[other].Visible {
 						t.Errorf("%s: at %v a piece of look %d shows what look %d lacks", name, at, line.Pieces()[k], other)
 					}
 				}
@@ -316,6 +318,9 @@ func TestCornersFade(t *testing.T) {
 			}
 			if old.Visible == now.Visible || whole.Opacity < 1 || fades.Visible && (fades.X != whole.X || fades.Y != whole.Y) {
 				t.Errorf("%s: at %v the looks are %+v and %+v, and %+v fades", name, at, old, now, fades)
+			}
+			if under := posesAt(line, at)[len(geometry.Sprites):pieces]; under[0].Visible != old.Visible || under[1].Visible != now.Visible {
+				t.Errorf("%s: at %v what lies under the looks is %+v", name, at, under)
 			}
 			both = both || fades.Opacity > 0 && fades.Opacity < 1
 		}
