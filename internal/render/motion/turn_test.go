@@ -283,8 +283,8 @@ func TestAnsweredFadesInBesideTurn(t *testing.T) {
 	}
 }
 
-// A bubble gets other corners softly when another message follows it, or when somebody stops typing: one look is whole, and what differs in the
-// other one fades in the same place. Other changes of its look are seen at once.
+// A bubble gets other corners softly when another message follows it, or when somebody stops typing: one look is whole, with what lies under it, and
+// what differs in the other one fades in the same place. Other changes of its look are seen at once.
 func TestCornersFade(t *testing.T) {
 	for name, step := range map[string]storyboard.Step{
 		"followed": {At: 2 * time.Second, Put: []int{1, 2}}, "left": {At: 2 * time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}},
