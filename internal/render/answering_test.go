@@ -250,3 +250,37 @@ func seenItem(run *videoRun, key string, poses []composite.Pose) int {
 	}
 	return -1
 }
+
+// Where the message that is answered and the field are one, the field has round corners as long as nearly nothing is seen of that message: below it,
+// the field has square ones.
+func TestFieldRoundBelowLowStrip(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "telegram")
+	answer(p)
+	low, high := 0, 0 // frames
+	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		v := run.video
+		poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+		for frame := range v.Frames() {
+			v.Timeline.Poses(time.Duration(frame)*time.Second/30, poses)
+			strip := seenItem(run, storyboard.StripKey, poses)
+			if strip < 0 {
+				low++
+				if field := seenItem(run, storyboard.ComposerKey, poses); strings.Contains(v.Board.Items[field].HTML, "answering-field") {
+					t.Errorf("in frame %d the field has square corners and nothing above it", frame)
+				}
+				continue
+			}
+			high++
+			sprite := v.Geometry.Items[strip].First
+			own := v.Geometry.Sprites[sprite]
+			if seen := float64(own.Cell[3]) - poses[sprite].Clip.Bottom; seen < float64(own.Round)/2 {
+				t.Errorf("in frame %d, %.1f pixels are seen of what is answered, and its corners reach %d", frame, seen, own.Round)
+			}
+		}
+		return nil
+	})
+	if err != nil || low == 0 || high == 0 {
+		t.Errorf("the field is alone in %d frames and below what is answered in %d: %v", low, high, err)
+	}
+}

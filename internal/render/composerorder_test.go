@@ -12,8 +12,8 @@ import (
 	"mockup/internal/schema"
 )
 
-// In a video the composer lies in front of the messages, as on the page, and none that arrives is seen below it, where the
-// app shows what is behind.
+// In a video the composer lies in front of the messages, as on the page, and none that somebody else sends is seen below
+// it, where the app shows what is behind.
 func TestComposerInFrontOfMessages(t *testing.T) {
 	t.Parallel()
 	r := Shared
@@ -55,7 +55,8 @@ func TestComposerInFrontOfMessages(t *testing.T) {
 				for i, pose := range poses[:len(g.Sprites)] {
 					height := float64(g.Sprites[i].Cell[3])
 					seen := pose.Visible && pose.Opacity > 0 && pose.Clip.Bottom < height
-					if !seen || !strings.HasPrefix(v.Board.Items[g.Sprites[i].Item].Key, "message ") {
+					item := v.Board.Items[g.Sprites[i].Item]
+					if !seen || item.Sent || !strings.HasPrefix(item.Key, "message ") { // what is sent comes from there
 						continue
 					}
 					arrived++

@@ -65,7 +65,7 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 			continue
 		}
 		found++
-		old := looksOf(v, step.Deletes, step.At-1)
+		old := deletionLooks(v, step.Deletes, step.At-1)
 		most, total := 0.0, map[int]float64{} // how far the sprites go in a frame, and how far each has gone
 		v.Timeline.Poses(step.At-1, poses)
 		was := append([]composite.Pose{}, poses...)
@@ -102,8 +102,8 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 	}
 }
 
-// looksOf returns the sprites of an item's messages that are whole at a time.
-func looksOf(v *video.Video, key string, at time.Duration) (sprites []int) {
+// deletionLooks returns the sprites of an item's messages that are whole at a time.
+func deletionLooks(v *video.Video, key string, at time.Duration) (sprites []int) {
 	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
 	v.Timeline.Poses(at, poses)
 	for i, sprite := range v.Geometry.Sprites {

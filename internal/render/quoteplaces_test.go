@@ -280,3 +280,23 @@ func TestContactLeadsBehindReversedName(t *testing.T) {
 		t.Errorf("the name begins %.0f beside the picture, as something stands before it", gap)
 	}
 }
+
+// Where a bubble holds a picture with words below it, these wrap as far at the right in an answer as in another message.
+func TestWordsOfAnsweringPictures(t *testing.T) {
+	t.Parallel()
+	const widths = `() => [...document.querySelectorAll(".bubble > .pictures ~ .text")].map((words) => words.getBoundingClientRect().width)`
+	for _, platform := range []string{"custom", "signal", "telegram", "whatsapp"} {
+		p := samplePayload(t, schema.Chats, platform)
+		props := p.Props.(*schema.ChatProps)
+		first := props.Messages[0]
+		first.Type, first.Text, first.UserID = "mixed", "A longer caption below the picture, over two lines", props.Receivers[0].ID
+		first.Images = []schema.ChatImage{{ID: "i", Filename: "aurora.jpg", Data: "../media/photos/aurora.jpg", MimeType: "image/jpeg"}}
+		answer := first
+		answer.ID, answer.ReplyTo = "answer", first.ID
+		props.Messages = []schema.ChatMessage{first, answer}
+		var got []float64
+		if layOutPage(t, Shared, p, widths, nil, &got); len(got) != 2 || math.Abs(got[0]-got[1]) > .5 {
+			t.Errorf("%s: the words are %.1f wide", platform, got)
+		}
+	}
+}

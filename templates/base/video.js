@@ -129,7 +129,7 @@ Object.assign(mockup, {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
       bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovering(sprite), ...this.direction(sprite),
       fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
-      message: sprite.matches(".message"), face: sprite.matches(".face"), readers: sprite.faces ?? "", units: this.units(sprite),
+      message: sprite.matches(".message"), face: sprite.matches(".face"), readers: sprite.faces ?? "", round: this.round(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -144,6 +144,13 @@ Object.assign(mockup, {
       if (overflow !== "visible" && parseFloat(borderTopLeftRadius) > 0) cuts++;
     }
     return cuts < 2;
+  },
+
+  // Returns how far the upper corners reach of what is answered, where that and the field below it are one: its lower corners are square.
+  round(sprite) {
+    const { borderTopLeftRadius, borderBottomLeftRadius } = getComputedStyle(sprite);
+    if (!sprite.matches(".answering") || parseFloat(borderBottomLeftRadius) > 0) return 0;
+    return Math.round(parseFloat(borderTopLeftRadius) * this.box(sprite)[3] / sprite.offsetHeight);
   },
 
   // Returns where a video plays in a sprite, from the sprite's upper left corner; null where none does.

@@ -35,17 +35,20 @@ type Composition struct {
 // Layer is one object in a composition. The zero Layer draws nothing.
 type Layer struct {
 	Sprite   *Sprite         // the picture; nil: the backdrop alone
+	Unlike   *Sprite         // only those pixels of the sprite are drawn that differ from this one's, of the same size; nil: all
 	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
 	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
 	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
+
+	differs *Sprite // what of the sprite is drawn with Unlike; nil: not known yet
 }
 
 // Sprites are the pictures that the layer is made of.
 func (l *Layer) Sprites() []*Sprite {
-	all := [...]*Sprite{l.Sprite, l.Paint, l.Mask, nil}
+	all := [...]*Sprite{l.Sprite, l.Unlike, l.Paint, l.Mask, nil}
 	if l.Backdrop != nil {
-		all[3] = l.Backdrop.Shape
+		all[4] = l.Backdrop.Shape
 	}
 	return slices.DeleteFunc(all[:], func(s *Sprite) bool { return s == nil })
 }

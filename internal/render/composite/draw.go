@@ -61,8 +61,19 @@ func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.R
 	}
 	for i := range c.bands {
 		b := &c.bands[i]
-		b.drawSprite(l.Sprite, l, p, l.paintOn(b), r, s)
+		b.drawSprite(l.drawn(), l, p, l.paintOn(b), r, s)
 	}
+}
+
+// drawn is what is drawn of the layer's sprite, which is loaded.
+func (l *Layer) drawn() *Sprite {
+	if l.Unlike == nil {
+		return l.Sprite
+	}
+	if l.differs == nil {
+		l.differs = differing(l.Sprite, l.Unlike)
+	}
+	return l.differs
 }
 
 // paintOn is the layer's paint for a band, nil if it has none.

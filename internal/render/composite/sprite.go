@@ -160,6 +160,26 @@ func (l *level) toPixels() *pixels {
 	return &pixels{full: l, luma: &luma, ink: l.ink()}
 }
 
+// alike is how much the planes of two pixels may differ that look the same: an image whose edges are smoothed elsewhere.
+const alike = 3
+
+// differing returns a sprite with those pixels of one that another one of its size has in another colour. Both are loaded.
+func differing(s, other *Sprite) *Sprite {
+	full := newLevel(s.full.w, s.full.h, 4)
+	for at := range full.p[0] {
+		for i := range full.p {
+			if d := int(s.full.p[i][at]) - int(other.full.p[i][at]); d < -alike || d > alike {
+				for k := range full.p {
+					full.p[k][at] = s.full.p[k][at]
+				}
+				break
+			}
+		}
+	}
+	full.findSpans()
+	return &Sprite{size: s.size, pixels: full.toPixels()}
+}
+
 // Size is the sprite's width and height in pixels.
 func (s *Sprite) Size() image.Point { return s.size }
 

@@ -12,13 +12,13 @@ import (
 
 // New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
-	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, growths: map[int]*growth{}}
+	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, growths: map[int]*growth{}, unlike: map[int]int{}}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
 	for i, sprite := range geometry.Sprites {
 		t.pinned[i] = board.Items[sprite.Item].Pinned
 	}
-	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}}
+	b := builder{Timeline: t, byKey: map[trackKey]*track{}, present: map[string]int{}, differences: map[[2]int]int{}}
 	b.findPops()
 	b.findPolls()
 	b.findAsides()
@@ -60,6 +60,8 @@ type builder struct {
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
 	polls  map[int][]int     // the parts of each item that move when somebody votes
+
+	differences map[[2]int]int // the piece of each look that shows only what differs from another one, given both sprites
 
 	asideOf map[int]int // the part of each item that stands beside its bubble
 

@@ -68,20 +68,27 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		e.grows, e.beside = grow.Rect(), b.geometry.Sprites[p.Sprite].Beside
 	}
 	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
-		e.field = float64(min(top-p.Y, bottom-p.Y-height))                  // what is higher than the composer reaches up out of it
-		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows { // where the view follows, it brings the place into sight
+		e.field = float64(min(top-p.Y, bottom-p.Y-height)) // what is higher than the composer reaches up out of it
+		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
+		whole := sent && b.glass()                                                    // it is seen behind the composer and below it
+		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows && !whole { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
-		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
 		if sent {
 			e.head = b.above(p.Sprite)
 		}
-		if !sent && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
+		if !whole && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
 	}
 	return e
+}
+
+// glass reports whether the composer shows what is behind it.
+func (b *builder) glass() bool {
+	item, there := b.present[storyboard.ComposerKey]
+	return there && len(b.geometry.Sprites[b.first(item)].Backdrops) > 0
 }
 
 // unbound is more than any way is long.

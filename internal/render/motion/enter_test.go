@@ -211,23 +211,25 @@ func TestComesAboveComposer(t *testing.T) {
 	}
 }
 
-// A message that is sent comes out of the composer, which may be glass: it is cut off at the lower edge of that, not at the upper one.
-func TestSentIsSeenBehindComposer(t *testing.T) {
-	line := sentAnswer("fly", 0)
-	line.board.Items[5].Sent = true
-	line = New(line.board, line.geometry, 1)
-	behind := false
-	for at := time.Second; at < line.board.Length; at += time.Second / 60 {
-		poses := posesAt(line, at)
-		message := poses[5]
-		end := message.Y + 300 - message.Clip.Bottom
-		if end > 800+1e-6 || end < min(800, message.Y+300)-1e-6 {
-			t.Errorf("at %v the message is seen down to %g", at, end)
+// A message that is sent is seen whole all the time behind a composer of glass and below it; another composer cuts it off at its upper edge.
+func TestSentIsSeenBehindGlass(t *testing.T) {
+	for _, glass := range []bool{true, false} {
+		line := sentAnswer("fly", 0)
+		line.board.Items[5].Sent = true
+		if glass {
+			line.geometry.Sprites[2].Backdrops = []storyboard.Backdrop{{Box: storyboard.Box{0, 0, 400, 80}}}
 		}
-		behind = behind || message.Opacity > 0 && end > composerTop(poses)+10
-	}
-	if !behind {
-		t.Error("the message is not seen behind the composer")
+		line = New(line.board, line.geometry, 1)
+		behind, cut := false, false
+		for at := time.Second; at < line.board.Length; at += time.Second / 60 {
+			poses := posesAt(line, at)
+			message := poses[5]
+			cut = cut || message.Clip.Bottom > 0
+			behind = behind || message.Opacity > 0 && message.Y+300-message.Clip.Bottom > composerTop(poses)+10
+		}
+		if behind != glass || cut == glass {
+			t.Errorf("glass: %v, the message is seen behind the composer: %v, it is cut off: %v", glass, behind, cut)
+		}
 	}
 }
 

@@ -21,8 +21,9 @@ type Timeline struct {
 	scroller scroller
 	bars     []storyboard.Part // those that fill, by number
 	streams  []*stream
-	pieces   []int  // of streams and of bubbles and pills that grow: the sprite or part of each
-	marks    []mark // of assistants, below what they write
+	pieces   []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
+	unlike   map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	marks    []mark      // of assistants, below what they write
 	busy     []busyPeriod
 	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes    map[int]vote    // of each part of a poll that moves, likewise
@@ -52,6 +53,12 @@ type rename struct {
 // its own.
 func (t *Timeline) Pieces() []int { return t.pieces }
 
+// Unlike returns the sprite of which a piece shows only what differs, given the piece by the index of its pose; false: it shows all.
+func (t *Timeline) Unlike(piece int) (sprite int, ok bool) {
+	sprite, ok = t.unlike[piece]
+	return sprite, ok
+}
+
 // Frames is the number of frames of the video.
 func (t *Timeline) Frames(fps int) int {
 	return max(1, int((t.board.Length*time.Duration(fps)+time.Second/2)/time.Second))
@@ -75,6 +82,7 @@ func (t *Timeline) Poses(at time.Duration, poses []composite.Pose) {
 		t.tracks[i].pose(at, poses)
 	}
 	t.coverCards(at, inView, poses)
+	t.roundField(at, poses)
 	t.raisePoses(at, poses)
 	t.poseDrafts(at, poses)
 	t.posePlanes(at, poses)

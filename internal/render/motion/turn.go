@@ -19,9 +19,10 @@ type turn struct {
 	wasBubble, bubble image.Rectangle // in the sprite of the look before, and in that of the new one
 	height            float64         // of the new look
 
-	fades  bool    // the new look fades in although no bubble gets another size
-	over   bool    // it does so over the look before, which goes once the new one is there; if it fades as well, slowly
-	growth *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
+	fades   bool    // the new look fades in although no bubble gets another size
+	over    bool    // it does so over the look before, which goes once the new one is there; if it fades as well, slowly
+	corners [2]int  // of a look with other corners, or no tail: the pieces with what only the look before has, and only this one; 0: none
+	growth  *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
@@ -49,20 +50,31 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 }
 
 // getsCorners reports whether a bubble that stays as it is may get other corners with its next look. One that still comes or grows gets
-// them at once.
+// them at once, and so does a picture that is not inside a bubble with words.
 func (b *builder) getsCorners(t *track, was, now state) bool {
 	before, after := b.geometry.Sprites[was.sprite], b.geometry.Sprites[now.sprite]
 	same := was.sprite != now.sprite && before.Cell.Size() == after.Cell.Size() && b.bubble(was.sprite) == b.bubble(now.sprite)
-	if !was.shown || !same || before.Bubble == nil || before.Film != nil || after.Film != nil || now.at < was.turn.end() {
+	picture := after.Edges && after.Rims == [2]int{} // its own corners change: one that fades is seen as a pale wedge
+	if !was.shown || !same || before.Bubble == nil || before.Film != nil || after.Film != nil || picture || now.at < was.turn.end() {
 		return false
 	}
 	return len(t.enters) == 0 || now.at >= t.enters[len(t.enters)-1].at+shiftMost
 }
 
-// fadeOver returns how an element gets a look that fades in over the one before: with other corners, or no tail, since what follows it in its
-// group has come or gone, or as a message is deleted.
+// fadeOver returns how an element gets a look that fades in over the one before, as a message is deleted.
 func fadeOver(was, now state, m move) turn {
 	return turn{at: m.at, since: m.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y, over: true}
+}
+
+// difference returns the piece of a look that shows only what differs from another one of its element.
+func (b *builder) difference(of, other int) (piece int) {
+	looks := [2]int{of, other}
+	if piece, there := b.differences[looks]; there {
+		return piece
+	}
+	piece = b.addPieces(of, 1)
+	b.differences[looks], b.unlike[piece] = piece, other
+	return piece
 }
 
 // end is when the new look is at rest: a bubble of another size comes softly.
@@ -70,7 +82,7 @@ func (t turn) end() time.Duration {
 	if t.growth != nil {
 		return t.growth.at + shiftMost
 	}
-	if t.fades || t.over || t.wasBubble.Size() != t.bubble.Size() {
+	if t.fades || t.over || t.corners != [2]int{} || t.wasBubble.Size() != t.bubble.Size() {
 		return t.at + 2*turnLength
 	}
 	return t.at
@@ -98,7 +110,12 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	old := p
 	old.X += t.dx
 	old.Y += t.dy
-	if since := at - t.at; since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
+	since := at - t.at
+	if t.corners != [2]int{} {
+		t.poseCorners(since, sprite, old, p, poses)
+		return
+	}
+	if since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
 		wait, length := turnLength, turnLength
 		switch {
 		case t.fades && t.over:
@@ -119,6 +136,20 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 		poses[sprite] = p
 	}
 	poses[t.was] = old
+}
+
+// poseCorners poses a look with other corners and the one before, given their poses at rest. One of them is whole, and of the other one only what
+// differs fades: first in, then out. What both have stays as it is.
+func (t turn) poseCorners(since time.Duration, sprite int, old, p composite.Pose, poses []composite.Pose) {
+	if since < turnLength {
+		poses[t.was] = old
+		p.Opacity *= smooth(since, turnLength)
+		poses[t.corners[1]] = p
+		return
+	}
+	poses[sprite] = p
+	old.Opacity *= 1 - smooth(since-turnLength, turnLength)
+	poses[t.corners[0]] = old
 }
 
 // further is how far below its place that is which stands above the bubble, given its way. It is there when the new look is seen.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 )
 
@@ -282,8 +283,8 @@ func TestAnsweredFadesInBesideTurn(t *testing.T) {
 	}
 }
 
-// A bubble gets other corners softly when another message follows it, or when somebody stops typing: it is whole meanwhile, since the old
-// look goes once the new one is there. Other changes of its look are seen at once.
+// A bubble gets other corners softly when another message follows it, or when somebody stops typing: one look is whole, with what lies under it, and
+// what differs in the other one fades in the same place. Other changes of its look are seen at once.
 func TestCornersFade(t *testing.T) {
 	for name, step := range map[string]storyboard.Step{
 		"followed": {At: 2 * time.Second, Put: []int{1, 2}}, "left": {At: 2 * time.Second, Put: []int{1}, Drop: []string{storyboard.TypingKey}},
@@ -297,14 +298,31 @@ func TestCornersFade(t *testing.T) {
 		geometry := measured([]int{0, 1, 2, 3}, [][2]int{{400, 80}, {400, 80}, {300, 80}, {60, 40}}, positions)
 		for i := range 2 {
 			geometry.Sprites[i].Bubble = &storyboard.Box{0, 0, 300, 80}
+			geometry.Parts = append(geometry.Parts, storyboard.Part{Name: "under", Sprite: i, Cell: storyboard.Box{0, 0, 300, 40}})
 		}
+		pieces := len(geometry.Sprites) + len(geometry.Parts)
 		line, both := New(board, geometry, 1), false
 		for at := step.At; at < step.At+400*time.Millisecond; at += time.Second / 60 {
-			old, now := posesAt(line, at)[0], posesAt(line, at)[1]
-			if old.Visible && (old.X != now.X || old.Y != now.Y || old.Opacity < 1 && now.Opacity < 1) {
-				t.Errorf("%s: at %v the looks are %+v and %+v", name, at, old, now)
+			old, now, fades := posesAt(line, at)[0], posesAt(line, at)[1], composite.Pose{}
+			for k, piece := range posesAt(line, at)[pieces:] {
+				if piece.Visible {
+					fades = piece
+					if other, ok := line.Unlike(pieces + k); !ok || other == line.Pieces()[k] || !posesAt(line, at)[other].Visible {
+						t.Errorf("%s: at %v a piece of look %d shows what look %d lacks", name, at, line.Pieces()[k], other)
+					}
+				}
 			}
-			both = both || old.Visible && now.Opacity > 0 && now.Opacity < 1
+			whole := old
+			if !old.Visible {
+				whole = now
+			}
+			if old.Visible == now.Visible || whole.Opacity < 1 || fades.Visible && (fades.X != whole.X || fades.Y != whole.Y) {
+				t.Errorf("%s: at %v the looks are %+v and %+v, and %+v fades", name, at, old, now, fades)
+			}
+			if under := posesAt(line, at)[len(geometry.Sprites):pieces]; under[0].Visible != old.Visible || under[1].Visible != now.Visible {
+				t.Errorf("%s: at %v what lies under the looks is %+v", name, at, under)
+			}
+			both = both || fades.Opacity > 0 && fades.Opacity < 1
 		}
 		if both != (name != "read") {
 			t.Errorf("%s: the new look fades in: %v", name, both)

@@ -55,6 +55,7 @@ type SpriteBox struct {
 	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
 	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
 	Readers   string     `json:"readers"`  // it shows the faces of those who have read up to a message: the same text for the same people; empty: it does not
+	Round     int        `json:"round"`    // of a strip that is one with the field below it: how far its upper corners reach, device pixels; else 0
 	Units     []Unit     `json:"units"`    // of text that is written while one reads it
 }
 

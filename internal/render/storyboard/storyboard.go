@@ -75,7 +75,7 @@ type Item struct {
 	// Lowers is set for a composer that is empty and on its way down to one line: nothing waits for the room that it still takes.
 	Lowers bool `json:"-"`
 
-	// Sent items come out of the composer: those that still are behind it are seen through it if it is glass.
+	// Sent items come out of the composer: those that still are behind it are seen through it and below it if it is glass.
 	Sent bool `json:"-"`
 
 	// Pinned items stand still on the screen while the view scrolls, as a button of a bar.

@@ -85,6 +85,30 @@ func (v *Video) arrangeLayers() {
 	inFront := func(i int) bool { return g.Items[i].Window != nil && !g.Items[i].Rises }
 	a.addSprites(func(i int) bool { return inFront(i) && !v.Board.Items[i].Over })
 	a.addSprites(func(i int) bool { return inFront(i) && v.Board.Items[i].Over })
+	a.compareLooks()
+}
+
+// compareLooks lets pieces that show only what differs from another look show no more than that.
+func (a *arranger) compareLooks() {
+	type picture struct {
+		pose    int
+		painted bool
+	}
+	layers := map[picture]int{}
+	for i, layer := range a.layers {
+		if layer.Backdrop == nil {
+			layers[picture{a.roles[i].pose, layer.Paint != nil}] = i
+		}
+	}
+	for i := range a.layers {
+		sprite, compares := a.Timeline.Unlike(a.roles[i].pose)
+		if !compares {
+			continue
+		}
+		if other, there := layers[picture{sprite, a.layers[i].Paint != nil}]; there && a.layers[other].Sprite.Size() == a.layers[i].Sprite.Size() && a.roles[other].origin == a.roles[i].origin {
+			a.layers[i].Unlike = a.layers[other].Sprite
+		}
+	}
 }
 
 // backOnWhite reports whether white lies behind everything.
