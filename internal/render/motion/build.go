@@ -12,7 +12,10 @@ import (
 
 // New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
-	t := &Timeline{board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, growths: map[int]*growth{}, unlike: map[int]int{}}
+	t := &Timeline{
+		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1,
+		growths: map[int]*growth{}, unlike: map[int]int{},
+	}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
 	for i, sprite := range geometry.Sprites {
@@ -190,9 +193,8 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 }
 
 // takeFace lets the face beside the typing indicator, or beside a message that comes without one, begin where that beside the message before has
-// been, which is not shown any more. If the
-// indicator goes and no message comes, the face beside the message before begins where that beside the indicator has been. The faces of readers
-// begin where they have been below another message, if no message is in their way.
+// been, which is not shown any more. If the indicator goes and no message comes, the face beside the message before begins where that beside the
+// indicator has been. The faces of readers begin where they have been below another message, if no message is in their way.
 func (b *builder) takeFace(e *entrance, next *track, shown map[*track]bool) {
 	var last *track // the lowest one
 	now := next.last()
