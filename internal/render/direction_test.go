@@ -2,6 +2,7 @@ package render
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,5 +90,48 @@ func TestMentionsWithMoreLetters(t *testing.T) {
 		if len(found) != 1 || found[0].By <= 0 {
 			t.Errorf("%q should be to the right of %q: %v", words[0], words[1], found)
 		}
+	}
+}
+
+// rightEdges returns how far the lines of each text that has some reach to the right, but for the room of a time. Some apps have all at
+// the left, and where an address is no link, it gives its paragraph the side.
+const rightEdges = `() => Array.from(document.querySelectorAll(".text[dir=auto]"), (box) => {
+	if (getComputedStyle(box).textAlign === "left" || !box.querySelector("a")) return [];
+	const range = document.createRange(), edges = new Map();
+	for (const { node } of mockup.texts(box)) {
+		if (node.parentElement.closest(".spacer")) continue;
+		range.selectNodeContents(node);
+		for (const { bottom, right, width } of range.getClientRects()) {
+			if (width > 1) edges.set(Math.round(bottom / 6), Math.max(right, edges.get(Math.round(bottom / 6)) ?? 0));
+		}
+	}
+	return [...edges.values()];
+}).filter((edges) => edges.length > 1)`
+
+// Every paragraph from the right begins at the right, also one that begins with an address.
+func TestParagraphsBeginAtTheirSide(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, kind := range []schema.Type{schema.Chats, schema.Posts, schema.Comments} {
+		for _, platform := range SomePlatforms(t, kind) {
+			if kind == schema.Posts && platform == "instagram" { // whose texts begin with a name
+				continue
+			}
+			p := samplePayload(t, kind, platform)
+			rewrite(reflect.ValueOf(p.Props), textFields, func(string) string {
+				return "שלום לכולם ולכל מי שכאן היום\nhttps://a.example/x הנה"
+			})
+			var texts [][]float64
+			layOutPage(t, Shared, p, rightEdges, nil, &texts)
+			for _, edges := range texts {
+				seen++
+				if slices.Max(edges)-slices.Min(edges) > 2 {
+					t.Errorf("%s/%s: the lines begin at %v", kind, platform, edges)
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no text has two lines: what should have been measured was not")
 	}
 }

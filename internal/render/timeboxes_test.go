@@ -44,7 +44,7 @@ func TestTimesBesideText(t *testing.T) {
 			for _, m := range []schema.ChatMessage{{}, {Edited: true}, {Starred: true}, {Deleted: true}, {Failed: true}, {Edited: true, Starred: true}} {
 				for _, user := range []string{chat.Sender.ID, chat.Receivers[0].ID} {
 					for _, status := range []string{"", "sent", "delivered", "read"} {
-						for _, text := range []string{"Yes", "See you at the harbour", "That will be a long evening", "ok\n• الخريطة", "الخريطة\nat the harbour", "נתראה שם בערב"} {
+						for _, text := range []string{"Yes", "See you at the harbour", "That will be a long evening", "ok\n• الخريطة", "Hello\nhttps://example.com هذا الرابط", "الخريطة\nat the harbour", "נתראה שם בערב"} {
 							m.ID, m.UserID, m.Type, m.Timestamp, m.Status, m.Text = strconv.Itoa(len(chat.Messages)), user, "text", at, status, text
 							chat.Messages = append(chat.Messages, m)
 						}

@@ -14,19 +14,26 @@ Object.assign(mockup, {
   },
 
   directIn(box) {
-    let decided = false;
+    let paragraph = { decided: false }; // the first one goes by the box
+    const turned = [];
     for (const { node } of this.texts(box)) {
       if (node.parentElement.closest("[dir]") !== box) continue; // a box in this one
       const link = node.parentElement.closest("a"), deciding = link && !link.matches(".hashtag, .cashtag") ? this.fromRight : /[\p{L}\u200e\u200f]/u;
-      let leads = false;
+      let [leads, at] = [false, 0];
       node.data.split("\n").forEach((line, i) => {
-        if (i > 0) decided = false;
-        if (decided || !deciding.test(line)) return;
-        decided = leads = true;
+        if (i > 0) paragraph = { decided: false, node, at };
+        at += line.length + 1;
+        if (paragraph.decided) return;
+        const letter = deciding.exec(line);
+        if (!letter) return void (paragraph.named ||= /\p{L}/u.test(line));
+        paragraph.decided = leads = true;
+        if (paragraph.named && paragraph.node && this.fromRight.test(letter[0])) turned.push(paragraph);
       });
       if (leads && link) link.style.unicodeBidi = "normal"; // in posts and comments all links are isolated
       else if (link) link.dir = "auto";
     }
+    // Chromium orders a paragraph by its first letter outside of such parts, and aligns its lines by the first letter of all.
+    for (const { node, at } of turned.reverse()) node.insertData(at, "\u200f");
     for (const link of box.querySelectorAll("a")) this.keepTogether(link);
   },
 

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"html"
 	"html/template"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"mockup/internal/pattern"
 	"mockup/internal/render/scene/text"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
@@ -170,15 +172,32 @@ func (b *builder) message(p *schema.ChatProps, m schema.ChatMessage, at time.Tim
 	return message
 }
 
-// EndsFromRight reports whether the last line of the text, as its author broke it, runs from right to left.
+// markPattern finds the marked parts of a text, and tagPattern all its tags.
+var (
+	markPattern = pattern.Lazy(`<a class="([^"]*)">([^<]*)</a>`)
+	tagPattern  = pattern.Lazy(`<[^>]*>`)
+)
+
+// EndsFromRight reports whether the last line of the text, as its author broke it, runs from right to left. Names and addresses in letters
+// from the left decide nothing where others follow; the page has the same rule (templates/base/direction.js).
 func (m Message) EndsFromRight() bool {
-	plain := strings.TrimRightFunc(m.Plain, unicode.IsSpace)
-	line := plain[strings.LastIndexByte(plain, '\n')+1:]
-	first := strings.IndexFunc(line, hasDirection)
+	text := strings.TrimRightFunc(string(m.Text), unicode.IsSpace)
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	if !strings.ContainsFunc(line, fromRight) {
+		return false
+	}
+	words := markPattern().ReplaceAllStringFunc(line, func(mark string) string {
+		if part := markPattern().FindStringSubmatch(mark); !strings.HasSuffix(part[1], "tag") && !strings.ContainsFunc(part[2], fromRight) {
+			return ""
+		}
+		return mark
+	})
+	words = html.UnescapeString(tagPattern().ReplaceAllString(words, ""))
+	first := strings.IndexFunc(words, hasDirection)
 	if first < 0 {
 		return false
 	}
-	letter, _ := utf8.DecodeRuneInString(line[first:])
+	letter, _ := utf8.DecodeRuneInString(words[first:])
 	return fromRight(letter)
 }
 
