@@ -83,8 +83,7 @@ func (b *builder) departure(style string, sprite int) departure {
 
 const (
 	dissolveLength = 280 * time.Millisecond
-	dissolveTo     = 0.8                    // size of a bubble at the end
-	closesAfter    = 200 * time.Millisecond // when a list closes the gap of a message that dissolves
+	dissolveTo     = 0.8 // size of a bubble at the end
 	shrinkLength   = 200 * time.Millisecond
 	shrinkBack     = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
 	yieldLength    = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
@@ -93,14 +92,6 @@ const (
 	sinkDepth      = 8                      // CSS pixels
 	sinkTo         = 0.9                    // size at the end of a sinking
 )
-
-// closes is how long the list waits until it closes the gap of a message that a step deletes.
-func closes(step storyboard.Step) time.Duration {
-	if step.Deletes == "" {
-		return 0
-	}
-	return closesAfter
-}
 
 // seen reports whether the element is still on its way out.
 func (d departure) seen(since time.Duration) bool {
