@@ -344,7 +344,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 		if last := t.last(); !shown[t] {
 			last.at, last.shown, last.soft, last.leave = step.At, false, false, t.leave
 			if step.Deletes != "" && !b.pinned[last.sprite] {
-				last.leave.style = "dissolve"
+				last.leave.style, last.leave.length = "dissolve", b.closing.fade
 			}
 			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave

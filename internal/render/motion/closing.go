@@ -10,12 +10,15 @@ import (
 // closing is how a list closes the gap of a message that a step deletes. The zero closing is that of a step that deletes nothing.
 type closing struct {
 	wait time.Duration // until the list sets out
+	fade time.Duration // of the message, if nothing takes its place
 	way  float64       // how far up the bubble goes that takes the place of the deleted one, device pixels
 }
 
 const (
 	closesAfter = 200 * time.Millisecond // the wait for the gap of a line of text: little of it is seen then
 	closesTall  = 66 * time.Millisecond  // and for that of a picture, which would leave the screen empty
+	fadesIn     = 280 * time.Millisecond // how long a line of text takes to fade
+	fadesTall   = 200 * time.Millisecond // and a picture, over which the list closes
 	gapOfText   = 100                    // up to this height a gap is like that of a line, CSS pixels
 	gapOfTall   = 200                    // and from this one on like that of a picture
 )
@@ -46,8 +49,9 @@ func (b *builder) closes(step storyboard.Step, positions map[int]storyboard.Posi
 			c.way = last.y + b.above(last.sprite) - float64(p.Y) - b.above(n)
 		}
 	}
-	tall := ((was.height()-now.height())/b.scale - gapOfText) / (gapOfTall - gapOfText)
-	c.wait = closesAfter - time.Duration(max(0, min(1, tall))*float64(closesAfter-closesTall))
+	tall := max(0, min(1, ((was.height()-now.height())/b.scale-gapOfText)/(gapOfTall-gapOfText)))
+	c.wait = closesAfter - time.Duration(tall*float64(closesAfter-closesTall))
+	c.fade = fadesIn - time.Duration(tall*float64(fadesIn-fadesTall))
 	return c
 }
 

@@ -66,6 +66,9 @@ func TestDeletedMessageFades(t *testing.T) {
 			if is.tall && now[0].Y < 110 && now[1].Opacity < 0.3 {
 				t.Errorf("%s: at %v the picture has the opacity %.2f, and the list has only closed by %.0f pixels", name, at, now[1].Opacity, now[0].Y-100)
 			}
+			if now[0].Y > 130 && now[1].Opacity > 0.3 {
+				t.Errorf("%s: at %v the list has closed by %.0f pixels over a message of the opacity %.2f", name, at, now[0].Y-100, now[1].Opacity)
+			}
 			if way := now[0].Y - was[0].Y; way < 0 || way > 50 {
 				t.Errorf("%s: at %v the list goes by %.0f pixels", name, at, way)
 			}

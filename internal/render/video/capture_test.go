@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"mockup/internal/render/fastpng"
 	"mockup/internal/render/composite"
+	"mockup/internal/render/fastpng"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/storyboard"
 )
