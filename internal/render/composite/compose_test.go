@@ -110,7 +110,7 @@ func randomLayer(rng *rand.Rand, w, h int) Layer {
 		l.Clip = image.Rect(rng.IntN(w), rng.IntN(h), rng.IntN(w), rng.IntN(h))
 	}
 	if rng.IntN(5) == 0 {
-		l.Paint = blob(rng, w, h)
+		l.Paint, l.Over = blob(rng, w, h), l.Sprite
 	}
 	if rng.IntN(5) == 0 {
 		l.Mask = blob(rng, w-rng.IntN(9), h-rng.IntN(9))

@@ -37,6 +37,7 @@ type Layer struct {
 	Sprite   *Sprite         // the picture; nil: the backdrop alone
 	Unlike   *Sprite         // only those pixels of the sprite are drawn that differ from this one's, of the same size; nil: all
 	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
+	Over     *Sprite         // with Paint: what the next layer draws over it with the same pose, of the same size. It hides the paint also where both fade; nil: nothing does
 	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
 	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
@@ -46,9 +47,9 @@ type Layer struct {
 
 // Sprites are the pictures that the layer is made of.
 func (l *Layer) Sprites() []*Sprite {
-	all := [...]*Sprite{l.Sprite, l.Unlike, l.Paint, l.Mask, nil}
+	all := [...]*Sprite{l.Sprite, l.Unlike, l.Paint, l.Over, l.Mask, nil}
 	if l.Backdrop != nil {
-		all[4] = l.Backdrop.Shape
+		all[5] = l.Backdrop.Shape
 	}
 	return slices.DeleteFunc(all[:], func(s *Sprite) bool { return s == nil })
 }

@@ -11,6 +11,7 @@ type brush struct {
 	opacity int             // 1..fine
 	mask    *level          // nil: none
 	paint   *paint          // nil: the sprite's own colours
+	over    *brush          // of what hides a paint that fades; nil: nothing does
 	sampler sampler
 
 	// The row that is drawn: the source's planes in columns [x0, x1). In [solid, solidEnd) all pixels are opaque.
@@ -31,6 +32,7 @@ type scratch struct {
 	row      [4][]byte // one per plane
 	tmp      []byte
 	coverage []byte
+	over     *scratch // of what hides a paint; nil: not used yet
 	blurrer
 }
 
@@ -100,6 +102,9 @@ func (b *band) drawSprite(sprite *Sprite, l *Layer, p *placement, paint *paint, 
 		return
 	}
 	br.src, br.sampler = samplerFor(sprite, b.kind, p)
+	if l.Over != nil && l.Paint != nil && p.opacity < fine {
+		br.over = br.overPaint(l.Over, p)
+	}
 	for y := br.rect.Min.Y; y < br.rect.Max.Y; y++ {
 		br.drawRow(y)
 	}
@@ -124,6 +129,9 @@ func (b *brush) drawRow(y int) {
 	b.sampler.gather(b, y)
 	if b.x0 >= b.x1 {
 		return
+	}
+	if b.over != nil {
+		b.hide(y)
 	}
 	if k := b.opacity * cover(y, b.box.y0, b.box.y1) / fine; k < fine {
 		b.weigh(k)
@@ -192,6 +200,38 @@ func (b *brush) multiply(m []byte) {
 		mulRow(out, b.rows[i], m)
 		b.rows[i] = out
 	}
+}
+
+// overPaint is the brush that reads the alpha of a sprite over the paint that the brush draws.
+func (b *brush) overPaint(sprite *Sprite, p *placement) *brush {
+	if b.scratch.over == nil {
+		b.scratch.over = &scratch{}
+	}
+	over := &brush{paint: b.paint, scratch: b.scratch.over}
+	over.src, over.sampler = samplerFor(sprite, b.dst.kind, p)
+	return over
+}
+
+// hide takes from the row of a paint what the sprite over it hides, so that the two fade as one picture does: where both are seen through, the
+// paint would tint the sprite.
+func (b *brush) hide(y int) {
+	o := b.over
+	o.x0, o.x1 = b.x0, b.x1
+	o.sampler.gather(o, y)
+	if o.x0 >= o.x1 {
+		return
+	}
+	alpha := b.src.alpha()
+	out := grow(&b.row[alpha], b.x1-b.x0)
+	if &out[0] != &b.rows[alpha][0] { // the row is the source's
+		copy(out, b.rows[alpha])
+		b.rows[alpha] = out
+	}
+	out = out[o.x0-b.x0 : o.x1-b.x0]
+	for i, a := range o.rows[o.src.alpha()][:len(out)] {
+		out[i] = byte(int(out[i]) * (255 - int(a)) / (255 - int(a)*b.opacity/fine))
+	}
+	b.solid, b.solidEnd = 0, 0
 }
 
 // colour fills the row's colours from the paint.

@@ -152,7 +152,7 @@ func FuzzPose(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x, y, scale, rotate, px, py, opacity, left, top, right, bottom float64) {
 		pose := Pose{true, x, y, scale, rotate, px, py, opacity, Inset{left, top, right, bottom}, 0}
 		comp := &Composition{Width: 64, Height: 48, Frames: 2, Alpha: math.Signbit(x), Layers: []Layer{
-			{Sprite: sprite, Paint: gradient(64, 40), Clip: image.Rect(3, 3, 55, 41)},
+			{Sprite: sprite, Paint: gradient(64, 40), Over: sprite, Clip: image.Rect(3, 3, 55, 41)},
 			{Sprite: sprite, Backdrop: glass, Mask: gradient(60, 48)},
 			{Backdrop: &Backdrop{Shape: sprite, Blur: left, Saturate: top, Brightness: right, Contrast: bottom}},
 		}}
@@ -166,4 +166,36 @@ func FuzzPose(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A paint and what is drawn over it fade as one picture does: the paint is not seen through what hides it, wherever the two lie.
+func TestPaintFadesWithWhatHidesIt(t *testing.T) {
+	const size, grey = 24, 128
+	halves := image.NewNRGBA(image.Rect(0, 0, size, size)) // the upper half hides the paint
+	for y := range size {
+		for x := range size {
+			if y < size/2 {
+				halves.SetNRGBA(x, y, color.NRGBA{255, 255, 255, 255})
+			}
+		}
+	}
+	back := flat(size, size, color.NRGBA{grey, grey, grey, 255})
+	shape, over, paint := flat(size, size, color.NRGBA{0, 0, 0, 255}), SpriteOf(halves, halves.Rect), flat(size, size, color.NRGBA{0, 0, 0, 255})
+	for name, turn := range map[string]func(p *Pose){
+		"whole pixels":   func(*Pose) {},
+		"between pixels": func(p *Pose) { p.X, p.Y = 0.3, -0.4 },
+		"scaled":         func(p *Pose) { p.Scale, p.PivotX, p.PivotY = 0.9, size/2, size/2 },
+		"turned":         func(p *Pose) { p.Rotate, p.PivotX, p.PivotY = 4, size/2, size/2 },
+	} {
+		for _, opacity := range []float64{0.99, 0.5, 0.1} {
+			pose := At(0, 0)
+			pose.Opacity = opacity
+			turn(&pose)
+			frame := frames(t, fixed(size, size, []Layer{{Sprite: back}, {Sprite: shape, Paint: paint, Over: over}, {Sprite: over}}, At(0, 0), pose, pose))[0]
+			mixed := func(with float64) byte { return byte(16 + 219*(grey+(with-grey)*opacity)/255 + 0.5) }
+			if upper, lower := frame[6*size+size/2], frame[18*size+size/2]; !near(upper, mixed(255), 2) || !near(lower, mixed(0), 2) {
+				t.Errorf("%s, opacity %.2f: the upper half is %d and the lower one %d, want %d and %d", name, opacity, upper, lower, mixed(255), mixed(0))
+			}
+		}
+	}
 }

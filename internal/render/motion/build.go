@@ -59,6 +59,7 @@ type builder struct {
 	present  map[string]int  // items on the page, by key
 	follows  bool            // the view follows the items
 	regroups bool            // the step that is being applied may put messages into other groups
+	closing  closing         // how that step closes the gap of a message
 
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
@@ -99,6 +100,7 @@ func (b *builder) step(i int) {
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
+	b.closing = b.closes(step, positions)
 	top := b.composer[0] - int(b.bar.last().y)
 	height := b.placeComposer(positions)
 	if b.follows {
@@ -141,12 +143,15 @@ func (b *builder) step(i int) {
 		if enter.style == "fade" && signGoes && !b.geometry.Sprites[p.Sprite].Face {
 			enter.style = "late" // the sign still fades out there
 		}
+		if way := b.movedUp(t.owner, step.At); step.Deletes != "" && enter.style == "late" && way != 0 { // as a receipt that is shown again
+			t.moves = append(t.moves, move{at: step.At, dy: way, wait: b.closing.wait})
+		}
 		enter.replacesTyping = wasTyping && !isTyping && entering[item.Key]
 		t.enters = append(t.enters, enter)
 		arriving = append(arriving, t)
 	}
 	if up > 0 {
-		b.ups = append(b.ups, move{at: step.At + closes(step), dy: up})
+		b.ups = append(b.ups, move{at: step.At + b.closing.wait, dy: up})
 	}
 	for _, t := range arriving {
 		e := &t.enters[len(t.enters)-1]
@@ -310,7 +315,7 @@ func (b *builder) enter(step storyboard.Step, p storyboard.Position, isNew bool)
 		}
 	}
 	if step.Deletes != "" && enter.style == "fade" {
-		enter.style, enter.closes = "late", closes(step)
+		enter.style, enter.closes = "late", b.closing.wait
 	}
 	return enter
 }
@@ -339,7 +344,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 		if last := t.last(); !shown[t] {
 			last.at, last.shown, last.soft, last.leave = step.At, false, false, t.leave
 			if step.Deletes != "" && !b.pinned[last.sprite] {
-				last.leave.style = "dissolve"
+				last.leave.style, last.leave.length = "dissolve", b.closing.fade
 			}
 			if step.Leave != "" && !b.pinned[last.sprite] {
 				last.leave.style = step.Leave

@@ -33,14 +33,24 @@ func deletion(left storyboard.Item, sizes [2][2]int) *Timeline {
 	return New(board, geometry, 1)
 }
 
-// A message that is deleted fades out in its place, and the list closes its gap only when nearly nothing is seen of it. What the app leaves of
-// it fades in, and in the end stands where the page has it.
+// A message that is deleted fades out in its place, and the list closes its gap only when nearly nothing is seen of it. The list does not wait so
+// long for a picture, so that the screen is never nearly empty. What the app leaves of the message fades in, and in the end stands where the page
+// has it.
 func TestDeletedMessageFades(t *testing.T) {
-	for name, line := range map[string]*Timeline{
-		"nothing is left": deletion(storyboard.Item{}, [2][2]int{{300, 190}, {300, 0}}),
-		"a line is left":  deletion(storyboard.Item{Anew: true}, [2][2]int{{300, 190}, {400, 30}}),
-		"words are left":  deletion(storyboard.Item{}, [2][2]int{{300, 190}, {240, 80}}),
+	for name, is := range map[string]struct {
+		line *Timeline
+		tall bool
+	}{
+		"nothing is left":              {deletion(storyboard.Item{}, [2][2]int{{300, 90}, {300, 0}}), false},
+		"a line is left":               {deletion(storyboard.Item{Anew: true}, [2][2]int{{300, 90}, {400, 30}}), false},
+		"words are left":               {deletion(storyboard.Item{}, [2][2]int{{300, 190}, {240, 95}}), false},
+		"nothing is left of a picture": {deletion(storyboard.Item{}, [2][2]int{{300, 200}, {300, 0}}), true},
+		"words are left of a picture":  {deletion(storyboard.Item{}, [2][2]int{{300, 290}, {240, 80}}), true},
 	} {
+		line, seen := is.line, 0.2 // of the message as the list sets out
+		if is.tall {
+			seen = 0.85
+		}
 		was := posesAt(line, time.Second-time.Millisecond)
 		for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
 			now := posesAt(line, at)
@@ -50,19 +60,25 @@ func TestDeletedMessageFades(t *testing.T) {
 			if at == time.Second && now[1].Opacity >= 1 {
 				t.Errorf("%s: the message is whole in the frame in which it is deleted", name)
 			}
-			if now[0].Y > 101 && now[1].Opacity > 0.2 {
+			if now[0].Y > 101 && now[1].Opacity > seen {
+				t.Errorf("%s: at %v the list has closed by %.0f pixels over a message of the opacity %.2f", name, at, now[0].Y-100, now[1].Opacity)
+			}
+			if is.tall && now[0].Y < 110 && now[1].Opacity < 0.3 {
+				t.Errorf("%s: at %v the picture has the opacity %.2f, and the list has only closed by %.0f pixels", name, at, now[1].Opacity, now[0].Y-100)
+			}
+			if now[0].Y > 130 && now[1].Opacity > 0.3 {
 				t.Errorf("%s: at %v the list has closed by %.0f pixels over a message of the opacity %.2f", name, at, now[0].Y-100, now[1].Opacity)
 			}
 			if way := now[0].Y - was[0].Y; way < 0 || way > 50 {
 				t.Errorf("%s: at %v the list goes by %.0f pixels", name, at, way)
 			}
-			if now[1].Visible && math.Abs(now[1].Y-300) > 20 {
+			if !is.tall && now[1].Visible && math.Abs(now[1].Y-300) > 20 {
 				t.Errorf("%s: at %v the message is at %.0f", name, at, now[1].Y)
 			}
 			was = now
 		}
 		end := posesAt(line, 3*time.Second)
-		if end[1].Visible || name != "nothing is left" && (end[3].Opacity != 1 || math.Abs(end[3].Y-300-(end[0].Y-100)) > 0.5) {
+		if end[1].Visible || line.board.Steps[1].Drop == nil && (end[3].Opacity != 1 || math.Abs(end[3].Y-300-(end[0].Y-100)) > 0.5) {
 			t.Errorf("%s: in the end the list is %+v", name, end)
 		}
 	}
@@ -88,5 +104,67 @@ func TestWordsStayAsTheirNameGoes(t *testing.T) {
 	}
 	if !both {
 		t.Error("the name goes in one frame")
+	}
+}
+
+// The face beside a message that is deleted, and the name above it, fade from their places to those at the bubble that takes its place, and go
+// down with that.
+func TestFaceAndNameGoWithWhatIsLeft(t *testing.T) {
+	item := storyboard.Item{Key: "a", Enter: "fade"}
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item, item},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Deletes: "a", Put: []int{1}}},
+	}
+	for name, above := range map[string]int{"the words begin where the picture does": 0, "the words begin where those below the picture do": 310} {
+		geometry := measured([]int{0, 3}, [][2]int{{100, 15}, {400, 350}, {28, 28}, {100, 15}, {400, 40}, {28, 28}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 80}, {Sprite: 1, Y: 100}, {Sprite: 2, Y: 425}}, {{Sprite: 3, Y: 390}, {Sprite: 4, Y: 410}, {Sprite: 5, Y: 420}},
+		})
+		for sprite, bubble := range map[int]storyboard.Box{1: {0, above, 400, 350 - above}, 4: {0, 0, 400, 40}} {
+			geometry.Sprites[sprite].Message, geometry.Sprites[sprite].Bubble = true, &bubble
+		}
+		geometry.Sprites[2].Face, geometry.Sprites[5].Face = true, true
+		line := New(board, geometry, 1)
+		was := posesAt(line, time.Second-time.Millisecond)
+		for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+			now := posesAt(line, at)
+			if now[3].Visible && (math.Abs(now[4].Y-now[3].Y-20) > 0.5 || math.Abs(now[5].Y-now[4].Y-10) > 0.5) {
+				t.Errorf("%s: at %v the name is at %.0f, the words at %.0f, the face at %.0f", name, at, now[3].Y, now[4].Y, now[5].Y)
+			}
+			for sprite := range now {
+				if changed := math.Abs(now[sprite].Opacity - was[sprite].Opacity); changed > 0.4 {
+					t.Errorf("%s: at %v the opacity of sprite %d changes by %.2f", name, at, sprite, changed)
+				}
+			}
+			was = now
+		}
+		if !was[3].Visible || was[0].Visible || was[2].Visible {
+			t.Errorf("%s: in the end the poses are %+v", name, was)
+		}
+	}
+}
+
+// A receipt that is shown again below a message, since the one after it is deleted, moves with its message.
+func TestReceiptComesBackBelowItsMessage(t *testing.T) {
+	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item("a"), item("b")},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Deletes: "b", Drop: []string{"b"}}},
+	}
+	geometry := measured([]int{0, 2}, [][2]int{{400, 40}, {100, 15}, {400, 300}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 100}, {Sprite: 2, Y: 150}}, {{Sprite: 0, Y: 390}, {Sprite: 1, Y: 435}},
+	})
+	for _, sprite := range []int{0, 2} {
+		geometry.Sprites[sprite].Message = true
+	}
+	line, seen := New(board, geometry, 1), false
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		seen = seen || poses[1].Opacity > 0
+		if poses[1].Opacity > 0 && math.Abs(poses[1].Y-poses[0].Y-45) > 0.5 {
+			t.Errorf("at %v the message is at %.0f and its receipt at %.0f", at, poses[0].Y, poses[1].Y)
+		}
+	}
+	if !seen {
+		t.Error("the receipt does not come back")
 	}
 }

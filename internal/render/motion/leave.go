@@ -16,6 +16,7 @@ type departure struct {
 	screen        float64 // height of the view, device pixels
 
 	bubble image.Rectangle // what shrinks of the sprite as it dissolves, with all around it; empty: nothing does
+	length time.Duration   // of a dissolve
 
 	fold fold
 	turn *growth // of the bubble that the typing indicator becomes below a name
@@ -82,25 +83,15 @@ func (b *builder) departure(style string, sprite int) departure {
 }
 
 const (
-	dissolveLength = 280 * time.Millisecond
-	dissolveTo     = 0.8                    // size of a bubble at the end
-	closesAfter    = 200 * time.Millisecond // when a list closes the gap of a message that dissolves
-	shrinkLength   = 200 * time.Millisecond
-	shrinkBack     = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
-	yieldLength    = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
-	bannerLength   = 280 * time.Millisecond
-	sinkLength     = 180 * time.Millisecond // little of it is left once the card over it is opaque
-	sinkDepth      = 8                      // CSS pixels
-	sinkTo         = 0.9                    // size at the end of a sinking
+	dissolveTo   = 0.8 // size of a bubble at the end
+	shrinkLength = 200 * time.Millisecond
+	shrinkBack   = 1.7                   // how far it grows before it shrinks: 10 %, as in the usual curve that begins with a swing back
+	yieldLength  = 80 * time.Millisecond // at 30 frames a second, little is left of it once what comes is seen
+	bannerLength = 280 * time.Millisecond
+	sinkLength   = 180 * time.Millisecond // little of it is left once the card over it is opaque
+	sinkDepth    = 8                      // CSS pixels
+	sinkTo       = 0.9                    // size at the end of a sinking
 )
-
-// closes is how long the list waits until it closes the gap of a message that a step deletes.
-func closes(step storyboard.Step) time.Duration {
-	if step.Deletes == "" {
-		return 0
-	}
-	return closesAfter
-}
 
 // seen reports whether the element is still on its way out.
 func (d departure) seen(since time.Duration) bool {
@@ -108,7 +99,7 @@ func (d departure) seen(since time.Duration) bool {
 	case "fade":
 		return since < fadeLength
 	case "dissolve":
-		return since < dissolveLength
+		return since < d.length
 	case "yield":
 		return since < yieldLength
 	case "shrink":
@@ -138,7 +129,7 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 		p.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
 		return
 	case "dissolve":
-		gone := smooth(since+33*time.Millisecond, dissolveLength)
+		gone := smooth(since+33*time.Millisecond, d.length)
 		p.Opacity *= 1 - gone
 		if !d.bubble.Empty() {
 			p.Scale = 1 - (1-dissolveTo)*gone

@@ -74,7 +74,7 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 		b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
 	}
 	now.lower = now.over && after.Y < before.Y
-	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite), wait: closes(step)}
+	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite), wait: b.closing.wait}
 	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
 	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
 		m.dx = 0
@@ -82,8 +82,14 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
 		m.dy = b.endWay(t, p)
 	}
-	if step.Deletes != "" && own.Bubble == nil && !b.isOf(p.Sprite, step.Deletes) {
+	switch beside := step.Deletes != "" && own.Bubble == nil; {
+	case beside && !b.isOf(p.Sprite, step.Deletes):
 		m.dy = b.endWay(t, p) // its name and face may go, as it joins the group above
+	case beside && was.shown: // its face and name go with the bubble that takes the place of the deleted one
+		if now.soft {
+			now.apart = m.dy - b.closing.way
+		}
+		m.dy = b.closing.way
 	}
 	if up := b.movedUp(t.owner, at); now.soft && own.Grow == nil && (up > 0 && !now.over || own.Readers != "") {
 		m.dy, now.apart = up, m.dy-up

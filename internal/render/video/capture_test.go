@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/composite"
 	"mockup/internal/render/fastpng"
 	"mockup/internal/render/motion"
 	"mockup/internal/render/storyboard"
@@ -45,6 +46,10 @@ func TestTilesComeInTheOrderOfTheVideo(t *testing.T) {
 	want := []string{"back 0", "front 0", "sheet 1", "sheet 0", "fixed 0", "paint 0", "sheet 2"}
 	if !slices.Equal(order, want) {
 		t.Errorf("the layers are captured in the order %v, want %v", order, want)
+	}
+	painted := slices.IndexFunc(v.layers, func(l composite.Layer) bool { return l.Paint != nil })
+	if painted < 0 || v.layers[painted].Over == nil || v.layers[painted].Over != v.layers[painted+1].Sprite {
+		t.Error("the sprite that shows the fixed background does not hide it as both fade")
 	}
 }
 

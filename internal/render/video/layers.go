@@ -195,6 +195,9 @@ func (a *arranger) addSprites(of func(item int) bool) {
 		}
 		if !a.addFilm(i, cell, item.Bleed, through) {
 			a.addMoving(i, a.sheet, cell, item.Bleed, through, nil)
+			if last := len(a.layers) - 1; sprite.Fixed && last > first && a.layers[last-1].Paint != nil {
+				a.layers[last-1].Over = a.layers[last].Sprite
+			}
 		}
 		a.addPieces(i)
 		a.addParts(i, through, false)
