@@ -87,6 +87,7 @@ func checkBubbles(t *testing.T, v *video.Video, at time.Duration, poses []compos
 				continue
 			}
 			left, top, end := int(poses[k].X)+other.Grow[0], edge(poses[k], other.Grow[1]), edge(poses[k], other.Grow[1]+other.Grow[3])
+			top = max(top, poses[k].Y+poses[k].Clip.Top) // what is above is not seen yet
 			bubble := image.Rect(left, int(top), left+other.Grow[2], int(end))
 			if over := box.Intersect(bubble); over.Dx() > 1 && over.Dy() > 2 {
 				t.Errorf("at %v a receipt (opacity %.2f) lies on a bubble (opacity %.2f) in %v", at, poses[i].Opacity, poses[k].Opacity, over)
