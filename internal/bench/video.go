@@ -161,12 +161,18 @@ func encodePlain(ctx context.Context, frames []held, v encode.Video, sound []str
 	if err := ffmpeg.Start(); err != nil {
 		return err
 	}
+	err = writeAll(input, frames)
+	return errors.Join(err, input.Close(), ffmpeg.Wait())
+}
+
+// writeAll writes each frame as often as it is shown.
+func writeAll(w io.Writer, frames []held) error {
 	for _, h := range frames {
 		for range h.times {
-			if _, err = input.Write(h.frame); err != nil {
-				break // ffmpeg has ended and says why
+			if _, err := w.Write(h.frame); err != nil {
+				return err
 			}
 		}
 	}
-	return errors.Join(err, input.Close(), ffmpeg.Wait())
+	return nil
 }

@@ -28,52 +28,59 @@ const sideBySide = `([one, other]) => {
 	return found;
 }`
 
-// A text runs as its first letter does, also where that is in a hashtag. A name or an address at its beginning decides nothing, if it is a
-// link of the app.
-func TestTextsRunAsTheirFirstLetter(t *testing.T) {
-	t.Parallel()
-	links := 0
+// eachWriting calls check for the platforms with texts that people write.
+func eachWriting(t *testing.T, check func(kind schema.Type, platform string)) {
 	for _, kind := range []schema.Type{schema.Chats, schema.Posts, schema.Comments} {
 		for _, platform := range SomePlatforms(t, kind) {
 			if kind == schema.Posts && platform == "instagram" { // whose texts begin with a name
 				continue
 			}
-			for _, test := range []struct {
-				text, first, last string
-				reversed          bool
-			}{
-				{"#מבצע #חדש @jo", "מבצע", "jo", true},
-				{"@jo שלום", "jo", "שלום", true},
-				{"https://a.example/x שלום", "a.example", "שלום", true},
-				{"@jo hello #מבצע", "hello", "מבצע", false},
-				{"#sale מבצע", "sale", "מבצע", false},
-			} {
-				p := samplePayload(t, kind, platform)
-				if chat, ok := p.Props.(*schema.ChatProps); ok {
-					asGroup(chat)
-					chat.Receivers[0].Name = "jo"
+			check(kind, platform)
+		}
+	}
+}
+
+// A text runs as its first letter does, also where that is in a hashtag. A name or an address at its beginning decides nothing, if it is a
+// link of the app.
+func TestTextsRunAsTheirFirstLetter(t *testing.T) {
+	t.Parallel()
+	links := 0
+	eachWriting(t, func(kind schema.Type, platform string) {
+		for _, test := range []struct {
+			text, first, last string
+			reversed          bool
+		}{
+			{"#מבצע #חדש @jo", "מבצע", "jo", true},
+			{"@jo שלום", "jo", "שלום", true},
+			{"https://a.example/x שלום", "a.example", "שלום", true},
+			{"@jo hello #מבצע", "hello", "מבצע", false},
+			{"#sale מבצע", "sale", "מבצע", false},
+		} {
+			p := samplePayload(t, kind, platform)
+			if chat, ok := p.Props.(*schema.ChatProps); ok {
+				asGroup(chat)
+				chat.Receivers[0].Name = "jo"
+			}
+			rewrite(reflect.ValueOf(p.Props), textFields, func(string) string { return test.text })
+			var found []struct {
+				By     float64
+				Linked bool
+			}
+			layOutPage(t, Shared, p, sideBySide, []string{test.first, test.last}, &found)
+			if len(found) == 0 {
+				t.Errorf("%s/%s shows no text %q", kind, platform, test.text)
+			}
+			for _, words := range found {
+				reversed := test.reversed && (words.Linked || strings.HasPrefix(test.text, "#"))
+				if (words.By > 0) != reversed {
+					t.Errorf("%s/%s: %q runs from the right: %t, want %t", kind, platform, test.text, !reversed, reversed)
 				}
-				rewrite(reflect.ValueOf(p.Props), textFields, func(string) string { return test.text })
-				var found []struct {
-					By     float64
-					Linked bool
-				}
-				layOutPage(t, Shared, p, sideBySide, []string{test.first, test.last}, &found)
-				if len(found) == 0 {
-					t.Errorf("%s/%s shows no text %q", kind, platform, test.text)
-				}
-				for _, words := range found {
-					reversed := test.reversed && (words.Linked || strings.HasPrefix(test.text, "#"))
-					if (words.By > 0) != reversed {
-						t.Errorf("%s/%s: %q runs from the right: %t, want %t", kind, platform, test.text, !reversed, reversed)
-					}
-					if words.Linked && test.reversed {
-						links++
-					}
+				if words.Linked && test.reversed {
+					links++
 				}
 			}
 		}
-	}
+	})
 	if links == 0 {
 		t.Error("no text begins with a link: what should have been measured was not")
 	}
@@ -112,25 +119,20 @@ const rightEdges = `() => Array.from(document.querySelectorAll(".text[dir=auto]"
 func TestParagraphsBeginAtTheirSide(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, kind := range []schema.Type{schema.Chats, schema.Posts, schema.Comments} {
-		for _, platform := range SomePlatforms(t, kind) {
-			if kind == schema.Posts && platform == "instagram" { // whose texts begin with a name
-				continue
-			}
-			p := samplePayload(t, kind, platform)
-			rewrite(reflect.ValueOf(p.Props), textFields, func(string) string {
-				return "שלום לכולם ולכל מי שכאן היום\nhttps://a.example/x הנה"
-			})
-			var texts [][]float64
-			layOutPage(t, Shared, p, rightEdges, nil, &texts)
-			for _, edges := range texts {
-				seen++
-				if slices.Max(edges)-slices.Min(edges) > 2 {
-					t.Errorf("%s/%s: the lines begin at %v", kind, platform, edges)
-				}
+	eachWriting(t, func(kind schema.Type, platform string) {
+		p := samplePayload(t, kind, platform)
+		rewrite(reflect.ValueOf(p.Props), textFields, func(string) string {
+			return "שלום לכולם ולכל מי שכאן היום\nhttps://a.example/x הנה"
+		})
+		var texts [][]float64
+		layOutPage(t, Shared, p, rightEdges, nil, &texts)
+		for _, edges := range texts {
+			seen++
+			if slices.Max(edges)-slices.Min(edges) > 2 {
+				t.Errorf("%s/%s: the lines begin at %v", kind, platform, edges)
 			}
 		}
-	}
+	})
 	if seen == 0 {
 		t.Error("no text has two lines: what should have been measured was not")
 	}

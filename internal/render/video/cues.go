@@ -27,12 +27,13 @@ func (v *Video) Cues() cues.List {
 	return cues.List{Cues: list, Length: v.Length(), FPS: v.opts.FPS}
 }
 
-// happenings returns the cues, in no order. A hold may have motion in it.
+// happenings returns the cues in order of time. A hold may have motion in it.
 func (v *Video) happenings() []storyboard.Cue {
 	list := slices.Concat(v.Board.Cues, v.Timeline.Scrolls())
 	for i := range list {
 		list[i].At, list[i].End = v.onFrame(list[i].At), v.onFrame(list[i].End)
 	}
+	storyboard.SortCues(list)
 	return list
 }
 

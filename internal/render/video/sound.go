@@ -27,9 +27,7 @@ func (v *Video) effects() []sound.Placed {
 	}
 	var placed []sound.Placed
 	maker := sound.NewMaker(sounds.Timbre)
-	happenings := v.happenings()
-	storyboard.SortCues(happenings)
-	for _, cue := range happenings {
+	for _, cue := range v.happenings() {
 		kind, heard := sounds.Kinds[cue.Kind]
 		at := cue.At
 		switch {
