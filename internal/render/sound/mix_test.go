@@ -134,6 +134,32 @@ func TestEffectsAlone(t *testing.T) {
 	}
 }
 
+// Above music, with voices and without, a key is as much quieter than a message as it is alone, and hardly louder than it is made.
+func TestKeysStayQuietAboveMusic(t *testing.T) {
+	t.Parallel()
+	effects := append(placed(sound.Received, 9000), placed(sound.Key, 11_000)...)
+	made := 20 * math.Log10(peak(effects[0].Samples)/peak(effects[1].Samples))
+	for name, voices := range map[string][]sound.Voice{"music": nil, "music and a voice": {{At: ms(2000), Clip: speech(2*time.Second, 0.5, 1)}}} {
+		for volume, duck := range map[float64]bool{0.3: true, 1: false} {
+			heard := stem(t, sound.New(sound.Score{Frames: frames(13 * time.Second), Effects: effects, Voices: voices,
+				Music: &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: volume, Loop: true, Duck: duck}}), "effects")
+			message, key := highest(heard, 9000), highest(heard, 11_000)
+			if math.Abs(message-key-made) > 0.5 || key > -14 {
+				t.Errorf("%s of %.1f: a key has a peak of %.1f dB, %.1f below a message, want -14 at most and %.1f", name, volume, key, message-key, made)
+			}
+		}
+	}
+}
+
+// highest is the highest sample of the second behind a moment, in dB.
+func highest(samples []int16, from int) float64 {
+	most := 0.0
+	for _, v := range samples[2*frames(ms(from)) : 2*frames(ms(from+1000))] {
+		most = max(most, math.Abs(float64(v)))
+	}
+	return 20 * math.Log10(most/math.MaxInt16)
+}
+
 // level is the loudness of a part of stereo samples as a root mean square, in dB.
 func level(samples []int16, from, to int) float64 {
 	sum := 0.0
@@ -176,7 +202,7 @@ func tone(length time.Duration, channels int) *sound.Clip {
 // Music gives way to a voice and to effects, comes back, and is faded out at the end.
 func TestDuck(t *testing.T) {
 	score := sound.Score{
-		Frames: frames(12 * time.Second), Effects: placed(sound.Received, 8000),
+		Frames: frames(14 * time.Second), Effects: placed(sound.Received, 8000),
 		Voices: []sound.Voice{{At: ms(3000), Clip: speech(2*time.Second, 0.5, 1)}},
 		Music:  &sound.Music{Clip: tone(1700*time.Millisecond, 2), Volume: 0.7, Loop: true, Duck: true},
 	}
@@ -190,19 +216,20 @@ func TestDuck(t *testing.T) {
 		{"before the voice", 2700, 2790, 0},
 		{"at the beginning of the voice", 3000, 3100, -9},
 		{"at its end", 4900, 5000, -9},
-		{"after it", 6100, 7700, 0},
+		{"when more may follow", 5500, 5900, -9},
+		{"after it", 6700, 7700, 0},
 		{"at the effect", 8010, 8100, -5},
-		{"after that", 9500, 9900, 0},
+		{"after that", 10700, 11900, 0},
 	} {
 		if got := level(music, part.from, part.to) - free; math.Abs(got-part.want) > 0.3 {
 			t.Errorf("%s the music is at %.2f dB, want %.1f", part.name, got, part.want)
 		}
 	}
-	if end := level(music, 11900, 12000); end > free-25 {
+	if end := level(music, 13900, 14000); end > free-25 {
 		t.Errorf("at the end the music is at %.1f dB, want it faded out", end-free)
 	}
 	// No step is heard: from one 10 ms to the next the level changes little.
-	for at := 2700; at < 6000; at += 10 {
+	for at := 2700; at < 6700; at += 10 {
 		if step := level(music, at+10, at+20) - level(music, at, at+10); math.Abs(step) > 1.6 {
 			t.Errorf("at %d ms the level of the music jumps by %.2f dB", at, step)
 		}

@@ -72,21 +72,14 @@ type Music struct {
 // loudness is that of the music where nothing else is heard, in LUFS, in relation to voices of Loudness.
 func (m *Music) loudness() float64 { return Loudness + 20*math.Log10(m.Volume) }
 
-// plays reports whether there is music at a moment.
-func (m *Music) plays(at time.Duration) bool { return m != nil && (m.Loop || at < m.Clip.Length()) }
-
 // track is a part of the mix. It adds its samples from one frame on to those of both channels.
 type track interface {
 	add(from int, left, right []float64)
 }
 
-// How much quieter effects are than they are made where there are voices, so that voices are understood and decide how loud
-// the whole is. The loudest effect is made some 3 dB louder than a voice. Above music between voices, an effect has the
-// loudness of the music at least, as long as it does not become louder than it is made.
-const (
-	effectBeside = -12.0 // dB, in a mix with voices
-	effectBelow  = -15.0 // dB, while somebody speaks
-)
+// effectBeside is how much quieter effects are than they are made where there are voices, in dB, so that voices are understood and
+// decide how loud the whole is. The loudest effect is made some 3 dB louder than a voice.
+const effectBeside = -12.0
 
 // effects is the track of the effects. Where several are heard at once, they stay below -3 dBFS.
 type effects struct {
@@ -98,26 +91,37 @@ type effects struct {
 func newEffects(placed []Placed, spoken []Voice, music *Music) *effects {
 	e := &effects{placed: slices.Clone(placed)}
 	slices.SortStableFunc(e.placed, func(a, b Placed) int { return int(a.At - b.At) })
-	known := map[*float64]float64{} // loudness, by the first sample: equal effects share their samples
+	beside, below := 1.0, decibels(effectBeside)
+	if music != nil || len(spoken) > 0 {
+		beside = decibels(between(e.placed, spoken, music))
+	}
 	for _, p := range e.placed {
 		e.longest = max(e.longest, len(p.Samples))
-		switch {
-		case len(spoken) == 0:
-			e.gains = append(e.gains, 1)
-		case p.meets(spoken):
-			e.gains = append(e.gains, decibels(effectBelow))
-		case !music.plays(p.At):
-			e.gains = append(e.gains, decibels(effectBeside))
-		default:
-			loud, done := known[&p.Samples[0]]
-			if !done {
-				loud = p.loudness()
-				known[&p.Samples[0]] = loud
-			}
-			e.gains = append(e.gains, decibels(min(0, max(effectBeside, music.loudness()-loud))))
+		gain := beside
+		if p.meets(spoken) {
+			gain = min(beside, below)
 		}
+		e.gains = append(e.gains, gain)
 	}
 	return e
+}
+
+// between returns how much quieter effects between voices are than they are made, in dB. It is the same for all, so that a key stays
+// much quieter than a message. Above music the loudest one is as loud as the music at least, as long as it does not become louder
+// than it is made.
+func between(placed []Placed, spoken []Voice, music *Music) float64 {
+	if music == nil {
+		return effectBeside
+	}
+	known := map[*float64]bool{} // by the first sample: equal effects share their samples
+	loudest := math.Inf(-1)
+	for _, p := range placed {
+		if !known[&p.Samples[0]] && !p.meets(spoken) {
+			known[&p.Samples[0]] = true
+			loudest = max(loudest, p.loudness())
+		}
+	}
+	return min(0, max(effectBeside, music.loudness()-loudest))
 }
 
 // meets reports whether somebody speaks while an effect is heard.
@@ -262,7 +266,7 @@ const (
 	duckEffect  = -5.0 // dB, while an effect is heard
 	duckBefore  = 0.20 // seconds in which it becomes quieter, before
 	duckAfter   = 0.60 // seconds in which it becomes louder again
-	duckPatient = 0.35 // seconds that it stays quiet, since more may follow
+	duckPatient = 1.00 // seconds that it stays quiet, since more may follow: music that goes up and down for a second is heard to do so
 )
 
 // curve has the values of every duckStep samples, to be joined by lines.
