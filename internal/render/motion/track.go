@@ -111,6 +111,7 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
 		return move{}, false
 	}
+	m = b.waiting(m)
 	t.moves = append(t.moves, m)
 	return m, true
 }
