@@ -97,6 +97,7 @@ const unbound = 1e9
 const (
 	fadeLength  = 160 * time.Millisecond
 	turnLength  = 100 * time.Millisecond // of each of the two fades from one look of an element to the next
+	softLength  = 133 * time.Millisecond // of each of these as a message is deleted
 	lateBy      = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
 	popLength   = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom     = 0.55                   // size at the start of a pop
