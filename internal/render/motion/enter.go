@@ -24,7 +24,6 @@ type entrance struct {
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64       // how far the list moves up for what arrives, or down
-	head             float64       // of a message that is sent, what stands above its bubble, as a message that it answers
 	closes           time.Duration // how long the list waits until it closes the gap in which it appears
 	replacesTyping   bool          // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point   // size of the bubble of that indicator; zero: it has none
@@ -75,9 +74,6 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 			e.floor = float64(bottom - p.Y)
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
-		if sent {
-			e.head = b.above(p.Sprite)
-		}
 		if !whole && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
@@ -208,23 +204,8 @@ func (e entrance) pick(since time.Duration, p *composite.Pose) {
 
 // come moves an element up to its place and fades it in.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
-	if e.head > 0 {
-		e.climb(since, way, s, fade, p)
-		return
-	}
 	left, _ := s.left(since, math.Abs(way))
 	e.appear(since, way*left, fade, p)
-}
-
-// climb does so with a bubble that has something above it, for which the list makes room. The bubble itself sets out at the end of the list,
-// so that it is seen at once, and what is above it is cut off where the list still is.
-func (e entrance) climb(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
-	way = max(min(way, e.listUp-e.head), e.least)
-	left, _ := s.left(since, way)
-	list, _ := shifting.left(since, e.listUp)
-	below := max(way*left, e.listUp*list-e.head)
-	p.Clip.Top = max(p.Clip.Top, e.listUp*list-below)
-	e.appear(since, below, fade, p)
 }
 
 // appear fades an element in that still is below its place. What replaces the typing indicator is seen at once, unless
