@@ -274,7 +274,7 @@ func TestFieldRoundBelowLowStrip(t *testing.T) {
 			high++
 			sprite := v.Geometry.Items[strip].First
 			own := v.Geometry.Sprites[sprite]
-			if seen := float64(own.Cell[3]) - poses[sprite].Clip.Bottom; seen < float64(own.Round)/2 {
+			if seen := float64(own.Cell[3]) - poses[sprite].Clip.Bottom; seen < float64(own.Round)*4/5 {
 				t.Errorf("in frame %d, %.1f pixels are seen of what is answered, and its corners reach %d", frame, seen, own.Round)
 			}
 		}
