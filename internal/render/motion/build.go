@@ -187,7 +187,7 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
 			if e.narrows() {
-				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp}
+				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp, length: e.wideAfter()}
 			}
 			b.rename(e, now, typing)
 			return

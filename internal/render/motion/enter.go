@@ -217,7 +217,9 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	}
 	switch {
 	case e.narrows():
-		p.Opacity = smooth(since+33*time.Millisecond, turnLength)
+		if since < e.wideAfter() {
+			p.Opacity = 0
+		}
 	case e.waits && !e.replacesTyping:
 		p.Opacity = smooth(since, fade)
 	case !e.replacesTyping:
@@ -261,11 +263,23 @@ func (e entrance) outOfSign() bool {
 	return e.replacesTyping && e.sign.Y > 0 && float64(e.sign.Y) < afterTyping*float64(e.grows.Dy())
 }
 
-// narrows reports whether an element that grows out of the typing indicator is narrower than that at first, as a high picture. It fades in over
-// the indicator, so that nothing is seen to shrink.
+// narrows reports whether an element that grows out of the typing indicator is narrower than that at first, as a high picture. It takes the
+// indicator's place once it is as wide, so that nothing is seen to shrink.
 func (e entrance) narrows() bool {
 	scaled := e.growth == nil && (!e.beside || e.pieces > 0)
 	return scaled && e.outOfSign() && e.sign.X*e.grows.Dy() > e.sign.Y*e.grows.Dx()
+}
+
+// wideAfter is when an element that is narrower than the typing indicator at first is as wide, from when it comes.
+func (e entrance) wideAfter() time.Duration {
+	size := e.grows.Size()
+	from, wide := float64(e.sign.Y)/float64(size.Y), float64(e.sign.X)/float64(size.X)
+	for since := time.Duration(0); since < turnLength; since += time.Second / 120 {
+		if left, _ := shifting.left(since, float64(size.X)*(1-from)); 1-(1-from)*left >= wide {
+			return since
+		}
+	}
+	return turnLength
 }
 
 // tailReach is how far the tail of a bubble may reach out of it to the side, CSS pixels. A face is further away.
