@@ -31,6 +31,8 @@ const (
 //	aside    fades in with a bubble, beside which it stays, and out before a look without it is seen: the button that likes
 //	         a message
 //	under    lies below its sprite, and comes with what stands above the bubble: a message that is answered and reaches behind it
+//	thumb    stays at the right side of a bubble that gets another size, and fades in at the end of the way of one that grows out of the typing
+//	         indicator: the picture of a message that is answered
 //	answered fades out as the strip above the composer that it stands on goes, so that it is not read there and in the answer
 //	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
