@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"mockup/internal/render/composite"
+	"mockup/internal/render/video"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -298,5 +301,32 @@ func TestWordsOfAnsweringPictures(t *testing.T) {
 		if layOutPage(t, Shared, p, widths, nil, &got); len(got) != 2 || math.Abs(got[0]-got[1]) > .5 {
 			t.Errorf("%s: the words are %.1f wide", platform, got)
 		}
+	}
+}
+
+// The picture of a message that is answered is a part of the bubble where it stands at the right end, and only there. It has the place and the
+// size in the bubble that it has on the page.
+func TestPictureOfQuoteIsPart(t *testing.T) {
+	t.Parallel()
+	for platform, want := range map[string]bool{"whatsapp": true, "signal": true, "telegram": false, "messenger": false} {
+		t.Run(platform, func(t *testing.T) {
+			found, comes := false, false
+			eachFrame(t, inGroup(t, platform), func(v *video.Video, _ time.Duration, poses []composite.Pose) {
+				for i, part := range v.Geometry.Parts {
+					pose := poses[len(v.Geometry.Sprites)+i]
+					if part.Name != "thumb" || !pose.Visible {
+						continue
+					}
+					found, comes = true, comes || pose.Opacity == 1
+					bubble := v.Geometry.Sprites[part.Sprite].Bubble
+					if middle := part.Offset[0] + part.Cell[2]/2; part.Cell[2] < 20 || middle < bubble[0]+bubble[2]/2 || middle > bubble[0]+bubble[2] {
+						t.Fatalf("the picture is %v at %v in a bubble of %v", part.Cell, part.Offset, *bubble)
+					}
+				}
+			})
+			if found != want || comes != want {
+				t.Errorf("the picture is a part: %v, which is whole in the end: %v, want %v", found, comes, want)
+			}
+		})
 	}
 }

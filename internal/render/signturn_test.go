@@ -214,7 +214,7 @@ func seenOver(v *video.Video, poses []composite.Pose, sprite, message int) (opac
 }
 
 // Where a high picture with a caption, and with what it answers, comes out of the typing indicator, what is seen never becomes much narrower: the
-// indicator is seen until the picture is as wide.
+// indicator is seen until the picture is as wide. Neither is seen through the other one.
 func TestPictureOutOfSignDoesNotShrink(t *testing.T) {
 	t.Parallel()
 	const seen, least = 0.5, 0.8 // least is what is left of the width after a frame
@@ -232,14 +232,25 @@ func TestPictureOutOfSignDoesNotShrink(t *testing.T) {
 				if at < signBegins(v, "m2")+500*time.Millisecond {
 					return
 				}
-				width := 0.0
+				width, signSeen, pictureSeen := 0.0, 0.0, 0.0
 				for i, sprite := range v.Geometry.Sprites {
 					message, _ := messageOf(v, i, poses[i])
 					sign := v.Board.Items[sprite.Item].Key == storyboard.TypingKey
-					if sprite.Grow == nil || !poses[i].Visible || poses[i].Opacity < seen || !sign && message != 2 {
+					if sprite.Grow == nil || !poses[i].Visible || !sign && message != 2 {
+						continue
+					}
+					if sign {
+						signSeen = max(signSeen, poses[i].Opacity)
+					} else {
+						pictureSeen = max(pictureSeen, poses[i].Opacity)
+					}
+					if poses[i].Opacity < seen {
 						continue
 					}
 					width, comes = max(width, float64(sprite.Grow[2])*poses[i].Scale), comes || message == 2
+				}
+				if signSeen > 0 && pictureSeen > 0 {
+					t.Errorf("at %v the indicator is seen through the picture: their opacities are %.2f and %.2f", at, signSeen, pictureSeen)
 				}
 				if width < least*last {
 					t.Errorf("at %v the indicator and what comes out of it are %.0f wide after %.0f", at, width, last)

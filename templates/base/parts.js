@@ -30,11 +30,18 @@ Object.assign(mockup, {
   },
 
   // Makes what is answered a part of a sprite: above a bubble behind which it reaches, at whose corners it would be seen while that comes
-  // before it, and the words above the composer, which go before the strip that they stand on.
+  // before it, the picture at its right end, which would be seen as a strip while the bubble becomes wider, and the words above the composer, which go before the strip that they stand on.
   markQuotes(sprite) {
     for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
+    for (const picture of sprite.querySelectorAll("[data-grow].bubble .quote :is(canvas, img)")) if (this.atEnd(picture)) picture.dataset.part = "thumb";
     const strip = sprite.matches(".answering") ? [...sprite.children].flatMap((child) => (child.matches(".box") ? [...child.children] : child)) : [];
     for (const shown of strip) if (!shown.matches(".close, canvas, img") && shown.checkVisibility()) shown.dataset.part = "answered";
+  },
+
+  // Returns whether the picture of what is answered stands at the right end of that.
+  atEnd(picture) {
+    const [own, quote] = [picture, picture.closest(".quote")].map((element) => element.getBoundingClientRect());
+    return own.width > 0 && own.left - quote.left > quote.right - own.right;
   },
 
   // Returns whether what is answered reaches behind the bubble that answers.
@@ -54,6 +61,21 @@ Object.assign(mockup, {
     copy.dataset.copy = "";
     copies.push({ copy, sprite, slot: items.findLast((item) => item.first <= index).slot });
     return copy;
+  },
+
+  // Draws the images of a sprite on its copy: a canvas is copied empty, and images of vectors are drawn late.
+  copyImages(sprite, copy) {
+    const twins = copy.querySelectorAll("img, canvas");
+    sprite.querySelectorAll("img, canvas").forEach((own, i) => {
+      if (!own.matches("canvas") || !own.width || !own.height) return;
+      const canvas = own.cloneNode();
+      canvas.getContext("2d").drawImage(own, 0, 0);
+      twins[i].replaceWith(canvas);
+      const part = this.video.parts.find(({ twin }) => twin === twins[i]);
+      if (!part) return;
+      part.twin = canvas;
+      canvas.dataset.drawn = "";
+    });
   },
 
   // Returns how far from the right side of a part that ends which is before its number, as the emoji in a pill of reactions; 0: it has no

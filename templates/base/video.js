@@ -343,17 +343,6 @@ Object.assign(mockup, {
     }
   },
 
-  // Draws the images of a sprite on its copy: a canvas is copied empty, and images of vectors are drawn late.
-  copyImages(sprite, copy) {
-    const twins = copy.querySelectorAll("img, canvas");
-    sprite.querySelectorAll("img, canvas").forEach((own, i) => {
-      if (!own.matches("canvas") || !own.width || !own.height) return;
-      const canvas = own.cloneNode();
-      canvas.getContext("2d").drawImage(own, 0, 0);
-      twins[i].replaceWith(canvas);
-    });
-  },
-
   // Returns the box of what of a sprite grows when it comes, from the sprite's upper left corner; null if nothing does.
   growing(sprite) {
     const own = sprite.querySelector("[data-grow]");

@@ -60,6 +60,7 @@ type builder struct {
 	follows  bool            // the view follows the items
 	regroups bool            // the step that is being applied may put messages into other groups
 	closing  closing         // how that step closes the gap of a message
+	upSoon   time.Duration   // for how long what would go down waits, as the list goes up then; 0: it does not
 
 	popsOf map[int][]int     // the parts of each item that pop up
 	popped map[partKey][]pop // those that are there
@@ -96,6 +97,10 @@ func (b *builder) step(i int) {
 	arrives := slices.Contains(slices.Collect(maps.Values(entering)), true)
 	signGoes := wasTyping && !isTyping && !arrives
 	b.regroups = arrives || signGoes
+	b.upSoon = 0
+	if !arrives && step.Deletes == "" {
+		b.upSoon = b.untilNext(i)
+	}
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
@@ -182,7 +187,7 @@ func (b *builder) takePlace(e *entrance, now state, typing int) {
 		case before.Grow != nil && after.Grow != nil:
 			b.replaceSign(e, now, was, before.Grow.Rect())
 			if e.narrows() {
-				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp}
+				b.track(trackKey{storyboard.TypingKey, b.number(typing, n)}).leave = departure{style: "cover", up: e.listUp, length: e.wideAfter()}
 			}
 			b.rename(e, now, typing)
 			return
@@ -356,7 +361,7 @@ func (b *builder) hideOthers(step storyboard.Step, shown map[*track]bool, top in
 				last.leave.style = "yield"
 				if m := b.movedUp(t.owner, step.At); b.geometry.Sprites[last.sprite].Readers != "" && m != 0 { // else a message would come over them
 					last.y -= m
-					t.moves = append(t.moves, move{at: step.At, dy: m})
+					t.moves = append(t.moves, b.waiting(move{at: step.At, dy: m}))
 				}
 			}
 			t.states = append(t.states, last)

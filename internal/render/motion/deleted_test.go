@@ -57,8 +57,8 @@ func TestDeletedMessageFades(t *testing.T) {
 			if fell, rose := was[1].Opacity-now[1].Opacity, now[3].Opacity-was[3].Opacity; fell > 0.4 || rose > 0.4 {
 				t.Errorf("%s: at %v the message goes from the opacity %.2f to %.2f, and what is left from %.2f to %.2f", name, at, was[1].Opacity, now[1].Opacity, was[3].Opacity, now[3].Opacity)
 			}
-			if at == time.Second && now[1].Opacity >= 1 {
-				t.Errorf("%s: the message is whole in the frame in which it is deleted", name)
+			if at == time.Second && now[1].Opacity >= 1 && now[3].Opacity == 0 {
+				t.Errorf("%s: nothing is seen in the frame in which the message is deleted", name)
 			}
 			if now[0].Y > 101 && now[1].Opacity > seen {
 				t.Errorf("%s: at %v the list has closed by %.0f pixels over a message of the opacity %.2f", name, at, now[0].Y-100, now[1].Opacity)
@@ -104,6 +104,49 @@ func TestWordsStayAsTheirNameGoes(t *testing.T) {
 	}
 	if !both {
 		t.Error("the name goes in one frame")
+	}
+}
+
+// The words of a message that is deleted go before those come that the app leaves, and the bubble below them is whole all the time.
+func TestDeletedWordsGoBeforeOthersCome(t *testing.T) {
+	line := deletion(storyboard.Item{}, [2][2]int{{200, 60}, {300, 60}})
+	line.geometry.Parts = []storyboard.Part{
+		{Name: "words", Sprite: 1, Cell: storyboard.Box{0, 0, 150, 20}}, {Name: "words", Sprite: 3, Cell: storyboard.Box{0, 0, 250, 20}},
+	}
+	sprites := len(line.geometry.Sprites)
+	for at := time.Second - 33*time.Millisecond; at < 2*time.Second; at += time.Second / 30 {
+		poses := posesAt(line, at)
+		old, young := poses[sprites].Opacity, poses[sprites+1].Opacity
+		if min(old, young) > 0.1 {
+			t.Errorf("at %v the words have the opacity %.2f, and those that the app leaves %.2f", at, old, young)
+		}
+		if through := (1 - poses[1].Opacity) * (1 - poses[3].Opacity); through > 0.05 {
+			t.Errorf("at %v what is behind the bubble is seen with the opacity %.2f", at, through)
+		}
+	}
+	if poses := posesAt(line, 2*time.Second); poses[sprites].Visible || poses[sprites+1].Opacity != 1 {
+		t.Errorf("in the end the words are %+v", poses[sprites:])
+	}
+}
+
+// Of a message above a deleted one only the corners change, so that nothing in it that lets light through is seen twice meanwhile.
+func TestNeighbourOfDeletedMessageStays(t *testing.T) {
+	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("a")},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Deletes: "b", Put: []int{2}, Drop: []string{"b"}}},
+	}
+	geometry := measured([]int{0, 1, 2}, [][2]int{{400, 80}, {400, 60}, {400, 80}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 500}}, {{Sprite: 2, Y: 480}},
+	})
+	for _, sprite := range []int{0, 2} {
+		geometry.Sprites[sprite].Bubble = &storyboard.Box{0, 0, 400, 80}
+	}
+	line := New(board, geometry, 1)
+	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+		if poses := posesAt(line, at); poses[0].Visible == poses[2].Visible || poses[0].Opacity+poses[2].Opacity != 1 {
+			t.Errorf("at %v the looks of the message have the opacities %.2f and %.2f", at, poses[0].Opacity, poses[2].Opacity)
+		}
 	}
 }
 

@@ -24,7 +24,6 @@ type entrance struct {
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64       // how far the list moves up for what arrives, or down
-	head             float64       // of a message that is sent, what stands above its bubble, as a message that it answers
 	closes           time.Duration // how long the list waits until it closes the gap in which it appears
 	replacesTyping   bool          // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
 	sign             image.Point   // size of the bubble of that indicator; zero: it has none
@@ -75,9 +74,6 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 			e.floor = float64(bottom - p.Y)
 		}
 		above := p.Y < bottom-b.lowField // it belongs there, as messages do
-		if sent {
-			e.head = b.above(p.Sprite)
-		}
 		if !whole && !b.pinned[p.Sprite] && style != "pick" && (above && !b.follows || style == "rise" && b.follows) {
 			e.end = b.listEnd
 		}
@@ -97,6 +93,7 @@ const unbound = 1e9
 const (
 	fadeLength  = 160 * time.Millisecond
 	turnLength  = 100 * time.Millisecond // of each of the two fades from one look of an element to the next
+	softLength  = 133 * time.Millisecond // of each of these as a message is deleted
 	lateBy      = 120 * time.Millisecond // a list that moves up a line has then gone two thirds of its way
 	popLength   = 110 * time.Millisecond // of a pop's fade; its growth takes longer
 	popFrom     = 0.55                   // size at the start of a pop
@@ -207,23 +204,8 @@ func (e entrance) pick(since time.Duration, p *composite.Pose) {
 
 // come moves an element up to its place and fades it in.
 func (e entrance) come(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
-	if e.head > 0 {
-		e.climb(since, way, s, fade, p)
-		return
-	}
 	left, _ := s.left(since, math.Abs(way))
 	e.appear(since, way*left, fade, p)
-}
-
-// climb does so with a bubble that has something above it, for which the list makes room. The bubble itself sets out at the end of the list,
-// so that it is seen at once, and what is above it is cut off where the list still is.
-func (e entrance) climb(since time.Duration, way float64, s spring, fade time.Duration, p *composite.Pose) {
-	way = max(min(way, e.listUp-e.head), e.least)
-	left, _ := s.left(since, way)
-	list, _ := shifting.left(since, e.listUp)
-	below := max(way*left, e.listUp*list-e.head)
-	p.Clip.Top = max(p.Clip.Top, e.listUp*list-below)
-	e.appear(since, below, fade, p)
 }
 
 // appear fades an element in that still is below its place. What replaces the typing indicator is seen at once, unless
@@ -235,7 +217,9 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	}
 	switch {
 	case e.narrows():
-		p.Opacity = smooth(since+33*time.Millisecond, turnLength)
+		if since < e.wideAfter() {
+			p.Opacity = 0
+		}
 	case e.waits && !e.replacesTyping:
 		p.Opacity = smooth(since, fade)
 	case !e.replacesTyping:
@@ -279,11 +263,23 @@ func (e entrance) outOfSign() bool {
 	return e.replacesTyping && e.sign.Y > 0 && float64(e.sign.Y) < afterTyping*float64(e.grows.Dy())
 }
 
-// narrows reports whether an element that grows out of the typing indicator is narrower than that at first, as a high picture. It fades in over
-// the indicator, so that nothing is seen to shrink.
+// narrows reports whether an element that grows out of the typing indicator is narrower than that at first, as a high picture. It takes the
+// indicator's place once it is as wide, so that nothing is seen to shrink.
 func (e entrance) narrows() bool {
 	scaled := e.growth == nil && (!e.beside || e.pieces > 0)
 	return scaled && e.outOfSign() && e.sign.X*e.grows.Dy() > e.sign.Y*e.grows.Dx()
+}
+
+// wideAfter is when an element that is narrower than the typing indicator at first is as wide, from when it comes.
+func (e entrance) wideAfter() time.Duration {
+	size := e.grows.Size()
+	from, wide := float64(e.sign.Y)/float64(size.Y), float64(e.sign.X)/float64(size.X)
+	for since := time.Duration(0); since < turnLength; since += time.Second / 120 {
+		if left, _ := shifting.left(since, float64(size.X)*(1-from)); 1-(1-from)*left >= wide {
+			return since
+		}
+	}
+	return turnLength
 }
 
 // tailReach is how far the tail of a bubble may reach out of it to the side, CSS pixels. A face is further away.

@@ -181,6 +181,11 @@ func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose
 		middle := float64(part.Offset[1]) + float64(part.Cell[3])/2 - float64(g.bubble.Min.Y)
 		p.X -= wider
 		p.Y += higher * (1 - middle/float64(g.bubble.Dy()))
+	case part.Name == "thumb":
+		p.X, p.Y = p.X-wider, p.Y+higher
+		if g.uncovers { // the words are still below it at first
+			p.Opacity *= max(0, 1-2*wider/float64(part.Cell[2]))
+		}
 	case g.uncovers: // it is where its words are, and uncovered with them
 		p.Y += higher
 		p.Clip.Bottom = max(0, float64(g.size.Y-g.bubble.Max.Y)+higher+g.rim)

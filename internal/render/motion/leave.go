@@ -16,7 +16,7 @@ type departure struct {
 	screen        float64 // height of the view, device pixels
 
 	bubble image.Rectangle // what shrinks of the sprite as it dissolves, with all around it; empty: nothing does
-	length time.Duration   // of a dissolve
+	length time.Duration   // of a dissolve, or until something else is seen in its place
 
 	fold fold
 	turn *growth // of the bubble that the typing indicator becomes below a name
@@ -71,7 +71,7 @@ func (f fold) apply(at time.Duration, p *composite.Pose) {
 //	fold    goes down behind the composer below it
 //	lower   goes down behind what is below it, by its height: a strip below the composer
 //	rename  goes up to what takes its place, and fades out before that fades in: a name above the typing indicator
-//	cover   goes up with what grows over it and fades in meanwhile, as a picture over a typing indicator
+//	cover   goes up with what takes its place, until that is as wide: a typing indicator in whose place a picture comes
 //	up      goes up by the height of the screen, as a lock screen that is swiped away
 func (b *builder) departure(style string, sprite int) departure {
 	width, height := b.size(sprite)
@@ -109,7 +109,7 @@ func (d departure) seen(since time.Duration) bool {
 	case "rename":
 		return since < shiftMost && d.turn.nameSeen(d.turn.at+since) > 0
 	case "cover":
-		return since < turnLength
+		return since < d.length
 	case "lower":
 		_, moving := shifting.left(since, d.height)
 		return moving
@@ -156,7 +156,6 @@ func (d departure) apply(since time.Duration, p *composite.Pose) {
 	case "cover":
 		left, _ := shifting.left(since, d.up)
 		p.Y -= d.up * (1 - left)
-		p.Opacity *= 1 - smooth(since, turnLength)
 		return
 	case "lower":
 		left, _ := shifting.left(since, d.height)

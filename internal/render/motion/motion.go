@@ -29,7 +29,7 @@ type Timeline struct {
 	votes    map[int]vote    // of each part of a poll that moves, likewise
 	asides   map[int]aside   // of each part beside a bubble, likewise
 	growths  map[int]*growth // of bubbles, by the sprites of their new looks
-	renames  []rename        // of the typing indicator
+	renames  []rename        // of the typing indicator, and of deleted messages
 	caret    int             // its sprite, or -1
 	farCaret int             // the sprite that stands where a text from the right begins, in the empty field; or -1
 	ups      []move          // of the list, by steps
@@ -43,7 +43,8 @@ type Timeline struct {
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
 
-// rename is a moment at which the typing indicator becomes that of another person, with the sprites of its looks before and then.
+// rename is a moment at which the typing indicator becomes that of another person, or a message a deleted one, with the sprites of its looks before
+// and then.
 type rename struct {
 	at       time.Duration
 	was, now int

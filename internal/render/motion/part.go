@@ -23,6 +23,7 @@ const (
 //	dot      swells and fades, one after another: the three dots of a typing indicator
 //	pulse    swells and shrinks: the mark of a thinking assistant
 //	name     fades out as another person types, and then that of this person in: the name in the bubble of a typing indicator
+//	words    likewise as a message is deleted: its words, and those that the app leaves in their place
 //	glow     grows pale and dark again: words that say what an assistant does
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. As others
 //	         join it, it glides to its new place and width
@@ -30,6 +31,8 @@ const (
 //	aside    fades in with a bubble, beside which it stays, and out before a look without it is seen: the button that likes
 //	         a message
 //	under    lies below its sprite, and comes with what stands above the bubble: a message that is answered and reaches behind it
+//	thumb    stays at the right side of a bubble that gets another size, and fades in at the end of the way of one that grows out of the typing
+//	         indicator: the picture of a message that is answered
 //	answered fades out as the strip above the composer that it stands on goes, so that it is not read there and in the answer
 //	late     fades in once the list has made room for it: how many answers a message has, inside its row
 //	time     stays at the lower right corner of a bubble that gets another size: when a message was sent
@@ -84,7 +87,7 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "answered":
 		pose.Opacity *= 1 - t.strip.gone(at, yieldLength)
-	case "name":
+	case "name", "words":
 		pose.Opacity *= t.named(p.Sprite, at)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
@@ -102,11 +105,12 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	return pose
 }
 
-// named is the opacity of the name in a look of the typing indicator while that becomes the indicator of another person.
+// named is the opacity of the name in a look of the typing indicator while that becomes the indicator of another person, and of the words in a look
+// of a message that is deleted.
 func (t *Timeline) named(sprite int, at time.Duration) float64 {
 	for _, r := range t.renames {
 		switch since := at - r.at; {
-		case since < 0 || since > 2*turnLength:
+		case since < 0 || since > 2*softLength:
 		case sprite == r.was:
 			return 1 - smooth(since+33*time.Millisecond, turnLength)
 		case sprite == r.now:

@@ -7,8 +7,8 @@ import (
 )
 
 // roundShare is how much of its round corners is seen of a strip at least, of those of one that is one with the field below it. Less would leave
-// the field with square corners, which it has below a strip.
-const roundShare = 0.6
+// the field with square corners, which it has below a strip, or with shoulders that are seen.
+const roundShare = 0.85
 
 // roundField shows the empty field without the strip above it, and so with round corners of its own, while too little is seen of a strip that comes
 // or goes and is one with the field.

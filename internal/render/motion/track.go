@@ -96,13 +96,17 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	}
 	now.turn = b.turn(was, now, seen, m)
 	now.turn.fades = other
+	deleted := step.Deletes != "" && b.isOf(p.Sprite, step.Deletes)
 	switch {
-	case step.Deletes != "" && !snap && !now.soft && was.shown && was.sprite != now.sprite:
-		now.turn = fadeOver(was, now, m)
-		now.turn.fades = b.isOf(p.Sprite, step.Deletes)
-	case b.regroups && !other && was.x-m.dx == now.x && was.y-m.dy == now.y && b.getsCorners(t, was, now):
+	case (b.regroups || step.Deletes != "" && !deleted) && !other && was.x-m.dx == now.x && was.y-m.dy == now.y && b.getsCorners(t, was, now):
 		corners := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
 		now.turn = turn{at: at, since: at, was: was.sprite, corners: corners}
+	case step.Deletes != "" && !snap && !now.soft && was.shown && was.sprite != now.sprite:
+		now.turn = fadeOver(was, now, m)
+		now.turn.fades = deleted && b.closing.fade < fadesIn // the look before is much higher
+		if deleted {
+			b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
+		}
 	}
 	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
 		now.soft, now.apart, t.states = true, was.apart+was.y-now.y-m.dy, t.states[:len(t.states)-1]
@@ -111,6 +115,7 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
 		return move{}, false
 	}
+	m = b.waiting(m)
 	t.moves = append(t.moves, m)
 	return m, true
 }

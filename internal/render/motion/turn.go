@@ -82,7 +82,10 @@ func (t turn) end() time.Duration {
 	if t.growth != nil {
 		return t.growth.at + shiftMost
 	}
-	if t.fades || t.over || t.corners != [2]int{} || t.wasBubble.Size() != t.bubble.Size() {
+	if t.over {
+		return t.at + 2*softLength
+	}
+	if t.fades || t.corners != [2]int{} || t.wasBubble.Size() != t.bubble.Size() {
 		return t.at + 2*turnLength
 	}
 	return t.at
@@ -120,6 +123,8 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 		switch {
 		case t.fades && t.over:
 			since, wait, length = since+33*time.Millisecond, 0, 2*turnLength
+		case t.over:
+			since, wait, length = since+33*time.Millisecond, softLength, softLength
 		case t.fades: // no edge is seen beside it
 			wait = 0
 		}

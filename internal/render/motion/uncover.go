@@ -59,7 +59,7 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 // moves reports whether a part of a sprite moves in its bubble, as the end of what is heard of a recording.
 func (b *builder) moves(sprite int) bool {
 	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool {
-		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside", "under"}, part.Name)
+		return part.Sprite == sprite && !slices.Contains([]string{"time", "pop", "aside", "under", "thumb"}, part.Name)
 	})
 }
 

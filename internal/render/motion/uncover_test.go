@@ -249,3 +249,27 @@ func TestReceiptOfArrivalStands(t *testing.T) {
 		}
 	}
 }
+
+// The picture of what a message answers, at the right end of a bubble that uncovers its words, is never seen as a strip: it fades in as a whole,
+// inside the bubble, and ends at its place.
+func TestPictureOfQuoteIsNoStrip(t *testing.T) {
+	line := wordsArrival(0, words)
+	line.geometry.Parts = []storyboard.Part{{Name: "thumb", Sprite: 2, Offset: [2]int{590, 30}, Cell: storyboard.Box{0, 0, 50, 50}}}
+	part := len(line.geometry.Sprites)
+	pale := false
+	for frame := range 30 {
+		at := time.Second + time.Duration(frame)*time.Second/30
+		left, _ := shifting.left(at-time.Second, 540)
+		pose, right := posesAt(line, at)[part], 50+600-540*left
+		if pose.Opacity > 0 && (pose.X+50 > right+0.5 || pose.Clip.Left+pose.Clip.Right > 0) {
+			t.Errorf("in frame %d the picture is seen from %.0f to %.0f in a bubble that ends at %.0f, cut off by %+v", frame, pose.X, pose.X+50, right, pose.Clip)
+		}
+		if left > 0.3 && pose.Opacity > 0 {
+			t.Errorf("in frame %d the picture has the opacity %.2f before the words", frame, pose.Opacity)
+		}
+		pale = pale || pose.Opacity > 0 && pose.Opacity < 1
+	}
+	if end := posesAt(line, 2500*time.Millisecond)[part]; !pale || end.Opacity != 1 || end.X != 590 {
+		t.Errorf("the picture fades in: %v, and ends as %+v", pale, end)
+	}
+}

@@ -94,6 +94,18 @@ func (m timedMessage) changesAfter() time.Duration {
 	return time.Duration(*m.timing.Change * float64(time.Second))
 }
 
+// deletesIn is how long before a message is deleted its words move by themselves. A message that has just come is deleted as a whole.
+const (
+	deletesIn   = 50 * time.Millisecond
+	deletesLate = time.Second
+)
+
+// leavesWords reports whether the app's words take the place of those of a message as it is deleted in a video.
+func (v *chatVideo) leavesWords(m timedMessage) bool {
+	deleted := v.props.Messages[m.index].Deleted && v.shows("deleted") && !m.view.Event && v.manifest.Options.Chat.Deleted == "bubble"
+	return deleted && m.changesAfter() > deletesLate
+}
+
 // readAfter is when the payload says that a sent message is read, from when it is there.
 func (m timedMessage) readAfter() (after time.Duration, given bool) {
 	if m.view.Status != "read" || m.timing == nil || m.timing.Read == nil {
@@ -118,6 +130,9 @@ func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatE
 	slices.Reverse(events)
 	if m.changes {
 		events = append(events, chatEvent{at: there + m.changesAfter(), message: message, becomes: "changed"})
+		if v.leavesWords(m) {
+			events = append(events, chatEvent{at: there + m.changesAfter() - deletesIn, message: message, becomes: "deletes"})
+		}
 	}
 	opens := message < v.plan.onStage
 	coming := m.coming(opens)

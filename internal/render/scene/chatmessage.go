@@ -45,6 +45,7 @@ type Message struct {
 	Event     bool   // no message, but a line of the app, which Plain and Text say
 	EventKind string // what the line is about: a kind of event, "call" or "deleted"
 	Deleted   string // what the app leaves of a deleted message, as option deleted says; empty: it is not deleted
+	Deletes   bool   // in a video: it is deleted right after this, or is now
 	Edited    bool
 	Starred   bool
 	Unsent    bool     // in a video: somebody types, and sends nothing

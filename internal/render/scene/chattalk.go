@@ -183,7 +183,7 @@ func (b *builder) delete(m *Message) {
 	}
 	*m = Message{
 		ID: m.ID, Out: m.Out, Person: m.Person, NameColor: m.NameColor, Time: m.Time, Stamp: m.Stamp, Seen: m.Seen, Status: m.Status, Replies: m.Replies,
-		Said: true, Deleted: left, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
+		Said: true, Deleted: left, Deletes: m.Deletes, Plain: b.wordBy("deleted", m.Out, "{who}", m.Person.Called),
 	}
 	m.Text = template.HTML(b.wordBy("deleted", m.Out, "{who}", b.isolated(m.Person.Called)))
 	m.Event, m.EventKind = m.Deleted == "line", "deleted"

@@ -9,6 +9,7 @@ import (
 
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // talkers switches on all that people do.
@@ -198,6 +199,33 @@ func TestTalkInVideos(t *testing.T) {
 	}
 	if next := came["m2"] - came["m1"]; next < reactAfter+reactSeen {
 		t.Errorf("the next message comes after %v, before the reaction was seen", next)
+	}
+}
+
+// The words of a message are a part of it right before it is deleted, and so are those that the app leaves: the bubble stays meanwhile.
+func TestWordsOfDeletedMessageMoveAlone(t *testing.T) {
+	after := 2.0
+	for _, platform := range templates.Available("chats") {
+		if manifest, err := templates.ReadManifest("chats", platform); err != nil || manifest.Options.Chat.Deleted != "bubble" || !manifest.Fields["deleted"] {
+			continue
+		}
+		board := play(t, platform, nil, func(p *schema.ChatProps) {
+			p.Messages[1].Deleted, p.Messages[1].Timing = true, &schema.Timing{Change: &after}
+		}, "in: first", "in: second", "in: third").Storyboard
+		look, was, deleted := "", 0*time.Second, false
+		for _, step := range board.Steps {
+			for _, index := range step.Put {
+				if item := board.Items[index]; item.Key == "message 1" {
+					if words := strings.Contains(item.HTML, `data-part="words"`); step.Deletes != "" {
+						deleted = words && strings.Contains(look, `data-part="words"`) && step.At-was <= deletesIn
+					}
+					look, was = item.HTML, step.At
+				}
+			}
+		}
+		if !deleted {
+			t.Errorf("%s: the words are no part as the message is deleted", platform)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ type chatEvent struct {
 	at      time.Duration
 	seen    time.Duration // of a reaction, for which the list makes room from at on
 	message int
-	becomes string           // "typing", "there", "reacted", "changed", "plays", "played", "passed", or a delivery state
+	becomes string           // "typing", "there", "reacted", "deletes", "changed", "plays", "played", "passed", or a delivery state
 	coming  []comingReaction // those that are there then
 
 	poll  *ChatPoll // with the votes that are in then
@@ -276,7 +276,7 @@ type chatLook struct {
 	first, last, showName, timeAt, statusAt bool
 	status, readers, reactions              string
 	answers                                 int
-	edited, failed                          bool
+	edited, failed, deletes                 bool
 	deleted, voice, poll, film              string
 	typing                                  string // the message that is typed
 	item                                    int
@@ -344,6 +344,8 @@ func (v *chatVideo) apply(e chatEvent) []int {
 		v.playTo(e.message, e.at)
 	case "passed":
 		v.passTo(e.message, e.second)
+	case "deletes":
+		m.Deletes = true
 	case "changed":
 		v.change(v.props.Messages[v.messages[e.message].index], m)
 		if m.Deleted != "" {
@@ -432,7 +434,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 	if m := row.Message; m != nil {
 		look = chatLook{
 			first: m.First, last: m.Last, showName: m.ShowName, timeAt: m.TimeAt, statusAt: m.StatusAt, status: m.Status, readers: fmt.Sprint(m.Readers),
-			stamp: m.Stamp, seen: m.Seen, reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deleted: m.Deleted, poll: m.Poll.look(),
+			stamp: m.Stamp, seen: m.Seen, reactions: emojiOf(m.Reactions), edited: m.Edited, failed: m.Failed, deletes: m.Deletes, deleted: m.Deleted, poll: m.Poll.look(),
 		}
 		if m.Voice != nil {
 			look.voice = fmt.Sprint(m.Voice.Duration, m.Voice.Playing, m.Voice.Played)

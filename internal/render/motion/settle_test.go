@@ -1,0 +1,47 @@
+package motion
+
+import (
+	"testing"
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
+
+// As a message is read, the receipt below an earlier one goes, and the list would close its gap. Where the sign of an answer comes right after
+// that, the list does not go down before it goes up. Else it closes the gap at once.
+func TestListDoesNotGoDownAndUp(t *testing.T) {
+	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
+	for _, test := range []struct {
+		name  string
+		after time.Duration // from the reading to the sign
+		down  bool
+	}{
+		{"the sign comes soon", 130 * time.Millisecond, false},
+		{"it comes with the reading", 0, false},
+		{"it comes later", time.Second, true},
+	} {
+		board := &storyboard.Storyboard{
+			Length: 4 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("a"), item("typing")},
+			Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}, {At: time.Second + test.after, Put: []int{3}}},
+		}
+		line := New(board, measured([]int{0, 2, 3, 4}, [][2]int{{400, 40}, {60, 20}, {400, 40}, {400, 40}, {80, 40}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 440}, {Sprite: 2, Y: 470}},
+			{{Sprite: 3, Y: 420}, {Sprite: 2, Y: 470}},
+			{{Sprite: 3, Y: 370}, {Sprite: 2, Y: 420}, {Sprite: 4, Y: 470}},
+		}), 1)
+		lowest := 0.0
+		for at := time.Second; at < 3*time.Second; at += time.Second / 30 {
+			for _, look := range []int{0, 3} {
+				if p := posesAt(line, at)[look]; p.Visible {
+					lowest = max(lowest, p.Y)
+				}
+			}
+		}
+		if down := lowest > 400.5; down != test.down {
+			t.Errorf("%s: the message above goes from 400 down to %.1f and then up to 370", test.name, lowest)
+		}
+		if end := posesAt(line, 3*time.Second); end[3].Y != 370 || end[2].Y != 420 {
+			t.Errorf("%s: in the end the messages are at %.1f and %.1f", test.name, end[3].Y, end[2].Y)
+		}
+	}
+}
