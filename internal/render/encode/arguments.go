@@ -168,7 +168,7 @@ func (v Video) vp9() ffmpeg.KwArgs {
 
 // soundCodec has the bits a second that a codec needs for one channel, and half as many again for music in two. Of the coders of AAC,
 // the usual one removes what is thought not to be heard. Rarely it makes a tone of two channels a quarter louder for 20 milliseconds
-// by that (ffmpeg 5.1). With so many bits, the fast one takes two thirds of the time and has 15 to 20 dB less noise, and as much with
+// by that (ffmpeg 5.1). With so many bits, the fast one takes half of the time and has 15 to 20 dB less noise, and as much with
 // nothing but noise.
 func (v Video) soundCodec() ffmpeg.KwArgs {
 	codec, bits := "aac", 128_000
