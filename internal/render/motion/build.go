@@ -136,7 +136,7 @@ func (b *builder) step(i int) {
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
 		back := b.comesBack(t, item.Key)
-		glides := (step.Glide || step.Fold > 0 && item.Key == storyboard.ComposerKey) && math.Abs(b.endWay(t, p)) > 1
+		glides := (step.Glide || step.Fold > 0 && item.Key == storyboard.ComposerKey) && math.Abs(b.endWay(t.last(), p)) > 1
 		snap := (step.Snap || item.Snap && !glides) && (step.Keyboard == "" || b.onBar(index))
 		if moved, was := b.place(t, step, p, snap); was && moved.at == step.At {
 			up, down = max(up, moved.dy), max(down, -moved.dy)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mockup/internal/render/composite"
-	"mockup/internal/render/storyboard"
 )
 
 // track is one element of the page through all its looks: a message is a track, its looks with and without a tail are
@@ -46,110 +45,6 @@ func (t *track) last() state {
 		return state{}
 	}
 	return t.states[len(t.states)-1]
-}
-
-// place notes where an element stands from a moment on. It returns the move that takes the element there, if it stood
-// somewhere else before and does not snap. A new look, such as "Delivered" after "Sent", is no move if its left side, its
-// right side or its middle has not moved. A bubble with more above it in its new look, as the room for a reaction, moves
-// there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
-// for that look first, until the step says that it is seen. So does the face or the name of a typing indicator that becomes
-// that of somebody else. A receipt moves up with its message for which the list makes room, and the faces of readers always
-// move with it. As a message is deleted, all new looks fade in.
-func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, snap bool) (move, bool) {
-	at, seen := step.At, step.Seen
-	if snap {
-		seen = 0
-	}
-	was := t.last()
-	now := state{at: at, shown: true, sprite: p.Sprite, x: float64(p.X), y: float64(p.Y)}
-	if was.shown && was.sprite == now.sprite && was.x == now.x && was.y == now.y {
-		return move{}, false
-	}
-	before, after := b.geometry.Sprites[was.sprite].Cell.Size(), b.geometry.Sprites[now.sprite].Cell.Size()
-	other := was.shown && (t.owner != "" && before != after || b.ofOther(was.sprite, now.sprite)) // it fades into the other look
-	now.soft = other && at >= max(seen, was.turn.at)
-	own := b.geometry.Sprites[now.sprite]
-	now.over = now.soft && (own.Grow != nil && t.owner == "" || own.Face && was.x == now.x && was.y == now.y || own.Readers != "")
-	if now.over && b.ofOther(was.sprite, now.sprite) {
-		b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
-	}
-	now.lower = now.over && after.Y < before.Y
-	m := move{at: at, dx: was.x - now.x, dy: was.y + b.above(was.sprite) - now.y - b.above(now.sprite), wait: b.closing.wait}
-	// What fades from side to side is another element, as a mark of who has seen a message where a face was.
-	if wider := float64(before.X - after.X); other || math.Abs(m.dx+wider/2) <= 1 || math.Abs(m.dx+wider) <= 1 {
-		m.dx = 0
-	}
-	if b.board.Items[b.geometry.Sprites[p.Sprite].Item].Snap { // a field that glides may become lower at once
-		m.dy = b.endWay(t, p)
-	}
-	switch beside := step.Deletes != "" && own.Bubble == nil; {
-	case beside && !b.isOf(p.Sprite, step.Deletes):
-		m.dy = b.endWay(t, p) // its name and face may go, as it joins the group above
-	case beside && was.shown: // its face and name go with the bubble that takes the place of the deleted one
-		if now.soft {
-			now.apart = m.dy - b.closing.way
-		}
-		m.dy = b.closing.way
-	}
-	if up := b.movedUp(t.owner, at); now.soft && own.Grow == nil && (up > 0 && !now.over || own.Readers != "") {
-		m.dy, now.apart = up, m.dy-up
-	}
-	now.turn = b.turn(was, now, seen, m)
-	now.turn.fades = other
-	deleted := step.Deletes != "" && b.isOf(p.Sprite, step.Deletes)
-	switch {
-	case (b.regroups || step.Deletes != "" && !deleted) && !other && was.x-m.dx == now.x && was.y-m.dy == now.y && b.getsCorners(t, was, now):
-		corners := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
-		now.turn = turn{at: at, since: at, was: was.sprite, corners: corners}
-	case step.Deletes != "" && !snap && !now.soft && was.shown && was.sprite != now.sprite:
-		now.turn = fadeOver(was, now, m)
-		now.turn.fades = deleted && b.closing.fade < fadesIn // the look before is much higher
-		if deleted {
-			b.renames = append(b.renames, rename{at: at, was: was.sprite, now: now.sprite})
-		}
-	}
-	if was.soft && was.at == at { // of two looks at one moment, the second one comes as the first one would
-		now.soft, now.apart, t.states = true, was.apart+was.y-now.y-m.dy, t.states[:len(t.states)-1]
-	}
-	t.states = append(t.states, now)
-	if snap || !was.shown || m.dx == 0 && m.dy == 0 {
-		return move{}, false
-	}
-	m = b.waiting(m)
-	t.moves = append(t.moves, m)
-	return m, true
-}
-
-// isOf reports whether a sprite is one of the item with a key.
-func (b *builder) isOf(sprite int, key string) bool {
-	return b.board.Items[b.geometry.Sprites[sprite].Item].Key == key
-}
-
-// ofOther reports whether two looks are the face or the name of different people beside the typing indicator, or its bubble with a name in it.
-func (b *builder) ofOther(was, now int) bool {
-	before, after := b.geometry.Sprites[was], b.geometry.Sprites[now]
-	named := after.Grow == nil || before.Words != nil || after.Words != nil
-	return before.Item != after.Item && b.board.Items[after.Item].Key == storyboard.TypingKey && named
-}
-
-// movedUp is how far the list moves a message up at a moment, given the key of its item: to make room for a receipt, for example.
-func (b *builder) movedUp(item string, at time.Duration) float64 {
-	message := b.byKey[trackKey{item, 0}]
-	if message == nil || len(message.moves) == 0 || message.moves[len(message.moves)-1].at != at {
-		return 0
-	}
-	return message.moves[len(message.moves)-1].dy
-}
-
-// endWay is how far the lower edge of an element goes up with its new place: not at all where a field only becomes lower.
-func (b *builder) endWay(t *track, p storyboard.Position) float64 {
-	was := t.last()
-	if !was.shown {
-		return 0
-	}
-	_, before := b.size(was.sprite)
-	_, after := b.size(p.Sprite)
-	return was.y + float64(before) - float64(p.Y+after)
 }
 
 // above is how far below a sprite's upper edge its bubble begins.
