@@ -37,15 +37,17 @@ func checkVoices(beats []pace.Beat, opts pace.Options, place func(beat int) stri
 	if c == nil {
 		return nil
 	}
-	seconds := func(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
 	switch {
 	case c.Beat < 0:
-		return &ConflictError{"video.length", fmt.Sprintf("%s is too short; with its voices the video takes %s at least", seconds(c.Given), seconds(c.Need))}
+		return &ConflictError{"video.length", fmt.Sprintf("%s is too short; with its voices the video takes %s at least", fourDigits(c.Given), fourDigits(c.Need))}
 	case c.Hold:
-		return &ConflictError{"props." + place(c.Beat) + ".timing.hold", fmt.Sprintf("%s is too short; its voice takes %s; leave the hold out, or shorten the voice", seconds(c.Given), seconds(c.Need))}
+		return &ConflictError{"props." + place(c.Beat) + ".timing.hold", fmt.Sprintf("%s is too short; its voice takes %s; leave the hold out, or shorten the voice", fourDigits(c.Given), fourDigits(c.Need))}
 	}
-	return &ConflictError{"props." + place(c.Beat) + ".timing.at", fmt.Sprintf("%s is too early; with the voices before it, this comes after %s at the earliest", seconds(c.Given), seconds(c.Need))}
+	return &ConflictError{"props." + place(c.Beat) + ".timing.at", fmt.Sprintf("%s is too early; with the voices before it, this comes after %s at the earliest", fourDigits(c.Given), fourDigits(c.Need))}
 }
+
+// fourDigits writes a time with its unit, as exactly as four digits do.
+func fourDigits(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
 
 // spoken is something that has a voice.
 type spoken struct {
