@@ -32,7 +32,7 @@ func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide
 // voice is loaded.
 func (b *builder) warnOfLateVotes(p *schema.StoryProps, slide int, shown pace.Moment) {
 	s := p.Slides[slide]
-	if s.Narration != "" && b.voice(s.Narration) == 0 {
+	if b.unheard(s.Narration) {
 		return
 	}
 	for i, sticker := range s.Stickers {

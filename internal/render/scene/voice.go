@@ -31,6 +31,9 @@ func (b *builder) voice(ref schema.AudioRef) time.Duration {
 	return length
 }
 
+// unheard reports whether there is a voice whose length is not known yet.
+func (b *builder) unheard(ref schema.AudioRef) bool { return ref != "" && b.voice(ref) == 0 }
+
 // checkVoices reports a time that leaves no room for a voice. Place says where in the props the text of a beat is.
 func checkVoices(beats []pace.Beat, opts pace.Options, place func(beat int) string) error {
 	c := pace.FindConflict(beats, opts)
