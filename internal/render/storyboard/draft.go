@@ -135,6 +135,9 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	t.addCaret(CaretKey, "caret") // in front of all looks of the field
 	if reversed {
 		t.addCaret(FarCaretKey, "caret far")
+		if s.Field.Answering != nil {
+			t.addCaret(AnswerCaretKey, "caret far answer")
+		}
 	}
 	return &typed
 }
@@ -287,7 +290,7 @@ func (s *typist) emptyLook(look fieldLook) int {
 	item, there := s.looks[look]
 	if !there {
 		idle := s.Items[s.Field.Idle]
-		idle.HTML, idle.Lowers = looks[look.size], true
+		idle.HTML, idle.Lowers, idle.Answering = looks[look.size], true, look.answers
 		item = len(s.Items)
 		s.Items, s.looks[look] = append(s.Items, idle), item
 	}
