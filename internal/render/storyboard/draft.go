@@ -57,6 +57,7 @@ type Draft struct {
 	Path     string        // of the field of the payload that is typed, dotted
 	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
 	Erased   bool          // it is deleted, letter by letter
+	Raises   bool          // the keyboard comes up for it
 	Wait     time.Duration // from the tap until the keyboard has come, beside TapPause
 	Typos    []Typo        // in order; of a text that is pasted none
 	Answers  bool          // it answers a message: Field.Answering is how the field looks
