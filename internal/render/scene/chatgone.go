@@ -110,7 +110,7 @@ func (v *chatVideo) warnOfLateDeletion() {
 	next := v.nextSent(first)
 	change := fourDigits(v.messages[first].changesAfter())
 	v.warn("too_late", "props.messages.%d.timing.change: the message is deleted %s after it is there, but props.messages.%d comes before that, after %s s; "+
-		"if that one speaks of the deletion, give it a timing.delay of %s or more, or give this one a smaller timing.change%s",
+		"if that one speaks of the deletion, give it a timing.delay of more than %s, or give this one a smaller timing.change%s",
 		v.messages[first].index, change, v.messages[next].index, seconds(v.plan.moment(next).At-v.there(first)), change, more)
 }
 

@@ -323,11 +323,11 @@ func TestDeletionBehindTheNext(t *testing.T) {
 	}
 	const wants = "props.messages.1.timing.change: the message is deleted 2.6 s after it is there, but props.messages.2 comes before that, after 1."
 	got := late(nil)
-	if !strings.HasPrefix(got, wants) || !strings.Contains(got, "give it a timing.delay of 2.6 s or more") || strings.Contains(got, "the same") {
+	if !strings.HasPrefix(got, wants) || !strings.Contains(got, "give it a timing.delay of more than 2.6 s") || strings.Contains(got, "the same") {
 		t.Errorf("the warning is %q, want %q", got, wants)
 	}
 	for name, change := range map[string]func(*schema.ChatProps){
-		"the delay that the warning names": func(p *schema.ChatProps) { p.Messages[2].Timing = &schema.Timing{Delay: number(2.6)} },
+		"the delay that the warning names": func(p *schema.ChatProps) { p.Messages[2].Timing = &schema.Timing{Delay: number(2.8)} },
 		"a time of the next one":           func(p *schema.ChatProps) { p.Messages[2].Timing = &schema.Timing{At: number(6)} },
 		"a hold":                           func(p *schema.ChatProps) { p.Messages[1].Timing.Hold = number(2) },
 		"a smaller change":                 func(p *schema.ChatProps) { p.Messages[1].Timing.Change = number(1) },
