@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -45,6 +46,43 @@ func TestCaretBeforeTextFromTheRight(t *testing.T) {
 			})
 			if len(seen) == 0 || keys && len(seen) < 3 {
 				t.Errorf("%s: with a keyboard (%v), the caret was seen in the empty field after so many drafts: %v", platform, keys, seen)
+			}
+		}
+	}
+}
+
+// In a field that is wider below a message which is answered, the caret before a text from the right stands where this begins, before the
+// first letter and as the message goes down again.
+func TestCaretBelowAnsweredMessage(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"signal", "microsoftTeams"} {
+		p := samplePayload(t, schema.Chats, platform)
+		answer(p)
+		props := p.Props.(*schema.ChatProps)
+		props.Messages[len(props.Messages)-1].Text = "כן"
+		var before, sent []float64 // where the caret stands in the empty field
+		first := -1.0              // where it stands behind the first letter
+		eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+			caret, draft, below := caretOf(v, poses), v.Board.Typed[0], false
+			for i, sprite := range v.Geometry.Sprites {
+				below = below || poses[i].Visible && v.Board.Items[sprite.Item].Answering
+			}
+			switch {
+			case !caret.Visible:
+			case below && at < draft.Strokes[0].At:
+				before = append(before, caret.X)
+			case first < 0 && at >= draft.Strokes[0].At:
+				first = caret.X
+			case below && at >= draft.To:
+				sent = append(sent, caret.X)
+			}
+		})
+		if len(before) == 0 || len(sent) == 0 {
+			t.Fatalf("%s: the caret is seen in %d frames before the answer, and in %d after it", platform, len(before), len(sent))
+		}
+		for _, x := range slices.Concat(before, sent) {
+			if x != before[0] || x <= first || x > first+20 {
+				t.Errorf("%s: the caret stands at %.0f, and at %.0f behind the first letter; want a letter to the right of this", platform, x, first)
 			}
 		}
 	}

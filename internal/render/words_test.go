@@ -281,3 +281,30 @@ func TestLongWordsAreHyphenated(t *testing.T) {
 		}
 	}
 }
+
+// A suggested word of a Hebrew text runs from the right as in the field, also where it ends with Latin letters.
+func TestSuggestedWordFromTheRight(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "signal")
+	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Keyboard: true}
+	props := p.Props.(*schema.ChatProps)
+	opening := props.Messages[0]
+	opening.UserID, opening.Type, opening.Text = props.Receivers[0].ID, "text", "?"
+	own := opening
+	own.ID, own.UserID, own.Text = "own", props.Sender.ID, "אני ב-Mitzpe Ramon"
+	props.Messages = []schema.ChatMessage{opening, own}
+	const place = `(word) => {
+		const piece = [...document.querySelectorAll(".piece.word")].find((piece) => piece.textContent.replace("\u2060", "").trim() === word); // hyphens keep lines together
+		const text = piece.firstChild, range = document.createRange(), [{ length }] = /\S+/.exec(text.data), at = text.data.search(/\S/);
+		const left = (i) => { range.setStart(text, at + i); range.setEnd(text, at + i + 1); return range.getBoundingClientRect().left; };
+		const box = piece.getBoundingClientRect(), first = left(0), last = left(length - 1);
+		return { right: first > last, inside: Math.min(first, last) >= box.left && Math.max(first, last) < box.right };
+	}`
+	for word, right := range map[string]bool{"ב-Mitzpe": true, "Ramon": false} {
+		var found struct{ Right, Inside bool }
+		layOutPage(t, Shared, p, place, word, &found)
+		if found.Right != right || !found.Inside {
+			t.Errorf("%q is suggested from the right: %v, in its piece: %v; want %v and true", word, found.Right, found.Inside, right)
+		}
+	}
+}

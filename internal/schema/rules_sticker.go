@@ -50,13 +50,15 @@ var stickerFields = map[string][]string{
 // tap warns about a tap that changes nothing.
 func (c *checker) tap(slide *node, last bool) {
 	tap := slide.get("tap")
-	seconds, _ := tap.num()
+	given, _ := tap.num()
 	hold, ok := slide.get("timing").get("hold").num()
 	switch {
 	case tap == nil || !c.moves():
 	case last:
 		c.ignored(tap, "has no effect on the last slide, behind which the story ends")
-	case ok && hold <= seconds:
+	case ok && hold <= given:
 		c.ignored(tap, "has no effect; by timing.hold, the slide is over by then")
+	case !ok && SlideTime <= given:
+		c.ignored(tap, "has no effect; the bar of a slide without timing.hold is full after %s; give a smaller tap, or a timing.hold above %s", seconds(SlideTime), seconds(given))
 	}
 }

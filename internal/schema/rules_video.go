@@ -93,7 +93,11 @@ func timedOf(t Type, props *node) []timed {
 		switch {
 		case t == Stories:
 			list[i].before = 0
-			if tap, ok := n.get("tap").num(); ok && i < len(nodes)-1 && (timing.get("hold") == nil || tap < hold) {
+			full := SlideTime
+			if timing.get("hold") != nil {
+				full = hold
+			}
+			if tap, ok := n.get("tap").num(); ok && i < len(nodes)-1 && tap < full {
 				list[i].after = tap
 			}
 		case t == AI && n.get("role").is("assistant"):

@@ -104,6 +104,7 @@ const (
 	MostLength = 3600.0 // of a whole video
 	LeastGap   = 0.1    // between two messages, slides, notifications or cards
 	LoopTime   = 0.7    // that a video takes to come back to its first frame
+	SlideTime  = 5.0    // of a slide without a hold
 )
 
 // Pace is how fast texts follow each other: slow, normal, fast, or a number of letters a second. Empty means normal.

@@ -13,7 +13,7 @@ import (
 // New joins a storyboard with its geometry. Scale is the number of device pixels per CSS pixel.
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
 	t := &Timeline{
-		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1,
+		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, answerCaret: -1,
 		growths: map[int]*growth{}, unlike: map[int]int{},
 	}
 	inner := geometry.Inner.Rect()
@@ -45,6 +45,8 @@ func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale floa
 			t.caret = geometry.Items[i].First
 		case storyboard.FarCaretKey:
 			t.farCaret = geometry.Items[i].First
+		case storyboard.AnswerCaretKey:
+			t.answerCaret = geometry.Items[i].First
 		}
 	}
 	t.index()

@@ -20,12 +20,8 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 	if t.caret < 0 {
 		return
 	}
-	near, narrowed := poses[t.caret], t.Narrowed(at)
-	poses[t.caret] = composite.Pose{}
-	far := near
-	if t.farCaret >= 0 {
-		far, poses[t.farCaret] = poses[t.farCaret], composite.Pose{}
-	}
+	narrowed := t.Narrowed(at)
+	near, far := t.carets(at, poses)
 	for _, draft := range t.board.Typed {
 		if draft.From > at {
 			break
@@ -57,6 +53,35 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		caret.Opacity = blinking(at - touched)
 		poses[t.caret] = caret
 	}
+}
+
+// carets returns where the caret stands in the empty field before a text from the left and from the right, and hides what stands there.
+func (t *Timeline) carets(at time.Duration, poses []composite.Pose) (near, far composite.Pose) {
+	near = poses[t.caret]
+	far, poses[t.caret] = near, composite.Pose{}
+	if t.farCaret >= 0 {
+		far, poses[t.farCaret] = poses[t.farCaret], composite.Pose{}
+	}
+	if t.answerCaret >= 0 {
+		below := poses[t.answerCaret]
+		if poses[t.answerCaret] = (composite.Pose{}); t.answering(at, poses) {
+			far = below
+		}
+	}
+	return near, far
+}
+
+// answering reports whether the field is seen that stands below a message which is answered.
+func (t *Timeline) answering(at time.Duration, poses []composite.Pose) bool {
+	if t.composer == nil {
+		return false
+	}
+	last, there := t.composer.stateAt(at)
+	if !there {
+		return false
+	}
+	sprite := t.composer.states[last].sprite
+	return poses[sprite].Visible && t.board.Items[t.geometry.Sprites[sprite].Item].Answering
 }
 
 // draftLines are the lines of a text that is typed. Their sprites are uncovered letter by letter.

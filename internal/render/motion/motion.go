@@ -16,23 +16,24 @@ type Timeline struct {
 	geometry *storyboard.Geometry
 	scale    float64 // device pixels per CSS pixel
 
-	tracks   []*track
-	pinned   []bool // of every sprite: the view does not scroll it
-	scroller scroller
-	bars     []storyboard.Part // those that fill, by number
-	streams  []*stream
-	pieces   []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
-	unlike   map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
-	marks    []mark      // of assistants, below what they write
-	busy     []busyPeriod
-	pops     map[int]pop     // of each part that comes or glides, by its place in the geometry
-	votes    map[int]vote    // of each part of a poll that moves, likewise
-	asides   map[int]aside   // of each part beside a bubble, likewise
-	growths  map[int]*growth // of bubbles, by the sprites of their new looks
-	renames  []rename        // of the typing indicator, and of deleted messages
-	caret    int             // its sprite, or -1
-	farCaret int             // the sprite that stands where a text from the right begins, in the empty field; or -1
-	ups      []move          // of the list, by steps
+	tracks      []*track
+	pinned      []bool // of every sprite: the view does not scroll it
+	scroller    scroller
+	bars        []storyboard.Part // those that fill, by number
+	streams     []*stream
+	pieces      []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
+	unlike      map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	marks       []mark      // of assistants, below what they write
+	busy        []busyPeriod
+	pops        map[int]pop     // of each part that comes or glides, by its place in the geometry
+	votes       map[int]vote    // of each part of a poll that moves, likewise
+	asides      map[int]aside   // of each part beside a bubble, likewise
+	growths     map[int]*growth // of bubbles, by the sprites of their new looks
+	renames     []rename        // of the typing indicator, and of deleted messages
+	caret       int             // its sprite, or -1
+	farCaret    int             // the sprite that stands where a text from the right begins, in the empty field; or -1
+	answerCaret int             // the same below a message that is answered; or -1
+	ups         []move          // of the list, by steps
 
 	bar             track  // what rises with the keyboard
 	composer, strip *track // that with the composer, and the one that may stand on it; nil: there is none

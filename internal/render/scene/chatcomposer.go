@@ -45,7 +45,7 @@ func (v *chatVideo) drawSizes(view func(lines float64) map[string]any) (looks []
 
 // fieldLooks draws the composer, empty and while something is typed, as it always is or below a message that is answered.
 func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err error) {
-	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true}, "composer", v.fieldView(false, answering, 1))
+	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Answering: answering}, "composer", v.fieldView(false, answering, 1))
 	if err != nil {
 		return 0, nil, err
 	}

@@ -2,6 +2,8 @@ package scene
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"mockup/internal/render/storyboard"
 )
@@ -87,4 +89,59 @@ func (v *chatVideo) recount() (changed []int) {
 		}
 	}
 	return changed
+}
+
+// warnOfLateDeletion warns of messages that are deleted only once the next one has come, which often speaks of the deletion. Where the
+// payload says when the next one comes, that is meant so.
+func (v *chatVideo) warnOfLateDeletion() {
+	var late []int
+	for i := range v.messages {
+		if v.deletedLate(i) {
+			late = append(late, i)
+		}
+	}
+	if len(late) == 0 {
+		return
+	}
+	first, more := late[0], ""
+	if len(late) > 1 {
+		more = fmt.Sprintf("; it is the same with %d more", len(late)-1)
+	}
+	next := v.nextSent(first)
+	change := fourDigits(v.messages[first].changesAfter())
+	v.warn("too_late", "props.messages.%d.timing.change: the message is deleted %s after it is there, but props.messages.%d comes before that, after %s s; "+
+		"if that one speaks of the deletion, give it a timing.delay of more than %s, or give this one a smaller timing.change%s",
+		v.messages[first].index, change, v.messages[next].index, seconds(v.plan.moment(next).At-v.there(first)), change, more)
+}
+
+// deletedLate reports whether a message is deleted once the next one has come, which has no time of its own. What comes behind a voice is
+// known once the voice is loaded.
+func (v *chatVideo) deletedLate(message int) bool {
+	m, next := v.messages[message], v.nextSent(message)
+	given := v.props.Messages[m.index]
+	if !m.changes || !given.Deleted || m.view.Unsent || !v.shows("deleted") || next < 0 || v.messages[next].index == m.index {
+		return false
+	}
+	if t := v.messages[next].timing; m.timing.Hold != nil || t != nil && (t.At != nil || t.Delay != nil) || v.unheard(m.narration) {
+		return false
+	}
+	return v.plan.moment(next).At < v.there(message)+m.changesAfter()
+}
+
+// there is when a message is there; those of the first frame are from the end of the intro on, from which their times count.
+func (v *chatVideo) there(message int) time.Duration {
+	if message < v.plan.onStage {
+		return v.plan.intro
+	}
+	return v.plan.moment(message).At
+}
+
+// nextSent is the next message behind one that comes in the video and is sent; -1: there is none.
+func (v *chatVideo) nextSent(message int) int {
+	from := max(message+1, v.plan.onStage)
+	next := slices.IndexFunc(v.messages[from:], func(m timedMessage) bool { return !m.view.Unsent })
+	if next < 0 {
+		return -1
+	}
+	return from + next
 }

@@ -54,6 +54,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		receipts: b.newReceipts(p), typing: -1, heard: -1, presenceItem: -1,
 		time: b.scene.View.Device.Time, charge: b.scene.View.Device.Battery, stateItems: map[string]int{},
 	}
+	v.warnOfLateDeletion()
 	v.state, v.lastThere = p.Receivers[0].Presence, b.lastSeen(p.Receivers[0])
 	v.seeFrom(max(0, plan.onStage-1))
 	given := v.scene.View.Body.(*Chat).Presence

@@ -308,6 +308,44 @@ func TestTooFastNamesItsCause(t *testing.T) {
 	}
 }
 
+// A message that is deleted only once the next one has come gives a warning with both times, unless the payload says when the next one
+// comes. Edits are often seen late.
+func TestDeletionBehindTheNext(t *testing.T) {
+	number := func(f float64) *float64 { return &f }
+	late := func(change func(*schema.ChatProps)) string {
+		video := play(t, "imessage", nil, func(p *schema.ChatProps) {
+			p.Messages[1].Deleted, p.Messages[1].Timing = true, &schema.Timing{Change: number(2.6)}
+			if change != nil {
+				change(p)
+			}
+		}, "in: Are you coming?", "out: He is going to read his poems again", "in: What did you unsend?", "out: Nothing", "in: Hm")
+		return strings.Join(warnings(video, "too_late"), "\n")
+	}
+	const wants = "props.messages.1.timing.change: the message is deleted 2.6 s after it is there, but props.messages.2 comes before that, after 1."
+	got := late(nil)
+	if !strings.HasPrefix(got, wants) || !strings.Contains(got, "give it a timing.delay of more than 2.6 s") || strings.Contains(got, "the same") {
+		t.Errorf("the warning is %q, want %q", got, wants)
+	}
+	for name, change := range map[string]func(*schema.ChatProps){
+		"the delay that the warning names": func(p *schema.ChatProps) { p.Messages[2].Timing = &schema.Timing{Delay: number(2.8)} },
+		"a time of the next one":           func(p *schema.ChatProps) { p.Messages[2].Timing = &schema.Timing{At: number(6)} },
+		"a hold":                           func(p *schema.ChatProps) { p.Messages[1].Timing.Hold = number(2) },
+		"a smaller change":                 func(p *schema.ChatProps) { p.Messages[1].Timing.Change = number(1) },
+		"an edit":                          func(p *schema.ChatProps) { p.Messages[1].Deleted, p.Messages[1].Edited = false, true },
+		"nothing behind it":                func(p *schema.ChatProps) { p.Messages = p.Messages[:2] },
+	} {
+		if got := late(change); got != "" {
+			t.Errorf("%s: the warning is %q", name, got)
+		}
+	}
+	two := late(func(p *schema.ChatProps) {
+		p.Messages[3].Deleted, p.Messages[3].Timing = true, &schema.Timing{Change: number(9)}
+	})
+	if !strings.HasPrefix(two, wants) || !strings.HasSuffix(two, "; it is the same with 1 more") {
+		t.Errorf("of two the warning is %q", two)
+	}
+}
+
 // Everybody has time to read, in long conversations, too.
 func TestChatVideoLength(t *testing.T) {
 	lines := make([]string, 500)

@@ -2,11 +2,13 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // The votes of a poll come in one after the other, alternating between the answers, and end as the payload says.
@@ -103,6 +105,41 @@ func TestViewerVotes(t *testing.T) {
 	}
 	if still := b.storySlide(props, 0).Stickers[0].Poll; !still.Results || still.Options[0].Percent != 75 {
 		t.Errorf("in a picture the poll is %+v", still)
+	}
+}
+
+// A vote for which its slide is over too soon never comes, which gives a warning. As long as the length of a voice is not known, neither is
+// that of the slide.
+func TestVoteAfterItsSlide(t *testing.T) {
+	after, hold := 5.5, 6.0
+	poll := schema.StorySticker{Kind: "poll", Text: "Again?", Voted: "y", VotedAfter: &after, Options: []schema.PollOption{{ID: "y", Text: "Yes", Votes: 3}, {ID: "n", Text: "No", Votes: 1}}}
+	const late = "props.slides.0.stickers.1.votedAfter: the slide is over before this vote comes, after 5 s; "
+	for name, test := range map[string]struct {
+		slide schema.StorySlide
+		want  string
+	}{
+		"no hold":       {schema.StorySlide{}, late},
+		"a hold":        {schema.StorySlide{Timing: &schema.Timing{Hold: &hold}}, ""},
+		"a long voice":  {schema.StorySlide{Narration: "6s"}, ""},
+		"a short voice": {schema.StorySlide{Narration: "2s"}, late},
+	} {
+		test.slide.Stickers = []schema.StorySticker{{Kind: "text", Text: "Hi"}, poll}
+		payload := voiced(schema.Stories, nil)
+		payload.Props.(*schema.StoryProps).Slides[0] = test.slide
+		sc, err := withVoices(t, payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(warnings(sc, "too_late"), "\n"); (got == "") != (test.want == "") || !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: the warnings are %q, want %q", name, got, test.want)
+		}
+		unread, err := Build(t.Context(), payload, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := warnings(unread, "too_late"); len(got) > 0 && test.slide.Narration != "" {
+			t.Errorf("%s: before the voice is loaded the warnings are %q", name, got)
+		}
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"mockup/internal/schema"
 )
 
-// slideTime is how long a picture of a story is shown.
-const slideTime = 5 * time.Second
+// slideTime is how long a slide is shown unless the payload says it.
+const slideTime = time.Duration(schema.SlideTime * float64(time.Second))
 
 // storyVideo plays a story from its current slide to its end. One slide cuts to the next while its bar fills.
 func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.Storyboard, error) {
@@ -33,7 +33,7 @@ func (b *builder) storyVideo(p *schema.StoryProps, story *Story) (*storyboard.St
 			to = plan.Rest
 		}
 		fill := storyboard.Fill{From: from, To: to}
-		if i < len(shown)-1 && skipped(slide) { // the tap cuts its bar short
+		if skipped(shown, i) { // the tap cuts its bar short
 			fill.To, fill.Cut = from+barTime(slide), to
 		}
 		board.Fills[p.CurrentSlide+i] = fill
@@ -64,7 +64,7 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 		if t := slide.Timing; t != nil {
 			beats[i].Give(&schema.Timing{At: t.At, Hold: t.Hold})
 		}
-		if i < len(slides)-1 && skipped(slide) {
+		if skipped(slides, i) {
 			beats[i].Give(&schema.Timing{At: at(slide), Hold: slide.Tap})
 			beats[i].Letters = 0 // who taps has read enough
 		}
@@ -73,6 +73,10 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 	opts := pace.OptionsOf(b.payload.Video, 0, 0)
 	opts.Factor, opts.Loop = 1, false // a story has no texts, and its end leads to its beginning as every slide to the next
 	place := func(i int) string { return fmt.Sprintf("slides.%d", p.CurrentSlide+i) }
+	if c := pace.FindConflict(beats, opts); c != nil && c.Hold && skipped(slides, c.Beat) { // its hold is the tap
+		return pace.Plan{}, nil, 0, &ConflictError{"props." + place(c.Beat) + ".tap",
+			fmt.Sprintf("%s is too early; the voice of the slide takes %s; tap after it, leave the tap out, or shorten the voice", fourDigits(c.Given), fourDigits(c.Need))}
+	}
 	if err := checkVoices(beats, opts, place); err != nil {
 		return pace.Plan{}, nil, 0, err
 	}
@@ -101,9 +105,9 @@ func barTime(slide schema.StorySlide) time.Duration {
 	return slideTime
 }
 
-// skipped reports whether a tap ends a slide before its bar is full.
-func skipped(slide schema.StorySlide) bool {
-	return slide.Tap != nil && time.Duration(*slide.Tap*float64(time.Second)) < barTime(slide)
+// skipped reports whether a tap ends a slide before its bar is full. Behind the last one the story ends.
+func skipped(slides []schema.StorySlide, i int) bool {
+	return i < len(slides)-1 && slides[i].Tap != nil && inSeconds(*slides[i].Tap) < barTime(slides[i])
 }
 
 func at(slide schema.StorySlide) *float64 {

@@ -14,6 +14,7 @@ func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide
 	for _, since := range votesOn(p.Slides[slide]) {
 		at := shown.Whole + since
 		if at >= shown.Next {
+			b.warnOfLateVotes(p, slide, shown)
 			break
 		}
 		look := storyboard.Item{Slot: "card", Key: "slide", Path: itemPath("slides", slide)}
@@ -25,6 +26,21 @@ func (b *builder) vote(board *storyboard.Storyboard, p *schema.StoryProps, slide
 		board.Cues = append(board.Cues, storyboard.Cue{At: at, End: at, Kind: storyboard.CueVote, ID: p.Slides[slide].ID})
 	}
 	return nil
+}
+
+// warnOfLateVotes warns of votes that would come when their slide is over. Of a slide that is as long as a voice, this is known once the
+// voice is loaded.
+func (b *builder) warnOfLateVotes(p *schema.StoryProps, slide int, shown pace.Moment) {
+	s := p.Slides[slide]
+	if b.unheard(s.Narration) {
+		return
+	}
+	for i, sticker := range s.Stickers {
+		if votedLater(sticker) && shown.Whole+inSeconds(*sticker.VotedAfter) >= shown.Next {
+			b.warn("too_late", "props.slides.%d.stickers.%d.votedAfter: the slide is over before this vote comes, after %s; give a smaller votedAfter, or show the slide longer",
+				slide, i, fourDigits(shown.Next-shown.Whole))
+		}
+	}
 }
 
 // votesOn lists when the viewer votes in the polls of a slide, in order of time and from when the slide is there.

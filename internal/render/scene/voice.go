@@ -31,21 +31,26 @@ func (b *builder) voice(ref schema.AudioRef) time.Duration {
 	return length
 }
 
+// unheard reports whether there is a voice whose length is not known yet.
+func (b *builder) unheard(ref schema.AudioRef) bool { return ref != "" && b.voice(ref) == 0 }
+
 // checkVoices reports a time that leaves no room for a voice. Place says where in the props the text of a beat is.
 func checkVoices(beats []pace.Beat, opts pace.Options, place func(beat int) string) error {
 	c := pace.FindConflict(beats, opts)
 	if c == nil {
 		return nil
 	}
-	seconds := func(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
 	switch {
 	case c.Beat < 0:
-		return &ConflictError{"video.length", fmt.Sprintf("%s is too short; with its voices the video takes %s at least", seconds(c.Given), seconds(c.Need))}
+		return &ConflictError{"video.length", fmt.Sprintf("%s is too short; with its voices the video takes %s at least", fourDigits(c.Given), fourDigits(c.Need))}
 	case c.Hold:
-		return &ConflictError{"props." + place(c.Beat) + ".timing.hold", fmt.Sprintf("%s is too short; its voice takes %s; leave the hold out, or shorten the voice", seconds(c.Given), seconds(c.Need))}
+		return &ConflictError{"props." + place(c.Beat) + ".timing.hold", fmt.Sprintf("%s is too short; its voice takes %s; leave the hold out, or shorten the voice", fourDigits(c.Given), fourDigits(c.Need))}
 	}
-	return &ConflictError{"props." + place(c.Beat) + ".timing.at", fmt.Sprintf("%s is too early; with the voices before it, this comes after %s at the earliest", seconds(c.Given), seconds(c.Need))}
+	return &ConflictError{"props." + place(c.Beat) + ".timing.at", fmt.Sprintf("%s is too early; with the voices before it, this comes after %s at the earliest", fourDigits(c.Given), fourDigits(c.Need))}
 }
+
+// fourDigits writes a time with its unit, as exactly as four digits do.
+func fourDigits(d time.Duration) string { return fmt.Sprintf("%.4g s", d.Seconds()) }
 
 // spoken is something that has a voice.
 type spoken struct {

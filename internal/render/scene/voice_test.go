@@ -180,6 +180,24 @@ func TestVoiceConflicts(t *testing.T) {
 	}
 }
 
+// A tap that ends a slide before its voice is over is named itself: the payload gives no hold.
+func TestTapLeavesRoomForVoice(t *testing.T) {
+	early, hold := 2.0, 3.0
+	for want, slide := range map[string]schema.StorySlide{
+		"props.slides.0.tap: 2 s is too early; the voice of the slide takes 4.1 s; tap after it, ": {Tap: &early},
+		"props.slides.0.timing.hold: 3 s is too short; its voice takes 4.1 s; ":                    {Timing: &schema.Timing{Hold: &hold}},
+	} {
+		payload := voiced(schema.Stories, nil)
+		slides := payload.Props.(*schema.StoryProps).Slides
+		slides[0].Tap, slides[0].Timing = slide.Tap, slide.Timing
+		_, err := withVoices(t, payload)
+		var conflict *ConflictError
+		if !errors.As(err, &conflict) || !strings.HasPrefix(conflict.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+	}
+}
+
 // Without the field nothing is heard; with it each type says what is, with the timbre of its app.
 func TestSoundsOfVideo(t *testing.T) {
 	for _, kind := range videoTypes() {

@@ -57,6 +57,7 @@ type Draft struct {
 	Path     string        // of the field of the payload that is typed, dotted
 	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
 	Erased   bool          // it is deleted, letter by letter
+	Raises   bool          // the keyboard comes up for it
 	Wait     time.Duration // from the tap until the keyboard has come, beside TapPause
 	Typos    []Typo        // in order; of a text that is pasted none
 	Answers  bool          // it answers a message: Field.Answering is how the field looks
@@ -135,6 +136,9 @@ func (s *Storyboard) Type(lines [][]DraftLine, fps int) *Storyboard {
 	t.addCaret(CaretKey, "caret") // in front of all looks of the field
 	if reversed {
 		t.addCaret(FarCaretKey, "caret far")
+		if s.Field.Answering != nil {
+			t.addCaret(AnswerCaretKey, "caret far answer")
+		}
 	}
 	return &typed
 }
@@ -287,7 +291,7 @@ func (s *typist) emptyLook(look fieldLook) int {
 	item, there := s.looks[look]
 	if !there {
 		idle := s.Items[s.Field.Idle]
-		idle.HTML, idle.Lowers = looks[look.size], true
+		idle.HTML, idle.Lowers, idle.Answering = looks[look.size], true, look.answers
 		item = len(s.Items)
 		s.Items, s.looks[look] = append(s.Items, idle), item
 	}

@@ -61,7 +61,9 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 	for i, t := range typed {
 		if t.Before == 0 {
 			p.words = t.Suggestions(p.Stock)
-			p.now = p.rest(t.From)
+			if p.now = p.rest(t.From); t.Raises {
+				p.now = p.lettersAtRest(t.From)
+			}
 			key, chosen := t.firstKey()
 			first := p.find(key)
 			if chosen {
@@ -71,7 +73,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 				p.now.Plane = first
 				if language := p.Planes[first].Layout; language >= 0 && language != p.language { // words of the last one go
 					p.language = language
-					p.now.Words = p.rest(t.From).Words
+					p.now.Words = p.lettersAtRest(t.From).Words
 				}
 			}
 			p.push(p.now)
@@ -125,8 +127,16 @@ func (k *Keyboard) restingOn(plane int, at time.Duration) KeyState {
 	return state
 }
 
-// rest is the state in which nothing is typed behind something that was: the language stays.
+// rest is the state in which nothing is typed behind something that was: emoji stay as long as the keyboard is up, as on iOS.
 func (p *presser) rest(at time.Duration) KeyState {
+	if p.Planes[p.now.Plane].Kind == "emoji" {
+		return p.restingOn(p.now.Plane, at)
+	}
+	return p.lettersAtRest(at)
+}
+
+// lettersAtRest is the state in which nothing is typed and letters show. Their language is that of the last ones.
+func (p *presser) lettersAtRest(at time.Duration) KeyState {
 	if p.language == p.Planes[p.Rest].Layout {
 		return p.Resting(at)
 	}
@@ -163,7 +173,10 @@ func (p *presser) typeStrokes(t Typed) {
 			continue
 		}
 		since := pressFor
-		if n > t.Before {
+		switch {
+		case n == 0: // the field has been tapped
+			since = max(since, stroke.At-t.From)
+		case n > t.Before:
 			since = t.pressedAfter(n-1) - t.pressedLast(n-1)
 		}
 		if mark := t.markOf(n); mark != nil {
@@ -342,10 +355,14 @@ func (p *presser) suggest(letter int) {
 	}
 }
 
-// RaiseKeyboard adds the step at which the keyboard comes, or goes.
+// RaiseKeyboard adds the step at which the keyboard comes, or goes. It comes for the draft that begins then.
 func (s *Storyboard) RaiseKeyboard(at time.Duration, up bool) {
 	step := s.step(at)
-	if step.Keyboard = "down"; up {
-		step.Keyboard = "up"
+	if step.Keyboard = "down"; !up {
+		return
+	}
+	step.Keyboard = "up"
+	for i := range s.Drafts {
+		s.Drafts[i].Raises = s.Drafts[i].Raises || s.Drafts[i].From == at
 	}
 }

@@ -87,6 +87,65 @@ func TestKeyboardKeepsLanguage(t *testing.T) {
 	}
 }
 
+// Once emoji are sent, they stay on the keyboard until it goes. A next text with letters is then led to by a key; a keyboard that comes up
+// for it has letters by itself.
+func TestEmojiStayOnKeyboard(t *testing.T) {
+	k := testKeyboard()
+	for raises, want := range map[bool]string{false: "e:ABC u:N l:o", true: "u:N l:o"} {
+		board := sending("😂")
+		board.Drafts[0].From, board.Drafts[0].To = time.Second, 2*time.Second
+		typed := board.Type([][]DraftLine{wide("😂", 400)}, 30).Typed
+		board = sending("No")
+		board.Drafts[0].From, board.Drafts[0].To = 5*time.Second, 7*time.Second
+		board.Drafts[0].Raises = raises
+		typed = append(typed, board.Type([][]DraftLine{wide("No", 400)}, 30).Typed...)
+		var between, behind []KeyState
+		for _, s := range k.States(typed) {
+			switch {
+			case s.At >= 5*time.Second:
+				behind = append(behind, s)
+			case s.At >= 2*time.Second:
+				between = append(between, s)
+			}
+		}
+		if len(between) == 0 || slices.ContainsFunc(between, func(s KeyState) bool { return k.Planes[s.Plane].Kind != "emoji" || s.Key >= 0 }) {
+			t.Errorf("behind the emoji the keyboard shows %v", between)
+		}
+		if begins := k.Planes[behind[0].Plane].Kind; (begins == "emoji") == raises {
+			t.Errorf("as the field is tapped, and the keyboard comes up (%v), it shows %s", raises, begins)
+		}
+		if got := pressed(k, behind); got != want {
+			t.Errorf("where the keyboard comes up (%v), the keys are %q, want %q", raises, got, want)
+		}
+		first := slices.IndexFunc(behind, func(s KeyState) bool { return k.Planes[s.Plane].Kind != "emoji" })
+		if shown := typed[1].Strokes[0].At - behind[first].At; shown < time.Second/30 {
+			t.Errorf("where the keyboard comes up (%v), letters show for %v before the first is typed", raises, shown)
+		}
+	}
+}
+
+// What a keyboard shows at a moment depends on the emoji and on the language that were typed last, however long ago.
+func TestMomentDraftsOfKeyboard(t *testing.T) {
+	second := func(n int) time.Duration { return time.Duration(n) * time.Second }
+	board := &Storyboard{Drafts: []Draft{
+		{Text: "Да", From: second(1), To: second(2)}, {Text: "No", From: second(3), To: second(4)}, {Text: "😂", From: second(5), To: second(6)},
+		{Text: "So", From: second(20), To: second(22)}, {Text: "Later", From: second(40), To: second(42)},
+	}}
+	texts := func() (list []string) {
+		for _, d := range board.MomentDrafts(second(21)).Drafts {
+			list = append(list, d.Text)
+		}
+		return list
+	}
+	if got := texts(); !slices.Equal(got, []string{"So"}) {
+		t.Errorf("without a keyboard, the drafts of the moment are %q", got)
+	}
+	board.Keyboard = testKeyboard()
+	if got := texts(); !slices.Equal(got, []string{"No", "😂", "So"}) {
+		t.Errorf("with a keyboard, the drafts of the moment are %q", got)
+	}
+}
+
 // Planes follow the text: capitals come by themselves where a sentence begins, and by the shift key elsewhere; numbers stay
 // until a space; emoji have a plane of their own; and a letter that no key types presses none.
 func TestKeyStates(t *testing.T) {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // settled is how long before a moment everything that has moved is at rest again, with plenty of room.
@@ -38,15 +40,22 @@ func (s *Storyboard) Moment(at time.Duration) *Storyboard {
 	return &part
 }
 
-// MomentDrafts returns the storyboard with those of its drafts that one moment shows.
+// MomentDrafts returns the storyboard with those of its drafts that one moment shows. A keyboard stays with the language and the emoji that
+// were typed last: with one, the drafts before them are among them up to the last one with letters.
 func (s *Storyboard) MomentDrafts(at time.Duration) *Storyboard {
 	part := *s
-	part.Drafts = nil
-	for _, draft := range s.Drafts {
-		if draft.From <= at && at-settled <= draft.To {
-			part.Drafts = append(part.Drafts, draft)
-		}
+	end := 0
+	for end < len(s.Drafts) && s.Drafts[end].From <= at {
+		end++
 	}
+	from := end
+	for from > 0 && at-settled <= s.Drafts[from-1].To {
+		from--
+	}
+	for letters := s.Keyboard == nil; from > 0 && !letters; from-- {
+		letters = strings.ContainsFunc(s.Drafts[from-1].Text, unicode.IsLetter)
+	}
+	part.Drafts = s.Drafts[from:end]
 	return &part
 }
 
