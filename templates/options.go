@@ -231,7 +231,7 @@ type AIOptions struct {
 	Greeting string `yaml:"greeting"`
 	// Placeholder stands in the composer where the payload has none.
 	Placeholder string `yaml:"placeholder"`
-	// PlaceholderNew is the same before the first message; empty: as Placeholder.
+	// PlaceholderNew is the same before the first message, also in a video that begins before it; empty: as Placeholder.
 	PlaceholderNew string `yaml:"placeholderNew"`
 	// CodeLabel is what stands over a block of code: the name of its language (Python), or the tag that the answer wrote
 	// (python).
