@@ -212,6 +212,9 @@ type ChatOptions struct {
 	VoiceBars int `yaml:"voiceBars"`
 	// FilmLeft says that a video that plays in a message says how much of it is left.
 	FilmLeft bool `yaml:"filmLeft"`
+	// PollVoters says that a poll in which people may choose several answers counts people, and the shares are of them: so they may sum to
+	// more than 100%. Else it counts votes.
+	PollVoters bool `yaml:"pollVoters"`
 }
 
 // KeyboardOptions say what keyboard an app has (chats, ai).
