@@ -60,7 +60,7 @@ func TestChatPoll(t *testing.T) {
 	}
 }
 
-// Telegram counts the people who voted where they may choose several answers, as far as all of them are named; the shares are of them.
+// Telegram and Signal count the people who voted where they may choose several answers, as far as all of them are named; the shares are of them.
 func TestPollVoters(t *testing.T) {
 	several := []schema.ChatPollOption{{Text: "A", By: []string{"noah", "zoe", "me"}}, {Text: "B", By: []string{"leo"}}, {Text: "C", By: []string{"noah"}}}
 	thirds := []schema.ChatPollOption{{Text: "A", By: []string{"noah", "zoe"}}, {Text: "B", By: []string{"me", "zoe"}}, {Text: "C"}}
@@ -76,6 +76,7 @@ func TestPollVoters(t *testing.T) {
 		"nobody":            {"telegram", true, []schema.ChatPollOption{{Text: "A"}, {Text: "B"}}, "No votes yet [0 0]"},
 		"some have no name": {"telegram", true, numbers, "5 votes [60 20 20]"},
 		"one answer":        {"telegram", false, several[:2], "4 votes [75 25]"},
+		"bars of Signal":    {"signal", true, several, "4 votes [75 25 25]"},
 		"of another app":    {"discord", true, several, "5 votes [60 20 20]"},
 	} {
 		poll := messagesOf(kindsView(t, tc.platform, schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Multiple: tc.multiple, Options: tc.options}}))[0].Poll
