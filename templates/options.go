@@ -212,6 +212,9 @@ type ChatOptions struct {
 	VoiceBars int `yaml:"voiceBars"`
 	// FilmLeft says that a video that plays in a message says how much of it is left.
 	FilmLeft bool `yaml:"filmLeft"`
+	// PollVoters says that a poll in which people may choose several answers counts people, and the shares are of them: so they may sum to
+	// more than 100%. Else it counts votes.
+	PollVoters bool `yaml:"pollVoters"`
 }
 
 // KeyboardOptions say what keyboard an app has (chats, ai).
@@ -231,7 +234,7 @@ type AIOptions struct {
 	Greeting string `yaml:"greeting"`
 	// Placeholder stands in the composer where the payload has none.
 	Placeholder string `yaml:"placeholder"`
-	// PlaceholderNew is the same before the first message; empty: as Placeholder.
+	// PlaceholderNew is the same before the first message, also in a video that begins before it; empty: as Placeholder.
 	PlaceholderNew string `yaml:"placeholderNew"`
 	// CodeLabel is what stands over a block of code: the name of its language (Python), or the tag that the answer wrote
 	// (python).

@@ -197,6 +197,21 @@ func TestClosedPollOnMessages(t *testing.T) {
 	}
 }
 
+// On Signal the bar of an answer is as long as its share of those who voted, and not full for the answer with the most votes.
+func TestPollBarsOnSignal(t *testing.T) {
+	t.Parallel()
+	const script = `() => [...document.querySelectorAll(".poll .bar")].map((bar) => getComputedStyle(bar).backgroundSize.split(",")[0])`
+	p := samplePayload(t, schema.Chats, "signal")
+	props := p.Props.(*schema.ChatProps)
+	poll := props.Messages[0]
+	poll.Type, poll.Text, poll.Poll = "poll", "", &schema.ChatPoll{Question: "Tea?", Options: []schema.ChatPollOption{{Text: "Yes", Votes: 3}, {Text: "No", Votes: 1}}}
+	props.Messages = []schema.ChatMessage{poll}
+	var sizes []string
+	if layOutPage(t, Shared, p, script, nil, &sizes); !slices.Equal(sizes, []string{"75% 100%", "25% 100%"}) {
+		t.Errorf("the bars are %q", sizes)
+	}
+}
+
 // "Forwarded" above a sticker stands on the wallpaper of a custom chat, and has the colour of the time there, not that of a bubble's text.
 func TestForwardedStickersInCustomChats(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,7 @@ type AI struct {
 	Header      bool
 	Footer      bool
 	Placeholder string
+	Opening     string // the placeholder before the first message
 	Greeting    string
 	Turns       []Turn
 	Empty       bool     // there are no turns, and never will be
@@ -58,13 +59,14 @@ func (b *builder) ai(p *schema.AIProps) error {
 	ai := &AI{
 		Name: b.manifest.Name, Model: trimModel(p.Model, b.manifest.Name, b.manifest.Options.AI.ModelTrim),
 		Header: p.ShowHeader, Footer: p.ShowFooter,
-		Placeholder: p.Input, Greeting: b.manifest.Options.AI.Greeting, Empty: len(p.Messages) == 0,
+		Placeholder: p.Input, Opening: p.Input, Greeting: b.manifest.Options.AI.Greeting, Empty: len(p.Messages) == 0,
 	}
-	if strings.TrimSpace(ai.Placeholder) == "" {
+	if strings.TrimSpace(p.Input) == "" {
 		ai.Placeholder = b.manifest.Options.AI.Placeholder
-		if len(p.Messages) == 0 {
-			ai.Placeholder = cmp.Or(b.manifest.Options.AI.PlaceholderNew, ai.Placeholder)
-		}
+		ai.Opening = cmp.Or(b.manifest.Options.AI.PlaceholderNew, ai.Placeholder)
+	}
+	if ai.Empty {
+		ai.Placeholder = ai.Opening
 	}
 	ai.Mode = modeName(ai)
 	ai.Scroll = scrollEnd(p.ScrollTo)

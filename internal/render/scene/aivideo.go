@@ -82,6 +82,7 @@ type aiVideo struct {
 	plan       *aiPlan
 	turns      []Turn
 	typed      map[int]int // the draft of each beat that is seen being typed
+	opening    int         // shows the empty field in the first frame
 	mark       []int       // the mark below the newest answer; of an app without it none
 	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
 	below      []string    // keys of those below the answer that are on the page
@@ -142,24 +143,35 @@ func (v *aiVideo) drawComposer(view *AI) error {
 	if !view.Footer {
 		return nil
 	}
-	look := func(typing bool, lines float64) (string, error) {
+	look := func(view *AI, typing bool, lines float64) (string, error) {
 		html, err := v.scene.Template.Partial("composer", map[string]any{"AI": view, "Typing": typing, "Lines": lines})
 		return string(html), err
 	}
 	field := &storyboard.Field{Idle: len(v.board.Items)}
 	for _, lines := range storyboard.FieldSizes() {
-		writing, err := look(true, lines)
+		writing, err := look(view, true, lines)
 		if err != nil {
 			return err
 		}
-		empty, err := look(false, lines)
+		empty, err := look(view, false, lines)
 		if err != nil {
 			return err
 		}
 		field.Looks, field.Empty = append(field.Looks, writing), append(field.Empty, empty)
 	}
-	v.board.Items = append(v.board.Items, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: field.Empty[0], Snap: true, Pinned: true})
-	v.board.Field = field
+	idle := storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: field.Empty[0], Snap: true, Pinned: true}
+	v.board.Items = append(v.board.Items, idle)
+	v.board.Field, v.opening = field, field.Idle
+	if v.plan.onStage == 0 && view.Opening != view.Placeholder {
+		opening := *view
+		opening.Placeholder = view.Opening
+		html, err := look(&opening, false, 1)
+		if err != nil {
+			return err
+		}
+		idle.HTML, v.opening = html, len(v.board.Items)
+		v.board.Items = append(v.board.Items, idle)
+	}
 	for k, i := range v.plan.turns {
 		moment := v.plan.Moments[k]
 		if v.drafted(k) {
@@ -174,6 +186,14 @@ func (v *aiVideo) drawComposer(view *AI) error {
 	return nil
 }
 
+// opened is the empty field with the words that it has once the first turn is there, where these are others than before.
+func (v *aiVideo) opened(beat int) []int {
+	if beat > 0 || v.board.Field == nil || v.opening == v.board.Field.Idle {
+		return nil
+	}
+	return []int{v.board.Field.Idle}
+}
+
 // drafted reports whether the turn of a beat is seen being typed.
 func (v *aiVideo) drafted(beat int) bool {
 	turn, moment := v.turns[v.plan.turns[beat]], v.plan.Moments[beat]
@@ -184,7 +204,7 @@ func (v *aiVideo) drafted(beat int) bool {
 func (v *aiVideo) open() error {
 	first := storyboard.Step{Put: slices.Clone(v.idle)}
 	if v.board.Field != nil {
-		first.Put = slices.Insert(first.Put, 0, v.board.Field.Idle)
+		first.Put = slices.Insert(first.Put, 0, v.opening)
 	}
 	for k := range v.plan.onStage {
 		turn := v.turns[v.plan.shown[k]]
@@ -226,12 +246,12 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 		if i := v.plan.turns[beat]; i > 0 && len(v.turns[i-1].Related) > 0 {
 			v.dropNote(moment.At - suggestionsGo)
 		}
-		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn)
+		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn, v.opened(beat)...)
 	}
 	thinking := item
 	thinking.Enter = "fade"
 	thinks := v.plan.thinks(beat, beat > 0 && v.turns[v.plan.turns[beat-1]].User)
-	if err := v.put(thinking, storyboard.Step{At: thinks}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(v.mark, v.busy)...); err != nil || turn.thinks() {
+	if err := v.put(thinking, storyboard.Step{At: thinks}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(v.mark, v.busy, v.opened(beat))...); err != nil || turn.thinks() {
 		return err
 	}
 	item.Stream = moment.Whole - moment.At

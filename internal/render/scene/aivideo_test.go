@@ -327,3 +327,49 @@ func TestRelatedComesAndGoes(t *testing.T) {
 		t.Errorf("the suggestions go %v before the prompt comes, and have not faded by then", room)
 	}
 }
+
+// Before the first message the empty field has other words in some apps: in the first frame, if that shows no message, and where a video comes
+// back to its beginning.
+func TestFieldBeforeFirstMessage(t *testing.T) {
+	typed := schema.AIMessage{ID: "q", Role: "user", Content: "Why?", Timing: &schema.Timing{Typing: secs(2)}}
+	opens := schema.AIMessage{ID: "q", Role: "user", Content: "Why?"}
+	answer := schema.AIMessage{ID: "a", Role: "assistant", Content: "So."}
+	late := answer
+	late.Timing = &schema.Timing{At: secs(2)}
+	const before, after, own = "Chat with Claude", "Reply to Claude", "Message Bo"
+	for name, tc := range map[string]struct {
+		platform, input string
+		messages        []schema.AIMessage
+		want            []string // in the order in which they come, with a loop at the end
+	}{
+		"typed":              {"claude", "", []schema.AIMessage{typed, answer}, []string{before, after, before}},
+		"one message":        {"claude", "", []schema.AIMessage{opens}, []string{before, after, before}},
+		"an answer first":    {"claude", "", []schema.AIMessage{late, opens}, []string{before, after, before}},
+		"it is there":        {"claude", "", []schema.AIMessage{opens, answer}, []string{after}},
+		"words of a payload": {"claude", own, []schema.AIMessage{typed, answer}, []string{own}},
+		"perplexity":         {"perplexity", "", []schema.AIMessage{typed, answer}, []string{"Ask anything…", "Ask a follow-up…", "Ask anything…"}},
+		"always the same":    {"gemini", "", []schema.AIMessage{typed, answer}, []string{"Ask Gemini"}},
+	} {
+		s, err := Build(t.Context(), &schema.Payload{
+			MockupType: "ai", Platform: tc.platform, RenderKind: schema.Video, Video: &schema.VideoSettings{Loop: true},
+			Props: &schema.AIProps{Messages: tc.messages, Input: tc.input, ShowFooter: true},
+		}, &templates.Set{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		board := s.Storyboard
+		var words []string
+		for _, step := range board.Steps {
+			for _, item := range step.Put {
+				if html := board.Items[item].HTML; board.Items[item].Key == storyboard.ComposerKey {
+					_, html, _ = strings.Cut(html, `dir="auto">`)
+					text, _, _ := strings.Cut(html, "<")
+					words = append(words, text)
+				}
+			}
+		}
+		if !slices.Equal(words, tc.want) {
+			t.Errorf("%s: the field says %q, want %q", name, words, tc.want)
+		}
+	}
+}

@@ -112,11 +112,17 @@ func (b *builder) pollOf(options []schema.PollOption, closed bool, endsIn string
 // shares parts a whole, 100 or 1000, among the votes by the largest remainder: whole numbers that sum to it, or zeros
 // when nobody voted. Equal remainders go to the earlier option.
 func shares(votes []int64, whole int64) []int {
-	shares := make([]int, len(votes))
 	var total int64
 	for _, n := range votes {
 		total += n
 	}
+	return sharesOf(votes, total, whole)
+}
+
+// sharesOf is the same for the votes of so many people, of whom some may have more than one. If the shares, cut off, sum to the whole or more,
+// they stay so, as in Telegram (CountNicePercent in history_view_poll.cpp of its desktop app).
+func sharesOf(votes []int64, total, whole int64) []int {
+	shares := make([]int, len(votes))
 	if total == 0 {
 		return shares
 	}
@@ -127,7 +133,7 @@ func shares(votes []int64, whole int64) []int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*whole%total, votes[i]*whole%total) })
-	for _, i := range order[:rest] {
+	for _, i := range order[:max(0, rest)] {
 		shares[i]++
 	}
 	return shares

@@ -27,7 +27,7 @@ func (v *chatVideo) drafts() error {
 		if n := len(v.board.Drafts); up && moment.Sign-v.board.Drafts[n-1].To <= keyboardFor {
 			free = 0
 		} else if i > v.plan.first {
-			free = moment.Sign - v.plan.moment(i-1).At
+			free = moment.Sign - max(v.plan.moment(i-1).At, v.playing[i-1].To) // nobody taps the field while a recording plays
 		}
 		up = true
 		draft := v.draft(v.messages[i].view.Plain, messagePath(v.messages[i].index), moment, free)

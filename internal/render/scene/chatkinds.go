@@ -69,8 +69,8 @@ type ChatPoll struct {
 	Closed   bool
 	Voted    bool // the sender has chosen an answer
 	Options  []ChatPollOption
-	Votes    int
-	Total    string // the votes in the app's words
+	Votes    int    // or people, where the app counts these
+	Total    string // the same in the app's words
 	Results  string // the words of the button that shows the votes to somebody who has not voted; empty: none
 	Action   string // the words of its other button; empty: none
 }
@@ -81,7 +81,7 @@ type ChatPollOption struct {
 	Votes   int
 	Count   string // the votes as a number
 	Says    string // the votes in the app's words
-	Percent int    // of all votes
+	Percent int    // of all votes, or of all people
 	Share   int    // of the votes of the answer with the most, in percent
 	Own     bool
 	Leads   bool     // no other answer has more votes
@@ -230,7 +230,10 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 		votes, most = append(votes, int64(option.Votes)), max(most, int64(option.Votes))
 		poll.Votes += option.Votes
 	}
-	for i, percent := range shares(votes, 100) {
+	if people, known := votersOf(given); known && given.Multiple && b.manifest.Options.Chat.PollVoters {
+		poll.Votes = people
+	}
+	for i, percent := range sharesOf(votes, int64(poll.Votes), 100) {
 		option := &poll.Options[i]
 		option.Percent, option.Leads = percent, most > 0 && votes[i] == most
 		if most > 0 {

@@ -60,6 +60,36 @@ func TestChatPoll(t *testing.T) {
 	}
 }
 
+// Telegram and Signal count the people who voted where they may choose several answers, as far as all of them are named; the shares are of them.
+func TestPollVoters(t *testing.T) {
+	several := []schema.ChatPollOption{{Text: "A", By: []string{"noah", "zoe", "me"}}, {Text: "B", By: []string{"leo"}}, {Text: "C", By: []string{"noah"}}}
+	thirds := []schema.ChatPollOption{{Text: "A", By: []string{"noah", "zoe"}}, {Text: "B", By: []string{"me", "zoe"}}, {Text: "C"}}
+	numbers := []schema.ChatPollOption{{Text: "A", Votes: 3}, {Text: "B", Votes: 1}, {Text: "C", By: []string{"noah"}}}
+	for name, tc := range map[string]struct {
+		platform string
+		multiple bool
+		options  []schema.ChatPollOption
+		want     string
+	}{
+		"several answers":   {"telegram", true, several, "4 votes [75 25 25]"},
+		"shares cut off":    {"telegram", true, thirds, "3 votes [66 66 0]"},
+		"nobody":            {"telegram", true, []schema.ChatPollOption{{Text: "A"}, {Text: "B"}}, "No votes yet [0 0]"},
+		"some have no name": {"telegram", true, numbers, "5 votes [60 20 20]"},
+		"one answer":        {"telegram", false, several[:2], "4 votes [75 25]"},
+		"bars of Signal":    {"signal", true, several, "4 votes [75 25 25]"},
+		"of another app":    {"discord", true, several, "5 votes [60 20 20]"},
+	} {
+		poll := messagesOf(kindsView(t, tc.platform, schema.ChatMessage{Type: "poll", Poll: &schema.ChatPoll{Question: "Q", Multiple: tc.multiple, Options: tc.options}}))[0].Poll
+		var percent []int
+		for _, o := range poll.Options {
+			percent = append(percent, o.Percent)
+		}
+		if got := fmt.Sprint(poll.Total, " ", percent); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+	}
+}
+
 // The button of a poll asks for a vote until the sender has voted, and never once the poll is closed.
 func TestPollAction(t *testing.T) {
 	open := schema.ChatPoll{Question: "Q", Options: []schema.ChatPollOption{{Text: "A", By: []string{"noah"}}, {Text: "B"}}}

@@ -57,9 +57,8 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 		} else {
 			unseen = 0
 		}
-		beat.Lead = pace.Flexible(max(beat.Lead.Length, b.listening(p, messages[:i+1])))
 		beat.Give(messages[i].timing)
-		beat.Voice = b.heardFor(p, messages[i])
+		beat.Voice, beat.Played = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
 	}
 	opts := pace.OptionsOf(b.payload.Video, pace.MessageRate, chatOutro)

@@ -31,26 +31,13 @@ func (b *builder) plays(p *schema.ChatProps, m timedMessage) (playing, bool) {
 
 func inSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// heardFor is how long something is heard once a message is there, beginning with the wait for a recording that plays later.
-func (b *builder) heardFor(p *schema.ChatProps, m timedMessage) time.Duration {
+// heardFor is how long something is heard once a message is there, beginning with the wait for a recording that plays later, and whether
+// it is a recording that plays.
+func (b *builder) heardFor(p *schema.ChatProps, m timedMessage) (length time.Duration, plays bool) {
 	if play, does := b.plays(p, m); does {
-		return play.after + play.length
+		return play.after + play.length, true
 	}
-	return b.voice(m.narration)
-}
-
-// listening is how long the author of the last message listens to the one before, once it is there, and does not write meanwhile: to
-// somebody else's recording that plays.
-func (b *builder) listening(p *schema.ChatProps, messages []timedMessage) time.Duration {
-	last := len(messages) - 1
-	if last < 1 || messages[last].user == messages[last-1].user {
-		return 0
-	}
-	play, does := b.plays(p, messages[last-1])
-	if !does {
-		return 0
-	}
-	return play.after + play.length + leadLeast
+	return b.voice(m.narration), false
 }
 
 // findPlays notes when the recordings play.

@@ -83,23 +83,31 @@ func TestRecordingPlays(t *testing.T) {
 	}
 }
 
-// Who answers a recording that plays begins to write once it is over.
-func TestAnswerWaitsForRecording(t *testing.T) {
-	for _, answer := range []string{"out: third", "in: third"} {
-		board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
-			p.Messages[1].Type, p.Messages[1].Text, p.Messages[1].Voice = "voice", "", &schema.Voice{DurationSeconds: 5, PlayAfter: secs(1)}
-		}, "in: first", "in: second", answer).Storyboard
-		var over, writes time.Duration
-		for _, c := range board.Cues {
-			switch c.Kind {
-			case storyboard.CuePlay:
-				over = c.End
-			case storyboard.CueDraft, storyboard.CueTyping:
-				writes = c.At
+// Nobody begins to write while a recording plays, whoever has sent it and whoever writes next, at any pace; nor does the keyboard come.
+func TestWritingWaitsForRecording(t *testing.T) {
+	for _, lines := range [][]string{
+		{"in: first", "in: second", "out: third"}, {"in: first", "in: second", "in: third"},
+		{"in: first", "out: second", "out: third"}, {"in: first", "out: second", "in: third"}, {"in: second", "out: third"}, {"in: second", "in: third"},
+	} {
+		for _, settings := range []*schema.VideoSettings{{}, {Pace: "fast"}, {Pace: "slow"}, {Length: secs(13)}, {Keyboard: true}} {
+			for _, hold := range []*float64{nil, secs(6.2)} {
+				board := play(t, "whatsapp", settings, func(p *schema.ChatProps) {
+					m := &p.Messages[len(p.Messages)-2]
+					m.Type, m.Text, m.Voice, m.Timing = "voice", "", &schema.Voice{DurationSeconds: 5, PlayAfter: secs(1)}, &schema.Timing{Hold: hold}
+				}, lines...).Storyboard
+				var over, writes time.Duration
+				for _, c := range board.Cues {
+					switch c.Kind {
+					case storyboard.CuePlay:
+						over = c.End
+					case storyboard.CueDraft, storyboard.CueTyping:
+						writes = c.At
+					}
+				}
+				if over == 0 || writes < over && (writes > 0 || hold == nil) {
+					t.Errorf("%q with %+v: the recording is over at %v, and writing begins at %v", lines, settings, over, writes)
+				}
 			}
-		}
-		if answers := strings.HasPrefix(answer, "out"); over == 0 || answers != (writes >= over) {
-			t.Errorf("%s: the recording is over at %v, and writing begins at %v", answer, over, writes)
 		}
 	}
 }

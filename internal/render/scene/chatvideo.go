@@ -61,6 +61,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if err := v.open(); err != nil {
 		return nil, err
 	}
+	v.findPlays()
 	if err := v.drafts(); err != nil {
 		return nil, err
 	}
@@ -68,7 +69,6 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if err := v.addKeyboard(v.board, &v.board.Steps[0]); err != nil {
 		return nil, err
 	}
-	v.findPlays()
 	v.startFilms()
 	events := v.events()
 	v.cues(events)

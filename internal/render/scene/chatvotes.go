@@ -61,6 +61,20 @@ func withVotes(poll schema.ChatPoll) schema.ChatPoll {
 	return poll
 }
 
+// votersOf is how many people have voted in a counted poll, if all of them are named.
+func votersOf(poll schema.ChatPoll) (people int, known bool) {
+	named := map[string]bool{}
+	for _, o := range poll.Options {
+		if int64(len(o.By)) < o.Votes {
+			return 0, false
+		}
+		for _, id := range o.By {
+			named[id] = true
+		}
+	}
+	return len(named), true
+}
+
 // unique leaves out those who are named twice.
 func unique(ids []string) []string {
 	list, there := make([]string, 0, len(ids)), make(map[string]bool, len(ids))

@@ -27,6 +27,7 @@ type Beat struct {
 	Hold    Span // from then until the next one is there
 
 	Voice   time.Duration // that is heard from when it is there; the next one is not there before its end. 0: none
+	Played  bool          // the voice is a recording that plays: the next one has no sign before its end
 	At      time.Duration // when it is there, if Fixed
 	Fixed   bool          // At is given
 	Opens   bool          // it is there from the beginning
@@ -164,20 +165,37 @@ func (p planner) place(moments []Moment, from, to int, factor float64) time.Dura
 		} else if b := p.beats[i]; !b.Opens {
 			gap = b.Pause.scaled(factor) + b.Lead.scaled(factor) + b.Typing.scaled(factor)
 		}
-		p.anchor(moments, i, max(begin+gap, p.spoken(moments, i)), factor)
+		p.anchor(moments, i, max(begin+gap, p.spoken(moments, i, factor)), factor)
 	}
 	return moments[to].At
 }
 
-// voicePause is the time that a beat stays after its voice.
-const voicePause = 100 * time.Millisecond
+const (
+	voicePause = 100 * time.Millisecond // that a beat stays after its voice
+	playPause  = 320 * time.Millisecond // from the end of a recording to the first sign of the next beat
+)
 
-// spoken is when the voice of the beat before one has ended; 0 if there is none.
-func (p planner) spoken(moments []Moment, i int) time.Duration {
+// heard is when the voice of the beat before one has ended; 0 if there is none.
+func (p planner) heard(moments []Moment, i int) time.Duration {
 	if i == 0 || p.beats[i-1].Voice == 0 {
 		return 0
 	}
-	return moments[i-1].voice(p.beats[i-1]) + p.beats[i-1].Voice + voicePause
+	return moments[i-1].voice(p.beats[i-1]) + p.beats[i-1].Voice
+}
+
+// spoken is when a beat may be there at the earliest for the voice of the one before; 0 if there is none. After a recording
+// there is time to type, unless the payload says how long the recording stays.
+func (p planner) spoken(moments []Moment, i int, factor float64) time.Duration {
+	end := p.heard(moments, i)
+	if end == 0 {
+		return 0
+	}
+	after := voicePause
+	if i < len(p.beats) && p.beats[i-1].Played && !p.beats[i-1].Hold.Fixed {
+		b := p.beats[i]
+		after = max(after, Flexible(playPause+b.Pause.Length+b.Typing.Length).scaled(factor))
+	}
+	return end + after
 }
 
 // voice is when the voice of a beat begins: when it is there, and after the intro.
@@ -217,6 +235,9 @@ func (p planner) anchor(moments []Moment, i int, at time.Duration, factor float6
 	}
 	m := &moments[i]
 	m.Sign, m.At, m.Whole = max(at-typing, begin), at, at+b.Writing.scaled(factor)
+	if i > 0 && p.beats[i-1].Played {
+		m.Sign = max(m.Sign, min(p.heard(moments, i), at))
+	}
 	if b.Opens {
 		m.Sign, m.At, m.Whole = 0, 0, p.opts.Intro
 	}
@@ -226,7 +247,7 @@ func (p planner) anchor(moments []Moment, i int, at time.Duration, factor float6
 func (plan *Plan) finish(p planner, factor float64) {
 	plan.Rest = p.opts.Intro
 	if last := len(p.beats) - 1; last >= 0 {
-		plan.Rest = max(plan.Moments[last].Whole+p.beats[last].Hold.scaled(factor), p.spoken(plan.Moments, last+1))
+		plan.Rest = max(plan.Moments[last].Whole+p.beats[last].Hold.scaled(factor), p.spoken(plan.Moments, last+1, factor))
 	}
 	length := plan.Rest + p.opts.Outro.scaled(factor)
 	if p.opts.Loop {

@@ -64,6 +64,7 @@ func Factor(p schema.Pace, rate float64) float64 {
 const (
 	readLeast   = 1200 * time.Millisecond // of any text
 	pictureTime = 2 * time.Second         // of any picture
+	lookTime    = 1600 * time.Millisecond // of a message with neither, as a sticker: readLeast, and what it takes to come in
 
 	typeLeast = 600 * time.Millisecond
 
@@ -76,8 +77,12 @@ const (
 const longText = 200
 
 // ReadingMessage is how long a message is looked at that has a text and pictures, at the pace that a payload asks for. Long
-// texts are running text, so that the rest of them is read faster, but at the pace fast not faster than FastRate.
+// texts are running text, so that the rest of them is read faster, but at the pace fast not faster than FastRate. A message with
+// neither is a sticker or a map, which is looked at, too.
 func ReadingMessage(letters, pictures int, p schema.Pace) time.Duration {
+	if letters == 0 && pictures == 0 {
+		return lookTime
+	}
 	running := AnswerRate
 	if p == "fast" {
 		running = FastRate * Factor(p, MessageRate)

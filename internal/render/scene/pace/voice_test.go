@@ -89,3 +89,31 @@ func TestVoiceOfAnswer(t *testing.T) {
 		t.Errorf("the answer is whole at %v, and what follows comes at %v; want 2 s, 5.1 s", m[0].Whole, m[1].At)
 	}
 }
+
+// Nothing has a sign before a recording has ended, whatever times the payload gives, and times that leave room for the recording are kept.
+func TestRecordings(t *testing.T) {
+	for name, tc := range map[string]struct {
+		timings []*schema.Timing
+		opts    Options
+		want    string
+	}{
+		"at its pace":           {[]*schema.Timing{nil, nil}, Options{}, "0.3-1.3 6.62-7.62"},
+		"twice as fast":         {[]*schema.Timing{nil, nil}, Options{Factor: 0.5}, "0.15-0.65 5.81-6.31"},
+		"a long time to type":   {[]*schema.Timing{nil, {Typing: number(4)}}, Options{}, "0.3-1.3 6.62-10.62"},
+		"the same, but faster":  {[]*schema.Timing{nil, {Typing: number(4)}}, Options{Factor: 0.5}, "0.15-0.65 5.65-7.81"},
+		"a delay that is short": {[]*schema.Timing{nil, {Delay: number(1)}}, Options{}, "0.3-1.3 6.62-7.62"},
+		"a delay that is long":  {[]*schema.Timing{nil, {Delay: number(8)}}, Options{}, "0.3-1.3 9.3-10.3"},
+		"a time":                {[]*schema.Timing{nil, {At: number(9)}}, Options{}, "0.3-1.3 8-9"},
+		"a time right after it": {[]*schema.Timing{nil, {At: number(6.5)}}, Options{}, "0.1718-0.7443 5.927-6.5"},
+		"a hold":                {[]*schema.Timing{{Hold: number(5.2)}, nil}, Options{}, "0.3-1.3 6.3-6.5"},
+	} {
+		beats := spoken([]float64{5, 0}, tc.timings...)
+		beats[0].Played = true
+		if c := FindConflict(beats, tc.opts); c != nil {
+			t.Errorf("%s: %+v", name, c)
+		}
+		if got := times(New(beats, tc.opts)); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
+		}
+	}
+}
