@@ -259,55 +259,6 @@ func play(t *testing.T, platform string, video *schema.VideoSettings, change fun
 	return buildVideo(t, schema.Chats, platform, props, video)
 }
 
-// A text that is too fast is named, and of several how many there are.
-func TestTooFastIsNamed(t *testing.T) {
-	hold := .3
-	change := func(many int) func(*schema.ChatProps) {
-		return func(p *schema.ChatProps) {
-			for i := range many {
-				p.Messages[i].Timing = &schema.Timing{Hold: &hold}
-			}
-		}
-	}
-	line := "in: This is a text of some length"
-	for many, want := range map[int]string{1: "props.messages.0: it is shown for too short a time", 2: "props.messages.0: it and 1 more of 4 texts are shown for"} {
-		timed := play(t, "telegram", nil, change(many), line, line, line, line)
-		if fast := warnings(timed, "too_fast"); len(fast) != 1 || !strings.HasPrefix(fast[0], want) {
-			t.Errorf("with %d texts the warning is %q, want %q", many, fast, want)
-		}
-	}
-}
-
-// Where texts are too fast for the time that a later message is given, the warning names this time and one that would do.
-func TestTooFastNamesItsCause(t *testing.T) {
-	line := "in: This is a text of some length, which takes a while to be read"
-	lines := []string{line, line, line, line, line, line}
-	at := func(seconds float64) []string {
-		video := play(t, "telegram", nil, func(p *schema.ChatProps) { p.Messages[4].Timing = &schema.Timing{At: &seconds} }, lines...)
-		return warnings(video, "too_fast")
-	}
-	got := at(3)
-	if len(got) != 1 || !strings.HasPrefix(got[0], "props.messages.0: it and 3 more of 6 texts") || strings.Contains(got[0], "video.pace") {
-		t.Fatalf("the warnings are %q", got)
-	}
-	_, advice, _ := strings.Cut(got[0], "give them more time with ")
-	var wants float64
-	if _, err := fmt.Sscanf(advice, "a later props.messages.4.timing.at: 3 seconds are too early, %f would do", &wants); err != nil {
-		t.Fatalf("the advice is %q: %v", advice, err)
-	}
-	if got := at(wants); len(got) > 0 {
-		t.Errorf("with %g seconds the warnings are %q", wants, got)
-	}
-	hold := 0.3
-	video := play(t, "telegram", nil, func(p *schema.ChatProps) {
-		later := 60.0
-		p.Messages[0].Timing, p.Messages[4].Timing = &schema.Timing{Hold: &hold}, &schema.Timing{At: &later}
-	}, lines...)
-	if got := warnings(video, "too_fast"); len(got) != 1 || !strings.Contains(got[0], "timing.hold") {
-		t.Errorf("for a hold of 0.3 s the warnings are %q", got)
-	}
-}
-
 // A message that is deleted only once the next one has come gives a warning with both times, unless the payload says when the next one
 // comes. Edits are often seen late.
 func TestDeletionBehindTheNext(t *testing.T) {
@@ -343,63 +294,6 @@ func TestDeletionBehindTheNext(t *testing.T) {
 	})
 	if !strings.HasPrefix(two, wants) || !strings.HasSuffix(two, "; it is the same with 1 more") {
 		t.Errorf("of two the warning is %q", two)
-	}
-}
-
-// Everybody has time to read, in long conversations, too.
-func TestChatVideoLength(t *testing.T) {
-	lines := make([]string, 500)
-	for i := range lines {
-		lines[i] = []string{"in: ", "out: "}[i%2] + "I was thinking about the trip, are you still coming?"
-	}
-	long := conversation(t, "whatsapp", lines...)
-	if length := long.Storyboard.Length; length > 30*time.Minute || length < 25*time.Minute {
-		t.Errorf("500 messages take %v", length)
-	}
-	if len(long.Warnings) > 0 {
-		t.Errorf("warnings are %v", long.Warnings)
-	}
-	short := conversation(t, "whatsapp", lines[:10]...)
-	if length := short.Storyboard.Length; length < 30*time.Second || length > 40*time.Second || len(short.Warnings) > 0 {
-		t.Errorf("10 messages take %v, want 30 to 40 s; warnings %v", length, short.Warnings)
-	}
-	if board := talk(t, "whatsapp"); board.Length != chatOutro {
-		t.Errorf("no message takes %v, want %v", board.Length, chatOutro)
-	}
-	fast := play(t, "whatsapp", &schema.VideoSettings{Length: secs(12)}, nil, lines[:10]...)
-	if got := warnings(fast, "too_fast"); fast.Storyboard.Length != 12*time.Second || len(got) != 1 || !strings.Contains(got[0], "of 10 texts") || !strings.HasPrefix(got[0], "props.messages.0: ") {
-		t.Errorf("with a length of 12 s the video takes %v, warnings %q", fast.Storyboard.Length, got)
-	}
-}
-
-// Of an own message that is there in the first frame nobody has seen that it was typed: all of it is read before something else comes.
-func TestFirstOwnMessageIsRead(t *testing.T) {
-	text := strings.Repeat("We could go. ", 7)
-	for name, lines := range map[string][]string{"followed": {"out: " + text, "in: Yes"}, "alone": {"out: " + text}} {
-		s := play(t, "whatsapp", nil, func(p *schema.ChatProps) { p.ShowFooter = true }, lines...)
-		board := s.Storyboard
-		end := board.Cues[0].End
-		if least := pace.Reading(pace.Letters(strings.TrimSpace(text)), 0, pace.MessageRate); end-board.Cues[0].At < least || len(s.Warnings) > 0 {
-			t.Errorf("%s: it stays for %v, want %v; warnings %v", name, end-board.Cues[0].At, least, s.Warnings)
-		}
-	}
-}
-
-// Of addresses that the app shortens, and of titles that it cuts, only what is shown is read.
-func TestChatPaceIsOfWhatIsShown(t *testing.T) {
-	address := func(path string) time.Duration {
-		return play(t, "bluesky", nil, nil, "in: One", "in: https://example.org/"+path, "in: Two").Storyboard.Length
-	}
-	if short, long := address(strings.Repeat("a", 30)), address(strings.Repeat("a", 300)); short != long {
-		t.Errorf("with a long address the video takes %s, with a shorter one %s", long, short)
-	}
-	title := func(letters int) time.Duration {
-		preview := &schema.Link{Title: strings.Repeat("a", letters)}
-		change := func(p *schema.ChatProps) { p.Messages[1].Link = preview }
-		return play(t, "whatsapp", nil, change, "in: One", "in: https://example.org", "in: Two").Storyboard.Length
-	}
-	if short, long := title(90), title(500); short != long {
-		t.Errorf("with a title that is cut the video takes %s, with a shorter one %s", long, short)
 	}
 }
 
