@@ -161,6 +161,7 @@ func (b *builder) step(i int) {
 	for _, t := range arriving {
 		e := &t.enters[len(t.enters)-1]
 		e.listUp, e.listDown = up, down
+		e.gap = b.gapAbove(t, e.grows, shown)
 		if e.replacesTyping {
 			b.takePlace(e, t.last(), typing)
 		}
@@ -269,6 +270,22 @@ func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle)
 		e.listUp = top - float64(e.grows.Min.Y)
 		b.addBeside(e, now.sprite)
 	}
+}
+
+// gapAbove is how much is free between what grows of an element and the lowest message above it.
+func (b *builder) gapAbove(t *track, grows image.Rectangle, shown map[*track]bool) float64 {
+	top, gap := t.last().y+float64(grows.Min.Y), unbound
+	for other := range shown {
+		last := other.last()
+		box := b.bubble(last.sprite)
+		if box.Empty() {
+			box = image.Rectangle{Max: b.geometry.Sprites[last.sprite].Cell.Size()}
+		}
+		if free := top - last.y - float64(box.Max.Y); other != t && free >= 0 {
+			gap = min(gap, free)
+		}
+	}
+	return gap
 }
 
 // addBeside adds the pieces of a sprite that grows out of the typing indicator, and has something beside it that does not. A video in it
