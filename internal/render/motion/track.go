@@ -54,7 +54,7 @@ func (t *track) last() state {
 // there too. An element that has an owner fades into a look of another size, wherever that is, unless the list makes room
 // for that look first, until the step says that it is seen. So does the face or the name of a typing indicator that becomes
 // that of somebody else. A receipt moves up with its message for which the list makes room, and the faces of readers always
-// move with it. As a message is deleted, all new looks fade in.
+// move with it. As a message is deleted, all new looks fade in, and an outline does so when the bubble has gone.
 func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, snap bool) (move, bool) {
 	at, seen := step.At, step.Seen
 	if snap {
@@ -98,6 +98,10 @@ func (b *builder) place(t *track, step storyboard.Step, p storyboard.Position, s
 	now.turn.fades = other
 	deleted := step.Deletes != "" && b.isOf(p.Sprite, step.Deletes)
 	switch {
+	case deleted && own.Outlined && was.shown && !snap:
+		now.turn = fadeOver(was, now, m)
+		now.turn.after = true
+		now.soft, now.over, now.lower, now.apart = false, false, false, 0
 	case (b.regroups || step.Deletes != "" && !deleted) && !other && was.x-m.dx == now.x && was.y-m.dy == now.y && b.getsCorners(t, was, now):
 		corners := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
 		now.turn = turn{at: at, since: at, was: was.sprite, corners: corners}
