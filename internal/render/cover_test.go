@@ -72,7 +72,7 @@ func tallMessages(t *testing.T, platform string, props *schema.ChatProps) (all [
 			all = append(all, short, m)
 		}
 	}
-	for i := range all { // by their order
+	for i := range all {
 		all[i].Timestamp = "2026-05-16T08:00:00Z"
 	}
 	return all

@@ -272,22 +272,6 @@ func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle)
 	}
 }
 
-// gapAbove is how much is free between what grows of an element and the lowest message above it.
-func (b *builder) gapAbove(t *track, grows image.Rectangle, shown map[*track]bool) float64 {
-	top, gap := t.last().y+float64(grows.Min.Y), unbound
-	for other := range shown {
-		last := other.last()
-		box := b.bubble(last.sprite)
-		if box.Empty() {
-			box = image.Rectangle{Max: b.geometry.Sprites[last.sprite].Cell.Size()}
-		}
-		if free := top - last.y - float64(box.Max.Y); other != t && free >= 0 {
-			gap = min(gap, free)
-		}
-	}
-	return gap
-}
-
 // addBeside adds the pieces of a sprite that grows out of the typing indicator, and has something beside it that does not. A video in it
 // plays in one piece.
 func (b *builder) addBeside(e *entrance, sprite int) {

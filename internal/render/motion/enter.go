@@ -21,7 +21,7 @@ type entrance struct {
 	least  float64                     // shortest way that a rise takes, device pixels
 	field  float64                     // how far below its place the composer is, device pixels
 	end    func(time.Duration) float64 // where the list ends at a time, before the view scrolls: there it is cut off while it comes; nil: nowhere
-	gap    float64                     // between what grows and the lowest thing above it, device pixels
+	gap    float64                     // between what grows and the lowest element above it, device pixels
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64       // how far the list moves up for what arrives, or down
@@ -80,6 +80,22 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		}
 	}
 	return e
+}
+
+// gapAbove is how much is free between what grows of an element and the lowest one above it, device pixels.
+func (b *builder) gapAbove(t *track, grows image.Rectangle, shown map[*track]bool) float64 {
+	top, gap := t.last().y+float64(grows.Min.Y), unbound
+	for other := range shown {
+		last := other.last()
+		box := b.bubble(last.sprite)
+		if box.Empty() {
+			box = image.Rectangle{Max: b.geometry.Sprites[last.sprite].Cell.Size()}
+		}
+		if free := top - last.y - float64(box.Max.Y); other != t && free >= 0 {
+			gap = min(gap, free)
+		}
+	}
+	return gap
 }
 
 // glass reports whether the composer shows what is behind it.
@@ -322,7 +338,8 @@ func (e entrance) lift(since time.Duration, p *composite.Pose) {
 	p.X += liftWay * e.scale * left
 }
 
-// keepBelow makes an element that grows so small that it covers nothing above it, given how much further that is below its place.
+// keepBelow makes an element that grows so small that it covers nothing above it, also where it would grow beyond its size, given how much
+// further what is above it is below its place than the element is.
 func (e entrance) keepBelow(further float64, p *composite.Pose) {
 	if above := p.PivotY - float64(e.grows.Min.Y); above > 0 {
 		p.Scale = max(0, min(p.Scale, 1+(e.gap/2-further)/above))
