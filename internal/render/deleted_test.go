@@ -102,6 +102,41 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 	}
 }
 
+// What is left of a deleted message is an outline in some apps, through which its bubble would be seen: that has gone before.
+func TestOutlineOfDeletedMessage(t *testing.T) {
+	t.Parallel()
+	for _, platform := range []string{"messenger", "signal"} {
+		t.Run(platform, func(t *testing.T) {
+			p := deleting(t, platform, 5)
+			soon := 0.6
+			p.Props.(*schema.ChatProps).Messages[4].Timing = &schema.Timing{Change: &soon}
+			most := map[int]float64{} // the opacity of the outline of each message
+			eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+				var bubbles, outlines [5]float64
+				for i, sprite := range v.Geometry.Sprites {
+					message, shows := messageOf(v, i, poses[i])
+					switch {
+					case !shows || sprite.Grow == nil:
+					case sprite.Outlined:
+						outlines[message] = poses[i].Opacity
+						most[message] = max(most[message], poses[i].Opacity)
+					default:
+						bubbles[message] = max(bubbles[message], poses[i].Opacity)
+					}
+				}
+				for message := range bubbles {
+					if both := min(bubbles[message], outlines[message]); both > 0.1 {
+						t.Errorf("at %v the bubble of message %d and its outline are seen with the opacity %.2f", at, message, both)
+					}
+				}
+			})
+			if len(most) != 3 || min(most[2], most[3], most[4]) != 1 {
+				t.Errorf("outlines are seen with the opacities %v", most)
+			}
+		})
+	}
+}
+
 // wordsFade reports whether the words of a sprite, which are a part of it, are paler in one frame than in the one before.
 func wordsFade(v *video.Video, sprite int, was, now []composite.Pose) bool {
 	for i, part := range v.Geometry.Parts {

@@ -129,7 +129,7 @@ Object.assign(mockup, {
       item, cell: this.cell(sprite), edges: all.some((element) => this.edged(element)), grow: this.growing(sprite),
       bubble: this.bubble(sprite), beside: this.beside(sprite), ...this.uncovering(sprite), ...this.direction(sprite),
       fixed: sprite.querySelector("[data-fixed]") !== null, film: this.film(sprite), joins: "joins" in sprite.dataset,
-      message: sprite.matches(".message"), face: sprite.matches(".face"), readers: sprite.faces ?? "", round: this.round(sprite), units: this.units(sprite),
+      message: sprite.matches(".message"), face: sprite.matches(".face"), readers: sprite.faces ?? "", outlined: this.outlined(sprite), round: this.round(sprite), units: this.units(sprite),
       panes: panes.map(({ element, filter }) => ({ box: this.cell(element), filter, lens: this.lens(element) })),
     };
   },
@@ -356,6 +356,12 @@ Object.assign(mockup, {
     if (!own) return null;
     const inside = own.matches(".bubble") ? [] : [...own.children].filter((child) => !child.matches(".reactions, .corner"));
     return this.within(sprite, [...own.querySelectorAll(".bubble")].at(-1) ?? inside.at(-1) ?? own);
+  },
+
+  // Returns whether the bubble of a sprite is an outline, as that of a deleted message may be.
+  outlined(sprite) {
+    const own = sprite.querySelector(".bubble");
+    return own !== null && getComputedStyle(own).boxShadow.includes("inset");
   },
 
   // Returns whether something stands beside or above what of a sprite grows, as a face, a name or a time.

@@ -163,6 +163,7 @@ func (b *builder) step(i int) {
 	for _, t := range arriving {
 		e := &t.enters[len(t.enters)-1]
 		e.listUp, e.listDown = up, down
+		e.gap = b.gapAbove(t, e.grows, shown)
 		if e.replacesTyping {
 			b.takePlace(e, t.last(), typing)
 		}

@@ -21,6 +21,7 @@ type entrance struct {
 	least  float64                     // shortest way that a rise takes, device pixels
 	field  float64                     // how far below its place the composer is, device pixels
 	end    func(time.Duration) float64 // where the list ends at a time, before the view scrolls: there it is cut off while it comes; nil: nowhere
+	gap    float64                     // between what grows and the lowest element above it, device pixels
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
 	listUp, listDown float64       // how far the list moves up for what arrives, or down
@@ -79,6 +80,22 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 		}
 	}
 	return e
+}
+
+// gapAbove is how much is free between what grows of an element and the lowest one above it, device pixels.
+func (b *builder) gapAbove(t *track, grows image.Rectangle, shown map[*track]bool) float64 {
+	top, gap := t.last().y+float64(grows.Min.Y), unbound
+	for other := range shown {
+		last := other.last()
+		box := b.bubble(last.sprite)
+		if box.Empty() {
+			box = image.Rectangle{Max: b.geometry.Sprites[last.sprite].Cell.Size()}
+		}
+		if free := top - last.y - float64(box.Max.Y); other != t && free >= 0 {
+			gap = min(gap, free)
+		}
+	}
+	return gap
 }
 
 // glass reports whether the composer shows what is behind it.
@@ -151,7 +168,6 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 		e.pop(since, popping, popFrom, p)
 		e.come(since, e.listUp, shifting, popLength, p)
 	case "lift-left", "lift-right":
-		e.come(since, min(e.listUp, liftRise*e.scale), shifting, popLength, p)
 		e.lift(since, p)
 	case "spring":
 		// Text is never quite sharp while it is scaled, so the end comes when the edges are a pixel from their place.
@@ -255,6 +271,7 @@ func (e entrance) pop(since time.Duration, s spring, from float64, p *composite.
 	if e.right() {
 		p.PivotX = float64(e.grows.Max.X)
 	}
+	e.keepBelow(0, p)
 }
 
 // outOfSign reports whether an element is so much higher than the bubble of the typing indicator that it grows out of that, down from its
@@ -303,17 +320,30 @@ func (e entrance) keepBeside(sprite int, below float64, poses []composite.Pose) 
 	poses[e.pieces], poses[e.pieces+1] = above, side
 }
 
-// lift makes an element grow, and come out of the phone to its side. What replaces the typing indicator is out already.
+// lift makes an element grow, and come out of the phone to its side. What replaces the typing indicator is out already, and begins there.
 func (e entrance) lift(since time.Duration, p *composite.Pose) {
 	e.pop(since, lifting, liftFrom, p)
 	if e.replacesTyping {
+		e.come(since, e.listUp, shifting, popLength, p)
 		return
 	}
+	way := min(e.listUp, liftRise*e.scale)
+	list, _ := shifting.left(since, e.listUp)
+	e.keepBelow((e.listUp-way)*list, p)
+	e.come(since, way, shifting, popLength, p)
 	left, _ := lifting.left(since, liftWay*e.scale)
 	if e.right() {
 		left = -left
 	}
 	p.X += liftWay * e.scale * left
+}
+
+// keepBelow makes an element that grows so small that it covers nothing above it, also where it would grow beyond its size, given how much
+// further what is above it is below its place than the element is.
+func (e entrance) keepBelow(further float64, p *composite.Pose) {
+	if above := p.PivotY - float64(e.grows.Min.Y); above > 0 {
+		p.Scale = max(0, min(p.Scale, 1+(e.gap/2-further)/above))
+	}
 }
 
 // right reports whether an element that pops up belongs to the right side.

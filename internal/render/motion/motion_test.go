@@ -209,13 +209,17 @@ func TestListEndsAtItsPlace(t *testing.T) {
 	}
 }
 
-// A list that moves up is a cue, from its first frame to its rest.
+// A list that moves up is a cue, from when that is seen to its rest.
 func TestScrolls(t *testing.T) {
 	cues := list("rise").Scrolls()
-	if len(cues) != 1 || cues[0].At != time.Second || cues[0].Kind != storyboard.CueScroll {
-		t.Fatalf("cues are %+v, want one at 1 s", cues)
+	if len(cues) != 1 || cues[0].At <= time.Second || cues[0].Kind != storyboard.CueScroll {
+		t.Fatalf("cues are %+v, want one after 1 s", cues)
 	}
 	line, before := list("rise"), math.Inf(1)
+	moved := func(at time.Duration) float64 { return posesAt(line, time.Second)[0].Y - posesAt(line, at)[0].Y }
+	if earlier, then := moved(cues[0].At-time.Millisecond), moved(cues[0].At); earlier >= scrollSeen || then < scrollSeen {
+		t.Errorf("the list has moved by %.2f pixels at the cue, and by %.2f before it", then, earlier)
+	}
 	for at := time.Second; at < 2*time.Second; at += time.Second / 60 {
 		y := posesAt(line, at)[0].Y
 		if moves := y != before && at > time.Second; moves && at > cues[0].End {

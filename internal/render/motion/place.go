@@ -92,11 +92,16 @@ func (b *builder) way(c *change) move {
 }
 
 // turnOf returns how an element gets its new look, given its move. As a message is deleted, all new looks fade in, but for those of its
-// neighbours that only get other corners.
+// neighbours that only get other corners; an outline does so when the bubble has gone.
 func (b *builder) turnOf(c *change, m move, snap bool) turn {
 	was, now := c.was, c.now
 	corners := (b.regroups || c.step.Deletes != "" && !c.deleted) && !c.other && was.x-m.dx == now.x && was.y-m.dy == now.y
 	switch {
+	case c.deleted && b.geometry.Sprites[now.sprite].Outlined && was.shown && !snap:
+		c.now.soft, c.now.over, c.now.lower, c.now.apart = false, false, false, 0
+		over := fadeOver(was, now, m)
+		over.after = true
+		return over
 	case corners && b.getsCorners(c.track, was, now):
 		both := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
 		return turn{at: now.at, since: now.at, was: was.sprite, corners: both}

@@ -11,6 +11,9 @@ import (
 // scrollGap is how long a list may rest without its scrolling being taken for two.
 const scrollGap = 200 * time.Millisecond
 
+// scrollSeen is how far a list has moved when that is seen, device pixels.
+const scrollSeen = 0.25
+
 // Scrolls returns when a list moves up for what comes, or when the view follows what is written, in order of time.
 func (t *Timeline) Scrolls() []storyboard.Cue {
 	var moves []storyboard.Cue
@@ -18,12 +21,16 @@ func (t *Timeline) Scrolls() []storyboard.Cue {
 		moves = append(moves, storyboard.Cue{At: at, End: end, Kind: storyboard.CueScroll})
 	}
 	for _, up := range t.ups {
-		add(up.at, min(up.at+shifting.rest(up.dy), t.board.Length))
+		add(up.at+shifting.begins(up.dy), min(up.at+shifting.rest(up.dy), t.board.Length))
 	}
 	const step = time.Second / 60
+	rested := t.scrolled(0) // where the view has rested last
 	for at := step; at < t.board.Length && len(t.scroller.positions) > 0; at += step {
-		if t.scrolled(at) > t.scrolled(at-step) {
-			add(at-step, at)
+		switch now := t.scrolled(at); {
+		case now <= t.scrolled(at-step):
+			rested = now
+		case now >= rested+scrollSeen:
+			add(at, at)
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b storyboard.Cue) int { return cmp.Compare(a.At, b.At) })
@@ -36,6 +43,17 @@ func (t *Timeline) Scrolls() []storyboard.Cue {
 		cues = append(cues, move)
 	}
 	return cues
+}
+
+// begins is when a move of so many pixels is first seen.
+func (s spring) begins(pixels float64) time.Duration {
+	at := time.Duration(0)
+	for ; at < shiftMost; at += time.Millisecond {
+		if left, _ := s.left(at, pixels); pixels*(1-left) >= scrollSeen {
+			break
+		}
+	}
+	return at
 }
 
 // rest is when a move of so many pixels is over.

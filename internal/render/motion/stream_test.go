@@ -192,8 +192,13 @@ func TestScrollsInOrder(t *testing.T) {
 	line := New(board, geometry, 1)
 	line.ups = append(line.ups, move{at: 7 * time.Second, dy: 50})
 	cues := line.Scrolls()
-	if len(cues) < 2 || cues[len(cues)-1].At != 7*time.Second {
+	if len(cues) < 2 || cues[len(cues)-1].At.Truncate(time.Second) != 7*time.Second {
 		t.Fatalf("cues are %+v, want those of the answer and one at 7 s behind them", cues)
+	}
+	for _, cue := range cues[:len(cues)-1] {
+		if before, then := line.scrolled(cue.At-time.Second/30), line.scrolled(cue.At); then < before+scrollSeen {
+			t.Errorf("at %v the view is %.2f pixels down, and %.2f two sixtieths of a second before", cue.At, then, before)
+		}
 	}
 	for i, cue := range cues[:len(cues)-1] {
 		if cue.End > 6*time.Second || cue.End >= cues[i+1].At {

@@ -21,6 +21,7 @@ type turn struct {
 
 	fades   bool    // the new look fades in although no bubble gets another size
 	over    bool    // it does so over the look before, which goes once the new one is there; if it fades as well, slowly
+	after   bool    // it fades in when the look before has gone, as the outline of a bubble through which that would be seen
 	corners [2]int  // of a look with other corners, or no tail: the pieces with what only the look before has, and only this one; 0: none
 	growth  *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
@@ -116,6 +117,12 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	since := at - t.at
 	if t.corners != [2]int{} {
 		t.poseCorners(since, sprite, old, p, poses)
+		return
+	}
+	if t.after && since >= 0 {
+		old.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
+		p.Opacity *= smooth(since-turnLength, softLength)
+		poses[t.was], poses[sprite] = old, p
 		return
 	}
 	if since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out

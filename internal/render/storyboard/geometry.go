@@ -42,6 +42,7 @@ type SpriteBox struct {
 	Cell      Box        `json:"cell"`     // its place on the sprite sheet
 	Grow      *Box       `json:"grow"`     // what of it grows when it comes, as a message's bubble; from its corner; nil: nothing
 	Bubble    *Box       `json:"bubble"`   // of a message, to which reactions belong; else what grows; nil: nothing does
+	Outlined  bool       `json:"outlined"` // its bubble is an outline, through which another one would be seen
 	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
 	Words     *Box       `json:"words"`    // what of it is uncovered as it grows out of a typing indicator, from its corner; nil: it shows no words
 	Rims      [2]int     `json:"rims"`     // how much of that has no picture, at its sides and at its end; 0: it is not one bubble
