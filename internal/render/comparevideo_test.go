@@ -257,12 +257,12 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 	return moments
 }
 
-// compareChats compares the videos that a change makes of the example of each chat app with their pages; all but one app in long tests only.
-func compareChats(t *testing.T, typical string, change func(*schema.Payload)) {
+// compareChats compares the videos that a change makes of the example of each chat app with their pages; all but typical apps in long tests only.
+func compareChats(t *testing.T, change func(*schema.Payload), typical ...string) {
 	t.Helper()
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
-			if platform != typical {
+			if !slices.Contains(typical, platform) {
 				longtest.Only(t)
 			}
 			t.Parallel()
