@@ -257,12 +257,12 @@ func momentsOf(board *storyboard.Storyboard) map[time.Duration]compared {
 	return moments
 }
 
-// compareChats compares the videos that a change makes of the example of each chat app with their pages; all but one app in long tests only.
-func compareChats(t *testing.T, typical string, change func(*schema.Payload)) {
+// compareChats compares the videos that a change makes of the example of each chat app with their pages; all but typical apps in long tests only.
+func compareChats(t *testing.T, change func(*schema.Payload), typical ...string) {
 	t.Helper()
 	for _, platform := range templates.Available("chats") {
 		t.Run(platform, func(t *testing.T) {
-			if platform != typical {
+			if !slices.Contains(typical, platform) {
 				longtest.Only(t)
 			}
 			t.Parallel()
@@ -360,8 +360,9 @@ type pagePose struct {
 	Rotate  float64    `json:"rotate"` // of a part: degrees
 	Pivot   [2]float64 `json:"pivot"`
 	Opacity float64    `json:"opacity"`
-	Clip    [4]float64 `json:"clip"` // cut off at the top, right, bottom and left
-	Cut     float64    `json:"cut"`  // of a part: device pixels off its right side
+	Clip    [4]float64 `json:"clip"`   // cut off at the top, right, bottom and left
+	Cut     float64    `json:"cut"`    // of a part: device pixels off its right side
+	Unlike  int        `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
 }
 
 func pagePoses(v *video.Video, at time.Duration) pageMoment {
@@ -390,7 +391,11 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 	}
 	for i, p := range poses[sprites+parts:] {
 		if owner := v.Timeline.Pieces()[i]; p.Visible && owner < sprites {
-			m.Pieces = append(m.Pieces, spritePose(owner, p))
+			piece := spritePose(owner, p)
+			if other, compares := v.Timeline.Unlike(sprites + parts + i); compares {
+				piece.Unlike = other
+			}
+			m.Pieces = append(m.Pieces, piece)
 		}
 	}
 	for i, p := range poses[sprites : sprites+parts] {
@@ -419,7 +424,7 @@ func stepAt(board *storyboard.Storyboard, at time.Duration) int {
 func spritePose(sprite int, p composite.Pose) pagePose {
 	return pagePose{
 		Sprite: sprite, X: p.X, Y: p.Y, Scale: p.Scale, Pivot: [2]float64{p.PivotX, p.PivotY}, Opacity: p.Opacity,
-		Clip: [4]float64{p.Clip.Top, p.Clip.Right, p.Clip.Bottom, p.Clip.Left},
+		Clip: [4]float64{p.Clip.Top, p.Clip.Right, p.Clip.Bottom, p.Clip.Left}, Unlike: -1,
 	}
 }
 

@@ -149,7 +149,7 @@ func TestTypingOnPage(t *testing.T) {
 // What changes beside the messages of a video equals the page, on every app.
 func TestChangesEqualPage(t *testing.T) {
 	t.Parallel()
-	compareChats(t, "discord", dramatize)
+	compareChats(t, dramatize, "discord")
 }
 
 // dramatize makes a video of a chat in which everything changes beside the messages, and somebody types in vain.

@@ -7,8 +7,10 @@ import (
 	"image/png"
 	"math"
 	"testing"
+	"time"
 
 	"mockup/internal/render/browser"
+	"mockup/internal/render/composite"
 	"mockup/internal/schema"
 )
 
@@ -109,4 +111,45 @@ func inkContrast(picture image.Image, x, y int, ink [4]float64) float64 {
 	}
 	low, high := light(back), light(front)
 	return (max(low, high) + 0.05) / (min(low, high) + 0.05)
+}
+
+// A film that plays is as dark below its time and its length as a picture, in the apps that shade pictures there.
+func TestShadeOnFilmThatPlays(t *testing.T) {
+	t.Parallel()
+	play := film(t)
+	for _, platform := range []string{"whatsapp", "imessage", "wechat", "tiktok"} {
+		p := samplePayload(t, schema.Chats, platform)
+		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+		play(p)
+		run, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
+			return run.video.Capture(ctx, b, nil)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		films := run.playFilms(t.Context())
+		last := run.video.Frames() - 1
+		picture, box := drawFrame(t, run.video.Composition(), last), filmBox(run, last)
+		if err := films.Close(); err != nil {
+			t.Fatal(err)
+		}
+		middle := (box.Min.X + box.Max.X) / 2
+		above, below := picture.NRGBAAt(middle, box.Min.Y+box.Dy()/4), picture.NRGBAAt(middle, box.Max.Y-12) // above the tail, too
+		if box.Empty() || float64(below.R) > 0.7*float64(above.R) {                                          // in the film itself, a column has one value of red
+			t.Errorf("%s: at %v the film is %v, and %v at its lower edge", platform, box, above, below)
+		}
+	}
+}
+
+// filmBox returns where a film plays in a frame; empty: nowhere.
+func filmBox(run *videoRun, frame int) (box image.Rectangle) {
+	v := run.video
+	poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+	v.Timeline.Poses(time.Duration(frame)*time.Second/30, poses)
+	for i, sprite := range v.Geometry.Sprites {
+		if sprite.Film != nil && poses[i].Visible && poses[i].Opacity == 1 {
+			box = sprite.Film.Box.Rect().Add(image.Pt(int(poses[i].X), int(poses[i].Y)))
+		}
+	}
+	return box
 }

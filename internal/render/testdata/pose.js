@@ -49,7 +49,7 @@ Object.assign(mockup, {
         clipPath: cut ? `inset(0 ${cut / zoom}px 0 0)` : "none",
       });
     });
-    this.showPieces(pieces);
+    this.showPieces(pieces, home);
     this.placeFixed(video.root);
   },
 
@@ -82,13 +82,18 @@ Object.assign(mockup, {
   lift(sprite) {
     sprite.hidden = false;
     sprite.dataset.lifted = "";
-    const { paddingLeft, paddingRight } = getComputedStyle(sprite.parentElement);
-    Object.assign(sprite.style, { position: "absolute", inset: `0 ${paddingRight} auto ${paddingLeft}` });
-    return this.box(sprite);
+    const list = sprite.parentElement, { position, paddingLeft, paddingRight } = getComputedStyle(list);
+    if (position === "static") list.style.position = "relative"; // the sprite is as wide as the list, not as what is around that
+    const larger = sprite.currentCSSZoom / list.currentCSSZoom; // messages that float are larger than their list
+    const aside = parseFloat(getComputedStyle(sprite).left) || 0; // of its place in the list
+    const [left, right] = [parseFloat(paddingLeft) / larger + aside, parseFloat(paddingRight) / larger - aside];
+    Object.assign(sprite.style, { position: "absolute", inset: `0 ${right}px auto ${left}px` });
+    const box = this.box(sprite);
+    this.snapSide(sprite, sprite.getBoundingClientRect());
+    return box;
   },
 
-  // Moves the sprites to whole pixels, as they are on the sheet, and returns where they stand. To the side only their edge
-  // moves, and what is in them keeps its place: Chromium draws what moves from whole pixels on.
+  // Moves the sprites to whole pixels, as they are on the sheet, and returns where they stand.
   snapSprites() {
     const { sprites } = this.video;
     const boxes = sprites.map((sprite) => sprite.getBoundingClientRect());
@@ -96,27 +101,42 @@ Object.assign(mockup, {
     sprites.forEach((sprite, i) => {
       const off = Math.round(boxes[i].top) - boxes[i].top;
       if (off) Object.assign(sprite.style, { position: "relative", top: off / zooms[i] + "px" });
-      const part = (boxes[i].left - Math.floor(boxes[i].left)) / zooms[i];
-      const { marginLeft, paddingLeft } = getComputedStyle(sprite);
-      if (part) Object.assign(sprite.style, { marginLeft: parseFloat(marginLeft) - part + "px", paddingLeft: parseFloat(paddingLeft) + part + "px", width: boxes[i].width / zooms[i] + part + "px" });
+      this.snapSide(sprite, boxes[i]);
     });
     return new Map(boxes.map((box, i) => [i, [Math.round(box.left), Math.round(box.top)]]));
   },
 
-  // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off.
-  showPieces(pieces) {
+  // Moves a sprite's edge to a whole pixel to the side, and nothing that is in it: Chromium draws what moves from whole pixels on.
+  snapSide(sprite, { left, width }) {
+    const zoom = sprite.currentCSSZoom, part = (left - Math.floor(left)) / zoom;
+    const { marginLeft, paddingLeft } = getComputedStyle(sprite);
+    if (part) Object.assign(sprite.style, { marginLeft: parseFloat(marginLeft) - part + "px", paddingLeft: parseFloat(paddingLeft) + part + "px", width: width / zoom + part + "px" });
+  },
+
+  // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
+  // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
+  // the parts of that look: it has them in the same poses.
+  showPieces(pieces, home) {
     const { video } = this;
-    for (const { sprite, x, y, opacity, clip } of pieces) {
-      const own = video.sprites[sprite];
+    for (const { sprite, x, y, opacity, clip, unlike } of pieces) {
+      const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
       own.querySelectorAll("canvas").forEach((canvas, i) => canvases[i].getContext("2d").drawImage(canvas, 0, 0));
+      if (unlike >= 0) {
+        const parts = video.sprites[unlike].querySelectorAll("[data-part]");
+        copy.querySelectorAll("[data-part]").forEach((part, i) => (part.style.cssText = parts[i]?.style.cssText ?? "opacity: 0"));
+      }
       copy.dataset.piece = "";
-      copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; width: ${own.getBoundingClientRect().width / video.scale}px; opacity: ${opacity}; clip-path: ${this.inset(clip, video.scale)}`;
+      const { transform, paddingLeft } = own.style;
+      own.style.transform = "none";
+      const { left, width } = own.getBoundingClientRect();
+      own.style.transform = transform;
+      copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; padding-left: ${paddingLeft}; width: ${width / zoom}px; opacity: ${opacity}; clip-path: ${this.inset(clip, zoom)}`;
       own.after(copy);
-      const home = copy.getBoundingClientRect();
-      Object.assign(copy.style, { left: (Math.floor(x) - home.left) / video.scale + "px", top: (Math.floor(y) - home.top) / video.scale + "px" });
-      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / video.scale}px, ${(y - Math.floor(y)) / video.scale}px) ${this.unsnapped(x, y)}` });
+      const from = copy.getBoundingClientRect();
+      Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
+      if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
     }
   },
 
