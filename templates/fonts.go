@@ -175,7 +175,7 @@ func FontCount() (families, files int, err error) {
 // Script returns the page script, which defines the functions that Go calls on the page.
 func Script() (string, error) {
 	var script strings.Builder
-	for _, name := range []string{"page", "places", "changes", "lens", "fit", "outline", "tall", "hyphens", "direction", "veil", "video", "parts", "stream", "draft"} {
+	for _, name := range []string{"page", "places", "changes", "lens", "fit", "outline", "tall", "hyphens", "direction", "veil", "video", "bubbles", "parts", "stream", "draft"} {
 		source, err := files.ReadFile("base/" + name + ".js")
 		if err != nil {
 			return "", err
