@@ -18,18 +18,16 @@ const (
 	// ceiling is the true peak of such a mix, 1.5 dB below full scale: codecs add some tenths of a decibel.
 	ceiling = 0.8414
 
-	// mostLimited is how far above the ceiling the peaks of a mix may be before they are limited, as a factor: 9.5 dB. More would
-	// be heard as distortion of voices and effects, and they would no longer be as loud as they should be beside the music. With
-	// music of a fifth of the volume and three effects in 40 seconds, 7.8 dB are needed.
+	// mostLimited is how far above the ceiling the peaks of voices and music may be before they are limited, as a factor: 9.5 dB. More
+	// would be heard as distortion.
 	mostLimited = 3
 
 	// mostSpoken is how much louder than Loudness voices become where they are seldom heard: 4 dB. More would press them, as
 	// their peaks have to be limited.
 	mostSpoken = 1.585
 
-	// mostRaised is how much louder in relation to voices what is heard between them may become, for the loudness of the
-	// whole: 10 dB. With music of a third of a voice's volume the whole has it then, also where many keys are heard; quieter
-	// music stays quiet.
+	// mostRaised is how much louder in relation to voices music between them may become, for the loudness of the whole: 10 dB.
+	// With music of a third of a voice's volume the whole has it then, also where many keys are heard; quieter music stays quiet.
 	mostRaised = 3.162
 )
 
@@ -46,13 +44,12 @@ func (s Score) Empty() bool {
 	return len(s.Effects) == 0 && len(s.Voices) == 0 && s.Music == nil
 }
 
-// Mix is the sound of a video. Effects alone are mono, and as loud as they are made: what is so short has no loudness that
-// could be measured. With voices or music the mix is stereo, and has the loudness Loudness. Beside voices, effects are quieter.
-// Where voices are seldom heard, what is heard between them is louder in relation to them than below them.
+// Mix is the sound of a video. Effects alone are mono. They are as loud as they are made, with voices and music too, but for those that
+// somebody speaks over or that music would hide: what is so short has no loudness that could be measured. With voices or music the mix is
+// stereo, and has the loudness Loudness. Where voices are seldom heard, music between them is louder in relation to them than below them.
 type Mix struct {
 	score  Score
 	tracks []namedTrack
-	spoken curve // 1 while somebody speaks, 0 far from that; nil: nobody does
 
 	mu    sync.Mutex
 	level *level // nil until it is known
@@ -63,15 +60,18 @@ type namedTrack struct {
 	track track
 }
 
-// level is what is done with all tracks.
+// level is what is done with voices and music.
 type level struct {
-	rest    float64 // gain while nobody speaks
-	spoken  float64 // gain while somebody speaks, not above rest
+	rest    float64 // gain of music while nobody speaks
+	spoken  float64 // gain of voices, not above rest
 	limited bool    // the true peaks would be too high
 }
 
-// even is the level with the same gain all the time.
+// even is the level with the same gain for both.
 func even(gain float64) level { return level{rest: gain, spoken: gain} }
+
+// below is the gain of music while somebody speaks: half way, so that music which is raised gives way by less than it is raised.
+func (l level) below() float64 { return math.Sqrt(l.rest * l.spoken) }
 
 // New mixes a score; nil if nothing is heard.
 func New(s Score) *Mix {
@@ -84,7 +84,6 @@ func New(s Score) *Mix {
 	}
 	if len(s.Voices) > 0 {
 		m.tracks = append(m.tracks, namedTrack{"voice", newVoices(s.Voices)})
-		m.spoken = whileSpoken(s.Frames, s.Voices)
 	}
 	if s.Music != nil {
 		m.tracks = append(m.tracks, namedTrack{"music", newMusic(*s.Music, s.Frames, s.Effects, s.Voices)})
@@ -155,34 +154,34 @@ func (m *Mix) settled(ctx context.Context) (level, error) {
 	return *m.level, nil
 }
 
-// settle finds the level of a mix: that of Loudness, or a lower one where its peaks would have to be limited too much, as
-// where effects are seldom heard above quiet music. For the sake of peaks, the mix never becomes quieter than its tracks are.
-// What it returns for a context that is done means nothing.
+// settle finds the level of a mix: that of Loudness, or a lower one where its peaks would have to be limited too much, or where music is
+// very quiet. What it returns for a context that is done means nothing.
 func (m *Mix) settle(ctx context.Context) level {
 	if m.Channels() == 1 {
 		return even(1)
 	}
-	loudness, peak := m.measure(ctx, even(1))
+	loudness, peak := m.measure(ctx, even(1), false)
 	if math.IsInf(loudness, 0) {
 		return even(1)
 	}
 	gain, most := decibels(Loudness-loudness), m.most(peak)
 	l := most.within(gain)
-	if peak*gain <= ceiling && l == even(gain) {
+	if len(m.score.Effects) == 0 && peak*gain <= ceiling && l == even(gain) {
 		return l
 	}
-	l.limited = true
 	for range rounds {
-		if l.rest == most.rest {
-			break
+		loudness, peak = m.measure(ctx, l, true)
+		if peak > ceiling {
+			l.limited = true
+			loudness, _ = m.measure(ctx, l, true)
 		}
-		loudness, _ = m.measure(ctx, l)
 		off := Loudness - loudness
-		if math.Abs(off) < 0.05 {
+		next := most.within(l.rest * decibels(off))
+		if math.Abs(off) < 0.05 || next.rest == l.rest {
 			break
 		}
-		l = most.within(l.rest * decibels(off))
-		l.limited = true
+		next.limited = l.limited
+		l = next
 	}
 	return l
 }
@@ -205,10 +204,15 @@ func (l level) within(gain float64) level {
 	return level{rest: min(gain, l.rest), spoken: min(gain, l.spoken)}
 }
 
-// measure returns the loudness of the mix at a level, in LUFS, and its true peak, unless that is limited.
-func (m *Mix) measure(ctx context.Context, l level) (loudness, peak float64) {
+// measure returns the loudness of the mix at a level, in LUFS, with or without effects, and its true peak, unless that is limited.
+func (m *Mix) measure(ctx context.Context, l level, effects bool) (loudness, peak float64) {
 	meter, found := newMeter(), [2]peaks{}
-	p := &pcm{mix: m, tracks: m.tracks}
+	p := &pcm{mix: m}
+	for _, t := range m.tracks {
+		if effects || t.name != "effects" {
+			p.tracks = append(p.tracks, t)
+		}
+	}
 	p.begin(l)
 	for p.at < m.score.Frames && ctx.Err() == nil {
 		left, right := p.block()
@@ -229,8 +233,7 @@ type pcm struct {
 	mix     *Mix
 	tracks  []namedTrack
 	begun   bool
-	gain    float64  // of all frames, if gains is nil
-	gains   curve    // nil: the same for all frames
+	level   level
 	limiter *limiter // nil: none
 	fed     int      // frames that were taken from the tracks
 	at      int      // frames that were returned
@@ -242,12 +245,7 @@ type pcm struct {
 
 // begin sets the level, and fills the limiter, whose samples come later.
 func (p *pcm) begin(l level) {
-	p.begun, p.gain = true, l.rest
-	if l.spoken != l.rest {
-		for _, part := range p.mix.spoken {
-			p.gains = append(p.gains, l.rest*math.Pow(l.spoken/l.rest, part))
-		}
-	}
+	p.begun, p.level = true, l
 	if l.limited {
 		p.limiter = newLimiter(ceiling)
 		p.compute(limiterDelay)
@@ -261,18 +259,11 @@ func (p *pcm) compute(frames int) (left, right []float64) {
 	clear(right)
 	if n := min(frames, p.mix.score.Frames-p.fed); n > 0 {
 		for _, t := range p.tracks {
-			t.track.add(p.fed, left[:n], right[:n])
+			t.track.add(p.level, p.fed, left[:n], right[:n])
 		}
 	}
-	for i := range left {
-		gain := p.gain
-		if p.gains != nil {
-			gain = p.gains.at(min(p.fed+i, p.mix.score.Frames))
-		}
-		left[i], right[i] = left[i]*gain, right[i]*gain
-		if p.limiter != nil {
-			left[i], right[i] = p.limiter.next(left[i], right[i])
-		}
+	for i := 0; i < len(left) && p.limiter != nil; i++ {
+		left[i], right[i] = p.limiter.next(left[i], right[i])
 	}
 	p.fed += frames
 	return left, right

@@ -72,56 +72,52 @@ type Music struct {
 // loudness is that of the music where nothing else is heard, in LUFS, in relation to voices of Loudness.
 func (m *Music) loudness() float64 { return Loudness + 20*math.Log10(m.Volume) }
 
-// track is a part of the mix. It adds its samples from one frame on to those of both channels.
+// track is a part of the mix. It adds its samples from one frame on to those of both channels, at a level of the mix.
 type track interface {
-	add(from int, left, right []float64)
+	add(l level, from int, left, right []float64)
 }
 
-// effectBeside is how much quieter effects are than they are made where there are voices, in dB, so that voices are understood and
-// decide how loud the whole is. The loudest effect is made some 3 dB louder than a voice.
-const effectBeside = -12.0
+const (
+	// effectBelow is how much quieter effects are than they are made while somebody speaks, as a factor: 12 dB. The loudest one is made
+	// some 3 dB louder than a voice.
+	effectBelow = 0.25
+
+	// mostLifted is how much louder than they are made effects may become above music, as a factor: 6 dB.
+	mostLifted = 2
+)
 
 // effects is the track of the effects. Where several are heard at once, they stay below -3 dBFS.
 type effects struct {
-	placed  []Placed  // in order of time
-	gains   []float64 // of each
-	longest int       // samples of the longest one
+	placed  []Placed // in order of time
+	spoken  []bool   // of each: somebody speaks meanwhile
+	longest int      // samples of the longest one
+	loudest float64  // loudness of the loudest one over which nobody speaks, in LUFS, as it is made
+	music   *Music   // nil: none
 }
 
 func newEffects(placed []Placed, spoken []Voice, music *Music) *effects {
-	e := &effects{placed: slices.Clone(placed)}
+	e := &effects{placed: slices.Clone(placed), music: music, loudest: math.Inf(-1)}
 	slices.SortStableFunc(e.placed, func(a, b Placed) int { return int(a.At - b.At) })
-	beside, below := 1.0, decibels(effectBeside)
-	if music != nil || len(spoken) > 0 {
-		beside = decibels(between(e.placed, spoken, music))
-	}
+	known := map[*float64]bool{} // by the first sample: equal effects share their samples
 	for _, p := range e.placed {
 		e.longest = max(e.longest, len(p.Samples))
-		gain := beside
-		if p.meets(spoken) {
-			gain = min(beside, below)
+		meets := p.meets(spoken)
+		e.spoken = append(e.spoken, meets)
+		if music != nil && !meets && !known[&p.Samples[0]] {
+			known[&p.Samples[0]] = true
+			e.loudest = max(e.loudest, p.loudness())
 		}
-		e.gains = append(e.gains, gain)
 	}
 	return e
 }
 
-// between returns how much quieter effects between voices are than they are made, in dB. It is the same for all, so that a key stays
-// much quieter than a message. Above music the loudest one is as loud as the music at least, as long as it does not become louder
-// than it is made.
-func between(placed []Placed, spoken []Voice, music *Music) float64 {
-	if music == nil {
-		return effectBeside
+// lift is how much louder effects are than they are made while nobody speaks: so much that the loudest one is as loud as the music. It is
+// the same for all, so that a key stays much quieter than a message.
+func (e *effects) lift(l level) float64 {
+	if e.music == nil {
+		return 1
 	}
-	known := map[*float64]bool{} // by the first sample: equal effects share their samples
-	loudest := math.Inf(-1)
-	for _, p := range placed {
-		if !known[&p.Samples[0]] && !p.meets(spoken) {
-			known[&p.Samples[0]] = true
-			loudest = max(loudest, p.loudness())
-		}
-	}
-	return min(0, max(effectBeside, music.loudness()-loudest))
+	return max(1, min(decibels(e.music.loudness()-e.loudest)*l.rest, mostLifted))
 }
 
 // meets reports whether somebody speaks while an effect is heard.
@@ -145,16 +141,20 @@ func (p Placed) loudness() float64 {
 	return lufs(most / span)
 }
 
-func (e *effects) add(from int, left, right []float64) {
-	sum := make([]float64, len(left))
+func (e *effects) add(l level, from int, left, right []float64) {
+	sum, lift := make([]float64, len(left)), e.lift(l)
 	first, _ := slices.BinarySearchFunc(e.placed, from-e.longest, func(p Placed, at int) int { return samples(p.At) - at })
 	for n, p := range e.placed[first:] {
 		begin := samples(p.At) - from
 		if begin >= len(sum) {
 			break
 		}
+		gain := lift
+		if e.spoken[first+n] {
+			gain = effectBelow * l.spoken
+		}
 		for i := max(0, -begin); i < len(p.Samples) && begin+i < len(sum); i++ {
-			sum[begin+i] += p.Samples[i] * e.gains[first+n]
+			sum[begin+i] += p.Samples[i] * gain
 		}
 	}
 	for i, v := range sum {
@@ -190,14 +190,14 @@ func newVoices(clips []Voice) *voices {
 // voiceFade is how many samples at the beginning and the end of a voice are faded: a file that begins or ends with a step clicks.
 const voiceFade = Rate / 200
 
-func (v *voices) add(from int, left, right []float64) {
+func (v *voices) add(l level, from int, left, right []float64) {
 	for n, voice := range v.clips {
 		begin, frames := samples(voice.At)-from, voice.Clip.Frames()
 		for i := max(0, -begin); i < frames && begin+i < len(left); i++ {
-			l, r := voice.Clip.at(i)
-			gain := v.gains[n] * slope(float64(min(i, frames-1-i))/voiceFade)
-			left[begin+i] += l * gain
-			right[begin+i] += r * gain
+			leftOf, rightOf := voice.Clip.at(i)
+			gain := l.spoken * v.gains[n] * slope(float64(min(i, frames-1-i))/voiceFade)
+			left[begin+i] += leftOf * gain
+			right[begin+i] += rightOf * gain
 		}
 	}
 }
@@ -207,6 +207,7 @@ type music struct {
 	Music
 	gain   float64
 	ducked curve // the gain that what is heard above the music leaves to it; nil: 1
+	spoken curve // 1 while somebody speaks, 0 far from that; nil: nobody does, or it does not give way
 	length int   // of the whole mix, at whose end it is faded out
 }
 
@@ -218,21 +219,25 @@ const (
 	seam     = Rate / 100 // after which music that begins again is as in its file
 )
 
-func (m *music) add(from int, left, right []float64) {
+func (m *music) add(l level, from int, left, right []float64) {
 	frames := m.Clip.Frames()
 	fade := min(fadeOut, m.length/4)
 	for i := range left {
 		frame := from + i
-		gain := m.gain * m.ducked.at(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
+		raised := l.rest
+		if m.spoken != nil {
+			raised += (l.below() - l.rest) * m.spoken.at(frame)
+		}
+		gain := raised * m.gain * m.ducked.at(frame) * slope(float64(frame)/fadeIn) * slope(float64(m.length-frame)/float64(max(fade, 1)))
 		if !m.Loop {
 			if frame >= frames {
 				return
 			}
 			gain *= slope(float64(frames-frame) / fadeEdge)
 		}
-		l, r := m.at(frame)
-		left[i] += l * gain
-		right[i] += r * gain
+		leftOf, rightOf := m.at(frame)
+		left[i] += leftOf * gain
+		right[i] += rightOf * gain
 	}
 }
 
@@ -261,12 +266,16 @@ func slope(x float64) float64 {
 
 // How music gives way to what is heard above it.
 const (
-	duckStep    = Rate / 100
-	duckVoice   = -9.0 // dB, while somebody speaks
-	duckEffect  = -5.0 // dB, while an effect is heard
-	duckBefore  = 0.20 // seconds in which it becomes quieter, before
-	duckAfter   = 0.60 // seconds in which it becomes louder again
-	duckPatient = 1.00 // seconds that it stays quiet, since more may follow: music that goes up and down for a second is heard to do so
+	duckStep   = Rate / 100
+	duckVoice  = -9.0 // dB, while somebody speaks
+	duckEffect = -5.0 // dB, while an effect is heard
+	duckBefore = 0.20 // seconds in which it becomes quieter, before
+	duckAfter  = 0.60 // seconds in which it becomes louder again
+
+	// For so long it stays quiet after an effect, since more may follow: music that goes up and down for a second is heard to do so. After
+	// a voice a moment is enough.
+	duckPatient = time.Second
+	duckMoment  = 350 * time.Millisecond
 )
 
 // curve has the values of every duckStep samples, to be joined by lines.
@@ -288,7 +297,7 @@ func newCurve(length int) curve { return make(curve, length/duckStep+2) }
 func whileSpoken(length int, spoken []Voice) curve {
 	c := newCurve(length)
 	for _, v := range spoken {
-		dip(c, v.At, v.Clip.Length(), -1)
+		dip(c, v.At, v.Clip.Length()+duckMoment, -1)
 	}
 	for i := range c {
 		c[i] = -c[i]
@@ -305,12 +314,15 @@ func newMusic(m Music, length int, placed []Placed, spoken []Voice) *music {
 	if !m.Duck {
 		return track
 	}
+	if len(spoken) > 0 {
+		track.spoken = whileSpoken(length, spoken)
+	}
 	depth := newCurve(length) // dB
 	for _, p := range placed {
-		dip(depth, p.At, p.length(), duckEffect)
+		dip(depth, p.At, p.length()+duckPatient, duckEffect)
 	}
 	for _, v := range spoken {
-		dip(depth, v.At, v.Clip.Length(), duckVoice)
+		dip(depth, v.At, v.Clip.Length()+duckMoment, duckVoice)
 	}
 	track.ducked = newCurve(length)
 	for i, db := range depth {
@@ -321,7 +333,7 @@ func newMusic(m Music, length int, placed []Placed, spoken []Voice) *music {
 
 // dip lowers a curve by so much, from a moment on for a time.
 func dip(depth curve, at, length time.Duration, by float64) {
-	begin, end := at.Seconds(), (at+length).Seconds()+duckPatient
+	begin, end := at.Seconds(), (at + length).Seconds()
 	const step = float64(duckStep) / Rate
 	for i := max(0, int((begin-duckBefore)/step)); i < len(depth) && float64(i)*step <= end+duckAfter; i++ {
 		now := float64(i) * step

@@ -20,7 +20,7 @@ func noise(length time.Duration) *Clip {
 // heard returns the loudness of a track from a moment on for a time, in LUFS.
 func heard(t track, at, length time.Duration) float64 {
 	left, right := make([]float64, samples(length)), make([]float64, samples(length))
-	t.add(samples(at), left, right)
+	t.add(even(1), samples(at), left, right)
 	m := newMeter()
 	m.add(left, right)
 	return m.loudness()
@@ -44,35 +44,35 @@ func TestVoiceAboveEffects(t *testing.T) {
 	}
 }
 
-// Beside voices all effects are quieter by as much. Without voices they are as they are made.
+// Effects are as they are made, beside voices too, but for those over which somebody speaks.
 func TestEffectsBesideVoices(t *testing.T) {
-	placed := []Placed{{At: 0, Samples: NewMaker(Soft).Effect(Received)}, {At: 5 * time.Second, Samples: NewMaker(Soft).Effect(Key)}}
-	alone := newEffects(placed, nil, nil)
+	placed := []Placed{{At: 0, Samples: NewMaker(Soft).Effect(Received)}, {At: 5 * time.Second, Samples: NewMaker(Soft).Effect(Key)}, {At: 2500 * time.Millisecond, Samples: NewMaker(Soft).Effect(Key)}}
 	beside := newEffects(placed, []Voice{{At: 2 * time.Second, Clip: noise(time.Second)}}, nil)
-	for _, p := range placed {
-		was, is := make([]float64, len(p.Samples)), make([]float64, len(p.Samples))
-		alone.add(samples(p.At), was, make([]float64, len(was)))
-		beside.add(samples(p.At), is, make([]float64, len(is)))
-		for i := range was {
-			if was[i] != p.Samples[i] || math.Abs(is[i]-was[i]/math.Pow(10, 12.0/20)) > 1e-9 {
-				t.Fatalf("sample %d of the effect at %v is %g alone and %g beside a voice; it is made as %g", i, p.At, was[i], is[i], p.Samples[i])
+	for n, p := range placed {
+		want := []float64{1, 1, 0.25}[n]
+		is := make([]float64, len(p.Samples))
+		beside.add(level{rest: 3, spoken: 1}, samples(p.At), is, make([]float64, len(is)))
+		for i := range is {
+			if math.Abs(is[i]-want*p.Samples[i]) > 1e-9 {
+				t.Fatalf("sample %d of the effect at %v is %g, want %g of %g", i, p.At, is[i], want, p.Samples[i])
 			}
 		}
 	}
 }
 
-// Beside voices, the loudest effect between them is at least as loud as the music that it lies above, or as loud as it is made.
+// The loudest effect is at least as loud as the music above which it is, or 6 dB louder than it is made, and never quieter.
 func TestEffectsAboveMusic(t *testing.T) {
-	spoken := []Voice{{At: 10 * time.Second, Clip: noise(time.Second)}}
 	song := &Music{Clip: noise(2 * time.Second), Volume: 0.3, Loop: true}
-	music := heard(newMusic(*song, samples(20*time.Second), nil, nil), time.Second, 4*time.Second)
-	for _, timbre := range []Timbre{Soft, Bright, Wood, Drop} {
-		for _, kind := range []Kind{Sent, Received, React, Call, Notice, Key, Chime, Tap, Prompt, Done, Pops} {
-			p := Placed{At: time.Second, Samples: NewMaker(timbre).Effect(kind)}
-			track := newEffects([]Placed{p}, spoken, song)
-			loudness := p.loudness() + 20*math.Log10(track.gains[0])
-			if loudness < music-0.2 && track.gains[0] < 1 || track.gains[0] > 1 {
-				t.Errorf("%s %s has %.1f LUFS above music of %.1f, %.1f dB below how it is made", timbre, kind, loudness, music, 20*math.Log10(track.gains[0]))
+	for _, l := range []level{even(1), {rest: 4, spoken: 1.5}} {
+		music := heard(newMusic(*song, samples(20*time.Second), nil, nil), time.Second, 4*time.Second) + 20*math.Log10(l.rest)
+		for _, timbre := range []Timbre{Soft, Bright, Wood, Drop} {
+			for _, kind := range []Kind{Sent, Received, React, Call, Notice, Key, Chime, Tap, Prompt, Done, Pops} {
+				p := Placed{At: time.Second, Samples: NewMaker(timbre).Effect(kind)}
+				lift := newEffects([]Placed{p}, nil, song).lift(l)
+				loudness := p.loudness() + 20*math.Log10(lift)
+				if loudness < music-0.2 && lift < 2 || lift < 1 || lift > 1 && loudness > music+0.2 {
+					t.Errorf("%s %s has %.1f LUFS above music of %.1f, %.1f dB above how it is made", timbre, kind, loudness, music, 20*math.Log10(lift))
+				}
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestVoiceDoesNotClick(t *testing.T) {
 	}
 	track := newVoices([]Voice{{At: 500 * time.Millisecond, Clip: clip}})
 	left, right := make([]float64, samples(2*time.Second)), make([]float64, samples(2*time.Second))
-	track.add(0, left, right)
+	track.add(even(1), 0, left, right)
 	most := track.gains[0] * 10_000 / math.MaxInt16 * 2 * math.Pi * 100 / Rate // from one sample of the wave to the next
 	before := 0.0
 	for i, v := range left {
@@ -122,7 +122,7 @@ func TestMusicDoesNotClick(t *testing.T) {
 	}
 	track := newMusic(Music{Clip: clip, Volume: 1, Loop: true}, samples(10*time.Second), nil, nil)
 	left, right := make([]float64, samples(7*time.Second)), make([]float64, samples(7*time.Second))
-	track.add(0, left, right)
+	track.add(even(1), 0, left, right)
 	most := track.gain * 20_000 / math.MaxInt16 * 2 * math.Pi * 100 / Rate // from one sample of the wave to the next
 	before := 0.0
 	for i, v := range left {
