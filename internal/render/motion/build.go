@@ -77,19 +77,6 @@ type builder struct {
 	covers   bool   // the keyboard or the composer covers more than at first
 }
 
-// trackKey names a track: the item's key and the element's number in it. Those that join others have numbers below 0.
-type trackKey struct {
-	item   string
-	number int
-}
-
-// The numbers of a face in its item, and of the faces of readers. The others have theirs whether these are there or not.
-const (
-	faceNumber    = 1 << 16
-	readersNumber = faceNumber + 1
-	anewNumber    = 2 * faceNumber // of the first element of an item whose elements are others than those of the look before
-)
-
 // step applies one step of the storyboard.
 func (b *builder) step(i int) {
 	step := b.board.Steps[i]
@@ -424,29 +411,6 @@ func (b *builder) addTargets(step storyboard.Step, positions map[int]storyboard.
 			}
 		}
 	}
-}
-
-// number is an element's number in its item, among those that join others or among the rest, beside the face and the readers.
-func (b *builder) number(item, sprite int) int {
-	if b.board.Items[item].Anew {
-		return anewNumber + sprite - b.first(item)
-	}
-	switch own := b.geometry.Sprites[sprite]; {
-	case own.Face:
-		return faceNumber
-	case own.Readers != "":
-		return readersNumber
-	}
-	joins, n := b.geometry.Sprites[sprite].Joins, 0
-	for i := b.first(item); i < sprite; i++ {
-		if own := b.geometry.Sprites[i]; own.Joins == joins && !own.Face && own.Readers == "" {
-			n++
-		}
-	}
-	if joins {
-		return -1 - n
-	}
-	return n
 }
 
 // first is an item's first sprite.

@@ -12,6 +12,7 @@ type closing struct {
 	wait time.Duration // until the list sets out
 	fade time.Duration // of the message, if nothing takes its place
 	way  float64       // how far up the bubble goes that takes the place of the deleted one, device pixels
+	top  float64       // where the deleted message begins, device pixels
 }
 
 const (
@@ -49,9 +50,13 @@ func (b *builder) closes(step storyboard.Step, positions map[int]storyboard.Posi
 			c.way = last.y + b.above(last.sprite) - float64(p.Y) - b.above(n)
 		}
 	}
+	c.top = was.top
 	tall := max(0, min(1, ((was.height()-now.height())/b.scale-gapOfText)/(gapOfTall-gapOfText)))
 	c.wait = closesAfter - time.Duration(tall*float64(closesAfter-closesTall))
 	c.fade = fadesIn - time.Duration(tall*float64(fadesIn-fadesTall))
+	if now.height() > was.height() { // what is left is higher, and would cover what stands above it
+		c.wait = 0
+	}
 	return c
 }
 

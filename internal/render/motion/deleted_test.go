@@ -10,7 +10,7 @@ import (
 
 // deletion is the timeline of three messages in a full list, of which the second is deleted at one second: of it remains what the item with
 // index 3 shows, or nothing.
-func deletion(left storyboard.Item, sizes [2][2]int) *Timeline {
+func deletion(left storyboard.Item, sizes [2][2]int, parts ...storyboard.Part) *Timeline {
 	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
 	left.Key, left.Enter = "b", "fade"
 	step := storyboard.Step{At: time.Second, Deletes: "b", Put: []int{3}}
@@ -25,6 +25,7 @@ func deletion(left storyboard.Item, sizes [2][2]int) *Timeline {
 	geometry := measured([]int{0, 1, 2, 3}, [][2]int{{400, 190}, sizes[0], {400, 80}, sizes[1]}, [][]storyboard.Position{
 		{{Sprite: 0, Y: 100}, {Sprite: 1, Y: 300}, {Sprite: 2, Y: 500}}, after,
 	})
+	geometry.Parts = parts
 	for i, size := range map[int][2]int{1: sizes[0], 3: sizes[1]} {
 		if !left.Anew || i == 1 {
 			geometry.Sprites[i].Bubble, geometry.Sprites[i].Grow = &storyboard.Box{0, 0, size[0], size[1]}, &storyboard.Box{0, 0, size[0], size[1]}
@@ -109,10 +110,8 @@ func TestWordsStayAsTheirNameGoes(t *testing.T) {
 
 // The words of a message that is deleted go before those come that the app leaves, and the bubble below them is whole all the time.
 func TestDeletedWordsGoBeforeOthersCome(t *testing.T) {
-	line := deletion(storyboard.Item{}, [2][2]int{{200, 60}, {300, 60}})
-	line.geometry.Parts = []storyboard.Part{
-		{Name: "words", Sprite: 1, Cell: storyboard.Box{0, 0, 150, 20}}, {Name: "words", Sprite: 3, Cell: storyboard.Box{0, 0, 250, 20}},
-	}
+	line := deletion(storyboard.Item{}, [2][2]int{{200, 60}, {300, 60}},
+		storyboard.Part{Name: "words", Sprite: 1, Cell: storyboard.Box{0, 0, 150, 20}}, storyboard.Part{Name: "words", Sprite: 3, Cell: storyboard.Box{0, 0, 250, 20}})
 	sprites := len(line.geometry.Sprites)
 	for at := time.Second - 33*time.Millisecond; at < 2*time.Second; at += time.Second / 30 {
 		poses := posesAt(line, at)
@@ -146,6 +145,50 @@ func TestNeighbourOfDeletedMessageStays(t *testing.T) {
 	for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
 		if poses := posesAt(line, at); poses[0].Visible == poses[2].Visible || poses[0].Opacity+poses[2].Opacity != 1 {
 			t.Errorf("at %v the looks of the message have the opacities %.2f and %.2f", at, poses[0].Opacity, poses[2].Opacity)
+		}
+	}
+}
+
+// A message below a deleted one gets a name above it or a heading in it as it begins the group. It stays the same element, is seen once in every
+// frame, and nothing of it jumps.
+func TestMessageBelowDeletedOneStays(t *testing.T) {
+	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("b")},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Deletes: "a", Put: []int{2}, Drop: []string{"a"}}},
+	}
+	for name, is := range map[string]struct {
+		geometry *storyboard.Geometry
+		message  int // the sprite of the message in its new look
+		bubbles  []int
+	}{
+		"a name above it": {measured([]int{0, 1, 2}, [][2]int{{400, 90}, {400, 60}, {200, 30}, {400, 60}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 300}, {Sprite: 1, Y: 400}}, {{Sprite: 2, Y: 360}, {Sprite: 3, Y: 400}},
+		}), 3, []int{1, 3}},
+		"a heading in it": {measured([]int{0, 1, 2}, [][2]int{{400, 90}, {400, 60}, {400, 90}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 300}, {Sprite: 1, Y: 400}}, {{Sprite: 2, Y: 370}},
+		}), 2, nil},
+	} {
+		for _, sprite := range []int{0, 1, is.message} {
+			is.geometry.Sprites[sprite].Message = true
+		}
+		for _, sprite := range is.bubbles {
+			is.geometry.Sprites[sprite].Bubble = &storyboard.Box{0, 0, 400, 60}
+		}
+		line, end := New(board, is.geometry, 1), 460.0
+		for at := time.Second - time.Second/30; at < 2*time.Second; at += time.Second / 30 {
+			poses, seen := posesAt(line, at), 0
+			for _, sprite := range []int{1, is.message} {
+				if poses[sprite].Visible && poses[sprite].Opacity > 0 {
+					now := poses[sprite].Y + float64(is.geometry.Sprites[sprite].Cell[3])
+					if seen++; poses[sprite].Opacity < 1 || math.Abs(now-end) > 1 {
+						t.Errorf("%s: at %v the message has the opacity %.2f and ends at %.1f, before at %.1f", name, at, poses[sprite].Opacity, now, end)
+					}
+				}
+			}
+			if seen != 1 {
+				t.Errorf("%s: at %v the message is seen %d times", name, at, seen)
+			}
 		}
 	}
 }

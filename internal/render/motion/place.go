@@ -2,6 +2,7 @@ package motion
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"mockup/internal/render/storyboard"
@@ -80,7 +81,10 @@ func (b *builder) way(c *change) move {
 			now.apart = m.dy - b.closing.way
 		}
 		m.dy = b.closing.way
-	case beside && !c.deleted: // its name and face may go, as it joins the group above
+	case own.Message && c.step.Deletes != "" && !c.deleted && was.y < b.closing.top: // it may lose what stands at its end, as a number of answers
+	case own.Message && c.step.Deletes != "" && !c.deleted: // it may get or lose a heading, as it begins a group or joins the one above
+		m.dy = b.endWay(c.was, c.position)
+	case beside && !c.deleted: // the name and the face of a message may go
 		m.dy = b.endWay(c.was, c.position)
 	case b.board.Items[own.Item].Snap: // a field that glides may become lower at once
 		m.dy = b.endWay(c.was, c.position)
@@ -92,7 +96,7 @@ func (b *builder) way(c *change) move {
 }
 
 // turnOf returns how an element gets its new look, given its move. As a message is deleted, all new looks fade in, but for those of its
-// neighbours that only get other corners; an outline does so when the bubble has gone.
+// neighbours, which only get other corners or change at once when the list sets out; an outline fades in when the bubble has gone.
 func (b *builder) turnOf(c *change, m move, snap bool) turn {
 	was, now := c.was, c.now
 	corners := (b.regroups || c.step.Deletes != "" && !c.deleted) && !c.other && was.x-m.dx == now.x && was.y-m.dy == now.y
@@ -106,16 +110,25 @@ func (b *builder) turnOf(c *change, m move, snap bool) turn {
 		both := [2]int{b.difference(was.sprite, now.sprite), b.difference(now.sprite, was.sprite)}
 		return turn{at: now.at, since: now.at, was: was.sprite, corners: both}
 	case c.step.Deletes != "" && !snap && !now.soft && was.shown && was.sprite != now.sprite:
+		if b.geometry.Sprites[now.sprite].Message && !c.deleted {
+			sets := now.at + b.closing.wait
+			return turn{at: sets, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y}
+		}
 		if c.deleted {
 			b.renames = append(b.renames, rename{at: now.at, was: was.sprite, now: now.sprite})
 		}
 		over := fadeOver(was, now, m)
-		over.fades = c.deleted && b.closing.fade < fadesIn // the look before is much higher
+		over.fades = c.deleted && (b.closing.fade < fadesIn || !b.hasWords(was.sprite)) // the look before is much higher, or has more than words
 		return over
 	}
 	next := b.turn(was, now, c.seen, m)
 	next.fades = c.other
 	return next
+}
+
+// hasWords reports whether the words of a look of a deleted message go by themselves.
+func (b *builder) hasWords(sprite int) bool {
+	return slices.ContainsFunc(b.geometry.Parts, func(part storyboard.Part) bool { return part.Sprite == sprite && part.Name == "words" })
 }
 
 // isOf reports whether a sprite is one of the item with a key.

@@ -100,9 +100,12 @@ const (
 	deletesLate = time.Second
 )
 
-// leavesWords reports whether the app's words take the place of those of a message as it is deleted in a video.
+// leavesWords reports whether the app's words take the place of those of a message as it is deleted in a video. A message with more than
+// words is deleted as a whole, too: a quote or a recording would stay behind.
 func (v *chatVideo) leavesWords(m timedMessage) bool {
-	deleted := v.props.Messages[m.index].Deleted && v.shows("deleted") && !m.view.Event && v.manifest.Options.Chat.Deleted == "bubble"
+	w := m.view
+	more := w.Quote != nil || w.Voice != nil || w.Call != nil || w.Kind != "" || w.Preview != nil || len(w.Pictures) > 0 || w.Forwarded != "" || w.Emoji > 0
+	deleted := !more && v.props.Messages[m.index].Deleted && v.shows("deleted") && !m.view.Event && v.manifest.Options.Chat.Deleted == "bubble"
 	return deleted && m.changesAfter() > deletesLate
 }
 

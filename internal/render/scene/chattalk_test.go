@@ -229,6 +229,28 @@ func TestWordsOfDeletedMessageMoveAlone(t *testing.T) {
 	}
 }
 
+// A message that is deleted with more than words goes as a whole, so that nothing of it stays behind.
+func TestMoreThanWordsGoesAsAWhole(t *testing.T) {
+	after := 2.0
+	for name, change := range map[string]func(m *schema.ChatMessage){
+		"an answer":   func(m *schema.ChatMessage) { m.ReplyTo = "m0" },
+		"a recording": func(m *schema.ChatMessage) { m.Type, m.Text, m.Voice = "voice", "", &schema.Voice{DurationSeconds: 4} },
+		"emoji":       func(m *schema.ChatMessage) { m.Text = "👀" },
+	} {
+		board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
+			p.Messages[0].ID = "m0"
+			change(&p.Messages[1])
+			p.Messages[1].Deleted, p.Messages[1].Timing = true, &schema.Timing{Change: &after}
+		}, "in: first", "in: second", "in: third").Storyboard
+		for _, item := range board.Items {
+			if item.Key == "message 1" && strings.Contains(item.HTML, `data-part="words"`) {
+				t.Errorf("%s: its words move by themselves", name)
+				break
+			}
+		}
+	}
+}
+
 // Nobody reacts while writing: who reacts to a message begins to type the next one once that is done.
 func TestNobodyReactsWhileTyping(t *testing.T) {
 	for _, lines := range [][]string{{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"}} {
