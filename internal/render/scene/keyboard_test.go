@@ -236,12 +236,49 @@ func TestTyposOfPayload(t *testing.T) {
 // A keyboard has no more pieces than its texts need, however many texts there are.
 func TestKeyboardIsSmall(t *testing.T) {
 	texts := []string{">hi"}
-	for i := range 200 {
-		texts = append(texts, "the word "+strings.Repeat(string(rune('a'+i%26)), 1+i/26)+" is new")
+	for i := range mostWords/3 + 100 {
+		texts = append(texts, strings.Join([]string{"the", wordOf(3 * i), wordOf(3*i + 1), wordOf(3*i + 2), "is", "new"}, " "))
 	}
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, texts...).Storyboard
 	if n := len(board.Keyboard.Pieces); n > mostWords+1+26+8 {
 		t.Errorf("%d pieces", n)
+	}
+}
+
+// wordOf is a word of four letters that no other number has.
+func wordOf(n int) string {
+	return string([]rune{rune('a' + n/676%26), rune('a' + n/26%26), rune('a' + n%26), 'z'})
+}
+
+// However many words a video of usual length has, each of them is suggested while it is typed. Those of a text that is pasted, which the strip
+// never shows, take no room.
+func TestManyWordsAreSuggested(t *testing.T) {
+	texts := []string{">hi"}
+	for i := range 40 {
+		words := make([]string, 6)
+		for k := range words {
+			words[k] = wordOf(6*i + k)
+		}
+		texts = append(texts, strings.Join(words, " "))
+	}
+	pasted := make([]string, 150)
+	for i := range pasted {
+		pasted[i] = wordOf(1000 + i)
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, append(texts, strings.Join(pasted, " "))...).Storyboard
+	k := board.Keyboard
+	for _, text := range texts[1:] {
+		for _, word := range strings.Fields(text) {
+			if _, drawn := k.Words[word]; !drawn {
+				t.Errorf("%s of %q is never suggested", word, text)
+			}
+		}
+	}
+	if _, drawn := k.Words[pasted[100]]; drawn {
+		t.Errorf("%s, in the middle of a text that is pasted, has a picture", pasted[100])
+	}
+	if _, drawn := k.Words[pasted[149]]; !drawn {
+		t.Errorf("%s, at the end of a text that is pasted, has no picture", pasted[149])
 	}
 }
 

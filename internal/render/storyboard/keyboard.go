@@ -337,22 +337,31 @@ func (p *presser) press(at time.Duration, key string, length time.Duration) {
 	p.push(state)
 }
 
-// suggest shows the words that are suggested from a letter on.
+// suggest shows the words that are suggested from a letter on. Where the keyboard has no piece of one of them, those before stay.
 func (p *presser) suggest(letter int) {
 	for _, s := range p.words {
 		if s.Letter > letter {
 			break
 		}
-		p.now.Words = [3]int{-1, -1, -1}
-		for i, word := range s.Words {
-			piece, there := p.Words[word]
-			if !there {
-				p.now.Words = [3]int{-1, -1, -1}
-				break
-			}
-			p.now.Words[i] = piece
+		if pieces, drawn := p.piecesOf(s); drawn {
+			p.now.Words = pieces
 		}
 	}
+}
+
+// piecesOf returns the pieces of suggested words, and whether the keyboard has all of them.
+func (k *Keyboard) piecesOf(s Suggestion) (pieces [3]int, drawn bool) {
+	if s.Words[1] == "" {
+		return [3]int{-1, -1, -1}, true
+	}
+	for i, word := range s.Words {
+		piece, there := k.Words[word]
+		if !there {
+			return pieces, false
+		}
+		pieces[i] = piece
+	}
+	return pieces, true
 }
 
 // RaiseKeyboard adds the step at which the keyboard comes, or goes. It comes for the draft that begins then.
