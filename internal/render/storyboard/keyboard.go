@@ -51,6 +51,24 @@ type KeyState struct {
 	Strip int // candidates, instead of words
 }
 
+// Press is how long a key is shown pressed.
+type Press struct{ From, To time.Duration }
+
+// Pressed returns which keys are shown pressed in states of a keyboard, in order of time. One that is held is pressed once.
+func Pressed(states []KeyState) (list []Press) {
+	key := -1
+	for _, s := range states {
+		if s.Key != key && key >= 0 {
+			list[len(list)-1].To = s.At
+		}
+		if s.Key != key && s.Key >= 0 {
+			list = append(list, Press{From: s.At, To: math.MaxInt64})
+		}
+		key = s.Key
+	}
+	return list
+}
+
 // pressFor is how long a finger rests on a key.
 const pressFor = 100 * time.Millisecond
 
