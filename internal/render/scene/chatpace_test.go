@@ -200,3 +200,22 @@ func TestChatPaceIsOfWhatIsShown(t *testing.T) {
 		t.Errorf("with a title that is cut the video takes %s, with a shorter one %s", long, short)
 	}
 }
+
+// A position of the camera after the end of a video gives a warning, unless voices decide how long the video is and are not known yet.
+func TestCameraAfterTheEnd(t *testing.T) {
+	for narration, want := range map[schema.AudioRef]int{"": 1, "voice.ogg": 0} {
+		props := talkProps(t, "telegram", "in: Are you there?", "out: I am")
+		props.Messages[0].Narration = narration
+		payload := &schema.Payload{
+			MockupType: schema.Chats, Platform: "telegram", RenderKind: schema.Video, Props: props, Render3D: true,
+			CameraPath: schema.CameraPath{{Position: [3]float64{-1, 0, 2}}, {T: 300, Position: [3]float64{0, 0, 2}}},
+		}
+		sc, err := Build(t.Context(), payload, &templates.Set{}, Options{Voice: func(string) (time.Duration, bool) { return 0, false }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := warnings(sc, "ignored"); len(got) != want {
+			t.Errorf("with the narration %q the warnings are %q", narration, got)
+		}
+	}
+}
