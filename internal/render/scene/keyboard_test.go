@@ -282,6 +282,29 @@ func TestManyWordsAreSuggested(t *testing.T) {
 	}
 }
 
+// However many words of Chinese a video of usual length has, each shows its candidates while it is spelled.
+func TestManyCandidatesAreShown(t *testing.T) {
+	words := strings.Fields("天气 我们 公园 散步 吃饭 明天 学校 老师 朋友 电影 音乐 工作 时间 问题 开始 喜欢 东西 地方 城市 火车 飞机 手机 电话 晚上 中国 咖啡 水果 苹果 面包 牛奶")
+	texts := []string{">你好"}
+	for i := range 2 * len(words) {
+		text := ""
+		for k := range 4 {
+			text += words[(i*(2*k+1)+7*k)%len(words)]
+		}
+		texts = append(texts, text)
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, texts...).Storyboard
+	for _, draft := range board.Drafts {
+		for _, spelling := range draft.Spelled {
+			for _, key := range spelling.Keys {
+				if _, drawn := board.Keyboard.Strips[key.Strip]; !drawn {
+					t.Errorf("%s: there are no candidates with the key %s", draft.Text, key.Key)
+				}
+			}
+		}
+	}
+}
+
 // On the sheet, each piece of a keyboard stands clear of the others and of what follows all of them, so that no shadow is seen there.
 func TestKeyboardPiecesStandClear(t *testing.T) {
 	for _, text := range []string{"If it does not rain then I will bring the tent", "Yes", "Is that 1 hole? 😂"} {
