@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,6 +80,8 @@ type renderFlags struct {
 
 	source []byte             // the payload, as it was read
 	found  schema.Diagnostics // of the payload
+
+	printed []scene.Warning
 }
 
 func (f *renderFlags) run(cmd *cobra.Command, file string) error {
@@ -119,9 +123,11 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 		bar = consoleOf(cmd).NewFrameBar()
 		job.Video.Progress = bar.Set
 	}
+	var unprinted error
+	job.Video.Foreseen = func(warnings []scene.Warning) { unprinted = f.warn(cmd, file, warnings) } // drawing may take long
 	result, err := f.draw(ctx, renderer, identity, job, file)
 	bar.Clear()
-	if err != nil {
+	if err := cmp.Or(err, unprinted); err != nil {
 		return err
 	}
 	if err := writeCues(result.Cues); err != nil {
@@ -133,10 +139,14 @@ func (f *renderFlags) run(cmd *cobra.Command, file string) error {
 	return f.print(cmd, job.Payload, result)
 }
 
-// warn prints the warnings of drawing, with the places of the fields that they name.
+// warn prints the warnings of drawing that are not printed yet, with the places of the fields that they name.
 func (f *renderFlags) warn(cmd *cobra.Command, file string, warnings []scene.Warning) error {
 	var doc *schema.Document
 	for _, w := range warnings {
+		if slices.Contains(f.printed, w) {
+			continue
+		}
+		f.printed = append(f.printed, w)
 		if !namesField(w) {
 			consoleOf(cmd).Warn("%s (%s)", w.Message, w.Code)
 			continue

@@ -28,7 +28,9 @@ func TestLikeComesAndGoesSoftly(t *testing.T) {
 	long.Reactions = []schema.Reaction{{Emoji: "👍", By: []string{props.Sender.ID}, After: &after}}
 	props.Messages = []schema.ChatMessage{said("a", "Hello"), long, said("c", "Or later")}
 	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
-		checkAsides(t, run)
+		if comes, goes := checkAsides(t, run); comes < 2 || goes < 2 {
+			t.Errorf("a button comes %d times and goes %d times, want at least 2 of each", comes, goes)
+		}
 		return nil
 	})
 	if err != nil {
@@ -36,12 +38,40 @@ func TestLikeComesAndGoesSoftly(t *testing.T) {
 	}
 }
 
-// checkAsides checks that parts beside bubbles come and go over some frames, and are never cut off.
-func checkAsides(t *testing.T, run *videoRun) {
+// The button beside an album of WhatsApp fades in while the album grows, and neither it nor that beside a picture is cut off.
+func TestForwardComesSoftly(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.Chats, "whatsapp")
+	p.RenderKind, p.ResolutionScale = schema.Video, "1x"
+	props := p.Props.(*schema.ChatProps)
+	typing := 1.
+	pictured := func(id, user, text string, pictures int) schema.ChatMessage {
+		m := schema.ChatMessage{ID: id, UserID: user, Type: "mixed", Text: text, Timestamp: "2026-05-16T08:00:00Z", Timing: &schema.Timing{Typing: &typing}}
+		for i := range pictures {
+			m.Images = append(m.Images, schema.ChatImage{ID: string(rune('a' + i)), Data: "media/photos/aurora.jpg"})
+		}
+		return m
+	}
+	props.Messages = []schema.ChatMessage{
+		{ID: "a", UserID: props.Receivers[0].ID, Type: "text", Text: "Look", Timestamp: "2026-05-16T08:00:00Z"},
+		pictured("b", props.Receivers[0].ID, "How pretty it is here", 4), pictured("c", props.Sender.ID, "And here", 1),
+	}
+	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		if comes, _ := checkAsides(t, run); comes != 2 {
+			t.Errorf("a button comes %d times, want 2", comes)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkAsides checks that parts beside bubbles come and go over some frames, and are never cut off. It returns how many come and go.
+func checkAsides(t *testing.T, run *videoRun) (comes, goes int) {
 	t.Helper()
 	g, line := run.video.Geometry, run.video.Timeline
 	poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(line.Pieces()))
-	comes, goes := 0, 0
 	last := map[int]float64{}
 	for frame := range run.video.Frames() {
 		at := time.Duration(frame) * time.Second / 30
@@ -69,7 +99,5 @@ func checkAsides(t *testing.T, run *videoRun) {
 			last[i] = now
 		}
 	}
-	if comes < 2 || goes < 2 {
-		t.Errorf("a button comes %d times and goes %d times, want at least 2 of each", comes, goes)
-	}
+	return comes, goes
 }

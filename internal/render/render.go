@@ -88,6 +88,9 @@ type Video struct {
 	// StemsIfHeard writes no folder where nothing is heard, which is an error otherwise.
 	StemsIfHeard bool
 	Progress     func(done, total int) // called after each encoded frame; may be nil
+
+	// Foreseen is called before a video is drawn, with those of its Result.Warnings that are known by then, if there are any; may be nil.
+	Foreseen func(warnings []scene.Warning)
 }
 
 // Result describes a finished picture or video.
@@ -291,6 +294,9 @@ func (p *Prepared) Render(ctx context.Context) (*Result, error) {
 	case p.job.Video.At != nil:
 		err = p.renderer.frame(ctx, p.doc, p.job, p.out, p.result)
 	default:
+		if known := slices.Concat(p.doc.images.warnings, p.doc.audio.warnings, p.doc.warnings); p.job.Video.Foreseen != nil && len(known) > 0 {
+			p.job.Video.Foreseen(known)
+		}
 		err = p.renderer.video(ctx, p.doc, p.job, p.out, p.result)
 	}
 	if err != nil {

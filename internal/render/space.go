@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
@@ -15,7 +14,6 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/fastpng"
 	"mockup/internal/render/phone"
-	"mockup/internal/render/scene"
 )
 
 // placePhone places the 3D phone that a document is shown on. The document's scale, which is that of the screen, is halved
@@ -59,19 +57,6 @@ func (d *document) cameraPath(length time.Duration) phone.Path {
 		path = append(path, phone.PathKey{At: time.Duration(key.T * float64(time.Second)), Camera: phone.Camera(key.Position), Ease: key.Ease})
 	}
 	return path
-}
-
-// lateKeys warns about the keyframes of the camera that a video of a length does not reach.
-func (d *document) lateKeys(length time.Duration) []scene.Warning {
-	var warnings []scene.Warning
-	for i, key := range d.payload.CameraPath {
-		if at := time.Duration(key.T * float64(time.Second)); at > length {
-			warnings = append(warnings, scene.Warning{Code: "ignored", Message: fmt.Sprintf(
-				"cameraPath.%d.t: %g s is after the end of the video, which is %.2f s long, so that the camera does not get there; choose an earlier time, or a longer video with video.length",
-				i, key.T, length.Seconds())})
-		}
-	}
-	return warnings
 }
 
 // placeFreely places the 3D phone in a picture whose size follows from it.
@@ -185,7 +170,6 @@ func (r *videoRun) inSpace(ctx context.Context, phones *phone.Bodies, body *phon
 		r.video.Project(size, unmoved(body, picture, alpha))
 		return nil
 	}
-	r.result.Warnings = append(r.result.Warnings, r.doc.lateKeys(r.video.Length())...)
 	shot, err := phones.Shot(ctx, r.doc.phone.Shot, picture)
 	if err != nil {
 		return err

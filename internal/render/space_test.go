@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mockup/internal/render"
+	"mockup/internal/render/scene"
 	"mockup/internal/schema"
 )
 
@@ -152,6 +153,8 @@ func TestLateCamera(t *testing.T) {
 	job.Payload.Canvas = &schema.Canvas{AspectRatio: "1:1", Size: "216x384", Background: schema.CanvasBackground{Color: "#dfe7f5"}}
 	job.Payload.CameraPath = schema.CameraPath{{Position: [3]float64{-1, 0, 2}}, {T: 0.2, Position: [3]float64{0, 0, 2}}, {T: 300, Position: [3]float64{1, 0, 2}}}
 	job.Video.FPS = 24
+	foreseen := 0
+	job.Video.Foreseen = func(warnings []scene.Warning) { foreseen += len(warnings) }
 	for _, at := range []*time.Duration{nil, new(time.Duration)} {
 		job.Video.At = at
 		result, err := shared.renderer.Render(t.Context(), job)
@@ -161,6 +164,10 @@ func TestLateCamera(t *testing.T) {
 		if len(result.Warnings) != 1 || result.Warnings[0].Code != "ignored" || !strings.HasPrefix(result.Warnings[0].Message, "cameraPath.2.t: 300 s is after the end of the video") {
 			t.Errorf("the warnings are %v", result.Warnings)
 		}
+		checkForeseen(t, job, result.Warnings)
+	}
+	if foreseen != 1 {
+		t.Errorf("%d warnings were given before the video was drawn, want that of the camera", foreseen)
 	}
 }
 

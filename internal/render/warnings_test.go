@@ -56,6 +56,29 @@ func TestForeseenWarnings(t *testing.T) {
 	}
 }
 
+// No example with a length of its own is warned to be too slow.
+func TestExamplesAreNotTooSlow(t *testing.T) {
+	t.Parallel()
+	checker, timed := new(render.Checker), 0
+	for _, path := range examples(t) {
+		job := example(t, path)
+		if job.Payload.Video == nil || job.Payload.Video.Length == nil {
+			continue
+		}
+		timed++
+		found, err := checker.Warnings(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(found, func(w scene.Warning) bool { return w.Code == "too_slow" }) {
+			t.Errorf("%s: the warnings are %v", path, found)
+		}
+	}
+	if timed == 0 {
+		t.Error("no example has a length of its own")
+	}
+}
+
 // warned returns payloads that are drawn with a warning.
 func warned() []struct{ code, payload string } {
 	of := func(kind, platform, rest, props string) string {

@@ -95,6 +95,10 @@ func (b *builder) paceAI(messages []schema.AIMessage, turns []Turn, footer bool)
 	}
 	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
 	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
+	if opts.Length > 0 {
+		opts.Length = 0
+		b.warnOfLength(plan.Plan, pace.New(plan.beats, opts), plan.beats)
+	}
 	return plan, nil
 }
 

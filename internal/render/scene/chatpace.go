@@ -66,15 +66,27 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	if err := checkVoices(plan.beats, opts, place); err != nil {
 		return nil, err
 	}
-	plan.Plan, plan.intro = pace.New(plan.beats, opts), opts.Intro
+	plan.intro = opts.Intro
+	b.timeChat(p, plan, messages, opts)
+	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
+	if opts.Length > 0 {
+		own := *plan
+		own.beats, opts.Length = slices.Clone(plan.beats), 0
+		b.timeChat(p, &own, messages, opts)
+		b.warnOfLength(plan.Plan, own.Plan, plan.beats)
+	}
+	return plan, nil
+}
+
+// timeChat gives the beats of a plan their moments. Where no length is given, the last message stays until all has changed.
+func (b *builder) timeChat(p *schema.ChatProps, plan *chatPlan, messages []timedMessage, opts pace.Options) {
+	plan.Plan = pace.New(plan.beats, opts)
 	if last := len(plan.beats) - 1; last >= 0 && opts.Length == 0 {
 		if stays := b.lastChange(p, plan, messages) - plan.Moments[last].Whole; stays > plan.beats[last].Hold.Length {
 			plan.beats[last].Hold = pace.Span{Length: stays, Fixed: true}
 			plan.Plan = pace.New(plan.beats, opts)
 		}
 	}
-	b.warnOfPace(plan.Plan, plan.beats, place, moreTime)
-	return plan, nil
 }
 
 // chatOnStage is how many of the messages are on the screen in the first frame. Parts of one message come together.
@@ -243,4 +255,16 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 	}
 	b.warn("too_fast", "props.%s: %s for too short a time to be read, with %.0f letters a second where people read %.0f; give %s more time with %s",
 		place(fast[0]), what, rates[0], pace.FastRate, whom, more)
+}
+
+// warnOfLength warns of a length that is given and much longer than a video takes by itself, as its own plan says, so that texts stay after they
+// have been read. While voices are not known, neither is how long that is.
+func (b *builder) warnOfLength(plan, own pace.Plan, beats []pace.Beat) {
+	times := plan.Slowed(own, beats)
+	if times <= pace.MostSlowed || b.scene.NeedsVoices {
+		return
+	}
+	took := max(1, math.Round(own.Length.Seconds()*10)/10)
+	b.warn("too_slow", "video.length: with %g s, texts stay %.1f times as long as it takes to read them; by itself the video is %g s long, so leave video.length out, or give about %.0f",
+		plan.Length.Seconds(), times, took, math.Ceil(took))
 }

@@ -8,6 +8,7 @@ import (
 
 	"mockup/internal/render/scene/pace"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // Every message stays for as long as a short text at least, in the middle of a video and at its end, whatever it holds and whoever
@@ -107,6 +108,42 @@ func TestTooFastNamesItsCause(t *testing.T) {
 	}
 }
 
+// A length with which texts stay much longer than they need gives a warning, with the length that the video has by itself: that gives none, nor
+// does one that is a little longer. Where voices decide the length and are not known yet, there is no warning.
+func TestTooSlowNamesOwnLength(t *testing.T) {
+	lines := []string{"in: Are you there?", "out: I am, what is it?", "in: The lamp in the hall is on", "out: I am not at home", "in: Then who is?"}
+	play := func(length *float64) *Scene {
+		return play(t, "telegram", &schema.VideoSettings{Length: length}, func(p *schema.ChatProps) { p.ShowFooter = true }, lines...)
+	}
+	own := play(nil).Storyboard.Length.Seconds()
+	for _, test := range []struct {
+		times float64
+		warns bool
+	}{{0.9, false}, {1, false}, {1.4, false}, {2, true}, {10, true}} {
+		got := warnings(play(secs(own*test.times)), "too_slow")
+		if (len(got) == 1) != test.warns {
+			t.Errorf("with %.1f times its own length the warnings are %q", test.times, got)
+		}
+		if want := fmt.Sprintf("by itself the video is %.1f s long", own); test.warns && !strings.Contains(strings.Join(got, ""), strings.Replace(want, ".0 s", " s", 1)) {
+			t.Errorf("the warnings are %q, want one with %q", got, want)
+		}
+	}
+	if got := warnings(play(nil), "too_slow"); len(got) > 0 {
+		t.Errorf("without a length the warnings are %q", got)
+	}
+	spoken := talkProps(t, "telegram", lines...)
+	spoken.Messages[2].Narration = "voice.ogg"
+	payload := &schema.Payload{MockupType: schema.Chats, Platform: "telegram", RenderKind: schema.Video, Props: spoken, Video: &schema.VideoSettings{Length: secs(2 * own)}}
+	unknown := func(string) (time.Duration, bool) { return 0, false }
+	sc, err := Build(t.Context(), payload, &templates.Set{}, Options{Voice: unknown})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := warnings(sc, "too_slow"); len(got) > 0 {
+		t.Errorf("with a voice that is not known the warnings are %q", got)
+	}
+}
+
 // Everybody has time to read, in long conversations, too.
 func TestChatVideoLength(t *testing.T) {
 	lines := make([]string, 500)
@@ -161,5 +198,24 @@ func TestChatPaceIsOfWhatIsShown(t *testing.T) {
 	}
 	if short, long := title(90), title(500); short != long {
 		t.Errorf("with a title that is cut the video takes %s, with a shorter one %s", long, short)
+	}
+}
+
+// A position of the camera after the end of a video gives a warning, unless voices decide how long the video is and are not known yet.
+func TestCameraAfterTheEnd(t *testing.T) {
+	for narration, want := range map[schema.AudioRef]int{"": 1, "voice.ogg": 0} {
+		props := talkProps(t, "telegram", "in: Are you there?", "out: I am")
+		props.Messages[0].Narration = narration
+		payload := &schema.Payload{
+			MockupType: schema.Chats, Platform: "telegram", RenderKind: schema.Video, Props: props, Render3D: true,
+			CameraPath: schema.CameraPath{{Position: [3]float64{-1, 0, 2}}, {T: 300, Position: [3]float64{0, 0, 2}}},
+		}
+		sc, err := Build(t.Context(), payload, &templates.Set{}, Options{Voice: func(string) (time.Duration, bool) { return 0, false }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := warnings(sc, "ignored"); len(got) != want {
+			t.Errorf("with the narration %q the warnings are %q", narration, got)
+		}
 	}
 }

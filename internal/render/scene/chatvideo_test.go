@@ -309,8 +309,14 @@ func TestChangingClockIsNotEarly(t *testing.T) {
 			settings.Changes = []schema.VideoChange{{At: &at, StatusBarTime: test.changed}}
 		}
 		s := play(t, "whatsapp", settings, func(p *schema.ChatProps) { p.StatusBarTime = "0:01" }, "in: One", "out: Two")
-		if got := warnings(s, "contradiction"); len(got) != test.want {
+		got := warnings(s, "contradiction")
+		if len(got) != test.want {
 			t.Errorf("%+v: warned of %q", test, got)
+		}
+		for _, warning := range got {
+			if !strings.HasSuffix(warning, "; write that time or a later one, or video.clock: follow") {
+				t.Errorf("%+v: the advice is %q", test, warning)
+			}
 		}
 	}
 }

@@ -236,12 +236,72 @@ func TestTyposOfPayload(t *testing.T) {
 // A keyboard has no more pieces than its texts need, however many texts there are.
 func TestKeyboardIsSmall(t *testing.T) {
 	texts := []string{">hi"}
-	for i := range 200 {
-		texts = append(texts, "the word "+strings.Repeat(string(rune('a'+i%26)), 1+i/26)+" is new")
+	for i := range mostWords/3 + 100 {
+		texts = append(texts, strings.Join([]string{"the", wordOf(3 * i), wordOf(3*i + 1), wordOf(3*i + 2), "is", "new"}, " "))
 	}
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, texts...).Storyboard
 	if n := len(board.Keyboard.Pieces); n > mostWords+1+26+8 {
 		t.Errorf("%d pieces", n)
+	}
+}
+
+// wordOf is a word of four letters that no other number has.
+func wordOf(n int) string {
+	return string([]rune{rune('a' + n/676%26), rune('a' + n/26%26), rune('a' + n%26), 'z'})
+}
+
+// However many words a video of usual length has, each of them is suggested while it is typed. Those of a text that is pasted, which the strip
+// never shows, take no room.
+func TestManyWordsAreSuggested(t *testing.T) {
+	texts := []string{">hi"}
+	for i := range 40 {
+		words := make([]string, 6)
+		for k := range words {
+			words[k] = wordOf(6*i + k)
+		}
+		texts = append(texts, strings.Join(words, " "))
+	}
+	pasted := make([]string, 150)
+	for i := range pasted {
+		pasted[i] = wordOf(1000 + i)
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, append(texts, strings.Join(pasted, " "))...).Storyboard
+	k := board.Keyboard
+	for _, text := range texts[1:] {
+		for _, word := range strings.Fields(text) {
+			if _, drawn := k.Words[word]; !drawn {
+				t.Errorf("%s of %q is never suggested", word, text)
+			}
+		}
+	}
+	if _, drawn := k.Words[pasted[100]]; drawn {
+		t.Errorf("%s, in the middle of a text that is pasted, has a picture", pasted[100])
+	}
+	if _, drawn := k.Words[pasted[149]]; !drawn {
+		t.Errorf("%s, at the end of a text that is pasted, has no picture", pasted[149])
+	}
+}
+
+// However many words of Chinese a video of usual length has, each shows its candidates while it is spelled.
+func TestManyCandidatesAreShown(t *testing.T) {
+	words := strings.Fields("天气 我们 公园 散步 吃饭 明天 学校 老师 朋友 电影 音乐 工作 时间 问题 开始 喜欢 东西 地方 城市 火车 飞机 手机 电话 晚上 中国 咖啡 水果 苹果 面包 牛奶")
+	texts := []string{">你好"}
+	for i := range 2 * len(words) {
+		text := ""
+		for k := range 4 {
+			text += words[(i*(2*k+1)+7*k)%len(words)]
+		}
+		texts = append(texts, text)
+	}
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, texts...).Storyboard
+	for _, draft := range board.Drafts {
+		for _, spelling := range draft.Spelled {
+			for _, key := range spelling.Keys {
+				if _, drawn := board.Keyboard.Strips[key.Strip]; !drawn {
+					t.Errorf("%s: there are no candidates with the key %s", draft.Text, key.Key)
+				}
+			}
+		}
 	}
 }
 

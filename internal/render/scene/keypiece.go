@@ -24,7 +24,7 @@ const (
 	wordWidth    = 124.0
 	wordHeight   = 30.0
 	stripMiddle  = 27.0
-	mostWords    = 48 // of all texts together
+	mostWords    = 1200 // of all texts together: more than half an hour of them
 )
 
 // addKeys adds the pressed keys that drafts need: each letter of them, wrong ones too, and those that lead to other planes.
@@ -145,7 +145,7 @@ const pickKey = "pick"
 const (
 	candidateSize = 19.0 // of a letter
 	candidateEdge = 14.0 // from the edge of the screen to the first one
-	mostStrips    = 160  // lists of candidates of all texts together
+	mostStrips    = 800  // lists of candidates of all texts together; each is as wide as three words
 )
 
 // addStrips adds the candidates of a part that is spelled, as long as they are not too many.

@@ -170,6 +170,10 @@ func (b *builder) paceCards(p *schema.NotificationProps) (*cardPlan, error) {
 	}
 	plan := pace.New(beats[first:], opts)
 	b.warnOfPace(plan, beats[first:], place, moreTime)
+	if opts.Length > 0 {
+		opts.Length = 0
+		b.warnOfLength(plan, pace.New(beats[first:], opts), beats[first:])
+	}
 	plan.Moments = append(make([]pace.Moment, first), plan.Moments...)
 	return &cardPlan{plan, beats, opens, opts.Intro}, nil
 }

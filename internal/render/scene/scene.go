@@ -136,7 +136,26 @@ func Build(ctx context.Context, p *schema.Payload, set *templates.Set, opts Opti
 			return nil, err
 		}
 	}
+	b.warnOfCamera()
 	return s, nil
+}
+
+// cameraLate is how much later than the end of a video a position of the camera may be: half a frame at 24 a second, since the number of frames
+// is rounded.
+const cameraLate = time.Second / 48
+
+// warnOfCamera warns of positions of the camera that the video does not reach. While voices are not known, neither is its length.
+func (b *builder) warnOfCamera() {
+	board := b.scene.Storyboard
+	if board == nil || b.scene.NeedsVoices {
+		return
+	}
+	for i, key := range b.payload.CameraPath {
+		if at := time.Duration(key.T * float64(time.Second)); at > board.Length+cameraLate {
+			b.warn("ignored", "cameraPath.%d.t: %g s is after the end of the video, which is %.2f s long, so that the camera does not get there; choose an earlier time, or a longer video with video.length",
+				i, key.T, board.Length.Seconds())
+		}
+	}
 }
 
 // buildStill prepares a video whose screen is a picture that stands still.

@@ -82,6 +82,10 @@ func (b *builder) paceStory(p *schema.StoryProps, slides []schema.StorySlide) (p
 	}
 	plan := pace.New(beats, opts)
 	b.warnOfPace(plan, beats, place, "video.length or timing.hold")
+	if opts.Length > 0 {
+		opts.Length = 0
+		b.warnOfLength(plan, pace.New(beats, opts), beats)
+	}
 	return plan, beats, opts.Intro, nil
 }
 

@@ -77,7 +77,7 @@ func latest[T any](list []T, at func(T) schema.Instant) (newest T, ok bool) {
 }
 
 // warnOfClock warns of a clock in the status bar that is earlier than what stands below it, on the day that the picture is
-// seen. Without AM or PM, the clock of a 12-hour notation may be either.
+// seen. Without AM or PM, the clock of a 12-hour notation may be either. In a video it could follow the messages.
 func (b *builder) warnOfClock(d schema.Device, at schema.Instant, what string) {
 	newest := b.instant(at)
 	shown, ok := readClock(d.StatusBarTime)
@@ -89,8 +89,12 @@ func (b *builder) warnOfClock(d schema.Device, at schema.Instant, what string) {
 		shown += half
 	}
 	if shown < sent {
-		b.warn("contradiction", "props.statusBarTime: the clock shows %s, but %s below it was sent at %s; write that time or a later one",
-			d.StatusBarTime, what, clock(newest, d.TimeNotation))
+		follow := ""
+		if b.payload.RenderKind == schema.Video {
+			follow = ", or video.clock: follow"
+		}
+		b.warn("contradiction", "props.statusBarTime: the clock shows %s, but %s below it was sent at %s; write that time or a later one%s",
+			d.StatusBarTime, what, clock(newest, d.TimeNotation), follow)
 	}
 }
 

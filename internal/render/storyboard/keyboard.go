@@ -51,6 +51,24 @@ type KeyState struct {
 	Strip int // candidates, instead of words
 }
 
+// Press is how long a key is shown pressed.
+type Press struct{ From, To time.Duration }
+
+// Pressed returns which keys are shown pressed in states of a keyboard, in order of time. One that is held is pressed once.
+func Pressed(states []KeyState) (list []Press) {
+	key := -1
+	for _, s := range states {
+		if s.Key != key && key >= 0 {
+			list[len(list)-1].To = s.At
+		}
+		if s.Key != key && s.Key >= 0 {
+			list = append(list, Press{From: s.At, To: math.MaxInt64})
+		}
+		key = s.Key
+	}
+	return list
+}
+
 // pressFor is how long a finger rests on a key.
 const pressFor = 100 * time.Millisecond
 
@@ -337,22 +355,31 @@ func (p *presser) press(at time.Duration, key string, length time.Duration) {
 	p.push(state)
 }
 
-// suggest shows the words that are suggested from a letter on.
+// suggest shows the words that are suggested from a letter on. Where the keyboard has no piece of one of them, those before stay.
 func (p *presser) suggest(letter int) {
 	for _, s := range p.words {
 		if s.Letter > letter {
 			break
 		}
-		p.now.Words = [3]int{-1, -1, -1}
-		for i, word := range s.Words {
-			piece, there := p.Words[word]
-			if !there {
-				p.now.Words = [3]int{-1, -1, -1}
-				break
-			}
-			p.now.Words[i] = piece
+		if pieces, drawn := p.piecesOf(s); drawn {
+			p.now.Words = pieces
 		}
 	}
+}
+
+// piecesOf returns the pieces of suggested words, and whether the keyboard has all of them.
+func (k *Keyboard) piecesOf(s Suggestion) (pieces [3]int, drawn bool) {
+	if s.Words[1] == "" {
+		return [3]int{-1, -1, -1}, true
+	}
+	for i, word := range s.Words {
+		piece, there := k.Words[word]
+		if !there {
+			return pieces, false
+		}
+		pieces[i] = piece
+	}
+	return pieces, true
 }
 
 // RaiseKeyboard adds the step at which the keyboard comes, or goes. It comes for the draft that begins then.

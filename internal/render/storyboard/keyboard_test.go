@@ -325,6 +325,19 @@ func TestWordsFollowPastedText(t *testing.T) {
 	}
 }
 
+// Where a word has no piece, the strip keeps the words that it has shown before.
+func TestWordsWithoutPiecesLeaveTheStrip(t *testing.T) {
+	k := testKeyboard()
+	k.Words = map[string]int{"good": 90, "milk": 91, "again": 92}
+	typed := sending("good milk again hello world").Type([][]DraftLine{broken("good milk again hello world", 40, false)}, 30).Typed
+	states := k.States(typed)
+	for _, state := range states[1 : len(states)-1] {
+		if state.At > typed[0].Strokes[5].At && state.Words != [3]int{90, 91, 92} {
+			t.Errorf("at %v the words %v are suggested", state.At, state.Words)
+		}
+	}
+}
+
 // However fast a text is typed, no plane shows for less than two frames of 30 a second, and where there is time none for less than three. The
 // signs of a plane that is left out press no key, and none leads to it; a capital presses the key of its small letter.
 func TestPlanesDoNotFlash(t *testing.T) {

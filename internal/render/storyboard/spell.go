@@ -117,12 +117,18 @@ func (t *Typed) Presses() (times []time.Duration) {
 	return times
 }
 
-// Suggestions returns the words that are suggested while a draft is typed. None are beside candidates.
+// Suggestions returns the words that are suggested while a draft is typed. None are beside candidates. Of a text that is pasted they are those of
+// the letters that are typed, and those at its end.
 func (d Draft) Suggestions(stock []string) []Suggestion {
 	if slices.ContainsFunc(d.Spelled, func(s Spelling) bool { return !s.Composed }) {
 		return nil
 	}
-	return Suggest(d.Text, stock)
+	list := Suggest(d.Text, stock)
+	if typed, pasted := Keys(d.Text); pasted && !d.Erased && len(list) > 0 {
+		last := list[len(list)-1].Letter
+		return slices.DeleteFunc(list, func(s Suggestion) bool { return s.Letter >= typed && s.Letter < last })
+	}
+	return list
 }
 
 // isSpelling reports whether letters of a plane are spelled.

@@ -1,6 +1,7 @@
 package video
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/sound"
@@ -46,15 +47,22 @@ func (v *Video) effects() []sound.Placed {
 	return placed
 }
 
-// strokes returns when keys are pressed. What is pasted is one stroke.
+// strokes returns when keys are pressed, in order of time: those that type, and all others that the keyboard shows pressed, as shift.
+// What is pasted is one stroke.
 func (v *Video) strokes() []time.Duration {
 	var times []time.Duration
 	for _, typed := range v.Board.Typed {
 		for _, pressed := range typed.Presses() {
-			if at := v.onFrame(pressed); len(times) == 0 || at != times[len(times)-1] {
-				times = append(times, at)
+			times = append(times, v.onFrame(pressed))
+		}
+	}
+	if k := v.Board.Keyboard; k != nil {
+		for _, seen := range storyboard.Pressed(k.States(v.Board.Typed)) {
+			if from := v.onFrame(seen.From); from < v.onFrame(seen.To) {
+				times = append(times, from)
 			}
 		}
 	}
-	return times
+	slices.Sort(times)
+	return slices.Compact(times)
 }

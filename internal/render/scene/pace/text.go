@@ -2,6 +2,7 @@ package pace
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,16 +121,39 @@ func Dots(letters int) time.Duration {
 // TooFast lists the beats that are shown for less time than it takes to read them at FastRate.
 func (plan Plan) TooFast(beats []Beat) (list []int, rates []float64) {
 	for i, b := range beats {
-		m := plan.Moments[i]
-		seen := m.Next - m.At
-		if b.Shown {
-			seen = m.Next - m.Sign
-		}
-		if rate := float64(b.Letters) / max(seen.Seconds(), 0.001); rate > FastRate*1.01 {
+		if rate := float64(b.Letters) / max(plan.seen(beats, i).Seconds(), 0.001); rate > FastRate*1.01 {
 			list, rates = append(list, i), append(rates, math.Round(rate))
 		}
 	}
 	return list, rates
+}
+
+// MostSlowed is how many times as long as they need texts may stay before the video is seen to wait.
+const MostSlowed = 1.6
+
+// Slowed is how many times as long as in a video's own plan the texts of beats stay: of those between the first and the last beat the median.
+// It is 0 if there are none: the first and the last picture may rest.
+func (plan Plan) Slowed(own Plan, beats []Beat) float64 {
+	var times []float64
+	for i := 1; i+1 < len(beats); i++ {
+		if before := own.seen(beats, i); beats[i].Letters > 0 && before > 0 {
+			times = append(times, plan.seen(beats, i).Seconds()/before.Seconds())
+		}
+	}
+	if len(times) == 0 {
+		return 0
+	}
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+// seen is how long the text of a beat can be read.
+func (plan Plan) seen(beats []Beat, i int) time.Duration {
+	m := plan.Moments[i]
+	if beats[i].Shown {
+		return m.Next - m.Sign
+	}
+	return m.Next - m.At
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
