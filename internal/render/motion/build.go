@@ -95,6 +95,9 @@ func (b *builder) step(i int) {
 		positions[p.Sprite] = p
 	}
 	b.closing = b.closes(step, positions)
+	if soon := b.untilNext(i); step.Deletes != "" && soon > 0 { // what comes then stands where the list has closed its gap
+		b.closing.wait = min(b.closing.wait, soon/4)
+	}
 	top := b.composer[0] - int(b.bar.last().y)
 	height := b.placeComposer(positions)
 	if b.follows {

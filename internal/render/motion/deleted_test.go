@@ -193,6 +193,22 @@ func TestMessageBelowDeletedOneStays(t *testing.T) {
 	}
 }
 
+// The list closes its gap sooner if something else comes while it would wait, and stands where the list closes it.
+func TestGapClosesBeforeTheNextComes(t *testing.T) {
+	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
+	const next = 133 * time.Millisecond
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("c")},
+		Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Deletes: "a", Drop: []string{"a"}}, {At: time.Second + next, Put: []int{2}}},
+	}
+	line := New(board, measured([]int{0, 1, 2}, [][2]int{{400, 50}, {400, 50}, {400, 50}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 300}, {Sprite: 1, Y: 360}}, {{Sprite: 1, Y: 300}}, {{Sprite: 1, Y: 300}, {Sprite: 2, Y: 360}},
+	}), 1)
+	if y := posesAt(line, time.Second+next)[1].Y; y > 345 {
+		t.Errorf("when the next message comes to 360, the one above it is at %.1f and ends at %.1f", y, y+50)
+	}
+}
+
 // The face beside a message that is deleted, and the name above it, fade from their places to those at the bubble that takes its place, and go
 // down with that.
 func TestFaceAndNameGoWithWhatIsLeft(t *testing.T) {
