@@ -268,7 +268,7 @@ func slope(x float64) float64 {
 const (
 	duckStep   = Rate / 100
 	duckVoice  = -9.0 // dB, while somebody speaks
-	duckEffect = -5.0 // dB, while an effect is heard
+	duckEffect = -3.0 // dB, while an effect is heard
 	duckBefore = 0.20 // seconds in which it becomes quieter, before
 	duckAfter  = 0.60 // seconds in which it becomes louder again
 
