@@ -86,18 +86,16 @@ func (b *builder) step(i int) {
 	arrives := slices.Contains(slices.Collect(maps.Values(entering)), true)
 	signGoes := wasTyping && !isTyping && !arrives
 	b.regroups = arrives || signGoes
+	soon := b.untilNext(i)
 	b.upSoon = 0
 	if !arrives && step.Deletes == "" {
-		b.upSoon = b.untilNext(i)
+		b.upSoon = soon
 	}
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
 	for _, p := range b.geometry.Positions[i] {
 		positions[p.Sprite] = p
 	}
-	b.closing = b.closes(step, positions)
-	if soon := b.untilNext(i); step.Deletes != "" && soon > 0 { // what comes then stands where the list has closed its gap
-		b.closing.wait = min(b.closing.wait, soon/4)
-	}
+	b.closing = b.closes(step, positions, soon)
 	top := b.composer[0] - int(b.bar.last().y)
 	height := b.placeComposer(positions)
 	if b.follows {

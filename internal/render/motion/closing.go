@@ -24,8 +24,8 @@ const (
 	gapOfTall   = 200                    // and from this one on like that of a picture
 )
 
-// closes makes the closing of a step, given where everything stands after it.
-func (b *builder) closes(step storyboard.Step, positions map[int]storyboard.Position) closing {
+// closes makes the closing of a step, given where everything stands after it, and how soon something else comes; 0: it does not.
+func (b *builder) closes(step storyboard.Step, positions map[int]storyboard.Position, soon time.Duration) closing {
 	if step.Deletes == "" {
 		return closing{}
 	}
@@ -56,6 +56,9 @@ func (b *builder) closes(step storyboard.Step, positions map[int]storyboard.Posi
 	c.fade = fadesIn - time.Duration(tall*float64(fadesIn-fadesTall))
 	if now.height() > was.height() { // what is left is higher, and would cover what stands above it
 		c.wait = 0
+	}
+	if soon > 0 { // what comes stands where the list has closed its gap
+		c.wait = min(c.wait, soon/4)
 	}
 	return c
 }

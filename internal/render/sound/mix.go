@@ -169,6 +169,7 @@ func (m *Mix) settle(ctx context.Context) level {
 	if len(m.score.Effects) == 0 && peak*gain <= ceiling && l == even(gain) {
 		return l
 	}
+	l.limited = peak*l.spoken > ceiling // no gain is less
 	for range rounds {
 		loudness, peak = m.measure(ctx, l, true)
 		if peak > ceiling {
