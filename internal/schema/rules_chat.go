@@ -172,14 +172,18 @@ func (c *checker) windowIgnored(p *node, platform string) {
 // userIgnored warns about the fields of the profile, which belong to the first receiver.
 func (c *checker) userIgnored(u *node, platform string, firstReceiver bool) {
 	for _, name := range []string{"username", "verified", "joinedDate", "handle", "joined", "seal", "headline"} {
-		if u.get(name) != nil && !firstReceiver && c.noEffect(Chats, platform, name) == "" {
-			c.ignored(u.get(name), "has no effect here; only the first receiver's is shown")
-		}
-		c.notShown(u.get(name), Chats, platform, name)
-	}
-	for name, instead := range map[string]string{"username": "handle", "joinedDate": "joined", "verified": "seal"} {
-		if u.get(instead) != nil && c.noEffect(Chats, platform, name) == "" && c.noEffect(Chats, platform, instead) == "" {
-			c.ignored(u.get(name), "has no effect beside %s", instead)
+		n, instead := u.get(name), map[string]string{"username": "handle", "joinedDate": "joined", "verified": "seal"}[name]
+		has := instead != "" && c.noEffect(Chats, platform, instead) == ""
+		switch reason := c.noEffect(Chats, platform, name); {
+		case n == nil:
+		case reason != "" && has && u.get(instead) == nil:
+			c.ignored(n, "%s; use %s", reason, instead)
+		case reason != "":
+			c.ignored(n, "%s", reason)
+		case has && u.get(instead) != nil:
+			c.ignored(n, "has no effect beside %s", instead)
+		case !firstReceiver:
+			c.ignored(n, "has no effect here; only the first receiver's is shown")
 		}
 	}
 }

@@ -132,3 +132,21 @@ func TestReceivers(t *testing.T) {
 			`9: warning: props.receivers: a direct-message has one receiver, and 2 are given; write conversationType: group-chat for a group (contradiction)`, noGroup)
 	}
 }
+
+// A field of a profile that an app does not have names the one that it has.
+func TestProfileNamesWhatItsAppHas(t *testing.T) {
+	chat := func(platform, first, second string) string {
+		return payload(Chats, platform, "image", "sender: { id: me, name: N }", "receivers:", "  - { id: a, name: A"+first+" }", "  - { id: b, name: B"+second+" }",
+			"conversationType: group-chat", "groupChatSettings: { name: G }", "messages: [{ id: m1, userId: me, type: text, text: hi, timestamp: 2026-03-01T09:41:00Z }]")
+	}
+	const first, second = "10: warning: props.receivers.0.", "11: warning: props.receivers.1."
+	for _, tc := range [][4]string{
+		{"instagram", ", username: a.b", "", first + "username: has no effect on instagram; only whatsapp and x have it; use handle (ignored)"},
+		{"instagram", ", username: a.b, handle: c", "", first + "username: has no effect on instagram; only whatsapp and x have it (ignored)"},
+		{"imessage", ", username: a.b", "", first + "username: has no effect on imessage; only whatsapp and x have it (ignored)"},
+		{"whatsapp", ", username: a.b, handle: c", "", first + "username: has no effect beside handle (ignored)"},
+		{"whatsapp", ", username: a.b", ", username: c", second + "username: has no effect here; only the first receiver's is shown (ignored)"},
+	} {
+		expectRules(t, chat(tc[0], tc[1], tc[2]), Options{AllowPaths: true}, tc[3])
+	}
+}

@@ -179,6 +179,9 @@ func (v *aiVideo) drawComposer(view *AI) error {
 			if k > 0 {
 				free = moment.Sign - v.plan.Moments[k-1].Whole
 			}
+			if v.plan.beats[k].Signs() {
+				free = 0
+			}
 			v.board.Drafts = append(v.board.Drafts, v.draft(v.turns[i].Prompt, messagePath(i), moment, free))
 			v.typed[k] = len(v.board.Drafts) - 1
 		}

@@ -14,7 +14,6 @@ const (
 	reactLeast = 700 * time.Millisecond  // the same at least, also if the payload says less: the message comes to rest before the list makes room
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
-	reactHands = 500 * time.Millisecond  // from somebody's reaction to the sign of a message by the same person, who cannot do both at once
 	roomFor    = 250 * time.Millisecond  // for so long the list makes room before one is seen
 )
 
@@ -56,16 +55,14 @@ func (m timedMessage) othersReact(sender string) (after time.Duration, reacts bo
 	return 0, false
 }
 
-// reactedBy is when somebody who reacts to a message is free to write the next one, from when it is there; 0 if that person does not
-// react. What has a time of its own does not count.
-func (m timedMessage) reactedBy(person string, opens bool) time.Duration {
-	free := time.Duration(0)
+// actsOf lists when somebody reacts to a message, in order of time, from when it is there.
+func (m timedMessage) actsOf(person string, opens bool) (acts []time.Duration) {
 	for _, r := range m.coming(opens) {
-		if r.After == nil && r.after > 0 && slices.Contains(r.By, person) {
-			free = r.after + reactHands
+		if r.after > 0 && slices.Contains(r.By, person) {
+			acts = append(acts, r.after)
 		}
 	}
-	return free
+	return acts
 }
 
 // talkHold is how long a message of a video stays at least, for what people do with it to be seen: what has a time of its own

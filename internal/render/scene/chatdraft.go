@@ -29,7 +29,9 @@ func (v *chatVideo) drafts() error {
 		} else if i > v.plan.first {
 			free = moment.Sign - max(v.plan.moment(i-1).At, v.playing[i-1].To) // nobody taps the field while a recording plays
 		}
-		up = true
+		if up = true; v.plan.beats[i-v.plan.first].Signs() {
+			free = 0
+		}
 		draft := v.draft(v.messages[i].view.Plain, messagePath(v.messages[i].index), moment, free)
 		draft.Typos = v.messages[i].typos
 		draft.Erased = v.messages[i].view.Unsent
@@ -44,7 +46,7 @@ func (v *chatVideo) drafts() error {
 }
 
 // draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to
-// come first, as far as there is time that is free.
+// come first, as far as there is time that is free: none if the payload says when the first sign of it is seen.
 func (b *builder) draft(text, path string, moment pace.Moment, free time.Duration) storyboard.Draft {
 	draft := storyboard.Draft{Text: text, Path: path, From: moment.Sign, To: moment.At}
 	if b.hasKeyboard() {

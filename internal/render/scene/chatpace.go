@@ -24,6 +24,7 @@ const (
 	pickPicture  = 900 * time.Millisecond  // to find a picture, and to send it
 	pictureAfter = 400 * time.Millisecond  // from a picture to the next one of the same message
 	chatOutro    = 1 * time.Second         // from when the last message has been read
+	beforeMost   = 3 * time.Second         // to read what stands above the newest message of the first frame
 	onlyMessage  = 250 * time.Millisecond  // when the one message of a conversation comes
 )
 
@@ -51,6 +52,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 		beat := pacer.beat(i)
 		if beat.Opens = i < plan.onStage; beat.Opens {
 			beat.Unseen()
+			beat.Hold.Length += pacer.readBefore(i)
 		}
 		if beat.Hold.Length += unseen; i+1 < len(messages) && messages[i+1].more {
 			unseen, beat.Hold = beat.Hold.Length, pace.Span{}
@@ -58,6 +60,9 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 			unseen = 0
 		}
 		beat.Give(messages[i].timing)
+		if beat.Signs() && !beat.Typing.Fixed && pacer.taps(i) {
+			beat.Typing.Length += riseTime
+		}
 		beat.Voice, beat.Played = b.heardFor(p, messages[i])
 		plan.beats = append(plan.beats, beat)
 	}
@@ -133,16 +138,30 @@ func (c *chatPacer) beat(i int) pace.Beat {
 		if before.view.Out && !m.view.Out {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, answerLeast))
 		}
-		if c.typer.keyboard && c.types(m) && !c.types(before) {
+		if c.taps(i) {
 			beat.Lead = pace.Flexible(max(beat.Lead.Length, tapLeast))
 		}
-		beat.Lead = pace.Flexible(max(beat.Lead.Length, before.reactedBy(m.user, i <= c.onStage)))
+		beat.Acts = before.actsOf(m.user, i <= c.onStage)
 		beat.Pause = pace.Flexible(pause(m.at.Sub(before.at)))
 	case len(c.messages) == 1:
 		beat.Lead, beat.Typing = pace.Flexible(onlyMessage), pace.Span{}
 		beat.Unseen()
 	}
 	return beat
+}
+
+// readBefore is how long it takes to read the messages before one, as running text.
+func (c *chatPacer) readBefore(message int) time.Duration {
+	letters := 0
+	for _, m := range c.messages[:message] {
+		letters += m.view.shownLetters()
+	}
+	return min(time.Duration(float64(letters)/pace.AnswerRate*float64(time.Second)), beforeMost)
+}
+
+// taps reports whether the field is tapped for a message, so that the keyboard has to come, unless it is still there.
+func (c *chatPacer) taps(i int) bool {
+	return c.typer.keyboard && c.types(c.messages[i]) && (i == 0 || !c.types(c.messages[i-1]))
 }
 
 // typedTexts are those that the sender is seen typing, sent or not.

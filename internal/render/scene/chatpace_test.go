@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mockup/internal/render/scene/pace"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
 )
@@ -179,6 +180,51 @@ func TestFirstOwnMessageIsRead(t *testing.T) {
 		end := board.Cues[0].End
 		if least := pace.Reading(pace.Letters(strings.TrimSpace(text)), 0, pace.MessageRate); end-board.Cues[0].At < least || len(s.Warnings) > 0 {
 			t.Errorf("%s: it stays for %v, want %v; warnings %v", name, end-board.Cues[0].At, least, s.Warnings)
+		}
+	}
+}
+
+// What stands above the newest message of the first frame is read, too, as far as it takes no more than some seconds.
+func TestWhatIsThereIsRead(t *testing.T) {
+	opens := func(before string) time.Duration {
+		s := play(t, "whatsapp", &schema.VideoSettings{StartAt: "m1"}, func(p *schema.ChatProps) { p.Messages[1].ID = "m1" }, "in: "+before, "in: Call me", "out: Now?")
+		return s.Storyboard.Cues[0].End
+	}
+	short, longer, endless := opens("Hi"), opens("Hi"+strings.Repeat("x", 44)), opens(strings.Repeat("so it goes ", 60))
+	if more := longer - short; more < 1900*time.Millisecond || more > 2100*time.Millisecond {
+		t.Errorf("44 letters more take %v more, want 2 s", more)
+	}
+	if more := endless - short; more < 2800*time.Millisecond || more > beforeMost {
+		t.Errorf("660 letters take %v more, want nearly %v", more, beforeMost)
+	}
+}
+
+// Where the payload says when the first sign of a message comes, the field is tapped then, also if the keyboard has to come for it, and
+// is typed no faster for that.
+func TestDelayIsToTheTap(t *testing.T) {
+	for name, tc := range map[string]struct {
+		timing schema.Timing
+		from   float64 // of the draft
+		typing float64 // its length; 0: as long as it takes, and the way of the keyboard
+	}{
+		"delay":            {schema.Timing{Delay: secs(3)}, 3, 0},
+		"delay and typing": {schema.Timing{Delay: secs(3), Typing: secs(2)}, 3, 2},
+		"at and typing":    {schema.Timing{At: secs(6), Typing: secs(2)}, 4, 2},
+	} {
+		draft := func(timing *schema.Timing) storyboard.Draft {
+			return play(t, "whatsapp", &schema.VideoSettings{Keyboard: true}, func(p *schema.ChatProps) { p.Messages[1].Timing = timing },
+				"in: Where are you?", "out: Nearly there", "in: Good").Storyboard.Drafts[0]
+		}
+		own, given := draft(nil), draft(&tc.timing)
+		if given.From.Seconds() != tc.from || given.Wait != 0 {
+			t.Errorf("%s: the field is tapped after %v, want %g s; letters wait %v", name, given.From, tc.from, given.Wait)
+		}
+		want := time.Duration(tc.typing * float64(time.Second))
+		if want == 0 {
+			want = own.To - own.From
+		}
+		if got := given.To - given.From; got != want {
+			t.Errorf("%s: it is typed for %v, want %v", name, got, want)
 		}
 	}
 }

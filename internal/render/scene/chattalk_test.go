@@ -251,25 +251,38 @@ func TestMoreThanWordsGoesAsAWhole(t *testing.T) {
 	}
 }
 
-// Nobody reacts while writing: who reacts to a message begins to type the next one once that is done.
+// Nobody reacts while writing: who reacts to a message begins to type the next one once that is done, at every pace, also where the payload
+// says when the reaction comes.
 func TestNobodyReactsWhileTyping(t *testing.T) {
-	for _, lines := range [][]string{{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"}} {
+	sooner := 0.8
+	for i, lines := range [][]string{
+		{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"},
+		{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"},
+		{"in: first", "in: second", "out: third"}, {"in: first", "out: second", "in: third"},
+	} {
 		for _, by := range []string{"me", "a"} {
-			board := play(t, "whatsapp", nil, func(p *schema.ChatProps) {
-				p.Messages[1].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{by}}}
+			reaction, video := schema.Reaction{Emoji: "👍", By: []string{by}}, &schema.VideoSettings{}
+			switch i / 2 {
+			case 1:
+				reaction.After, video.Keyboard = &sooner, true
+			case 2:
+				video.Pace, video.Keyboard = "fast", true
+			}
+			board := play(t, "whatsapp", video, func(p *schema.ChatProps) {
+				p.Messages[1].Reactions = []schema.Reaction{reaction}
 			}, lines...).Storyboard
 			at := map[storyboard.CueKind]time.Duration{}
 			for _, c := range board.Cues {
 				at[c.Kind] = c.At // the last one of its kind
 			}
-			types, free := at[storyboard.CueDraft], at[storyboard.CueReact]+reactHands
+			types, free := at[storyboard.CueDraft], at[storyboard.CueReact]+400*time.Millisecond
 			if strings.HasPrefix(lines[2], "in") {
 				types = at[storyboard.CueTyping]
 			}
 			if own := by == "me"; own == strings.HasPrefix(lines[2], "out") && types < free {
-				t.Errorf("%v: %s types at %v, and is free at %v", lines, by, types, free)
+				t.Errorf("%v, %+v: %s types at %v, and is free at %v", lines, video.Pace, by, types, free)
 			} else if own != strings.HasPrefix(lines[2], "out") && types >= free {
-				t.Errorf("%v: %s waits until %v for somebody else's reaction", lines, by, types)
+				t.Errorf("%v, %+v: %s waits until %v for somebody else's reaction", lines, video.Pace, by, types)
 			}
 		}
 	}

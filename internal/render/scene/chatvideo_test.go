@@ -234,7 +234,7 @@ func TestFirstMessage(t *testing.T) {
 		"several":          {three, nil, nil, 1, 1200 * time.Millisecond},
 		"one":              {three[:1], nil, nil, 0, onlyMessage},
 		"one of one's own": {three[2:], nil, nil, 0, onlyMessage},
-		"start":            {three, nil, &schema.VideoSettings{StartAt: "m1"}, 2, 1200 * time.Millisecond},
+		"start":            {three, nil, &schema.VideoSettings{StartAt: "m1"}, 2, 1840 * time.Millisecond},
 		"an intro":         {three, nil, &schema.VideoSettings{Intro: secs(2)}, 1, 3200 * time.Millisecond},
 		"a time":           {three, &schema.Timing{At: secs(2)}, nil, 0, 2 * time.Second},
 		"typing":           {three, &schema.Timing{Typing: secs(2)}, nil, 0, leadLeast + 2*time.Second},

@@ -34,6 +34,8 @@ type Beat struct {
 	Letters int           // to be read of it
 	Shown   bool          // they are read while it is typed
 	Read    time.Duration // how long all of them take, if they are Shown
+
+	Acts []time.Duration // when who types it does something else, in order, from when the beat before is whole
 }
 
 // Unseen says of a beat that nobody sees it being typed: all of it is read once it is there.
@@ -42,6 +44,9 @@ func (b *Beat) Unseen() {
 		b.Shown, b.Hold = false, Flexible(max(b.Hold.Length, b.Read))
 	}
 }
+
+// Signs reports whether the payload says when its first sign is seen.
+func (b *Beat) Signs() bool { return b.Lead.Fixed || b.Typing.Fixed }
 
 // Moment is when a beat happens.
 type Moment struct {
@@ -171,6 +176,7 @@ func (p planner) place(moments []Moment, from, to int, factor float64) time.Dura
 }
 
 const (
+	handsFree  = 700 * time.Millisecond // from what somebody does to the first sign of what the same person types next
 	voicePause = 100 * time.Millisecond // that a beat stays after its voice
 	playPause  = 320 * time.Millisecond // from the end of a recording to the first sign of the next beat
 )
@@ -219,7 +225,13 @@ func (p planner) gap(i int, factor float64) time.Duration {
 	}
 	// What is quicker by itself, as the rain of cards at the end of a pop-up video, stays as quick.
 	least := min(leastGap, max(before.Hold.Length, b.Lead.Length+b.Typing.Length))
-	return max(hold, own, least) + b.Pause.scaled(factor)
+	gap := max(hold, own, least) + b.Pause.scaled(factor)
+	for _, act := range b.Acts {
+		if act < gap { // nobody does two things at once
+			gap = max(gap, act+handsFree+b.Typing.scaled(factor))
+		}
+	}
+	return gap
 }
 
 // anchor puts a beat at a time. It is typed before, as far as there is time.
