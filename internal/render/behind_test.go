@@ -99,7 +99,7 @@ func TestVideoBehindStills(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer film.Close()
-		for _, n := range []int{30, 5, 6, 5} {
+		for _, n := range []int{30, 6, 5} {
 			moment := time.Duration(n)*time.Second/24 + time.Microsecond
 			job.Video.At = &moment
 			result, err := shared.renderer.Render(t.Context(), job)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
@@ -65,6 +66,7 @@ func drawKeys(t *testing.T, text string, all bool) (frames []*image.NRGBA) {
 // With each key of a Korean text, the field shows what it shows of a text that ends there.
 func TestKoreanInField(t *testing.T) {
 	t.Parallel()
+	longtest.InTurn(t)
 	stages := strings.Split("ㄴ 나 낙 나가 나갓 나가사 나가삭 나가사고 나가사과", " ")
 	frames := drawKeys(t, stages[len(stages)-1], true)
 	if len(frames) != len(stages) {

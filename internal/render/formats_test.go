@@ -162,6 +162,7 @@ func TestRenderFormats(t *testing.T) {
 // A sequence has a picture for each frame, and each is the frame that --at draws.
 func TestSequenceFrames(t *testing.T) {
 	t.Parallel()
+	longtest.InTurn(t)
 	folder := filepath.Join(t.TempDir(), "frames")
 	result, err := shared.renderer.Render(t.Context(), render.Job{Payload: decode(t, conversation("")), As: format.Sequence, Output: folder})
 	if err != nil {

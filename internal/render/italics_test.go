@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/diff"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -39,7 +40,7 @@ func TestItalics(t *testing.T) {
 // Emoji and letters of scripts that have no italics look in italics as they do elsewhere; others are slanted.
 func TestUprightInItalics(t *testing.T) {
 	t.Parallel()
-	for _, platform := range []string{"whatsapp", "slack", "discord"} {
+	for _, platform := range longtest.Sample(t, 3, []string{"whatsapp", "slack", "discord"}, longtest.Alike) {
 		draw := func(words string) image.Image {
 			p := samplePayload(t, schema.Chats, platform)
 			props := p.Props.(*schema.ChatProps)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/schema"
@@ -117,7 +118,7 @@ func inkContrast(picture image.Image, x, y int, ink [4]float64) float64 {
 func TestShadeOnFilmThatPlays(t *testing.T) {
 	t.Parallel()
 	play := film(t)
-	for _, platform := range []string{"whatsapp", "imessage", "wechat", "tiktok"} {
+	for _, platform := range longtest.Sample(t, 2, []string{"whatsapp", "imessage", "wechat", "tiktok"}, longtest.Alike) {
 		p := samplePayload(t, schema.Chats, platform)
 		p.RenderKind, p.ResolutionScale = schema.Video, "1x"
 		play(p)

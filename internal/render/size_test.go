@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/browser"
 	"mockup/internal/render/format"
 	"mockup/internal/render/scene"
@@ -75,6 +76,7 @@ func TestVideoScaleReduced(t *testing.T) {
 // holds it.
 func TestFormatSizes(t *testing.T) {
 	t.Parallel()
+	longtest.InTurn(t)
 	p := samplePayload(t, schema.Chats, "whatsapp")
 	p.ResolutionScale = "2x"
 	props := p.Props.(*schema.ChatProps)

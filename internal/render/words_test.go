@@ -212,7 +212,7 @@ const brokenHyphens = `() => {
 func TestNoBreakBehindHebrewHyphens(t *testing.T) {
 	t.Parallel()
 	r := Shared
-	for _, platform := range []string{"whatsapp", "imessage", "telegram", "slack"} {
+	for _, platform := range longtest.Sample(t, 2, []string{"whatsapp", "imessage", "telegram", "slack"}, longtest.Alike) {
 		p := samplePayload(t, schema.Chats, platform)
 		texts := []string{}
 		rewrite(reflect.ValueOf(p.Props), " Text ", func(string) string {
