@@ -362,6 +362,7 @@ type pagePose struct {
 	Opacity float64    `json:"opacity"`
 	Clip    [4]float64 `json:"clip"`   // cut off at the top, right, bottom and left
 	Cut     float64    `json:"cut"`    // of a part: device pixels off its right side
+	Ground  bool       `json:"ground"` // of a piece: it shows the card of code without letters
 	Unlike  int        `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
 }
 
@@ -395,6 +396,7 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 			if other, compares := v.Timeline.Unlike(sprites + parts + i); compares {
 				piece.Unlike = other
 			}
+			_, piece.Ground = v.Timeline.Row(sprites + parts + i)
 			m.Pieces = append(m.Pieces, piece)
 		}
 	}

@@ -36,13 +36,14 @@ type Composition struct {
 type Layer struct {
 	Sprite   *Sprite         // the picture; nil: the backdrop alone
 	Unlike   *Sprite         // only those pixels of the sprite are drawn that differ from this one's, of the same size; nil: all
+	Row      int             // only this row of the sprite is drawn, in the place of all its rows, as the ground of what has no letters yet; 0: all rows are. Not together with Unlike
 	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
 	Over     *Sprite         // with Paint: what the next layer draws over it with the same pose, of the same size. It hides the paint also where both fade; nil: nothing does
 	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
 	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
 
-	differs *Sprite // what of the sprite is drawn with Unlike; nil: not known yet
+	derived *Sprite // what is drawn instead of the sprite with Unlike or Row; nil: not known yet
 }
 
 // Sprites are the pictures that the layer is made of.

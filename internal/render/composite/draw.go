@@ -69,13 +69,16 @@ func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.R
 
 // drawn is what is drawn of the layer's sprite, which is loaded.
 func (l *Layer) drawn() *Sprite {
-	if l.Unlike == nil {
+	switch {
+	case l.Unlike == nil && l.Row == 0:
 		return l.Sprite
+	case l.derived != nil:
+	case l.Unlike != nil:
+		l.derived = differing(l.Sprite, l.Unlike)
+	default:
+		l.derived = repeating(l.Sprite, l.Row)
 	}
-	if l.differs == nil {
-		l.differs = differing(l.Sprite, l.Unlike)
-	}
-	return l.differs
+	return l.derived
 }
 
 // paintOn is the layer's paint for a band, nil if it has none.

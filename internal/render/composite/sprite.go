@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"image/draw"
+	"slices"
 	"sync"
 )
 
@@ -175,6 +176,17 @@ func differing(s, other *Sprite) *Sprite {
 				break
 			}
 		}
+	}
+	full.findSpans()
+	return &Sprite{size: s.size, pixels: full.toPixels()}
+}
+
+// repeating returns a sprite of the same size that shows one row of another one in the place of all its rows. That one is loaded.
+func repeating(s *Sprite, row int) *Sprite {
+	full := &level{planes: s.full.planes, spans: make([]span, s.full.h)}
+	full.stride, full.p = 0, make([][]byte, len(s.full.p)) // all rows are the same memory
+	for i := range full.p {
+		full.p[i] = slices.Clone(s.full.row(i, row, 0, s.full.w))
 	}
 	full.findSpans()
 	return &Sprite{size: s.size, pixels: full.toPixels()}

@@ -2,6 +2,7 @@ package composite
 
 import (
 	"image"
+	"image/color"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -122,4 +123,35 @@ func meanOfFour(l *level, plane, x0, y0 int, repeat bool) byte {
 		}
 	}
 	return byte(sum / 4)
+}
+
+// A layer that shows one row of its sprite in the place of all looks like a sprite that has nothing else, wherever it lies.
+func TestOneRow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	some, same := image.NewNRGBA(image.Rect(0, 0, 31, 23)), image.NewNRGBA(image.Rect(0, 0, 31, 23))
+	for y := range 23 {
+		for x := range 31 {
+			c := color.NRGBA{byte(rng.IntN(256)), byte(rng.IntN(256)), byte(rng.IntN(256)), 255}
+			some.SetNRGBA(x, y, c)
+			if y == 7 {
+				for row := range 23 {
+					same.SetNRGBA(x, row, c)
+				}
+			}
+		}
+	}
+	for _, pose := range []Pose{At(2, 4), At(5, 3), At(1, 6.4)} {
+		pose.Clip = Inset{Left: 3, Top: 5, Bottom: 2}
+		draw := func(l Layer) *image.NRGBA {
+			picture, err := Draw(&Composition{Width: 40, Height: 40, Frames: 1, Layers: []Layer{l}, Pose: func(_ int, out []Pose) { out[0] = pose }}, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return picture
+		}
+		got, want := draw(Layer{Sprite: SpriteOf(some, some.Rect), Row: 7}), draw(Layer{Sprite: SpriteOf(same, same.Rect)})
+		if !slices.Equal(got.Pix, want.Pix) {
+			t.Errorf("at %v, %v the picture differs from one of that row", pose.X, pose.Y)
+		}
+	}
 }

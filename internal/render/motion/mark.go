@@ -87,7 +87,7 @@ func (t *Timeline) poseMarks(at time.Duration, poses []composite.Pose) {
 }
 
 // edge is how far below the answer's upper edge the mark stands: it makes room for the text with a soft step just before
-// every line. A line of code comes at once with the end of its card, and moves the mark likewise.
+// every line. The ground of a line of code comes at once with the end of its card, and moves the mark likewise.
 func (m mark) edge(at time.Duration) float64 {
 	edge, last := m.before, m.before
 	for i, unit := range m.stream.units {

@@ -23,6 +23,7 @@ type Timeline struct {
 	streams     []*stream
 	pieces      []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
 	unlike      map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	rows        map[int]int // of each piece that shows one row of its sprite in the place of all, by its pose: that row, from the sprite's upper edge
 	marks       []mark      // of assistants, below what they write
 	busy        []busyPeriod
 	pops        map[int]pop     // of each part that comes or glides, by its place in the geometry
@@ -54,6 +55,13 @@ type rename struct {
 // Pieces returns the sprite of each piece, or the part, as the index of its pose. A piece shows it once more, clipped, with a pose of
 // its own.
 func (t *Timeline) Pieces() []int { return t.pieces }
+
+// Row returns the row of its sprite that a piece shows in the place of all rows, from the upper edge of the sprite's box, given the piece by the
+// index of its pose; false: it shows all.
+func (t *Timeline) Row(piece int) (row int, ok bool) {
+	row, ok = t.rows[piece]
+	return row, ok
+}
 
 // Unlike returns the sprite of which a piece shows only what differs, given the piece by the index of its pose; false: it shows all.
 func (t *Timeline) Unlike(piece int) (sprite int, ok bool) {

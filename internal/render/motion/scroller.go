@@ -54,7 +54,7 @@ func (b *builder) addTarget(at time.Duration, lead bool, p storyboard.Position) 
 // it.
 func (b *builder) addBands(s *stream, p storyboard.Position, room, end float64) {
 	for i, unit := range s.units {
-		if s.line(i) != i {
+		if s.line(i) != i || i+1 < len(s.units) && s.units[i+1].at == unit.at {
 			continue
 		}
 		bottom := min(float64(p.Y+unit.bottom())+room, end)

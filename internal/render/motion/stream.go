@@ -17,14 +17,19 @@ const (
 )
 
 // stream uncovers a sprite. What is whole down to some line is the sprite itself, clipped; the units of the lines that
-// are in progress are pieces, the same sprite clipped to their boxes.
+// are in progress are pieces, the same sprite clipped to their boxes. A line of code lies on the ground of its card, which is
+// there before its letters are: a piece that shows a row of the card without letters in the place of all rows.
 type stream struct {
-	sprite int
-	size   image.Point
-	units  []timedUnit
-	first  int // its first piece
-	room   int // pieces that units take turns in; one more is the foot of a card
+	sprite  int
+	size    image.Point
+	units   []timedUnit
+	grounds map[int]int // the piece with the ground of each card, by the unit that is its foot
+	first   int         // the first piece of units
+	room    int         // pieces that units take turns in; one more is the foot of a card
 }
+
+// groundRow is how far down the foot of a card the row lies that shows its ground: below all letters, and above the round corners.
+const groundRow = 0.25
 
 // timedUnit is a unit and when it is uncovered.
 type timedUnit struct {
@@ -38,10 +43,19 @@ func (b *builder) stream(sprite int, at, length time.Duration) *stream {
 	if len(own.Units) == 0 {
 		return nil
 	}
-	s := &stream{sprite: sprite, size: own.Cell.Size(), units: schedule(own.Units, at, length), first: len(b.pieces)}
+	s := &stream{sprite: sprite, size: own.Cell.Size(), units: schedule(own.Units, at, length), grounds: map[int]int{}}
+	whole := 0 // units that are fully uncovered when the next one comes
 	for i, unit := range s.units {
-		s.room = max(s.room, i+1-s.line(s.whole(unit.at)))
+		for s.units[whole].at+s.units[whole].length <= unit.at && whole < i {
+			whole++
+		}
+		s.room = max(s.room, i+1-s.line(whole))
+		if isFoot(unit.Unit) {
+			s.grounds[i] = len(b.pieces)
+			b.rows[b.addPieces(sprite, 1)] = unit.Box[1] + int(groundRow*float64(unit.Foot))
+		}
 	}
+	s.first = len(b.pieces)
 	b.addPieces(sprite, s.room+1)
 	return s
 }
@@ -50,15 +64,8 @@ func (b *builder) stream(sprite int, at, length time.Duration) *stream {
 func schedule(units []storyboard.Unit, from, length time.Duration) []timedUnit {
 	out := make([]timedUnit, len(units))
 	before := make([]float64, len(units)+1)
-	for i, unit := range units {
-		weight := 0.0
-		if !unit.Rest {
-			weight = (2 + float64(unit.Letters)) * uneven(i)
-		}
-		if unit.Ends {
-			weight += endLetters
-		}
-		before[i+1] = before[i] + weight
+	for i := range units {
+		before[i+1] = before[i] + weight(units, i)
 	}
 	total := max(before[len(units)], 1)
 	when := func(i int) time.Duration { return from + time.Duration(before[i]/total*float64(length)) }
@@ -67,13 +74,35 @@ func schedule(units []storyboard.Unit, from, length time.Duration) []timedUnit {
 		switch {
 		case unit.Rest:
 			out[i].at, out[i].length = from+length+restAfter, restFade
-		case unit.Line:
-			out[i].length = 0 // a card grows by whole lines, so that none is cut through its letters
+		case isFoot(unit):
+			out[i].length = 0 // it is seen already
 		case unit.Foot > 0:
-			out[i].length = min(unitFade, when(i+1)-out[i].at)
+			next := i + 1
+			if unit.Letters == 0 { // the upper edge of a card comes with its head, which stands beside the first line
+				next++
+			}
+			out[i].length = min(unitFade, when(next)-out[i].at) // so that one line at a time is in progress
 		}
 	}
 	return out
+}
+
+// weight is how long it takes from a unit to the next one, in letters. A line of code takes no longer for being many units.
+func weight(units []storyboard.Unit, i int) float64 {
+	unit, letters := units[i], 0.0
+	begins := i == 0 || unit.Box[1] != units[i-1].Box[1]
+	switch {
+	case unit.Rest:
+	case unit.Foot == 0 || begins && unit.Letters > 0:
+		letters = 2 + float64(unit.Letters)
+	default:
+		letters = float64(unit.Letters)
+	}
+	letters *= uneven(i)
+	if unit.Ends {
+		letters += endLetters
+	}
+	return letters
 }
 
 // uneven is a number from 0.7 to 1.3 that looks random, always the same for the same index.
@@ -116,9 +145,13 @@ func (s *stream) pose(at time.Duration, poses, pieces []composite.Pose) {
 	for ; i < len(s.units) && s.units[i].at <= at; i++ {
 		pieces[s.first+i%s.room] = s.piece(base, s.units[i], at)
 	}
-	// The card that the newest unit is on has its foot until its last line is whole.
-	if last := i - 1; last >= 0 && s.units[last].Foot > 0 && !(s.units[last].Ends && last < whole) {
-		pieces[s.first+s.room] = s.foot(base, last, at)
+	// The card that the newest unit is on has its foot until that is a unit itself.
+	if last := i - 1; last >= 0 && s.units[last].Foot > 0 && !isFoot(s.units[last].Unit) {
+		foot := s.footOf(last)
+		pieces[s.first+s.room] = s.foot(base, last, foot, at)
+		if s.writes(last, whole) {
+			pieces[s.grounds[foot]] = s.ground(base, s.units[last], at)
+		}
 	}
 }
 
@@ -129,36 +162,55 @@ func (s *stream) piece(base composite.Pose, u timedUnit, at time.Duration) compo
 	return base
 }
 
-// edge is where a unit on a card ends, without the card's foot.
-func (u timedUnit) edge() int {
-	end := u.Box.Rect().Max.Y
-	if u.Ends {
-		end -= u.Foot
-	}
-	return end
-}
+// isFoot reports whether a unit is the end of a card of code, below its last line.
+func isFoot(u storyboard.Unit) bool { return u.Foot > 0 && u.Ends }
 
 // bottom is how far down the sprite reaches once a unit is uncovered, with the foot of the card that the unit is on.
 func (u timedUnit) bottom() int {
 	bottom := u.Box.Rect().Max.Y
-	if !u.Ends {
+	if !isFoot(u.Unit) {
 		bottom += u.Foot
 	}
 	return bottom
 }
 
-// foot moves the end of a card up to what is uncovered of it.
-func (s *stream) foot(base composite.Pose, i int, at time.Duration) composite.Pose {
-	u := s.units[i]
-	for !s.units[i].Ends && i+1 < len(s.units) {
+// footOf is the unit that is the foot of the card that a unit is on.
+func (s *stream) footOf(i int) int {
+	for !isFoot(s.units[i].Unit) && i+1 < len(s.units) {
 		i++
 	}
-	end := s.units[i].Box.Rect().Max.Y
-	base.Y -= float64(end - u.Foot - u.edge())
-	base.Clip = s.inset(image.Rect(0, end-u.Foot, s.size.X, end), base.Y)
-	if !u.Line && !u.Ends {
+	return i
+}
+
+// foot moves the end of a card up to what is uncovered of it, down to the unit i.
+func (s *stream) foot(base composite.Pose, i, foot int, at time.Duration) composite.Pose {
+	u, box := s.units[i], s.units[foot].Box.Rect()
+	base.Y -= float64(box.Min.Y - u.Box.Rect().Max.Y)
+	base.Clip = s.inset(box, base.Y)
+	if !u.Line {
 		base.Opacity *= smooth(at-u.at, u.length)
 	}
+	return base
+}
+
+// writes reports whether the newest unit is on a line of code that is not whole, given the number of units that are.
+func (s *stream) writes(newest, whole int) bool {
+	end := newest
+	for end+1 < len(s.units) && s.units[end+1].Box[1] == s.units[newest].Box[1] {
+		end++
+	}
+	return s.units[end].Line && end >= whole
+}
+
+// ground shows the line of code on which a unit is, without letters. The head of a card may stand on its first line, at the right: the
+// ground comes with it, beside it.
+func (s *stream) ground(base composite.Pose, u timedUnit, at time.Duration) composite.Pose {
+	line := image.Rect(0, u.Box[1], s.size.X, u.Box.Rect().Max.Y)
+	if !u.Line {
+		line.Max.X = u.Box[0]
+		base.Opacity *= smooth(at-u.at, u.length)
+	}
+	base.Clip = s.inset(line, base.Y)
 	return base
 }
 

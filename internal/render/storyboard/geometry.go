@@ -78,13 +78,13 @@ type Position struct {
 	Y      int `json:"y"`
 }
 
-// Unit is what of a sprite is uncovered at once while its text is written: a few words, a line of code, a row of a
-// table. Units tile their sprite in bands from top to bottom, and come in the order in which they are written.
+// Unit is what of a sprite is uncovered at once while its text is written: a few words, a word or some
+// signs of code, a row of a table. Units tile their sprite in bands from top to bottom, and come in the order in which they are written.
 type Unit struct {
 	Box     Box  `json:"box"` // from the sprite's corner
 	Letters int  `json:"letters"`
-	Ends    bool `json:"ends"` // it ends a paragraph, or a card of code
-	Line    bool `json:"line"` // a line of code, which comes at once
+	Ends    bool `json:"ends"` // it ends a paragraph; or it is the end of a card of code, below the last line
+	Line    bool `json:"line"` // it is on a line of code, of which the ground comes at once
 	Foot    int  `json:"foot"` // height of the end of the card of code that the unit is on; it follows what is uncovered
 	Rest    bool `json:"rest"` // what stands below the text and comes when all is written
 }

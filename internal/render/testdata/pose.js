@@ -115,10 +115,11 @@ Object.assign(mockup, {
 
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
   // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
-  // the parts of that look: it has them in the same poses.
+  // the parts of that look: it has them in the same poses. The ground of code is the card without its letters.
   showPieces(pieces, home) {
     const { video } = this;
-    for (const { sprite, x, y, opacity, clip, unlike } of pieces) {
+    const newest = new Map(); // copy of each sprite: the next one lies above it
+    for (const { sprite, x, y, opacity, clip, unlike, ground } of pieces) {
       const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
@@ -127,13 +128,15 @@ Object.assign(mockup, {
         const parts = video.sprites[unlike].querySelectorAll("[data-part]");
         copy.querySelectorAll("[data-part]").forEach((part, i) => (part.style.cssText = parts[i]?.style.cssText ?? "opacity: 0"));
       }
+      if (ground) for (const code of copy.querySelectorAll(".code > pre")) code.style.visibility = "hidden";
       copy.dataset.piece = "";
       const { transform, paddingLeft } = own.style;
       own.style.transform = "none";
       const { left, width } = own.getBoundingClientRect();
       own.style.transform = transform;
       copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; padding-left: ${paddingLeft}; width: ${width / zoom}px; opacity: ${opacity}; clip-path: ${this.inset(clip, zoom)}`;
-      own.after(copy);
+      (newest.get(own) ?? own).after(copy);
+      newest.set(own, copy);
       const from = copy.getBoundingClientRect();
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });

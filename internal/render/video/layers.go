@@ -259,6 +259,9 @@ func (a *arranger) addPieces(pose int) {
 		for i := from; i <= last && owner == pose; i++ {
 			a.layers = append(a.layers, a.layers[i])
 			a.roles = append(a.roles, role{pose: first + k, origin: a.roles[i].origin})
+			if row, one := a.Timeline.Row(first + k); one {
+				a.layers[len(a.layers)-1].Row = row - a.roles[i].origin.Y
+			}
 		}
 	}
 }
