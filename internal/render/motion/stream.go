@@ -13,7 +13,7 @@ const (
 	unitFade   = 170 * time.Millisecond
 	restFade   = 300 * time.Millisecond
 	restAfter  = 220 * time.Millisecond // from the last words to what stands below them
-	endLetters = 16                     // the pause at a paragraph's end, in letters
+	endLetters = 8                      // the pause at a paragraph's end, in letters
 )
 
 // stream uncovers a sprite. What is whole down to some line is the sprite itself, clipped; the units of the lines that
