@@ -167,10 +167,13 @@ func isLower(letter string) bool {
 	return unicode.IsLower(first)
 }
 
+// heldFor has the keys of letters and signs that are held for others, beside those of letters with a mark.
+var heldFor = map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "¿": "?", "¡": "!", "…": ".", "–": "-", "—": "-", "\u00a0": " "}
+
 // baseLetter is the letter whose key is held for one with a mark, in lower case: e for É.
 func baseLetter(letter string) string {
 	lower := strings.ToLower(letter)
-	if same, there := map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "¿": "?", "¡": "!", "…": ".", "–": "-", "—": "-", "\u00a0": " "}[lower]; there {
+	if same, there := heldFor[lower]; there {
 		return same
 	}
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(lower))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -126,7 +127,7 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 		gaps = append(gaps, gap{weight: weight * (least + more*random.Float64()), least: float64(shortest)})
 		shortest = 0
 	}
-	before := ""
+	earlier, before := "", ""
 	for i, v := range versions {
 		if i > 0 && !v.joins {
 			shortest = noticeLeast
@@ -136,7 +137,7 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 		letters := lettersOf(v.lines)[:v.to]
 		for n := v.from; n < v.to; n++ {
 			turns := turnWeight * float64(d.turnsBefore(n))
-			if turns > 0 && (before == " " || isCapital(before)) { // where letters may come by themselves first, all planes are seen
+			if turns > 0 && comeLetters(earlier, before) { // all planes are seen
 				shortest = max(shortest, time.Duration(d.turnsBefore(n)+1)*usualKey)
 			}
 			if part := d.spelledAt(n, v.to); part >= 0 {
@@ -155,10 +156,16 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 			} else {
 				add(weight(before, letters[n]) + turns)
 			}
-			before = letters[n]
+			earlier, before = before, letters[n]
 		}
 	}
 	return gaps
+}
+
+// comeLetters reports whether small letters may come by themselves behind two letters: behind a capital, and behind a sign and a space.
+func comeLetters(earlier, before string) bool {
+	sign, _ := utf8.DecodeRuneInString(earlier)
+	return isCapital(before) || before == " " && !unicode.IsLetter(sign)
 }
 
 // spelledAt returns which of the parts that are spelled begins with a letter, if the letters up to an end have all of it; else -1.
