@@ -16,10 +16,10 @@ import (
 )
 
 // A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
-// wrong letter is deleted, and while nothing is typed. So it is where letters are spelled.
+// wrong letter is deleted, and while nothing is typed. So it is where letters are spelled, and where the language changes.
 func TestKeyboardMoments(t *testing.T) {
 	t.Parallel()
-	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう", "빨리 나가요"}, longtest.Alike) {
+	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう", "빨리 나가요", "Так, 5 😀 NASA"}, longtest.Alike) {
 		t.Run(text, func(t *testing.T) { compareKeyboardMoments(t, text) })
 	}
 }
