@@ -157,6 +157,7 @@ type presser struct {
 	language int // that was typed last, as Plane.Layout
 }
 
+// presser returns one that has not pressed any key yet.
 func (k *Keyboard) presser() presser {
 	return presser{Keyboard: k, now: k.Resting(0), language: k.Planes[k.Rest].Layout}
 }
@@ -242,13 +243,7 @@ func (p *presser) follow(way []turn, pressed time.Duration, before string, since
 		from := p.now
 		from.At, from.Key = pressed-left*part, -1
 		if i == 0 && t.key == "" {
-			from.At = pressed - since*count/(count+1)
-			if before != "" { // as soon as the key before is let go
-				from.At = min(from.At, p.now.At+1)
-			}
-			if count == 1 { // that is let go before
-				from.At = max(from.At, p.now.At+1)
-			}
+			from.At = p.comesByItself(pressed-since*count/(count+1), before, count)
 		}
 		if piece, there := p.Planes[from.Plane].Keys[t.key]; there {
 			from.Key = piece
@@ -261,6 +256,18 @@ func (p *presser) follow(way []turn, pressed time.Duration, before string, since
 		}
 		p.push(from)
 	}
+}
+
+// comesByItself is when a plane comes to which no key leads: as soon as the key before is let go, or earlier where others have to follow until the
+// next key; at a moment between if there is no key before.
+func (p *presser) comesByItself(between time.Duration, before string, turns time.Duration) time.Duration {
+	switch {
+	case before == "":
+		return between
+	case turns == 1:
+		return p.now.At + 1
+	}
+	return min(between, p.now.At+1)
 }
 
 func lastOf(text string) string {
