@@ -87,6 +87,15 @@ func TestOneLanguageHasNoGlobe(t *testing.T) {
 	}
 }
 
+// Also at the pace fast, at which some planes would show for too short a time, the globe is pressed before the language changes.
+func TestFastLanguagesPressGlobe(t *testing.T) {
+	board := keyboardScene(t, schema.VideoSettings{Keyboard: true, Pace: "fast"}, ">Hi", "Да, OK 5 да").Storyboard
+	keys := pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed))
+	if got := strings.Count(keys, "globe"); got != 2 {
+		t.Errorf("the globe is pressed %d times, want 2: %s", got, keys)
+	}
+}
+
 // No key is pressed before the keyboard stands, also where keys come first that lead to the first letter of a text.
 func TestFirstPlaneComesToStandingKeyboard(t *testing.T) {
 	for _, texts := range [][]string{{"👍"}, {"🎮🔥"}, {"5 pm"}, {"Hello there", "#да, 5"}, {"NASA"}, {"да", "OK"}} {
