@@ -11,14 +11,15 @@ import (
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 )
 
 // A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
-// wrong letter is deleted, and while nothing is typed. So it is where letters are spelled.
+// wrong letter is deleted, and while nothing is typed. So it is where letters are spelled, and where the language changes.
 func TestKeyboardMoments(t *testing.T) {
 	t.Parallel()
-	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう", "빨리 나가요"}, longtest.Alike) {
+	for _, text := range longtest.Sample(t, 3, []string{"Which one of them", "大概七点，下班给你打电话", "まだ会社だよ。8時に会おう", "빨리 나가요", "Так, 5 😀 NASA"}, longtest.Alike) {
 		t.Run(text, func(t *testing.T) { compareKeyboardMoments(t, text) })
 	}
 }
@@ -73,6 +74,58 @@ func compareKeyboardMoments(t *testing.T, text string) {
 			if off := diff.Compare(want, got, diff.Options{}).Fraction; off > 0.0002 {
 				t.Errorf("frame %d: %.2f %% of the picture of the moment differ", frame, 100*off)
 			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A key that leads to another plane is seen pressed: the one from emoji back to letters, and the globe beside several languages.
+func TestKeysToPlanesAreSeen(t *testing.T) {
+	t.Parallel()
+	payload := filePayload(t, keyboardVideo)
+	payload.ResolutionScale = "1x"
+	payload.Props.(*schema.ChatProps).Messages[1].Text = "So 😂 да"
+	doc, err := Shared.buildDocument(t.Context(), Job{Payload: payload, Dir: filepath.Dir(keyboardVideo)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = Shared.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
+		run := videoRun{doc: doc, job: Job{Payload: payload}, result: &Result{}}
+		defer run.close()
+		if err := run.layOut(ctx, b); err != nil {
+			return err
+		}
+		if err := run.video.Capture(ctx, b, nil); err != nil {
+			return err
+		}
+		keyboard, seen := run.video.Board.Keyboard, map[string]bool{}
+		for _, state := range keyboard.States(run.video.Board.Typed) {
+			for _, name := range []string{"ABC", storyboard.GlobeKey} {
+				piece, there := keyboard.Planes[state.Plane].Keys[name]
+				if !there || piece != state.Key || keyboard.Planes[state.Plane].Kind == "numbers" {
+					continue
+				}
+				frame := int((state.At*30 + time.Second - 1) / time.Second)
+				before, err := composite.Draw(run.video.Composition(), frame-1)
+				if err != nil {
+					return err
+				}
+				pressed, err := composite.Draw(run.video.Composition(), frame)
+				if err != nil {
+					return err
+				}
+				corner := image.Rect(0, before.Rect.Max.Y-80, 80, before.Rect.Max.Y) // the key stands in it, and nothing else that moves
+				off := diff.Compare(before.SubImage(corner).(*image.NRGBA), pressed.SubImage(corner).(*image.NRGBA), diff.Options{}).Fraction
+				if seen[name] = true; off < 0.02 {
+					t.Errorf("frame %d: %.2f %% of the corner with the key %s change as it is pressed", frame, 100*off, name)
+				}
+			}
+		}
+		if len(seen) < 2 {
+			t.Errorf("of the keys ABC and globe, these are pressed: %v", seen)
 		}
 		return nil
 	})

@@ -22,13 +22,13 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 	}
 	narrowed := t.Narrowed(at)
 	near, far := t.carets(at, poses)
-	for _, draft := range t.board.Typed {
+	for i, draft := range t.board.Typed {
 		if draft.From > at {
 			break
 		}
-		caret, touched := near, draft.From
-		if draft.RTL[0] {
-			caret = far
+		caret, inwards, touched := near, narrowed, draft.From
+		if t.fromRight(i, at) {
+			caret, inwards = far, -narrowed
 		}
 		if at >= draft.To {
 			if t.keyboardUp(at) {
@@ -39,7 +39,8 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		}
 		lines := draftLines{Typed: draft, first: t.geometry.Items[draft.Item].First, Timeline: t}
 		n := lines.typed(at)
-		lines.narrow(narrowed, poses, &caret)
+		lines.narrow(narrowed, poses)
+		caret.X += inwards
 		pressed, marked := lines.poseMarks(at, poses) // beside lines that are not cut off yet
 		lines.uncover(n, poses)
 		lines.scroll(at, poses)
@@ -53,6 +54,19 @@ func (t *Timeline) poseDrafts(at time.Duration, poses []composite.Pose) {
 		caret.Opacity = blinking(at - touched)
 		poses[t.caret] = caret
 	}
+}
+
+// fromRight reports whether the caret stands where a text from the right begins, in the field that a draft has been begun in. As on iOS, it changes
+// the side with the language of the keyboard.
+func (t *Timeline) fromRight(draft int, at time.Duration) bool {
+	d := t.board.Typed[draft]
+	if k := t.board.Keyboard; k != nil && draft > 0 && at < d.Strokes[0].At {
+		now, then := k.Planes[t.keyState(at).Plane].Layout, k.Planes[t.keyState(d.Strokes[0].At).Plane].Layout
+		if now != then && now >= 0 && then >= 0 {
+			d = t.board.Typed[draft-1]
+		}
+	}
+	return d.RTL[0]
 }
 
 // carets returns where the caret stands in the empty field before a text from the left and from the right, and hides what stands there.
@@ -97,16 +111,13 @@ func (d draftLines) typed(at time.Duration) int {
 }
 
 // narrow moves the lines with the side of the composer on which they begin.
-func (d draftLines) narrow(by float64, poses []composite.Pose, caret *composite.Pose) {
+func (d draftLines) narrow(by float64, poses []composite.Pose) {
 	for line, rtl := range d.RTL {
 		way := by
 		if rtl {
 			way = -by
 		}
 		poses[d.first+line].X += way
-		if line == 0 {
-			caret.X += way
-		}
 	}
 }
 

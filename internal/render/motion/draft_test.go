@@ -59,6 +59,26 @@ func TestDraftUncoversLetters(t *testing.T) {
 	}
 }
 
+// The caret changes its side in the empty field when the keyboard has the letters of the draft, and not as the field is tapped.
+func TestCaretFollowsLanguageOfKeyboard(t *testing.T) {
+	timeline := typing()
+	next := timeline.board.Typed[0]
+	next.From, next.To, next.RTL = 4000*ms, 6000*ms, []bool{true}
+	next.Strokes = []storyboard.Stroke{{At: 4500 * ms, Edge: 10}}
+	timeline.board.Typed = append(timeline.board.Typed, next)
+	timeline.board.Keyboard = &storyboard.Keyboard{Planes: []storyboard.Plane{{Layout: 0}, {Layout: 1}}}
+	timeline.keys = []storyboard.KeyState{{At: 1000 * ms, Plane: 0}, {At: 4300 * ms, Plane: 1}}
+	for at, want := range map[time.Duration]bool{4000 * ms: false, 4299 * ms: false, 4300 * ms: true, 4600 * ms: true} {
+		if got := timeline.fromRight(1, at); got != want {
+			t.Errorf("at %v the caret stands on the right: %v, want %v", at, got, want)
+		}
+	}
+	timeline.keys = timeline.keys[:1]
+	if !timeline.fromRight(1, 4000*ms) {
+		t.Error("beside one language, the caret does not stand on the right as the field is tapped")
+	}
+}
+
 // Before a text from the right, the caret stands at the far end of the empty field. Behind its letters, it stands
 // beside the last one.
 func TestCaretFromTheRight(t *testing.T) {

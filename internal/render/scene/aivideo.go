@@ -71,6 +71,7 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 			v.board.RaiseKeyboard(draft.From, true)
 			v.board.RaiseKeyboard(draft.To, false)
 		}
+		v.board.FindTurns()
 	}
 	return v.board, nil
 }

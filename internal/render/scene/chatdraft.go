@@ -78,4 +78,5 @@ func (v *chatVideo) raiseKeyboard() {
 	if up && v.plan.Back < v.plan.Length {
 		v.board.RaiseKeyboard(v.plan.Back, false)
 	}
+	v.board.FindTurns()
 }

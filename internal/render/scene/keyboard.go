@@ -14,7 +14,7 @@ import (
 // board, which is as wide as the screen.
 type Keyboard struct {
 	Glass  bool // as apps of iOS 26 have it; else as before
-	Globe  bool // the key below the others leads to other keyboards, and not to emoji
+	Globe  bool // the key below the others leads to other keyboards and, beside several languages, to emoji
 	Video  bool // the keyboard is an item of the storyboard
 	Planes []KeyPlane
 	Rest   KeyPlane   // the one that shows while nothing is typed
@@ -25,7 +25,7 @@ type Keyboard struct {
 
 // KeyPlane is a set of keys that show at the same time.
 type KeyPlane struct {
-	Kind   string // lower, upper, shifted, pinyin, kana, numbers, symbols or emoji
+	Kind   string // lower, upper, locked, shifted, pinyin, kana, numbers, symbols or emoji
 	Keys   []KeyCap
 	Labels keyLabels // of emoji
 }
@@ -80,6 +80,7 @@ func (b *builder) hasKeyboard() bool {
 type typer struct {
 	keyboard bool // it is seen
 	writing  writing
+	turns    map[string][]int // of each text, see storyboard.Draft: those with the most keys, if it is typed more than once
 }
 
 // typerOf is how the sender types some texts.
@@ -87,7 +88,23 @@ func (b *builder) typerOf(texts []string) typer {
 	if !b.hasKeyboard() {
 		return typer{}
 	}
-	return typer{keyboard: true, writing: b.writingOf(texts)}
+	view, keyboard, writing := b.keyboardOf(texts)
+	board := storyboard.Storyboard{Keyboard: keyboard}
+	for _, text := range texts {
+		draft := storyboard.Draft{Text: text}
+		writing.write(&draft)
+		board.Drafts = append(board.Drafts, draft)
+	}
+	p := pieceMaker{view: view, board: keyboard}
+	p.addKeys(board.Drafts)
+	board.FindTurns()
+	t := typer{keyboard: true, writing: writing, turns: map[string][]int{}}
+	for _, draft := range board.Drafts {
+		if len(draft.Turns) > len(t.turns[draft.Text]) {
+			t.turns[draft.Text] = draft.Turns
+		}
+	}
+	return t
 }
 
 // typing is how long a draft of so many letters is typed. Where the keyboard is seen, all keys that are pressed for it count.
@@ -96,7 +113,8 @@ func (t typer) typing(draft storyboard.Draft, letters int) time.Duration {
 		return pace.Typed(letters, pace.TypeRate)
 	}
 	t.writing.write(&draft)
-	return storyboard.TapPause + pace.Typed(draft.KeyCount(), pace.KeyRate)
+	draft.Turns = t.turns[draft.Text]
+	return storyboard.TapPause + draft.FirstTurns() + pace.Typed(draft.KeyCount(), pace.KeyRate)
 }
 
 // keyboardOf returns the keyboard for some texts, its storyboard, of which the item is not known yet, and their writing.
@@ -119,6 +137,7 @@ type keyboardMaker struct {
 	used    map[string]bool // letters of the texts
 	layout  int             // of the planes that are added, as storyboard.Plane says
 	back    string          // the key that leads to letters from planes that all layouts share
+	several bool            // letters of several languages are typed: each has planes of its own for numbers, signs and emoji
 }
 
 // layouts returns the layouts that the texts need beside that of a writing whose letters are spelled.
@@ -146,6 +165,9 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		common = layouts[0]
 	}
 	k.back = common.letterKey()
+	if k.several = len(layouts) > 1 || len(layouts) > 0 && k.writing != ""; k.several {
+		k.view.Globe = true
+	}
 	for i, l := range layouts {
 		k.layout = i
 		k.addLetters(l, returns)
@@ -157,7 +179,16 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		k.layout = len(layouts)
 		k.addSpelling(returns)
 	}
-	k.layout = -1 // numbers, signs and emoji
+	if k.several {
+		k.addOwnPlanes(layouts, returns)
+	} else {
+		k.addSharedPlanes(common, layouts, returns)
+	}
+}
+
+// addSharedPlanes adds the planes of numbers, signs and emoji of the one language that is typed.
+func (k *keyboardMaker) addSharedPlanes(common layout, layouts []layout, returns string) {
+	k.layout = -1
 	common.numbers, common.symbols = [3]string{}, [3]string{}
 	k.addSigns(common, returns)
 	for i, l := range layouts {
@@ -166,19 +197,47 @@ func (k *keyboardMaker) addPlanes(layouts []layout, returns string) {
 		}
 	}
 	k.layout = -1
-	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
-		labels := k.writing.labels()
-		if k.writing == "" {
-			labels.Letters = k.back
+	labels := k.writing.labels()
+	if k.writing == "" {
+		labels.Letters = k.back
+	}
+	k.addEmoji(labels, "emoji")
+}
+
+// addOwnPlanes adds the planes of numbers, signs and emoji of each of several languages: the key that leads back to letters says which these
+// are. A writing has added those of its signs.
+func (k *keyboardMaker) addOwnPlanes(layouts []layout, returns string) {
+	labels := k.writing.labels()
+	for i, l := range layouts {
+		k.layout = i
+		k.addSigns(l, returns)
+		if l.hasSigns() { // other texts may have those of Latin beside it
+			l.numbers, l.symbols = [3]string{}, [3]string{}
+			k.addSigns(l, returns)
 		}
-		k.addPlane(emojiPlane(emoji, labels), "emoji")
+		own := labels
+		own.Letters = l.letterKey()
+		k.addEmoji(own, "emoji", storyboard.GlobeKey)
+	}
+	if k.writing != "" {
+		k.layout = len(layouts)
+		k.addEmoji(labels, "emoji", storyboard.GlobeKey)
+	}
+}
+
+// addEmoji adds a plane of emoji if the texts have any.
+func (k *keyboardMaker) addEmoji(labels keyLabels, leads ...string) {
+	if emoji := slices.DeleteFunc(k.letters(), func(l string) bool { return !isEmoji(l) }); len(emoji) > 0 {
+		k.addPlane(emojiPlane(emoji, labels), leads...)
 	}
 }
 
 // addLetters adds the planes of letters of a layout. Capitals rest if those texts begin with one that are typed with it.
 func (k *keyboardMaker) addLetters(l layout, returns string) {
 	leads := []string{"shift", k.back}
-	if own := l.letterKey(); own != k.back {
+	if own := l.letterKey(); k.several {
+		leads = []string{"shift", own, storyboard.GlobeKey}
+	} else if own != k.back {
 		leads = append(leads, own)
 	}
 	k.addPlane(l.plane("lower", returns, k.view.Glass), leads...)
@@ -187,6 +246,9 @@ func (k *keyboardMaker) addLetters(l layout, returns string) {
 		k.addPlane(l.plane("upper", returns, k.view.Glass), leads...)
 		if capitals(slices.DeleteFunc(slices.Clone(k.texts), l.foreign)) {
 			rests++
+		}
+		if slices.ContainsFunc(k.texts, l.locks) {
+			k.addPlane(l.plane("locked", returns, k.view.Glass), leads...)
 		}
 	}
 	k.board.Planes[rests].Rests = true
@@ -236,10 +298,16 @@ func (k *keyboardMaker) addStart() {
 	k.view.Start = append(k.view.Start, KeyPiece{Kind: "bars", KeyBox: KeyBox{0, stripMiddle - wordHeight/2, phoneWidth, wordHeight}})
 }
 
-// types reports whether the texts need a plane: none of those before has one of its letters that they use.
+// types reports whether the texts need a plane: none of those before has one of its letters that they use; of several languages none of the same.
 func (k *keyboardMaker) types(plane KeyPlane) bool {
+	var before []KeyPlane
+	for i, p := range k.view.Planes {
+		if !k.several || k.board.Planes[i].Layout == k.layout {
+			before = append(before, p)
+		}
+	}
 	for _, c := range plane.Keys {
-		known := slices.ContainsFunc(k.view.Planes, func(p KeyPlane) bool {
+		known := slices.ContainsFunc(before, func(p KeyPlane) bool {
 			return slices.ContainsFunc(p.Keys, func(other KeyCap) bool {
 				return other.Name == c.Name || other.Kind == "kana" && strings.Contains(other.Name, c.Name)
 			})

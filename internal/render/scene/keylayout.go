@@ -90,6 +90,17 @@ func (l layout) foreign(text string) bool {
 	return unicode.IsLetter(first) && l.weight(letters(text)[0]) == 0
 }
 
+// locks reports whether so many capitals of the layout stand in a row in a text that they are typed with caps lock.
+func (l layout) locks(text string) bool {
+	list := letters(text)
+	for i, letter := range list {
+		if l.weight(letter) > 0 && storyboard.LocksCapitals(list[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
 func (l layout) latin() bool { return strings.Contains(strings.Join(l.rows[:], ""), "a") }
 
 // letterKey is the name of the key that leads to the letters, as iOS and Android have it.
@@ -156,10 +167,13 @@ func isLower(letter string) bool {
 	return unicode.IsLower(first)
 }
 
+// heldFor has the keys of letters and signs that are held for others, beside those of letters with a mark.
+var heldFor = map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "¿": "?", "¡": "!", "…": ".", "–": "-", "—": "-", "\u00a0": " "}
+
 // baseLetter is the letter whose key is held for one with a mark, in lower case: e for É.
 func baseLetter(letter string) string {
 	lower := strings.ToLower(letter)
-	if same, there := map[string]string{"ё": "е", "ъ": "ь", "ß": "s", "أ": "ا", "إ": "ا", "آ": "ا", "’": "'", "‘": "'", "“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "¿": "?", "¡": "!", "…": ".", "–": "-", "—": "-", "\u00a0": " "}[lower]; there {
+	if same, there := heldFor[lower]; there {
 		return same
 	}
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(lower))
@@ -188,7 +202,7 @@ func (p KeyPlane) keyFor(letter string) (KeyCap, bool) {
 	if letter == "\n" {
 		base = "return"
 	}
-	if p.Kind == "upper" && !isLower(letter) {
+	if (p.Kind == "upper" || p.Kind == "locked") && !isLower(letter) {
 		base = strings.ToUpper(base)
 	} else if p.Kind == "lower" && strings.ToLower(letter) != letter {
 		return KeyCap{}, false
@@ -212,13 +226,13 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 		}
 	case "shifted":
 		rows[0] = l.shifted
-	case "upper":
+	case "upper", "locked":
 		for i := range rows {
 			rows[i] = strings.ToUpper(rows[i])
 		}
 	}
 	p := KeyPlane{Kind: kind}
-	letterKeys := kind == "lower" || kind == "upper" || kind == "shifted"
+	shift, letterKeys := map[string]string{"lower": "shift", "upper": "shifted", "locked": "locked", "shifted": "shifted"}[kind]
 	p.addRow(rows[0], 0, keyWidth(rows), 0, phoneWidth)
 	p.addRow(rows[1], 1, keyWidth(rows), 0, phoneWidth)
 	left, width := keyMargin+functionKey, keyWidth(rows)
@@ -238,7 +252,7 @@ func (l layout) plane(kind, returns string, glass bool) KeyPlane {
 	}
 	p.addRow(rows[2], 2, width, left, phoneWidth-right)
 	if letterKeys && l.shift {
-		p.add(KeyCap{Kind: "function", Name: third, Icon: "shift", On: kind != "lower", KeyBox: keyBox(keyMargin, 2, left-keyMargin)})
+		p.add(KeyCap{Kind: "function", Name: third, Icon: shift, On: kind != "lower", KeyBox: keyBox(keyMargin, 2, left-keyMargin)})
 	} else if !letterKeys {
 		p.add(KeyCap{Kind: "function", Name: third, Text: third, KeyBox: keyBox(keyMargin, 2, functionKey)})
 	}

@@ -29,8 +29,13 @@ const (
 
 // addKeys adds the pressed keys that drafts need: each letter of them, wrong ones too, and those that lead to other planes.
 func (p *pieceMaker) addKeys(drafts []storyboard.Draft) {
+	added := map[string]bool{}
 	for _, draft := range drafts {
 		for _, letter := range letters(draft.Text) {
+			if added[letter] {
+				continue
+			}
+			added[letter] = true
 			p.addLetter(letter)
 			p.addLetter(strings.ToLower(letter)) // for a capital whose plane would show for too short a time
 		}
@@ -85,8 +90,8 @@ func (p *pieceMaker) addNamed(name string) {
 			}
 		}
 	}
-	if name == "emoji" { // it stands on the board, below the planes
-		key := KeyCap{Kind: "bottom", Name: name, Icon: "emoji", KeyBox: KeyBox{18, bottomMiddle - 22, 44, 44}}
+	if name == storyboard.GlobeKey || name == "emoji" && !p.view.Globe { // it stands on the board, below the planes
+		key := KeyCap{Kind: "bottom", Name: name, Icon: name, KeyBox: KeyBox{18, bottomMiddle - 22, 44, 44}}
 		piece := p.addKey(key)
 		for i, plane := range p.view.Planes {
 			if _, known := p.board.Planes[i].Keys[name]; plane.Kind != "emoji" && !known {

@@ -127,7 +127,7 @@ func TestKeysOfSigns(t *testing.T) {
 		"نعم، أنا":    "ن ع م 123 ،   أ ن ا",
 		"نعم؟":        "ن ع م 123 ؟",
 		"¿Sí?":        "123 ¿ ABC S í 123 ?",
-		"نعم، ok, 7.": "ن ع م 123 ،   o k 123 ,   7 .",
+		"نعم، ok, 7.": "ن ع م 123 ،   globe o k 123 ,   123 7 .",
 	} {
 		board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).Storyboard
 		if got := pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed)); got != want {
@@ -151,7 +151,7 @@ func TestFastCapitalsPressKeys(t *testing.T) {
 func TestKeyBackToLetters(t *testing.T) {
 	for text, want := range map[string]string{
 		"ok7k": "o k 123 7 ABC k", "да7я😂да": "д а 123 7 АБВ я emoji 😂 АБВ д а", "так7її": "т а к 123 7 АБВ ї ї", "ναι7α": "ν α ι 123 7 ΑΒΓ α",
-		"כן7א": "כ ן 123 7 אבג א", "نعم7ن": "ن ع م 123 7 أ ب ج ن", "กน7ก": "ก น 123 7 กขค ก", "да7я ok": "д а 123 7 АБВ я   o k",
+		"כן7א": "כ ן 123 7 אבג א", "نعم7ن": "ن ع م 123 7 أ ب ج ن", "กน7ก": "ก น 123 7 กขค ก", "да7я ok": "д а 123 7 АБВ я   globe o k",
 	} {
 		board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).Storyboard
 		if got := pressedKeys(board.Keyboard, board.Keyboard.States(typeDrafts(board, 40).Typed)); got != want {
@@ -160,7 +160,7 @@ func TestKeyBackToLetters(t *testing.T) {
 	}
 }
 
-// Before and behind a text, each language rests as it does alone: English with capitals and its words, others without them.
+// Behind a text, and before one that follows in another language, each language rests as it does alone: English with capitals and its words, others without them.
 func TestKeyboardRestsInEachLanguage(t *testing.T) {
 	texts := []string{"نعم، أنا", "Look at this", "はい", "On my way", "今日"}
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, append([]string{">Hi"}, texts...)...).Storyboard
@@ -181,26 +181,28 @@ func TestKeyboardRestsInEachLanguage(t *testing.T) {
 		}
 		return got
 	}
+	before := "lower"
 	for i, want := range []string{"lower", "upper I The I’m", "kana", "upper I The I’m", "kana"} {
 		if got := shown(board.Drafts[i].To); got != want {
 			t.Errorf("behind %q the keyboard shows %q, want %q", texts[i], got, want)
 		}
-		if got := shown(board.Drafts[i].From); got != want {
-			t.Errorf("before %q the keyboard shows %q, want %q", texts[i], got, want)
+		if got := shown(board.Drafts[i].From); got != before {
+			t.Errorf("before %q the keyboard shows %q, want %q", texts[i], got, before)
 		}
+		before = want
 	}
 }
 
-// A key leads to signs and numbers, and one leads back from them, but not behind a space to letters that have keys of their own.
+// The time of typing has keys that lead to other planes: to signs and numbers and back, but not behind a space to letters that have keys of their
+// own; to capitals; back from emoji, and to emoji that a text begins with; and to the letters of another language.
 func TestKeysToOtherPlanes(t *testing.T) {
 	for text, want := range map[string][]int{
-		"Hi, you": {2}, "at 10, ok": {3}, "10a": {0, 2}, "don't": {3}, "路上，还有": {2, 3}, "路 7 还": {2, 4}, "a 😂!": {3}, "hello": nil,
+		"Hi, you": {2}, "at 10, ok": {3}, "10a": {0, 2}, "don't": {3}, "路上，还有": {2, 3}, "路 7 还": {2, 4}, "a 😂!": {3, 3}, "hello": nil, "はい、すぐ！": nil,
+		"5 10": {0, 2}, "😂": {0}, "a 😂 b": {3}, "so Bo": {3}, "OK": {1}, "is NASA up": {3, 3, 8}, "Hi, да": {2, 4}, "Hi 😂 да": {4, 5},
 	} {
-		if got := simplified.turns(text); !slices.Equal(got, want) {
+		board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", text).Storyboard
+		if got := board.Drafts[0].Turns; !slices.Equal(got, want) {
 			t.Errorf("%s has keys to other planes before %v, want %v", text, got, want)
 		}
-	}
-	if got := japanese.turns("はい、すぐ！"); got != nil {
-		t.Errorf("among kana, there are keys to other planes before %v", got)
 	}
 }

@@ -113,11 +113,15 @@ func (k *keyboardMaker) addSpelling(returns string) {
 		k.board.Rest = k.board.Spelling
 	}
 	defer func() { k.board.Planes[k.board.Spelling].Rests = true }()
+	leads, signs := []string{labels.Letters}, -1 // the layout of numbers and signs
+	if k.several {
+		leads, signs = append(leads, storyboard.GlobeKey), k.layout
+	}
 	if k.writing == japanese {
 		k.view.Globe = true
-		k.addPlane(kanaPlane("kana", labels, returns, glass, false), labels.Letters)
+		k.addPlane(kanaPlane("kana", labels, returns, glass, false), leads...)
 		k.addPlane(kanaPlane("kana", labels, returns, glass, true))
-		k.layout = -1
+		k.layout = signs
 		if numbers := kanaPlane("numbers", labels, returns, glass, false); k.types(numbers) {
 			k.addPlane(numbers, "☆123")
 		}
@@ -131,15 +135,15 @@ func (k *keyboardMaker) addSpelling(returns string) {
 		plane := l.plane("lower", returns, glass)
 		plane.Kind = "pinyin"
 		plane.label(labels, returns, glass, choosing)
-		k.addPlane(plane, labels.Letters)
+		k.addPlane(plane, leads...)
 	}
-	k.layout = -1 // texts in other languages have these, too
-	leads := map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}
+	k.layout = signs
+	ways := map[string][]string{"numbers": {"123"}, "symbols": {"#+=", "123"}}
 	for _, kind := range []string{"numbers", "symbols"} {
 		plane := l.plane(kind, returns, glass)
 		plane.label(labels, returns, glass, false)
 		if k.types(plane) {
-			k.addPlane(plane, leads[kind]...)
+			k.addPlane(plane, ways[kind]...)
 		}
 	}
 }
@@ -151,9 +155,9 @@ const (
 	mostCandidates = 9
 )
 
-// write notes which keys are pressed for a draft beside those of its letters.
+// write notes what of a draft is spelled.
 func (w writing) write(draft *storyboard.Draft) {
-	draft.Spelled, draft.Turns = append(w.spell(draft.Text), composed(typedLetters(draft.Text))...), w.turns(draft.Text)
+	draft.Spelled = append(w.spell(draft.Text), composed(typedLetters(draft.Text))...)
 	slices.SortFunc(draft.Spelled, func(a, b storyboard.Spelling) int { return a.From - b.From })
 }
 
@@ -162,32 +166,6 @@ func typedLetters(text string) []string {
 	list := letters(text)
 	typed, _ := storyboard.Keys(text)
 	return list[:typed]
-}
-
-// signsAmongKana are signs that have keys among kana, see kanaKeys.
-const signsAmongKana = "、。？！?!…ー〜～「」"
-
-// turns lists the letters of a text before which a key is pressed that leads to their plane: numbers and signs behind letters, and
-// letters behind those. Behind a space, keyboards come back to letters by themselves, but not to those that are spelled.
-func (w writing) turns(text string) (list []int) {
-	signs, before := false, ""
-	for i, letter := range typedLetters(text) {
-		first, _ := utf8.DecodeRuneInString(letter)
-		switch {
-		case strings.TrimSpace(letter) == "", w == japanese && strings.Contains(signsAmongKana, letter):
-		case isEmoji(letter):
-			signs = false
-		case unicode.IsLetter(first), unicode.IsMark(first):
-			if signs && (isSpelled(letter) || !strings.ContainsAny(before, " \n'’")) {
-				list = append(list, i)
-			}
-			signs = false
-		case !signs:
-			list, signs = append(list, i), true
-		}
-		before = letter
-	}
-	return list
 }
 
 // spell returns the parts of a text that are spelled.

@@ -3,7 +3,6 @@ package storyboard
 import (
 	"math"
 	"slices"
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -29,7 +28,7 @@ type Keyboard struct {
 
 // Plane is one of the sets of keys that a keyboard has.
 type Plane struct {
-	Kind   string         // lower, upper, shifted, pinyin, kana, numbers, symbols or emoji
+	Kind   string         // lower, upper, locked (capitals with caps lock), shifted, pinyin, kana, numbers, symbols or emoji
 	Layout int            // planes of the same number are those of one language; -1: of all
 	Rests  bool           // it shows while nothing is typed in its language
 	Keys   map[string]int // the piece that shows that a key is pressed, by what it types or by its name
@@ -74,26 +73,13 @@ const pressFor = 100 * time.Millisecond
 
 // States returns what the keyboard shows while texts are typed, in order of time.
 func (k *Keyboard) States(typed []Typed) []KeyState {
-	p := presser{Keyboard: k, now: k.Resting(0), language: k.Planes[k.Rest].Layout}
+	p := k.presser()
 	typed = joined(typed)
 	for i, t := range typed {
 		if t.Before == 0 {
 			p.words = t.Suggestions(p.Stock)
-			if p.now = p.rest(t.From); t.Raises {
-				p.now = p.lettersAtRest(t.From)
-			}
 			key, chosen := t.firstKey()
-			first := p.find(key)
-			if chosen {
-				first = p.Spelling
-			}
-			if first >= 0 && p.quiet("", first) {
-				p.now.Plane = first
-				if language := p.Planes[first].Layout; language >= 0 && language != p.language { // words of the last one go
-					p.language = language
-					p.now.Words = p.lettersAtRest(t.From).Words
-				}
-			}
+			p.begin(t.From, t.Raises, key, chosen)
 			p.push(p.now)
 		}
 		if t.Deletes && t.Erased {
@@ -171,20 +157,41 @@ type presser struct {
 	language int // that was typed last, as Plane.Layout
 }
 
+// presser returns one that has not pressed any key yet.
+func (k *Keyboard) presser() presser {
+	return presser{Keyboard: k, now: k.Resting(0), language: k.Planes[k.Rest].Layout}
+}
+
+// begin lets the keyboard rest as the field is tapped for a text that begins with a key, and one that is spelled and chosen if that is so. It
+// comes up with letters, and the first one of the text is a capital or a small letter as the text has it.
+func (p *presser) begin(at time.Duration, raises bool, key string, chosen bool) {
+	if p.now = p.rest(at); raises {
+		p.now = p.lettersAtRest(at)
+	}
+	first := p.find(p.now.Plane, key)
+	if chosen {
+		first = p.Spelling
+	}
+	if first < 0 {
+		return
+	}
+	if way := p.wayTo(first, p.now.Plane, ""); len(way) == 1 && way[0].key == "" {
+		p.now.Plane = first
+	}
+}
+
 // push adds a state. What was to come later does not come.
 func (p *presser) push(s KeyState) {
 	for len(p.states) > 0 && p.states[len(p.states)-1].At >= s.At {
 		p.states = p.states[:len(p.states)-1]
 	}
 	p.states, p.now = append(p.states, s), s
-	if language := p.Planes[s.Plane].Layout; language >= 0 {
-		p.language = language
-	}
+	p.language = p.languageOf(s.Plane)
 }
 
 // typeStrokes presses the key of each letter that is typed.
 func (p *presser) typeStrokes(t Typed) {
-	before := ""
+	before, keys := "", t.keys()
 	for n, stroke := range t.Strokes {
 		if n < t.Before {
 			before += stroke.Key
@@ -211,84 +218,56 @@ func (p *presser) typeStrokes(t Typed) {
 		if stroke.Key == DeleteKey {
 			length = t.heldAfter(n)
 		}
-		p.turnTo(stroke, before, since)
+		p.follow(p.way(stroke.Key, before, LocksCapitals(keys[n:])), stroke.At, before, since)
 		p.suggest(n)
 		p.press(stroke.At, stroke.Key, length)
 		before += stroke.Key
 	}
 }
 
-// turnTo shows the plane that has a letter: by itself where the keyboard knows that it is wanted, or else by a key that
-// leads there, which is pressed halfway from the letter before.
-func (p *presser) turnTo(stroke Stroke, before string, since time.Duration) {
-	if p.leavesCapitals(before, stroke.Key) {
-		p.now.At, p.now.Plane, p.now.Key = max(p.now.At+1, stroke.At-since/2), p.now.Plane-1, -1
-		p.push(p.now)
+// keys returns the keys of all letters.
+func (t *Typed) keys() (keys []string) {
+	for _, stroke := range t.Strokes {
+		keys = append(keys, stroke.Key)
 	}
-	plane := p.find(stroke.Key)
-	if plane < 0 {
-		plane = p.spells(stroke.Key)
-	}
-	if plane >= 0 {
-		p.turn(plane, stroke.At, before, since)
-	}
+	return keys
 }
 
-// turn shows a plane for a key that is pressed at a moment, so long after the one before.
-func (p *presser) turn(plane int, pressed time.Duration, before string, since time.Duration) {
-	if plane == p.now.Plane {
-		return
-	}
-	from := p.now
-	from.Key = -1
-	if p.quiet(before, plane) {
-		from.At, from.Plane = max(from.At+1, pressed-since/2), plane
-		p.push(from)
-		return
-	}
-	at := pressed - min(since/2, 2*pressFor)
-	for _, name := range p.Planes[plane].Switch {
-		if piece, there := p.Planes[from.Plane].Keys[name]; there {
-			from.At, from.Key = at, piece
-			p.push(from)
-			break
+// follow shows the planes on the way to that of a key, which is pressed at a moment, so long after the one before. The time between them is
+// parted evenly; a key that leads to a plane is let go when that shows.
+func (p *presser) follow(way []turn, pressed time.Duration, before string, since time.Duration) {
+	count := time.Duration(len(way))
+	part := min(since/(count+1), turnFor)
+	for i, t := range way {
+		left := count - time.Duration(i)
+		from := p.now
+		from.At, from.Key = pressed-left*part, -1
+		if i == 0 && t.key == "" {
+			from.At = p.comesByItself(pressed-since*count/(count+1), before, count)
 		}
+		if piece, there := p.Planes[from.Plane].Keys[t.key]; there {
+			from.Key = piece
+			p.push(from)
+			from.At += part - min(since*2/(5*(count+1)), pressFor)
+		}
+		from.Plane, from.Key = t.plane, -1
+		if t.key == GlobeKey && before == "" { // words of the last language go
+			from.Words = p.restingOn(t.plane, from.At).Words
+		}
+		p.push(from)
 	}
-	from.At, from.Plane, from.Key = pressed-min(since/5, pressFor), plane, -1
-	p.push(from)
 }
 
-// leavesCapitals reports whether small letters come back before a key, as they do behind one capital. Behind two, capitals are locked.
-func (p *presser) leavesCapitals(before, key string) bool {
-	if p.now.Plane == 0 || p.Planes[p.now.Plane].Kind != "upper" || p.Planes[p.now.Plane-1].Kind != "lower" || isCapital(key) {
-		return false
-	}
-	last := lastOf(before)
-	return isCapital(last) && !isCapital(lastOf(strings.TrimSuffix(before, last)))
-}
-
-func isCapital(letter string) bool {
-	first, _ := utf8.DecodeRuneInString(letter)
-	return unicode.IsUpper(first)
-}
-
-// quiet reports whether a keyboard comes to a plane by itself: back from a capital or a shifted letter, to a capital where a sentence begins,
-// and from numbers to letters behind a space.
-func (p *presser) quiet(before string, plane int) bool {
-	from, to := p.Planes[p.now.Plane].Kind, p.Planes[plane].Kind
-	begins := strings.TrimRight(before, " \n") == "" || strings.HasSuffix(before, "\n") ||
-		strings.HasSuffix(before, " ") && strings.ContainsAny(lastOf(strings.TrimRight(before, " ")), ".!?…")
+// comesByItself is when a plane comes to which no key leads: as soon as the key before is let go, or earlier where others have to follow until the
+// next key; at a moment between if there is no key before.
+func (p *presser) comesByItself(between time.Duration, before string, turns time.Duration) time.Duration {
 	switch {
-	case from == to, isSpelling(from) && to != "numbers" && to != "symbols" && to != "emoji", isSpelling(to) && (from == "lower" || from == "upper"): // another script
-		return true
-	case to == "lower" && (from == "upper" || from == "shifted"), to == "shifted" && p.Planes[plane].Layout != p.language:
-		return true
-	case to == "upper" && from == "lower":
-		return begins
-	case from == "numbers" && (to == "lower" || to == "upper"):
-		return strings.HasSuffix(before, " ") || strings.HasSuffix(before, "'") || strings.HasSuffix(before, "’")
+	case before == "":
+		return between
+	case turns == 1:
+		return p.now.At + 1
 	}
-	return false
+	return min(between, p.now.At+1)
 }
 
 func lastOf(text string) string {
@@ -299,12 +278,12 @@ func lastOf(text string) string {
 	return string(runes[len(runes)-1:])
 }
 
-// find returns the plane that has a key: the one that shows now if it has, else one of the same language, else that which letters are
+// find returns the plane that has a key: the one that shows if it has, else one of the same language, else that which letters are
 // spelled on, else the first one; -1 if none has.
-func (p *presser) find(key string) int {
+func (p *presser) find(at int, key string) int {
 	has := func(plane int) bool { _, here := p.Planes[plane].Keys[key]; return here }
-	if has(p.now.Plane) {
-		return p.now.Plane
+	if has(at) {
+		return at
 	}
 	first := -1
 	for i, plane := range p.Planes {
@@ -328,8 +307,8 @@ func IsSpelled(letter rune) bool {
 }
 
 // spells returns the plane that a letter without a key of its own is spelled on: small Latin letters for one of Chinese, for others
-// the plane that shows now if it has letters, else the first; -1 for what is no letter.
-func (p *presser) spells(key string) int {
+// the plane that shows if it has letters, else the first; -1 for what is no letter.
+func (p *presser) spells(at int, key string) int {
 	letter, _ := utf8.DecodeRuneInString(key)
 	if IsSpelled(letter) {
 		return p.Spelling
@@ -337,10 +316,10 @@ func (p *presser) spells(key string) int {
 	if !unicode.IsLetter(letter) {
 		return -1
 	}
-	if kind := p.Planes[p.now.Plane].Kind; kind == "lower" || kind == "upper" || isSpelling(kind) {
-		return p.now.Plane
+	if hasLetters(p.Planes[at].Kind) {
+		return at
 	}
-	return 0
+	return max(0, p.letters(p.language, false))
 }
 
 // press shows a key pressed for a time. A letter that no plane has presses nothing.

@@ -15,6 +15,7 @@ func testKeyboard() *Keyboard {
 	for _, plane := range []struct{ kind, keys, named, from string }{
 		{"lower", "abcdefghijklmnopqrstuvwxyz ", "shift 123 emoji delete", "shift ABC"},
 		{"upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ ", "shift 123 emoji delete", "shift ABC"},
+		{"locked", "ABCDEFGHIJKLMNOPQRSTUVWXYZ ", "shift 123 emoji delete", "shift ABC"},
 		{"numbers", "0123456789.,?!' ", "ABC #+= delete", "123"},
 		{"emoji", "😂", "ABC delete", "emoji"},
 	} {
@@ -28,7 +29,7 @@ func testKeyboard() *Keyboard {
 	return k
 }
 
-// pressed writes which keys of a keyboard are pressed, each behind the plane on which that is.
+// pressed writes which keys of a keyboard are pressed, each behind the beginning of the plane on which that is; c is that of caps lock.
 func pressed(k *Keyboard, states []KeyState) string {
 	var list []string
 	for _, s := range states {
@@ -37,14 +38,15 @@ func pressed(k *Keyboard, states []KeyState) string {
 		}
 		for name, piece := range k.Planes[s.Plane].Keys {
 			if piece == s.Key {
-				list = append(list, k.Planes[s.Plane].Kind[:1]+":"+name)
+				list = append(list, strings.Replace(k.Planes[s.Plane].Kind, "locked", "caps", 1)[:1]+":"+name)
 			}
 		}
 	}
 	return strings.Join(list, " ")
 }
 
-// A keyboard of two languages stays with the one that was typed last, and a text stays with its own.
+// A keyboard of two languages stays with the one that was typed last until the globe is pressed, before the first letter of another. A text stays
+// with its own.
 func TestKeyboardKeepsLanguage(t *testing.T) {
 	k := testKeyboard()
 	cyrillic := Plane{Kind: "lower", Layout: 1, Keys: map[string]int{" ": 1000}}
@@ -55,6 +57,9 @@ func TestKeyboardKeepsLanguage(t *testing.T) {
 		k.Planes[i].Layout = -1
 	}
 	k.Planes = append([]Plane{cyrillic}, k.Planes...)
+	for i := range k.Planes {
+		k.Planes[i].Keys[GlobeKey] = 2000
+	}
 	k.Rest = 0
 	k.Planes[1].Layout, k.Planes[2].Layout, k.Planes[2].Rests = 2, 2, true
 	var typed []Typed
@@ -64,6 +69,9 @@ func TestKeyboardKeepsLanguage(t *testing.T) {
 		typed = append(typed, board.Type([][]DraftLine{wide(text, 400)}, 30).Typed...)
 	}
 	states := k.States(typed)
+	if got := strings.Count(pressed(k, states), GlobeKey); got != 2 {
+		t.Errorf("the globe is pressed %d times, want 2: %s", got, pressed(k, states))
+	}
 	at := func(moment time.Duration) KeyState {
 		shown := k.Resting(0)
 		for _, s := range states {
@@ -74,14 +82,14 @@ func TestKeyboardKeepsLanguage(t *testing.T) {
 		return shown
 	}
 	for i, want := range []int{0, 2, 0} {
-		for _, moment := range []time.Duration{typed[i].From, typed[i].To} {
-			if language := k.Planes[at(moment).Plane].Layout; language != k.Planes[want].Layout {
+		for moment, plane := range map[time.Duration]int{typed[i].From: []int{0, 0, 2}[i], typed[i].Strokes[0].At: want, typed[i].To: want} {
+			if language := k.Planes[at(moment).Plane].Layout; language != k.Planes[plane].Layout {
 				t.Errorf("at %v of draft %d the keyboard has the language %d", moment, i, language)
 			}
 		}
 	}
 	for _, s := range states {
-		if s.At > typed[1].From && s.At <= typed[1].To && s.Plane == 0 {
+		if s.At >= typed[1].Strokes[0].At && s.At <= typed[1].To && s.Plane == 0 {
 			t.Errorf("at %v an English text is typed on Russian keys", s.At)
 		}
 	}
@@ -146,15 +154,26 @@ func TestMomentDraftsOfKeyboard(t *testing.T) {
 	}
 }
 
-// Planes follow the text: capitals come by themselves where a sentence begins, and by the shift key elsewhere; numbers stay
-// until a space; emoji have a plane of their own; and a letter that no key types presses none.
+// Planes follow the text: capitals come by themselves where a sentence begins, and by the shift key elsewhere, which is pressed before each, or
+// twice before three and more; numbers stay until a space; emoji have a plane of their own; and a letter that no key types presses none.
 func TestKeyStates(t *testing.T) {
 	for text, want := range map[string]string{
 		"Hi you":   "u:H l:i l:  l:y l:o l:u",
 		"hi":       "l:h l:i",
 		"Hi. Yes":  "u:H l:i l:123 n:. n:  u:Y l:e l:s",
 		"my Bob":   "l:m l:y l:  l:shift u:B l:o l:b",
-		"OK Bo":    "u:O u:K u:  u:B l:o",
+		"OK Bo":    "u:O l:shift u:K l:  l:shift u:B l:o",
+		"a NASA b": "l:a l:  l:shift u:shift c:N c:A c:S c:A c:  c:shift l:b",
+		"ABC":      "u:shift l:shift c:A c:B c:C",
+		"I AM. Is": "u:shift l:shift c:I c:  c:A c:M c:123 n:. n:  u:I l:s",
+		"I Am B":   "u:I l:  l:shift u:A l:m l:  l:shift u:B",
+		"ABc":      "u:A l:shift u:B l:c",
+		"a, Bo":    "l:a l:123 n:, n:  l:shift u:B l:o",
+		"5 10":     "u:123 n:5 n:  l:123 n:1 n:0",
+		"so, 'Bo":  "l:s l:o l:123 n:, n:  l:123 n:' l:shift u:B l:o",
+		"5. 6":     "u:123 n:5 n:. n:  u:123 n:6",
+		"a 😂 Bo":   "l:a l:  l:emoji e:😂 e:ABC l:  l:shift u:B l:o",
+		"a 😂1":     "l:a l:  l:emoji e:😂 e:ABC l:123 n:1",
 		"at 10 ok": "l:a l:t l:  l:123 n:1 n:0 n:  l:o l:k",
 		"10a":      "u:123 n:1 n:0 n:ABC l:a",
 		"I'm":      "u:I l:123 n:' l:m",

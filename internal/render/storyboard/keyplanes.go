@@ -68,8 +68,15 @@ func (k *Keyboard) holdPlane(states []KeyState, next int, until time.Duration) {
 	}
 }
 
-// skipPlane lets states show the plane before them. Keys that this does not have are not pressed.
+// skipPlane lets states show the plane before them, or the next one where the first of another language is left out, so that the key is pressed that
+// leads there. Keys that this plane does not have are not pressed.
 func (k *Keyboard) skipPlane(states []KeyState, start, end int) {
+	if next := states[end].Plane; k.Planes[next].Layout != k.Planes[states[start-1].Plane].Layout && k.Planes[next].Layout == k.Planes[states[start].Plane].Layout {
+		for i := start; i < end; i++ {
+			states[i].Plane, states[i].Key = next, k.Planes[next].sameKey(k.Planes[states[i].Plane], states[i].Key)
+		}
+		return
+	}
 	ways, before := k.Planes[states[start].Plane].Switch, k.atRest(states[start-1].Plane)
 	for i := start; i < end; i++ {
 		states[i].Plane, states[i].Key = before, k.Planes[before].sameKey(k.Planes[states[i].Plane], states[i].Key)

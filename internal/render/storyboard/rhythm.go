@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,7 +23,7 @@ const (
 	emojiWeight = 2.6
 )
 
-// KeyCount is how many keys are pressed for a draft before it is pasted, sent or deleted. A typo counts for TypoKeys.
+// KeyCount is how many keys are pressed for a draft before it is pasted, sent or deleted, without those of FirstTurns. A typo counts for TypoKeys.
 func (d Draft) KeyCount() int {
 	letters, _ := Keys(d.Text)
 	if d.Erased {
@@ -34,7 +35,7 @@ func (d Draft) KeyCount() int {
 			letters++
 		}
 	}
-	return letters + len(d.Turns) + TypoKeys*len(d.Typos)
+	return letters + len(d.Turns) - d.turnsBefore(0) + TypoKeys*len(d.Typos)
 }
 
 // rhythm gives every key that is pressed for a draft its moment, of which the last comes a pause before its end: those of letters, for
@@ -45,9 +46,9 @@ func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time
 	gaps := s.weigh(d, versions)
 	lead := min(TapPause+d.Wait, (d.To-d.From)/4)
 	if s.Keyboard != nil {
-		lead = d.Wait + scaled(TapPause, s.hurry(d, pause))
+		lead = d.Wait + scaled(TapPause+d.FirstTurns(), s.hurry(d, pause))
 		if s.comesUp(d.From) {
-			lead = max(lead, min(standsAfter, (d.To-d.From)/2))
+			lead = max(lead, d.leadOfKeyboard(pause))
 		}
 	}
 	span := float64(max(0, d.To-pause-d.From-lead))
@@ -63,6 +64,16 @@ func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time
 		times[i] = d.From + lead + time.Duration(span*part)
 	}
 	return times
+}
+
+// leadOfKeyboard is how long the keyboard takes to come and stand, and then the keys that lead to the plane of the first letter, as far as the
+// other keys leave time for that.
+func (d Draft) leadOfKeyboard(pause time.Duration) time.Duration {
+	half := (d.To - d.From) / 2
+	if d.FirstTurns() == 0 {
+		return min(standsAfter, half)
+	}
+	return min(standsAfter+d.FirstTurns(), max(half, d.To-d.From-pause-time.Duration(d.KeyCount())*usualKey))
 }
 
 // gap is the time before a key.
@@ -116,7 +127,7 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 		gaps = append(gaps, gap{weight: weight * (least + more*random.Float64()), least: float64(shortest)})
 		shortest = 0
 	}
-	before := ""
+	earlier, before := "", ""
 	for i, v := range versions {
 		if i > 0 && !v.joins {
 			shortest = noticeLeast
@@ -125,9 +136,9 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 		}
 		letters := lettersOf(v.lines)[:v.to]
 		for n := v.from; n < v.to; n++ {
-			turns := 0.0
-			if slices.Contains(d.Turns, n) {
-				turns = turnWeight
+			turns := turnWeight * float64(d.turnsBefore(n))
+			if turns > 0 && comeLetters(earlier, before) { // all planes are seen
+				shortest = max(shortest, time.Duration(d.turnsBefore(n)+1)*usualKey)
 			}
 			if part := d.spelledAt(n, v.to); part >= 0 {
 				first, last := partWeight, pickWeight
@@ -145,10 +156,16 @@ func (s *typist) weigh(d Draft, versions []version) (gaps []gap) {
 			} else {
 				add(weight(before, letters[n]) + turns)
 			}
-			before = letters[n]
+			earlier, before = before, letters[n]
 		}
 	}
 	return gaps
+}
+
+// comeLetters reports whether small letters may come by themselves behind two letters: behind a capital, and behind a sign and a space.
+func comeLetters(earlier, before string) bool {
+	sign, _ := utf8.DecodeRuneInString(earlier)
+	return isCapital(before) || before == " " && !unicode.IsLetter(sign)
 }
 
 // spelledAt returns which of the parts that are spelled begins with a letter, if the letters up to an end have all of it; else -1.
@@ -162,7 +179,7 @@ func (s *typist) hurry(d Draft, pause time.Duration) float64 {
 	if s.Keyboard == nil {
 		return 1
 	}
-	usual := TapPause + pause + time.Duration(d.KeyCount())*usualKey
+	usual := TapPause + d.FirstTurns() + pause + time.Duration(d.KeyCount())*usualKey
 	return min(1, max(0, d.To-d.From-d.Wait).Seconds()/usual.Seconds())
 }
 

@@ -178,7 +178,7 @@ func (p *presser) typeComposed(m Mark, before string, since time.Duration, next 
 		if i+1 < len(m.Times) {
 			after = m.Times[i+1]
 		}
-		p.turnTo(Stroke{At: m.Times[i], Key: key.Key}, before, since)
+		p.follow(p.way(key.Key, before, false), m.Times[i], before, since)
 		p.suggest(m.From)
 		p.press(m.Times[i], key.Key, min(pressFor, (after-m.Times[i])*4/5))
 		before, since = before+key.Key, after-m.Times[i]
@@ -188,7 +188,7 @@ func (p *presser) typeComposed(m Mark, before string, since time.Duration, next 
 // typeMark presses the keys that a part is spelled with, so long after the key before them, and the one that chooses it. The keys around
 // the letters change with what is spelled.
 func (p *presser) typeMark(m Mark, before string, since time.Duration) {
-	p.turn(p.Spelling, m.Times[0], before, since)
+	p.follow(p.wayToSpelling(before), m.Times[0], before, since)
 	p.now.Words, p.now.Plane = [3]int{-1, -1, -1}, p.Choosing
 	for i, key := range m.Keys {
 		after := m.Picked

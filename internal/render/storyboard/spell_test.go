@@ -18,7 +18,7 @@ func spelling() (*Storyboard, *Keyboard) {
 	}
 	board.Drafts[0].Spelled = []Spelling{s}
 	k := testKeyboard()
-	k.Spelling, k.Choosing, k.Rest, k.Strips = 4, 5, 4, map[string]int{}
+	k.Spelling, k.Choosing, k.Rest, k.Strips = len(k.Planes), len(k.Planes)+1, len(k.Planes), map[string]int{}
 	for _, from := range []string{"ABC", ""} {
 		plane := Plane{Kind: "pinyin", Keys: k.Planes[0].Keys, Switch: strings.Fields(from)}
 		k.Planes = append(k.Planes, plane)
