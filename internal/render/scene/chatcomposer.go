@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"html/template"
 	"slices"
 	"time"
 
@@ -45,7 +46,9 @@ func (v *chatVideo) drawSizes(view func(lines float64) map[string]any) (looks []
 
 // fieldLooks draws the composer, empty and while something is typed, as it always is or below a message that is answered.
 func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err error) {
-	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Answering: answering}, "composer", v.fieldView(false, answering, 1))
+	view := v.fieldView(false, answering, 1)
+	view["Picked"] = answering && v.picked
+	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Answering: answering}, "composer", view)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -62,26 +65,50 @@ func (v *chatVideo) sentLooks(answering bool) ([]string, error) {
 	})
 }
 
-// answerStrip is what an app shows above the composer while an answer is typed: the message that is answered.
-type answerStrip struct {
+// fieldStrip is what an app shows above the composer until a draft is sent.
+type fieldStrip struct {
 	item     int
 	from, to time.Duration
 }
 
-// answers adds the strip of a draft that is sent and answers a message. In an app with threads the answer is typed in one of
-// these, which is not drawn.
-func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
-	if to == nil || to.Story || draft.Erased || v.board.Field == nil || v.manifest.Options.Chat.Threads {
+// addStrip adds the strip of a draft that is sent: the message that it answers, and the pictures that are sent with it.
+func (v *chatVideo) addStrip(draft *storyboard.Draft, m timedMessage, stands bool) error {
+	quote, partial := v.answered(m.view.Quote), "answering"
+	if v.board.Field == nil || draft.Erased || quote == nil && !stands {
 		return nil
 	}
-	view := map[string]any{"Chat": v.scene.View.Body, "Quote": to}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, "answering", view)
+	view := map[string]any{"Chat": v.scene.View.Body, "Quote": quote}
+	if stands {
+		view["Pictures"], partial = v.inField(m), "picked"
+		v.picked = true
+	}
+	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, partial, view)
 	if err != nil {
 		return err
 	}
 	draft.Answers = true
-	v.strips = append(v.strips, answerStrip{item: item, from: draft.From, to: draft.To})
+	v.strips = append(v.strips, fieldStrip{item: item, from: draft.From, to: draft.To})
 	return nil
+}
+
+// answered is the message that a strip shows; nil: none. In an app with threads the answer is typed in one of these, which is not drawn.
+func (v *chatVideo) answered(to *Quote) *Quote {
+	if to == nil || to.Story || v.manifest.Options.Chat.Threads {
+		return nil
+	}
+	return to
+}
+
+// mostInField is how many pictures are drawn in a field. No field is so wide that more are seen.
+const mostInField = 6
+
+// inField lists the pictures of a message in the order in which they were picked.
+func (v *chatVideo) inField(m timedMessage) (pictures []template.URL) {
+	images := v.props.Messages[m.index].Images
+	for _, image := range images[:min(len(images), mostInField)] {
+		pictures = append(pictures, v.image(image.Data))
+	}
+	return pictures
 }
 
 // answeringField prepares the looks of the composer below a strip. They follow all strips, as what comes later lies in front: a strip comes
