@@ -77,29 +77,58 @@ func stripAt(run *videoRun, at time.Duration) (f stripFrame) {
 	return f
 }
 
+// promptPictures makes a video of a conversation with an assistant in which a prompt is a picture alone, and one has two and a text.
+func promptPictures(p *schema.Payload, keyboard bool) {
+	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Keyboard: keyboard}
+	photo := func(name string) schema.ChatImage {
+		return schema.ChatImage{ID: name, Filename: name + ".jpg", Data: schema.ImageRef("../media/photos/" + name + ".jpg"), MimeType: "image/jpeg"}
+	}
+	p.Props.(*schema.AIProps).Messages = []schema.AIMessage{
+		{ID: "a", Role: "user", Content: "Help me with a party"},
+		{ID: "b", Role: "assistant", Content: strings.Repeat("Show me what there is. ", 60)},
+		{ID: "c", Role: "user", Images: []schema.ChatImage{photo("birthday-cake")}},
+		{ID: "d", Role: "assistant", Content: strings.Repeat("A fine cake. ", 90)},
+		{ID: "e", Role: "user", Content: "And here we go in the evening, all of us", Images: []schema.ChatImage{photo("sunset-beach"), photo("coffee")}},
+	}
+}
+
+// eachPicking lays out videos in which pictures are sent in apps that show them in the field, and calls look with each.
+func eachPicking(t *testing.T, keyboard bool, look func(name string, run *videoRun)) {
+	t.Helper()
+	lay := func(kind schema.Type, platform string, send func(*schema.Payload, bool)) {
+		p := samplePayload(t, kind, platform)
+		send(p, keyboard)
+		_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/" + string(kind)}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+			look(platform, run)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, platform := range withPicturesInField(t) {
+		lay(schema.Chats, platform, sendPictures)
+	}
+	for _, platform := range longtest.Sample(t, 2, templates.Available("ai"), longtest.Alike) {
+		lay(schema.AI, platform, promptPictures)
+	}
+}
+
 // Pictures stand in the field before the first letter of their text is typed, and before they are sent without one. They are gone with
 // the send, and the field is as low as before.
 func TestPicturesStandInField(t *testing.T) {
 	t.Parallel()
-	for _, platform := range withPicturesInField(t) {
-		for _, keyboard := range []bool{false, true} {
-			p := samplePayload(t, schema.Chats, platform)
-			sendPictures(p, keyboard)
-			_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
-				board := run.video.Board
-				if len(board.Drafts) != 2 || len(board.Typed) != 1 {
-					t.Fatalf("%s: there are %d drafts, of which %d are typed, want 2 and 1", platform, len(board.Drafts), len(board.Typed))
-				}
-				seen := []time.Duration{board.Drafts[0].To - time.Second/30, board.Typed[0].Strokes[0].At}
-				for i, draft := range board.Drafts {
-					checkPictures(t, platform, run, draft, seen[i])
-				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
+	for _, keyboard := range []bool{false, true} {
+		eachPicking(t, keyboard, func(name string, run *videoRun) {
+			board := run.video.Board
+			if len(board.Drafts) != 2 || len(board.Typed) != 1 {
+				t.Fatalf("%s: there are %d drafts, of which %d are typed, want 2 and 1", name, len(board.Drafts), len(board.Typed))
 			}
-		}
+			seen := []time.Duration{board.Drafts[0].To - time.Second/30, board.Typed[0].Strokes[0].At}
+			for i, draft := range board.Drafts {
+				checkPictures(t, name, run, draft, seen[i])
+			}
+		})
 	}
 }
 
@@ -124,29 +153,48 @@ func checkPictures(t *testing.T, platform string, run *videoRun, draft storyboar
 	}
 }
 
-// The pictures come up in one move: in no frame do they stand still or go back before they are at rest, and they rest in the end.
+// The pictures come up in one move: in no frame do they stand still or go back before they are at rest.
 func TestPicturesMoveIntoField(t *testing.T) {
 	t.Parallel()
-	for _, platform := range withPicturesInField(t) {
-		p := samplePayload(t, schema.Chats, platform)
-		sendPictures(p, true)
-		_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
-			for _, draft := range run.video.Board.Drafts {
-				rest := stripAt(run, draft.From+time.Second*2/3).top
-				before := stripAt(run, draft.From+time.Second/30)
-				for at := draft.From + time.Second/15; at < draft.From+time.Second*2/3; at += time.Second / 30 {
-					f := stripAt(run, at)
-					if moving := before.top-rest > 1; moving && f.top >= before.top || f.top < rest-1 {
-						t.Errorf("%s: at %v the pictures stand at %.1f, a frame before at %.1f, and in the end at %.1f", platform, at, f.top, before.top, rest)
-					}
-					before = f
+	eachPicking(t, true, func(name string, run *videoRun) {
+		for _, draft := range run.video.Board.Drafts {
+			rest := stripAt(run, draft.From+time.Second*2/3).top
+			before := stripAt(run, draft.From+time.Second/30)
+			for at := draft.From + time.Second/15; at < draft.From+time.Second*2/3; at += time.Second / 30 {
+				f := stripAt(run, at)
+				if moving := before.top-rest > 1; moving && f.top >= before.top || f.top < rest-1 {
+					t.Errorf("%s: at %v the pictures stand at %.1f, a frame before at %.1f, and in the end at %.1f", name, at, f.top, before.top, rest)
+				}
+				before = f
+			}
+		}
+	})
+}
+
+// The end of an answer goes up with the pictures that come into the field below it: they cover nothing of it.
+func TestPicturesCoverNoAnswer(t *testing.T) {
+	t.Parallel()
+	p := samplePayload(t, schema.AI, "claude")
+	promptPictures(p, false)
+	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/ai"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		v, g, draft := run.video, run.video.Geometry, run.video.Board.Drafts[1]
+		poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(v.Timeline.Pieces()))
+		for at := draft.From; at < draft.To; at += time.Second / 30 {
+			f, end := stripAt(run, at), 0.0
+			v.Timeline.Poses(at, poses)
+			for i, sprite := range g.Sprites {
+				if item := v.Board.Items[sprite.Item]; poses[i].Visible && item.Slot == "turns" {
+					end = max(end, poses[i].Y+float64(sprite.Cell[3]))
 				}
 			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+			if f.strip && end > f.top {
+				t.Errorf("at %v the answer ends at %.1f, behind the pictures that begin at %.1f", at, end, f.top)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -175,6 +223,12 @@ func TestPicturesInFieldEqualPage(t *testing.T) {
 		t.Run(platform, func(t *testing.T) {
 			t.Parallel()
 			compareVideoWithin(t, Shared, "../../examples/chats/"+platform+".yaml", albumTolerance, func(p *schema.Payload) { sendPictures(p, true) })
+		})
+	}
+	for _, platform := range longtest.Sample(t, 1, templates.Available("ai"), longtest.Alike) {
+		t.Run(platform, func(t *testing.T) {
+			t.Parallel()
+			compareVideoWithin(t, Shared, "../../examples/ai/"+platform+".yaml", albumTolerance, func(p *schema.Payload) { promptPictures(p, true) })
 		})
 	}
 }

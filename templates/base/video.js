@@ -271,7 +271,7 @@ Object.assign(mockup, {
     const { answering: slot, answered } = this.video;
     if (!slot || slot.firstElementChild === answered) return;
     this.video.answered = slot.firstElementChild;
-    slot.closest(".chat").style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
+    slot.closest(".chat")?.style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
   },
 
   dropSpacer() {

@@ -2,8 +2,6 @@ package scene
 
 import (
 	"html/template"
-	"slices"
-	"time"
 
 	"mockup/internal/render/storyboard"
 )
@@ -65,12 +63,6 @@ func (v *chatVideo) sentLooks(answering bool) ([]string, error) {
 	})
 }
 
-// fieldStrip is what an app shows above the composer until a draft is sent.
-type fieldStrip struct {
-	item     int
-	from, to time.Duration
-}
-
 // addStrip adds the strip of a draft that is sent: the message that it answers, and the pictures that are sent with it.
 func (v *chatVideo) addStrip(draft *storyboard.Draft, m timedMessage, stands bool) error {
 	quote, partial := v.answered(m.view.Quote), "answering"
@@ -82,13 +74,7 @@ func (v *chatVideo) addStrip(draft *storyboard.Draft, m timedMessage, stands boo
 		view["Pictures"], partial = v.inField(m), "picked"
 		v.picked = true
 	}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, partial, view)
-	if err != nil {
-		return err
-	}
-	draft.Answers = true
-	v.strips = append(v.strips, fieldStrip{item: item, from: draft.From, to: draft.To})
-	return nil
+	return v.strips.add(v.builder, v.board, draft, partial, view)
 }
 
 // answered is the message that a strip shows; nil: none. In an app with threads the answer is typed in one of these, which is not drawn.
@@ -98,9 +84,6 @@ func (v *chatVideo) answered(to *Quote) *Quote {
 	}
 	return to
 }
-
-// mostInField is how many pictures are drawn in a field. No field is so wide that more are seen.
-const mostInField = 6
 
 // inField lists the pictures of a message in the order in which they were picked.
 func (v *chatVideo) inField(m timedMessage) (pictures []template.URL) {
@@ -127,14 +110,4 @@ func (v *chatVideo) answeringField() error {
 	}
 	v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks, Empty: empty}
 	return nil
-}
-
-// showStrips adds the steps at which the strips come and go. A field goes up with the strip below it, but one from which something has
-// just been sent changes its size at once.
-func (v *chatVideo) showStrips() {
-	for _, s := range v.strips {
-		sent := slices.ContainsFunc(v.board.Drafts, func(d storyboard.Draft) bool { return d.To == s.from })
-		v.board.Change(s.from, []int{s.item, v.board.Field.Answering.Idle}, nil).Glide = !sent
-		v.board.Change(s.to, []int{v.board.Field.Idle}, []string{v.board.Items[s.item].Key})
-	}
 }

@@ -13,7 +13,6 @@ const (
 	keyboardFor = 5 * time.Second         // that the keyboard stays without being used, if it is used again
 	restsAfter  = 700 * time.Millisecond  // from the last message until it goes: before the sign of an answer comes (answerLeast)
 	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
-	leastStands = 400 * time.Millisecond  // that pictures stand in the field at least: less would be a flash
 )
 
 // drafts lists the messages that are typed, and the pictures without a text that stand in the field.
