@@ -232,3 +232,23 @@ func TestPicturesInFieldEqualPage(t *testing.T) {
 		})
 	}
 }
+
+// A bar that is narrower without the keyboard is drawn in two halves: they part behind the words of the empty field, of which else some would
+// not be seen while the keyboard comes.
+func TestHalvesPartBehindWords(t *testing.T) {
+	t.Parallel()
+	const ends = `() => Math.max(...[...document.querySelectorAll(".composer > span")].map((word) => word.getBoundingClientRect().right))`
+	p := samplePayload(t, schema.Chats, "imessage")
+	sendPictures(p, true)
+	var words float64
+	layOutPage(t, Shared, p, ends, nil, &words)
+	_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		if g := run.video.Geometry; g.Narrows == 0 || words == 0 || float64(g.Middle) < words {
+			t.Errorf("the halves part at %d, and the words end at %.1f; they become narrower by %d", g.Middle, words, g.Narrows)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
