@@ -196,6 +196,9 @@ type ChatOptions struct {
 	ReplyBegins bool `yaml:"replyBegins"`
 	// ReactionKinds is how many different reactions are shown, the most frequent ones; 0: all.
 	ReactionKinds int `yaml:"reactionKinds"`
+	// PicturesInField says that pictures stand in the field, above what is typed, before they are sent. Other apps show them on a
+	// screen of their own, which is not drawn.
+	PicturesInField bool `yaml:"picturesInField"`
 	// Threads says that a message tells how many others answer it.
 	Threads bool `yaml:"threads"`
 	// Calls says whether a call is a message, or a line of the app.

@@ -383,7 +383,7 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 	m.Down -= v.Timeline.Risen(at)
 	m.Narrowed = v.Timeline.Narrowed(at)
 	for i, p := range poses[:sprites] {
-		if v.Board.Items[g.Sprites[i].Item].Key == storyboard.ComposerKey { // the page makes it narrower
+		if key := v.Board.Items[g.Sprites[i].Item].Key; key == storyboard.ComposerKey || key == storyboard.StripKey { // the page makes them narrower
 			p.X = math.Round(p.X + m.Narrowed)
 		}
 		if p.Visible {

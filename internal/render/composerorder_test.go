@@ -31,18 +31,15 @@ func TestComposerInFrontOfMessages(t *testing.T) {
 		_, err := layOutVideo(t, r, Job{Payload: p, Dir: "../../examples/chats"}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
 			v := run.video
 			g := v.Geometry
-			composer, floor := 0, 0
+			floor := 0
 			for i, item := range v.Board.Items {
-				if item.Key == storyboard.ComposerKey {
-					composer = g.Items[i].First
-					if g.Items[i].Window == nil {
-						t.Errorf("%s: the composer is behind the front, as the messages are", platform)
-					}
+				if item.Key == storyboard.ComposerKey && g.Items[i].Window == nil {
+					t.Errorf("%s: the composer is behind the front, as the messages are", platform)
 				}
 			}
 			for _, position := range g.Positions[0] {
-				if position.Sprite == composer {
-					floor = position.Y + g.Sprites[composer].Cell[3]
+				if sprite := g.Sprites[position.Sprite]; v.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
+					floor = position.Y + sprite.Cell[3]
 				}
 			}
 			if g.View.Rect().Max.Y <= floor {

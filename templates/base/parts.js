@@ -30,11 +30,11 @@ Object.assign(mockup, {
   },
 
   // Makes what is answered a part of a sprite: above a bubble behind which it reaches, at whose corners it would be seen while that comes
-  // before it, the picture at its right end, which would be seen as a strip while the bubble becomes wider, and the words above the composer, which go before the strip that they stand on.
+  // before it, the picture at its right end, which would be seen as a strip while the bubble becomes wider, and the words and pictures above the composer, which go before the strip that they stand on.
   markQuotes(sprite) {
     for (const quote of sprite.querySelectorAll("[data-grow] > .answers > .quote")) if (this.reachesBehind(quote)) quote.dataset.part = "under";
     for (const picture of sprite.querySelectorAll("[data-grow].bubble .quote :is(canvas, img)")) if (this.atEnd(picture)) picture.dataset.part = "thumb";
-    const strip = sprite.matches(".answering") ? [...sprite.children].flatMap((child) => (child.matches(".box") ? [...child.children] : child)) : [];
+    const strip = sprite.matches(".answering, .picked") ? [...sprite.children].flatMap((child) => (child.matches(".box, .answering") ? [...child.children] : child)) : [];
     for (const shown of strip) if (!shown.matches(".close, canvas, img") && shown.checkVisibility()) shown.dataset.part = "answered";
   },
 

@@ -54,6 +54,7 @@ Object.assign(mockup, {
     const { root, items, sprites, parts, windows } = this.video;
     const narrowing = this.narrowing();
     this.layOutSheet();
+    if (narrowing.narrows) narrowing.middle = Math.max(narrowing.middle, this.wordsEnd() + narrowing.narrows);
     const onSheet = {
       sprites: items.flatMap(({ elements }, item) => elements.map((sprite) => this.measureSprite(sprite, item))),
       parts: parts.map(({ name, sprite, number, twin, copy, bleed }) => {
@@ -117,6 +118,12 @@ Object.assign(mockup, {
     return { narrows, middle: Math.round(x + width / 2) };
   },
 
+  // Returns how far to the right the words of the empty fields on the sheet reach: where its halves part, none of them may stand.
+  wordsEnd() {
+    const words = this.video.root.querySelectorAll("[data-slot=composer] .field > span");
+    return Math.max(0, ...[...words].map((word) => Math.ceil(word.getBoundingClientRect().right)));
+  },
+
   raise(up) {
     this.video.root.querySelector(".picture").classList.toggle("keyed", up);
   },
@@ -150,7 +157,7 @@ Object.assign(mockup, {
   // Returns how far the upper corners reach of what is answered, where that and the field below it are one: its lower corners are square.
   round(sprite) {
     const { borderTopLeftRadius, borderBottomLeftRadius } = getComputedStyle(sprite);
-    if (!sprite.matches(".answering") || parseFloat(borderBottomLeftRadius) > 0) return 0;
+    if (!sprite.matches(".answering, .picked") || parseFloat(borderBottomLeftRadius) > 0) return 0;
     return Math.round(parseFloat(borderTopLeftRadius) * this.box(sprite)[3] / sprite.offsetHeight);
   },
 
@@ -264,7 +271,7 @@ Object.assign(mockup, {
     const { answering: slot, answered } = this.video;
     if (!slot || slot.firstElementChild === answered) return;
     this.video.answered = slot.firstElementChild;
-    slot.closest(".chat").style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
+    slot.closest(".chat")?.style.setProperty("--room", slot.getBoundingClientRect().height / slot.currentCSSZoom + "px");
   },
 
   dropSpacer() {

@@ -108,6 +108,9 @@ func (b *builder) step(i int) {
 	if item, there := b.present[storyboard.ComposerKey]; there && b.board.Items[item].Lowers {
 		height = b.lowField
 	}
+	if b.follows {
+		height += b.aboveField(step, positions)
+	}
 	b.cover(step.At, height)
 	shown := map[*track]bool{}
 	var arriving []*track
@@ -293,6 +296,19 @@ func (b *builder) placeComposer(positions map[int]storyboard.Position) (height i
 	_, height = b.size(sprite)
 	b.composer = [2]int{positions[sprite].Y, positions[sprite].Y + height}
 	return height
+}
+
+// aboveField is how high the strip above the field is after a step, as which it comes up.
+func (b *builder) aboveField(step storyboard.Step, positions map[int]storyboard.Position) int {
+	item, there := b.present[storyboard.StripKey]
+	if !there {
+		return 0
+	}
+	above := b.composer[0] - positions[b.first(item)].Y
+	if slices.Contains(step.Put, item) {
+		b.field.moves = append(b.field.moves, move{at: step.At, dy: float64(above)})
+	}
+	return above
 }
 
 // enter is how an element comes in a step: with its item, if that is new, or because it is not folded away any more.

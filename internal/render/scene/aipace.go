@@ -138,11 +138,19 @@ func turnBeat(turn Turn, types typer, footer bool, unread int) pace.Beat {
 	}
 	reading := pace.Reading(letters, len(turn.Pictures), rate)
 	beat := pace.Beat{Lead: pace.Flexible(nextPrompt), Hold: pace.Flexible(reading), Letters: letters}
-	if !footer || turn.Prompt == "" {
+	looking := time.Duration(0)
+	if len(turn.Pictures) > 0 {
+		looking = lookAtPicked
+	}
+	switch {
+	case !footer:
+		return beat
+	case turn.Prompt == "":
+		beat.Typing = pace.Flexible(looking)
 		return beat
 	}
 	typing := types.typing(storyboard.Draft{Text: turn.Prompt}, keys)
-	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(typing+end)
+	beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(looking+typing+end)
 	beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(turn.Pictures), pace.MessageRate)))
 	return beat
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,11 +64,15 @@ func (b *builder) aiVideo(messages []schema.AIMessage, turns []Turn) (*storyboar
 		m := messages[plan.turns[beat]]
 		return spoken{ref: m.Narration, id: m.ID, sender: v.senderOf(turns[plan.turns[beat]])}
 	})
+	v.strips.show(v.board)
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
 	if v.board.Keyboard != nil {
 		for _, draft := range v.board.Drafts { // apps put the keyboard away once a prompt is sent
+			if draft.Text == "" { // pictures are picked without it
+				continue
+			}
 			v.board.RaiseKeyboard(draft.From, true)
 			v.board.RaiseKeyboard(draft.To, false)
 		}
@@ -83,6 +88,7 @@ type aiVideo struct {
 	plan       *aiPlan
 	turns      []Turn
 	typed      map[int]int // the draft of each beat that is seen being typed
+	strips     fieldStrips // of pictures in the field
 	opening    int         // shows the empty field in the first frame
 	mark       []int       // the mark below the newest answer; of an app without it none
 	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
@@ -144,21 +150,10 @@ func (v *aiVideo) drawComposer(view *AI) error {
 	if !view.Footer {
 		return nil
 	}
-	look := func(view *AI, typing bool, lines float64) (string, error) {
-		html, err := v.scene.Template.Partial("composer", map[string]any{"AI": view, "Typing": typing, "Lines": lines})
-		return string(html), err
-	}
 	field := &storyboard.Field{Idle: len(v.board.Items)}
-	for _, lines := range storyboard.FieldSizes() {
-		writing, err := look(view, true, lines)
-		if err != nil {
-			return err
-		}
-		empty, err := look(view, false, lines)
-		if err != nil {
-			return err
-		}
-		field.Looks, field.Empty = append(field.Looks, writing), append(field.Empty, empty)
+	var err error
+	if field.Looks, field.Empty, err = v.fieldLooks(view, false); err != nil {
+		return err
 	}
 	idle := storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, HTML: field.Empty[0], Snap: true, Pinned: true}
 	v.board.Items = append(v.board.Items, idle)
@@ -166,28 +161,73 @@ func (v *aiVideo) drawComposer(view *AI) error {
 	if v.plan.onStage == 0 && view.Opening != view.Placeholder {
 		opening := *view
 		opening.Placeholder = view.Opening
-		html, err := look(&opening, false, 1)
+		html, err := v.scene.Template.Partial("composer", map[string]any{"AI": &opening, "Typing": false, "Lines": 1})
 		if err != nil {
 			return err
 		}
-		idle.HTML, v.opening = html, len(v.board.Items)
+		idle.HTML, v.opening = string(html), len(v.board.Items)
 		v.board.Items = append(v.board.Items, idle)
 	}
+	return v.drafts(view)
+}
+
+// fieldLooks draws the composer at each of storyboard.FieldSizes, with a prompt in it and empty, as it always is or below pictures.
+func (v *aiVideo) fieldLooks(view *AI, below bool) (looks, empty []string, err error) {
+	look := func(typing bool, lines float64) string {
+		html, failed := v.scene.Template.Partial("composer", map[string]any{"AI": view, "Typing": typing, "Lines": lines, "Answering": below})
+		err = cmp.Or(err, failed)
+		return string(html)
+	}
+	for _, lines := range storyboard.FieldSizes() {
+		looks, empty = append(looks, look(true, lines)), append(empty, look(false, lines))
+	}
+	return looks, empty, err
+}
+
+// drafts lists the prompts that are typed, and the pictures without a text that stand in the field.
+func (v *aiVideo) drafts(view *AI) error {
 	for k, i := range v.plan.turns {
 		moment := v.plan.Moments[k]
-		if v.drafted(k) {
-			free := moment.Sign - v.plan.intro
-			if k > 0 {
-				free = moment.Sign - v.plan.Moments[k-1].Whole
-			}
-			if v.plan.beats[k].Signs() {
-				free = 0
-			}
-			v.board.Drafts = append(v.board.Drafts, v.draft(v.turns[i].Prompt, messagePath(i), moment, free))
-			v.typed[k] = len(v.board.Drafts) - 1
+		turn := v.turns[i]
+		if !v.drafted(k) {
+			continue
 		}
+		free := moment.Sign - v.plan.intro
+		if k > 0 {
+			free = moment.Sign - v.plan.Moments[k-1].Whole
+		}
+		if v.plan.beats[k].Signs() {
+			free = 0
+		}
+		draft := storyboard.Draft{Path: messagePath(i), From: moment.Sign, To: moment.At}
+		if turn.Prompt != "" {
+			draft = v.draft(turn.Prompt, draft.Path, moment, free)
+			v.typed[k] = len(v.board.Drafts)
+		}
+		if len(turn.Pictures) > 0 && moment.At-moment.Sign >= leastStands {
+			draft.Wait += min(lookAtPicked, (draft.To-draft.From)/2)
+			if err := v.strips.add(v.builder, v.board, &draft, "picked", turn.Pictures[:min(len(turn.Pictures), mostInField)]); err != nil {
+				return err
+			}
+		}
+		v.board.Drafts = append(v.board.Drafts, draft)
 	}
-	return nil
+	return v.fieldBelow(view)
+}
+
+// fieldBelow prepares the looks of the composer below pictures. They follow all strips, as what comes later lies in front.
+func (v *aiVideo) fieldBelow(view *AI) error {
+	if len(v.strips) == 0 {
+		return nil
+	}
+	looks, empty, err := v.fieldLooks(view, true)
+	if err != nil {
+		return err
+	}
+	idle := storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Pinned: true, Answering: true}
+	item, err := v.addItem(v.board, idle, "composer", map[string]any{"AI": view, "Typing": false, "Lines": 1, "Answering": true, "Picked": true})
+	v.board.Field.Answering = &storyboard.Answering{Idle: item, Looks: looks, Empty: empty}
+	return err
 }
 
 // opened is the empty field with the words that it has once the first turn is there, where these are others than before.
@@ -201,7 +241,11 @@ func (v *aiVideo) opened(beat int) []int {
 // drafted reports whether the turn of a beat is seen being typed.
 func (v *aiVideo) drafted(beat int) bool {
 	turn, moment := v.turns[v.plan.turns[beat]], v.plan.Moments[beat]
-	return v.board.Field != nil && turn.User && turn.Prompt != "" && moment.At > moment.Sign
+	least := time.Duration(1)
+	if turn.Prompt == "" {
+		least = leastStands
+	}
+	return v.board.Field != nil && turn.User && !turn.silent() && moment.At-moment.Sign >= least
 }
 
 // open adds the step that shows the conversation in the first frame.

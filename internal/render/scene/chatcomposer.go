@@ -1,8 +1,7 @@
 package scene
 
 import (
-	"slices"
-	"time"
+	"html/template"
 
 	"mockup/internal/render/storyboard"
 )
@@ -45,7 +44,9 @@ func (v *chatVideo) drawSizes(view func(lines float64) map[string]any) (looks []
 
 // fieldLooks draws the composer, empty and while something is typed, as it always is or below a message that is answered.
 func (v *chatVideo) fieldLooks(answering bool) (idle int, looks []string, err error) {
-	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Answering: answering}, "composer", v.fieldView(false, answering, 1))
+	view := v.fieldView(false, answering, 1)
+	view["Picked"] = answering && v.picked
+	idle, err = v.addItem(v.board, storyboard.Item{Slot: "composer", Key: storyboard.ComposerKey, Snap: true, Answering: answering}, "composer", view)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -62,26 +63,35 @@ func (v *chatVideo) sentLooks(answering bool) ([]string, error) {
 	})
 }
 
-// answerStrip is what an app shows above the composer while an answer is typed: the message that is answered.
-type answerStrip struct {
-	item     int
-	from, to time.Duration
-}
-
-// answers adds the strip of a draft that is sent and answers a message. In an app with threads the answer is typed in one of
-// these, which is not drawn.
-func (v *chatVideo) answers(draft *storyboard.Draft, to *Quote) error {
-	if to == nil || to.Story || draft.Erased || v.board.Field == nil || v.manifest.Options.Chat.Threads {
+// addStrip adds the strip of a draft that is sent: the message that it answers, and the pictures that are sent with it.
+func (v *chatVideo) addStrip(draft *storyboard.Draft, m timedMessage, stands bool) error {
+	quote, partial := v.answered(m.view.Quote), "answering"
+	if v.board.Field == nil || draft.Erased || quote == nil && !stands {
 		return nil
 	}
-	view := map[string]any{"Chat": v.scene.View.Body, "Quote": to}
-	item, err := v.addItem(v.board, storyboard.Item{Slot: "answering", Key: storyboard.StripKey, Enter: "unfold", Leave: "fold", Pinned: true}, "answering", view)
-	if err != nil {
-		return err
+	view := map[string]any{"Chat": v.scene.View.Body, "Quote": quote}
+	if stands {
+		view["Pictures"], partial = v.inField(m), "picked"
+		v.picked = true
 	}
-	draft.Answers = true
-	v.strips = append(v.strips, answerStrip{item: item, from: draft.From, to: draft.To})
-	return nil
+	return v.strips.add(v.builder, v.board, draft, partial, view)
+}
+
+// answered is the message that a strip shows; nil: none. In an app with threads the answer is typed in one of these, which is not drawn.
+func (v *chatVideo) answered(to *Quote) *Quote {
+	if to == nil || to.Story || v.manifest.Options.Chat.Threads {
+		return nil
+	}
+	return to
+}
+
+// inField lists the pictures of a message in the order in which they were picked.
+func (v *chatVideo) inField(m timedMessage) (pictures []template.URL) {
+	images := v.props.Messages[m.index].Images
+	for _, image := range images[:min(len(images), mostInField)] {
+		pictures = append(pictures, v.image(image.Data))
+	}
+	return pictures
 }
 
 // answeringField prepares the looks of the composer below a strip. They follow all strips, as what comes later lies in front: a strip comes
@@ -100,14 +110,4 @@ func (v *chatVideo) answeringField() error {
 	}
 	v.board.Field.Answering = &storyboard.Answering{Idle: idle, Looks: looks, Empty: empty}
 	return nil
-}
-
-// showStrips adds the steps at which the strips come and go. A field goes up with the strip below it, but one from which something has
-// just been sent changes its size at once.
-func (v *chatVideo) showStrips() {
-	for _, s := range v.strips {
-		sent := slices.ContainsFunc(v.board.Drafts, func(d storyboard.Draft) bool { return d.To == s.from })
-		v.board.Change(s.from, []int{s.item, v.board.Field.Answering.Idle}, nil).Glide = !sent
-		v.board.Change(s.to, []int{v.board.Field.Idle}, []string{v.board.Items[s.item].Key})
-	}
 }

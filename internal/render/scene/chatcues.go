@@ -56,6 +56,9 @@ func (v *chatVideo) cues(events []chatEvent) {
 	}
 	for i, message := range v.drafted {
 		m, draft := v.messages[message].view, v.board.Drafts[i]
+		if draft.Text == "" {
+			continue
+		}
 		cues = append(cues, storyboard.Cue{At: draft.From, End: draft.To, Kind: storyboard.CueDraft, ID: m.ID, Sender: m.Person.Name})
 	}
 	storyboard.SortCues(cues)

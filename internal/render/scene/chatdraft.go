@@ -15,30 +15,37 @@ const (
 	restsFor    = 1500 * time.Millisecond // at the end of a video, or the keyboard stays
 )
 
-// drafts lists the messages that are typed.
+// drafts lists the messages that are typed, and the pictures without a text that stand in the field.
 func (v *chatVideo) drafts() error {
 	up, pacer := false, v.newChatPacer(v.props, v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
-		moment := v.plan.moment(i)
-		if !pacer.types(v.messages[i]) || moment.At <= moment.Sign {
+		m, moment := v.messages[i], v.plan.moment(i)
+		types, stands := pacer.types(m), pacer.stands(m) && moment.At-moment.Sign >= leastStands
+		if !types && !stands || moment.At <= moment.Sign {
 			continue
 		}
 		free := moment.Sign - v.plan.intro
 		if n := len(v.board.Drafts); up && moment.Sign-v.board.Drafts[n-1].To <= keyboardFor {
 			free = 0
-		} else if i > v.plan.first {
+		} else if up = types; i > v.plan.first {
 			free = moment.Sign - max(v.plan.moment(i-1).At, v.playing[i-1].To) // nobody taps the field while a recording plays
 		}
-		if up = true; v.plan.beats[i-v.plan.first].Signs() {
+		if v.plan.beats[i-v.plan.first].Signs() {
 			free = 0
 		}
-		draft := v.draft(v.messages[i].view.Plain, messagePath(v.messages[i].index), moment, free)
-		draft.Typos = v.messages[i].typos
-		draft.Erased = v.messages[i].view.Unsent
-		if err := v.answers(&draft, v.messages[i].view.Quote); err != nil {
+		draft := storyboard.Draft{Path: messagePath(m.index), From: moment.Sign, To: moment.At}
+		if types {
+			draft = v.draft(m.view.Plain, draft.Path, moment, free)
+		}
+		draft.Typos = m.typos
+		draft.Erased = m.view.Unsent
+		if stands {
+			draft.Wait += min(lookAtPicked, (draft.To-draft.From)/2)
+		}
+		if err := v.addStrip(&draft, m, stands); err != nil {
 			return err
 		}
-		for _, part := range pacer.parted(draft, v.messages[i].retype) {
+		for _, part := range pacer.parted(draft, m.retype) {
 			v.board.Drafts, v.drafted = append(v.board.Drafts, part), append(v.drafted, i)
 		}
 	}
@@ -63,6 +70,9 @@ func (v *chatVideo) raiseKeyboard() {
 	}
 	up := false
 	for i, draft := range v.board.Drafts {
+		if !up && draft.Text == "" { // pictures are picked without it
+			continue
+		}
 		if !up {
 			v.board.RaiseKeyboard(draft.From, true)
 		}

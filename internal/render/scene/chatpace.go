@@ -22,6 +22,7 @@ const (
 	recordVoice  = 1600 * time.Millisecond // to speak a recording, and to send it
 	lookAtCall   = 1800 * time.Millisecond // that a call which came to nothing stays
 	pickPicture  = 900 * time.Millisecond  // to find a picture, and to send it
+	lookAtPicked = 800 * time.Millisecond  // that it stands in the field, in an app that shows it there
 	pictureAfter = 400 * time.Millisecond  // from a picture to the next one of the same message
 	chatOutro    = 1 * time.Second         // from when the last message has been read
 	beforeMost   = 3 * time.Second         // to read what stands above the newest message of the first frame
@@ -114,13 +115,14 @@ func (b *builder) chatOnStage(messages []timedMessage) int {
 type chatPacer struct {
 	messages []timedMessage
 	footer   bool // own messages are seen being typed
+	picks    bool // own pictures are seen in the field
 	pace     schema.Pace
 	typer    typer
 	onStage  int // messages that are on the screen in the first frame
 }
 
 func (b *builder) newChatPacer(p *schema.ChatProps, messages []timedMessage) *chatPacer {
-	c := &chatPacer{messages: messages, footer: p.ShowFooter}
+	c := &chatPacer{messages: messages, footer: p.ShowFooter, picks: p.ShowFooter && b.manifest.Options.Chat.PicturesInField}
 	c.typer = b.typerOf(c.typedTexts())
 	if v := b.payload.Video; v != nil {
 		c.pace = v.Pace
@@ -179,12 +181,21 @@ func (c *chatPacer) types(m timedMessage) bool {
 	return c.footer && m.view.Out && strings.TrimSpace(m.view.Plain) != ""
 }
 
+// stands reports whether pictures of a message are seen in the field before they are sent.
+func (c *chatPacer) stands(m timedMessage) bool {
+	return c.picks && m.view.Out && len(m.view.Pictures) > 0
+}
+
 // ownBeat is how a message comes, whatever was before it.
 func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	m := message.view
 	letters := m.shownLetters()
 	reading := pace.ReadingMessage(letters+m.heldLetters(), len(m.Pictures), c.pace)
 	beat := pace.Beat{Lead: pace.Flexible(leadLeast), Letters: letters, Hold: pace.Flexible(reading)}
+	looking := time.Duration(0)
+	if c.stands(message) {
+		looking = lookAtPicked
+	}
 	switch {
 	case message.more:
 		beat.Lead = pace.Flexible(pictureAfter)
@@ -196,7 +207,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 	case m.Voice != nil:
 		beat.Lead, beat.Hold = pace.Flexible(recordVoice), pace.Flexible(pace.Reading(max(letters, pace.Letters(m.Voice.Transcript)), 1, pace.MessageRate))
 	case letters == 0:
-		beat.Lead = pace.Flexible(pickPicture)
+		beat.Lead, beat.Typing = pace.Flexible(pickPicture), pace.Flexible(looking)
 	case !m.Out:
 		beat.Typing = pace.Flexible(pace.Dots(letters))
 	case c.footer:
@@ -209,7 +220,7 @@ func (c *chatPacer) ownBeat(message timedMessage) pace.Beat {
 			end = storyboard.PasteTime
 		}
 		// It is read along while it is typed.
-		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(erasing+typing+end)
+		beat.Shown, beat.Read, beat.Typing = true, reading, pace.Flexible(looking+erasing+typing+end)
 		beat.Hold = pace.Flexible(max(reading-typing, pace.Reading(1, len(m.Pictures), pace.MessageRate)))
 	}
 	return beat

@@ -87,7 +87,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 		play, _ := b.plays(p, m)
 		return spoken{ref: m.narration, id: m.view.ID, sender: m.view.Person.Name, after: play.after}
 	})
-	v.showStrips()
+	v.strips.show(v.board)
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
@@ -254,7 +254,8 @@ type chatVideo struct {
 	playing      map[int]storyboard.Fill // when recordings play, by message
 	left         map[int]int             // for how many seconds the films count down, by message
 	drafted      []int                   // the message of each draft
-	strips       []answerStrip           // of answers that are typed
+	strips       fieldStrips             // of answers that are typed, and of pictures in the field
+	picked       bool                    // one of them has pictures
 	count        int                     // of messages that are there
 	typing       int                     // the message that is being typed, or -1
 	heard        int                     // the newest message of somebody else, or -1

@@ -18,10 +18,10 @@ type Field struct {
 	Looks []string // its markup while something is typed, one for each of FieldSizes
 	Empty []string // its markup when it is empty, likewise: once a text is sent, it goes down
 
-	Answering *Answering // how it looks while an answer is typed; nil: as always
+	Answering *Answering // how it looks below a strip; nil: there is none
 }
 
-// Answering is how a field looks below the strip that shows the message which is answered.
+// Answering is how a field looks below the strip that shows the message which is answered, or pictures that are about to be sent.
 type Answering struct {
 	Idle  int      // the item that shows it empty
 	Looks []string // as those of the field
@@ -53,14 +53,14 @@ func FieldSizes() []float64 {
 
 // Draft is a text that is typed letter by letter and then sent, or deleted again.
 type Draft struct {
-	Text     string
+	Text     string        // empty: only what stands above the field is sent
 	Path     string        // of the field of the payload that is typed, dotted
 	From, To time.Duration // the field is tapped; the text is sent, or all of it is deleted
 	Erased   bool          // it is deleted, letter by letter
 	Raises   bool          // the keyboard comes up for it
-	Wait     time.Duration // from the tap until the keyboard has come, beside TapPause
+	Wait     time.Duration // from the tap until the keyboard has come, and the pictures above the text are seen, beside TapPause
 	Typos    []Typo        // in order; of a text that is pasted none
-	Answers  bool          // it answers a message: Field.Answering is how the field looks
+	Answers  bool          // a strip stands above it: Field.Answering is how the field looks
 	Spelled  []Spelling    // parts that are spelled, in order
 	Turns    []int         // letters before which a key is pressed that leads to their plane of the keyboard, in order
 }
@@ -191,6 +191,11 @@ func (s *typist) addFieldLooks(lines [][]DraftLine) {
 func (s *typist) typeDraft(draft Draft, versions [][]DraftLine) {
 	s.marks, versions = versions[:len(draft.Spelled)], versions[len(draft.Spelled):]
 	lines := versions[len(versions)-1]
+	if draft.Text == "" {
+		s.size = 0
+		s.emptyField(draft)
+		return
+	}
 	if len(lines) == 0 || len(lines[0].Letters) == 0 {
 		return
 	}
@@ -243,7 +248,9 @@ func (s *typist) emptyField(d Draft) {
 		}
 		sent.put(item)
 	}
-	sent.Drop = append(slices.Clip(sent.Drop), "draft")
+	if d.Text != "" {
+		sent.Drop = append(slices.Clip(sent.Drop), "draft")
+	}
 	sent.setLines(1)
 }
 

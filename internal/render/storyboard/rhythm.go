@@ -44,7 +44,7 @@ func (d Draft) KeyCount() int {
 // same text has the same rhythm.
 func (s *typist) rhythm(d Draft, versions []version, pause time.Duration) []time.Duration {
 	gaps := s.weigh(d, versions)
-	lead := min(TapPause+d.Wait, (d.To-d.From)/4)
+	lead := min(TapPause+d.Wait, max(d.Wait, (d.To-d.From)/4))
 	if s.Keyboard != nil {
 		lead = d.Wait + scaled(TapPause+d.FirstTurns(), s.hurry(d, pause))
 		if s.comesUp(d.From) {

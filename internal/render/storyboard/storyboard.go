@@ -75,7 +75,7 @@ type Item struct {
 	// Lowers is set for a composer that is empty and on its way down to one line: nothing waits for the room that it still takes.
 	Lowers bool `json:"-"`
 
-	// Answering is set for a composer below the message that is answered.
+	// Answering is set for a composer below a strip (StripKey).
 	Answering bool `json:"-"`
 
 	// Sent items come out of the composer: those that still are behind it are seen through it and below it if it is glass.
@@ -151,7 +151,7 @@ const (
 	FarCaretKey    = "far caret"       // where the caret stands in the empty field before a text from the right; it is not shown itself
 	AnswerCaretKey = "far caret below" // the same in the empty field below a message that is answered
 	ComposerKey    = "composer"
-	StripKey       = "answering" // what stands above the composer while an answer is typed: the message that is answered
+	StripKey       = "answering" // what stands above the composer while one types: the message that is answered, pictures that are about to be sent
 	MarkKey        = "mark"      // the mark of an assistant, which stands below what it writes
 	TypingKey      = "typing"    // the indicator that somebody is typing; what comes when it goes is what was typed
 )

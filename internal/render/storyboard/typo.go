@@ -158,7 +158,9 @@ func (s *typist) typeLines(d Typed, joins bool) {
 		first.put(d.Item)
 		s.grown = s.frame(d.Strokes[0].At)
 		for _, item := range s.Field.Stand {
-			first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
+			if !d.Answers { // else they went as the strip came
+				first.Drop = append(slices.Clip(first.Drop), s.Items[item].Key)
+			}
 		}
 	}
 	first := d.Before + 1

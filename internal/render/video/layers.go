@@ -15,6 +15,7 @@ type role struct {
 	pose   int         // index of the sprite, part or piece whose pose it follows, or static
 	origin image.Point // from the corner of that one's box, or the frame's, to the layer's
 	inward float64     // 1 or -1: it is the left or the right half of what becomes narrower without the keyboard; else 0
+	whole  bool        // it moves inwards in one piece, and is cut off at the right side of what becomes narrower
 	film   *film       // that plays in the layer; nil: none
 }
 
@@ -200,9 +201,19 @@ func (a *arranger) addSprites(of func(item int) bool) {
 			}
 		}
 		a.addPieces(i)
-		a.addParts(i, through, false)
-		if g.Narrows > 0 && a.Board.Items[sprite.Item].Key == storyboard.ComposerKey {
+		key := a.Board.Items[sprite.Item].Key
+		if g.Narrows > 0 && key == storyboard.StripKey {
 			a.halve(first)
+			first = len(a.layers)
+		}
+		a.addParts(i, through, false)
+		switch {
+		case g.Narrows > 0 && key == storyboard.ComposerKey:
+			a.halve(first)
+		case g.Narrows > 0 && key == storyboard.StripKey: // pictures above the text lose nothing in the middle
+			for k := first; k < len(a.roles); k++ {
+				a.roles[k].inward, a.roles[k].whole = 1, true
+			}
 		}
 	}
 }
@@ -316,6 +327,9 @@ func (v *Video) Composition() *composite.Composition {
 				}
 				pose.X, pose.Y = pose.X+x, pose.Y+y
 				pose.PivotX, pose.PivotY = pose.PivotX-x, pose.PivotY-y
+				if role.whole {
+					pose.Clip.Right += 2 * narrowed
+				}
 				pose.Clip = v.layerClip(pose.Clip, i)
 				pose.X += role.inward * narrowed
 				if role.film != nil {
