@@ -363,6 +363,7 @@ type pagePose struct {
 	Clip    [4]float64 `json:"clip"`   // cut off at the top, right, bottom and left
 	Cut     float64    `json:"cut"`    // of a part: device pixels off its right side
 	Unlike  int        `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
+	Hides   bool       `json:"hides"`  // the words of the sprite, of which it shows only their ground
 }
 
 func pagePoses(v *video.Video, at time.Duration) pageMoment {
@@ -395,6 +396,7 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 			if other, compares := v.Timeline.Unlike(sprites + parts + i); compares {
 				piece.Unlike = other
 			}
+			_, piece.Hides = v.Timeline.Hides(sprites + parts + i)
 			m.Pieces = append(m.Pieces, piece)
 		}
 	}

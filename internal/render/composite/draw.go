@@ -69,13 +69,15 @@ func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.R
 
 // drawn is what is drawn of the layer's sprite, which is loaded.
 func (l *Layer) drawn() *Sprite {
-	if l.Unlike == nil {
+	switch {
+	case l.Unlike == nil && l.Blank == nil:
 		return l.Sprite
+	case l.made == nil && l.Unlike != nil:
+		l.made = differing(l.Sprite, l.Unlike)
+	case l.made == nil:
+		l.made = blank(l.Sprite, l.Blank)
 	}
-	if l.differs == nil {
-		l.differs = differing(l.Sprite, l.Unlike)
-	}
-	return l.differs
+	return l.made
 }
 
 // paintOn is the layer's paint for a band, nil if it has none.

@@ -14,7 +14,7 @@ import (
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
 	t := &Timeline{
 		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, answerCaret: -1,
-		growths: map[int]*growth{}, unlike: map[int]int{},
+		growths: map[int]*growth{}, unlike: map[int]int{}, hides: map[int]int{},
 	}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}

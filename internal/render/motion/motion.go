@@ -23,6 +23,7 @@ type Timeline struct {
 	streams     []*stream
 	pieces      []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
 	unlike      map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	hides       map[int]int // of each piece that hides the words of its sprite, by its pose: that sprite
 	marks       []mark      // of assistants, below what they write
 	busy        []busyPeriod
 	pops        map[int]pop     // of each part that comes or glides, by its place in the geometry
@@ -58,6 +59,13 @@ func (t *Timeline) Pieces() []int { return t.pieces }
 // Unlike returns the sprite of which a piece shows only what differs, given the piece by the index of its pose; false: it shows all.
 func (t *Timeline) Unlike(piece int) (sprite int, ok bool) {
 	sprite, ok = t.unlike[piece]
+	return sprite, ok
+}
+
+// Hides returns the sprite whose words a piece hides, of which it shows only the ground of these, given the piece by the index of its pose; false:
+// it hides none.
+func (t *Timeline) Hides(piece int) (sprite int, ok bool) {
+	sprite, ok = t.hides[piece]
 	return sprite, ok
 }
 

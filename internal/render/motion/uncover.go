@@ -13,6 +13,28 @@ import (
 // A bubble that uncovers its words is shown by so many more pieces than another one that grows.
 const aroundPieces = 3
 
+// Its words fade in meanwhile, so that those which its edges cut are faint while it is small. So many pieces hide them: what of them is at the left
+// above the others, as a name, and all else. In the first frame they are seen a little, so that the bubble is not empty.
+const (
+	veilPieces = 2
+	wordsFirst = 0.15
+)
+
+// wordsSeen is the opacity of the words of a bubble that uncovers them, given what is left of the growth.
+func wordsSeen(left float64) float64 { return wordsFirst + (1-wordsFirst)*math.Pow(1-left, 3) }
+
+// hideWords poses the pieces that hide the words of a bubble while they fade in, given where it is cut, the pose of the first and that of the words.
+func (g *growth) hideWords(left float64, c cuts, first, words composite.Pose, poses []composite.Pose) {
+	side, right := math.Inf(-1), c.atWords
+	if g.reversed {
+		side, right = c.atWords, math.Inf(1)
+	}
+	rest := within(words, g.wide, side, c.head, right, c.line)
+	first.Opacity *= 1 - wordsSeen(left)
+	rest.Opacity *= 1 - wordsSeen(left)
+	poses[g.veils], poses[g.veils+1] = first, rest
+}
+
 // What stands above a bubble fades in when the list has no further to go than fadesAbove, CSS pixels. That is about as much as is free between
 // messages, so that no edge of it is seen.
 const fadesAbove = 12
@@ -51,6 +73,10 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 	}
 	if newAbove {
 		g.fades = fadesAbove * b.scale
+	}
+	if len(own.Texts) > 0 {
+		g.veils = b.addPieces(sprite, veilPieces)
+		b.hides[g.veils], b.hides[g.veils+1] = sprite, sprite
 	}
 	b.growths[sprite] = g
 	return g

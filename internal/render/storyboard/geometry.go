@@ -46,6 +46,7 @@ type SpriteBox struct {
 	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
 	Words     *Box       `json:"words"`    // what of it is uncovered as it grows out of a typing indicator, from its corner; nil: it shows no words
 	Rims      [2]int     `json:"rims"`     // how much of that has no picture, at its sides and at its end; 0: it is not one bubble
+	Texts     []Box      `json:"texts"`    // where in that words stand, from its corner
 	Reversed  bool       `json:"reversed"` // its words begin at the right
 	Head      int        `json:"head"`     // where then all ends that begins at the left above them, as a name; 0: nothing does
 	Backdrops []Backdrop `json:"panes"`    // its own elements with a filtered backdrop, on the sprite sheet

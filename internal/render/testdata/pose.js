@@ -115,10 +115,10 @@ Object.assign(mockup, {
 
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
   // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
-  // the parts of that look: it has them in the same poses.
+  // the parts of that look: it has them in the same poses. Of one that hides the words of its sprite, only the words are not seen.
   showPieces(pieces, home) {
     const { video } = this;
-    for (const { sprite, x, y, opacity, clip, unlike } of pieces) {
+    for (const { sprite, x, y, opacity, clip, unlike, hides } of pieces) {
       const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
@@ -127,6 +127,7 @@ Object.assign(mockup, {
         const parts = video.sprites[unlike].querySelectorAll("[data-part]");
         copy.querySelectorAll("[data-part]").forEach((part, i) => (part.style.cssText = parts[i]?.style.cssText ?? "opacity: 0"));
       }
+      if (hides) for (const element of copy.querySelectorAll("*")) this.hideWords(element);
       copy.dataset.piece = "";
       const { transform, paddingLeft } = own.style;
       own.style.transform = "none";
@@ -138,6 +139,11 @@ Object.assign(mockup, {
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
     }
+  },
+
+  hideWords(element) {
+    if (element.matches("svg")) element.style.visibility = "hidden";
+    else Object.assign(element.style, { color: "transparent", webkitTextFillColor: "transparent" });
   },
 
   // What lies between pixels is turned by nothing that is seen, since Chromium draws text anew at whole pixels on all that
