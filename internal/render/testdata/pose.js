@@ -118,6 +118,7 @@ Object.assign(mockup, {
   // the parts of that look: it has them in the same poses. Of one that hides the words of its sprite, only the words are not seen.
   showPieces(pieces, home) {
     const { video } = this;
+    const last = new Map(); // piece of each sprite: the next one lies above it
     for (const { sprite, x, y, opacity, clip, unlike, hides } of pieces) {
       const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
@@ -134,7 +135,8 @@ Object.assign(mockup, {
       const { left, width } = own.getBoundingClientRect();
       own.style.transform = transform;
       copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; padding-left: ${paddingLeft}; width: ${width / zoom}px; opacity: ${opacity}; clip-path: ${this.inset(clip, zoom)}`;
-      own.after(copy);
+      (last.get(sprite) ?? own).after(copy);
+      last.set(sprite, copy);
       const from = copy.getBoundingClientRect();
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
