@@ -161,6 +161,7 @@ func (b *builder) step(i int) {
 			b.takeFace(e, t, shown)
 		}
 	}
+	b.send(step, shown, arriving)
 	b.hideOthers(step, shown, top)
 	b.waitForPlace(step.At, shown, arriving)
 	b.hurryCards(step, shown)
@@ -370,10 +371,10 @@ func (b *builder) waitForPlace(at time.Duration, shown map[*track]bool, arriving
 		}
 		wide, _ := b.size(gone.sprite)
 		for _, next := range arriving {
-			now := next.last()
+			now, enter := next.last(), &next.enters[len(next.enters)-1]
 			width, _ := b.size(now.sprite)
 			if gone.x < now.x+float64(width) && now.x < gone.x+float64(wide) {
-				next.enters[len(next.enters)-1].waits = true
+				enter.waits = enter.waits || !enter.clear
 			}
 		}
 	}
