@@ -73,7 +73,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
 		e.field = float64(min(top-p.Y, bottom-p.Y-height)) // what is higher than the composer reaches up out of it
 		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
-		whole := sent && b.glass()                                                    // it is seen behind the composer and below it
+		// It is seen behind the composer and below it. Of what rises, more than that would be seen beside a field that is still high.
+		whole := sent && b.glass() && (style != "rise" || bottom-top <= b.lowField)
 		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows && !whole { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
 		}
