@@ -112,9 +112,9 @@ func (t *Timeline) named(sprite int, at time.Duration) float64 {
 		switch since := at - r.at; {
 		case since < 0 || since > 2*softLength:
 		case sprite == r.was:
-			return 1 - smooth(since+33*time.Millisecond, turnLength)
-		case sprite == r.now:
-			return smooth(since-turnLength+33*time.Millisecond, turnLength)
+			return 1 - smooth(since+33*time.Millisecond, softLength)
+		case sprite == r.now: // before the others have gone, so that something is always there
+			return smooth(since, softLength)
 		}
 	}
 	return 1
