@@ -109,6 +109,7 @@ func (b *builder) step(i int) {
 		height = b.lowField
 	}
 	b.cover(step.At, height)
+	held := b.held(b.geometry.Positions[i])
 	shown := map[*track]bool{}
 	var arriving []*track
 	up, down := 0.0, 0.0 // how far the list moves
@@ -122,6 +123,8 @@ func (b *builder) step(i int) {
 		shown[t] = true
 		if b.onBar(index) {
 			p.Y -= int(b.bar.last().y) // the bar moves it
+		} else if !b.pinned[p.Sprite] {
+			p.Y -= held
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)

@@ -133,17 +133,17 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 		return
 	}
 	if since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
-		wait, length := turnLength, turnLength
+		wait, length, comes := turnLength, turnLength, turnLength
 		switch {
 		case t.fades && t.over:
-			since, wait, length = since+33*time.Millisecond, 0, 2*turnLength
+			since, wait, length, comes = since+33*time.Millisecond, 0, 2*turnLength, 2*turnLength
 		case t.over: // soon, since its words come by themselves: two bubbles of different widths look like two shades
-			since, wait, length = since+33*time.Millisecond, softLength, softLength/2
+			since, wait, length, comes = since+33*time.Millisecond, softLength, softLength, softLength/2
 		case t.fades: // no edge is seen beside it
 			wait = 0
 		}
 		old.Opacity *= 1 - smooth(since-wait, length)
-		p.Opacity *= smooth(since, length)
+		p.Opacity *= smooth(since, comes)
 		poses[t.was], poses[sprite] = old, p
 		return
 	}

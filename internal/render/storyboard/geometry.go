@@ -53,7 +53,7 @@ type SpriteBox struct {
 	Fixed     bool       `json:"fixed"`    // it shows a background that is fixed to the screen
 	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`     // nil: no video plays in it
-	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
+	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers, or that it was edited, above a receipt
 	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
 	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
 	Readers   string     `json:"readers"`  // it shows the faces of those who have read up to a message: the same text for the same people; empty: it does not
