@@ -14,7 +14,7 @@ import (
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
 	t := &Timeline{
 		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, answerCaret: -1,
-		growths: map[int]*growth{}, unlike: map[int]int{}, hides: map[int]int{},
+		growths: map[int]*growth{}, unlike: map[int]int{}, hides: map[int][]storyboard.Box{},
 	}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
@@ -263,7 +263,9 @@ func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle)
 	if e.growth = b.uncovering(e, now.sprite, top, sign.Min.Y); e.growth == nil {
 		e.listUp = top - float64(e.grows.Min.Y)
 		b.addBeside(e, now.sprite)
+		return
 	}
+	b.veil(e.growth, b.newWords(now.sprite, was.sprite))
 }
 
 // addBeside adds the pieces of a sprite that grows out of the typing indicator, and has something beside it that does not. A video in it

@@ -21,10 +21,10 @@ type Timeline struct {
 	scroller    scroller
 	bars        []storyboard.Part // those that fill, by number
 	streams     []*stream
-	pieces      []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
-	unlike      map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
-	hides       map[int]int // of each piece that hides the words of its sprite, by its pose: that sprite
-	marks       []mark      // of assistants, below what they write
+	pieces      []int                    // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
+	unlike      map[int]int              // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	hides       map[int][]storyboard.Box // of each piece that hides words of its sprite, by its pose: their boxes in that
+	marks       []mark                   // of assistants, below what they write
 	busy        []busyPeriod
 	pops        map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes       map[int]vote    // of each part of a poll that moves, likewise
@@ -62,12 +62,9 @@ func (t *Timeline) Unlike(piece int) (sprite int, ok bool) {
 	return sprite, ok
 }
 
-// Hides returns the sprite whose words a piece hides, of which it shows only the ground of these, given the piece by the index of its pose; false:
-// it hides none.
-func (t *Timeline) Hides(piece int) (sprite int, ok bool) {
-	sprite, ok = t.hides[piece]
-	return sprite, ok
-}
+// Hides returns the boxes of the words of its sprite that a piece hides, given the piece by the index of its pose: it shows only their ground. It
+// returns none if the piece shows its sprite as it is.
+func (t *Timeline) Hides(piece int) []storyboard.Box { return t.hides[piece] }
 
 // Frames is the number of frames of the video.
 func (t *Timeline) Frames(fps int) int {

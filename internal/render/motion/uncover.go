@@ -20,6 +20,28 @@ const (
 	wordsFirst = 0.15
 )
 
+// veil adds the pieces that hide words of a bubble, given their boxes.
+func (b *builder) veil(g *growth, words []storyboard.Box) {
+	if len(words) == 0 {
+		return
+	}
+	g.veils = b.addPieces(g.wider, veilPieces)
+	b.hides[g.veils], b.hides[g.veils+1] = words, words
+}
+
+// newWords returns the boxes of the words of a sprite but those which the typing indicator has in the same place, as a name, given the sprite of
+// that. These stay.
+func (b *builder) newWords(sprite, sign int) []storyboard.Box {
+	after, before := b.geometry.Sprites[sprite], b.geometry.Sprites[sign]
+	return slices.DeleteFunc(slices.Clone(after.Texts), func(box storyboard.Box) bool {
+		now := box.Rect().Sub(after.Words.Rect().Min)
+		return slices.ContainsFunc(before.Texts, func(box storyboard.Box) bool {
+			was := box.Rect().Sub(before.Grow.Rect().Min)
+			return was.In(now.Inset(-1)) && now.In(was.Inset(-1))
+		})
+	})
+}
+
 // wordsSeen is the opacity of the words of a bubble that uncovers them, given what is left of the growth.
 func wordsSeen(left float64) float64 { return wordsFirst + (1-wordsFirst)*math.Pow(1-left, 3) }
 
@@ -73,10 +95,6 @@ func (b *builder) uncovering(e *entrance, sprite int, top float64, above int) *g
 	}
 	if newAbove {
 		g.fades = fadesAbove * b.scale
-	}
-	if len(own.Texts) > 0 {
-		g.veils = b.addPieces(sprite, veilPieces)
-		b.hides[g.veils], b.hides[g.veils+1] = sprite, sprite
 	}
 	b.growths[sprite] = g
 	return g

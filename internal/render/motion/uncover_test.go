@@ -92,7 +92,7 @@ func TestWordsFadeInWithBubble(t *testing.T) {
 				x, top := 50+(600-540*left)/2, 300+360*left
 				hidden := 0.0 // how much of the words in the middle of the bubble
 				for k, p := range poses[count:] {
-					if of, hides := line.Hides(count + k); hides && of == 2 && p.Visible && p.Clip.Top < 700-p.Y && x > p.X+p.Clip.Left && x < p.X+700-p.Clip.Right {
+					if len(line.Hides(count+k)) > 0 && p.Visible && p.Clip.Top < 700-p.Y && x > p.X+p.Clip.Left && x < p.X+700-p.Clip.Right {
 						hidden += p.Opacity
 						if p.Y+420-p.Clip.Bottom > 700 || p.Y+p.Clip.Top < top-2 || p.X+min(700-p.Clip.Right, 640) > 50+600-540*left {
 							t.Errorf("in frame %d words are hidden outside of the bubble, by %+v", frame, p)

@@ -115,7 +115,7 @@ Object.assign(mockup, {
 
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
   // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
-  // the parts of that look: it has them in the same poses. Of one that hides the words of its sprite, only the words are not seen.
+  // the parts of that look: it has them in the same poses. Of one that hides words of its sprite, only these are not seen.
   showPieces(pieces, home) {
     const { video } = this;
     const last = new Map(); // piece of each sprite: the next one lies above it
@@ -128,7 +128,6 @@ Object.assign(mockup, {
         const parts = video.sprites[unlike].querySelectorAll("[data-part]");
         copy.querySelectorAll("[data-part]").forEach((part, i) => (part.style.cssText = parts[i]?.style.cssText ?? "opacity: 0"));
       }
-      if (hides) for (const element of copy.querySelectorAll("*")) this.hideWords(element);
       copy.dataset.piece = "";
       const { transform, paddingLeft } = own.style;
       own.style.transform = "none";
@@ -137,15 +136,23 @@ Object.assign(mockup, {
       copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; padding-left: ${paddingLeft}; width: ${width / zoom}px; opacity: ${opacity}; clip-path: ${this.inset(clip, zoom)}`;
       (last.get(sprite) ?? own).after(copy);
       last.set(sprite, copy);
+      if (hides) this.hideWords(copy, hides);
       const from = copy.getBoundingClientRect();
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
     }
   },
 
-  hideWords(element) {
-    if (element.matches("svg")) element.style.visibility = "hidden";
-    else Object.assign(element.style, { color: "transparent", webkitTextFillColor: "transparent" });
+  // Hides what of a copy stands in some boxes of it: words and signs.
+  hideWords(copy, boxes) {
+    for (const element of copy.querySelectorAll("*")) {
+      if (!element.matches("svg") && !this.says(element)) continue;
+      const [x, y, width, height] = this.within(copy, element);
+      const inside = ([left, top, wide, high]) => x + width / 2 > left && x + width / 2 < left + wide && y + height / 2 > top && y + height / 2 < top + high;
+      if (!boxes.some(inside)) continue;
+      if (element.matches("svg")) element.style.visibility = "hidden";
+      else Object.assign(element.style, { color: "transparent", webkitTextFillColor: "transparent" });
+    }
   },
 
   // What lies between pixels is turned by nothing that is seen, since Chromium draws text anew at whole pixels on all that

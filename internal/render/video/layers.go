@@ -92,13 +92,13 @@ func (v *Video) arrangeLayers() {
 // blankWords lets pieces that hide the words of their sprite show the ground of these.
 func (a *arranger) blankWords() {
 	for i, role := range a.roles {
-		sprite, hides := a.Timeline.Hides(role.pose)
+		words := a.Timeline.Hides(role.pose)
 		switch {
-		case !hides:
+		case len(words) == 0:
 		case a.layers[i].Paint != nil: // the background that is fixed to the screen is the ground
 			a.layers[i].Over = nil
 		default:
-			for _, box := range a.Geometry.Sprites[sprite].Texts {
+			for _, box := range words {
 				a.layers[i].Blank = append(a.layers[i].Blank, box.Rect().Sub(role.origin))
 			}
 		}
