@@ -43,7 +43,7 @@ type Layer struct {
 	Backdrop *Backdrop         // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle   // frame pixels outside which nothing is drawn; empty: no clip
 
-	made *Sprite // what is drawn of the sprite with Unlike or Blank; nil: not made yet
+	derived *Sprite // what is drawn instead of the sprite with Unlike or Blank; nil: not known yet
 }
 
 // Sprites are the pictures that the layer is made of.

@@ -72,12 +72,13 @@ func (l *Layer) drawn() *Sprite {
 	switch {
 	case l.Unlike == nil && l.Blank == nil:
 		return l.Sprite
-	case l.made == nil && l.Unlike != nil:
-		l.made = differing(l.Sprite, l.Unlike)
-	case l.made == nil:
-		l.made = blank(l.Sprite, l.Blank)
+	case l.derived != nil:
+	case l.Unlike != nil:
+		l.derived = differing(l.Sprite, l.Unlike)
+	default:
+		l.derived = blank(l.Sprite, l.Blank)
 	}
-	return l.made
+	return l.derived
 }
 
 // paintOn is the layer's paint for a band, nil if it has none.

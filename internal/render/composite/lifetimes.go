@@ -47,7 +47,7 @@ func (l *lifetimes) release(layers []Layer, i int) {
 	if !l.needs[i] {
 		return
 	}
-	l.needs[i], layers[i].made = false, nil
+	l.needs[i], layers[i].derived = false, nil
 	for _, s := range layers[i].Sprites() {
 		if l.users[s]--; l.users[s] == 0 {
 			s.discard()
