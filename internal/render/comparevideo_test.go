@@ -353,17 +353,18 @@ type pageMoment struct {
 
 // pagePose puts one sprite, part or piece where it is at a moment. Lengths are device pixels.
 type pagePose struct {
-	Sprite  int              `json:"sprite"`
-	X       float64          `json:"x"` // of a part: away from its place
-	Y       float64          `json:"y"`
-	Scale   float64          `json:"scale"`
-	Rotate  float64          `json:"rotate"` // of a part: degrees
-	Pivot   [2]float64       `json:"pivot"`
-	Opacity float64          `json:"opacity"`
-	Clip    [4]float64       `json:"clip"`   // cut off at the top, right, bottom and left
-	Cut     float64          `json:"cut"`    // of a part: device pixels off its right side
-	Unlike  int              `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
-	Hides   []storyboard.Box `json:"hides"`  // words of the sprite, of which it shows only their ground
+	Sprite  int        `json:"sprite"`
+	X       float64    `json:"x"` // of a part: away from its place
+	Y       float64    `json:"y"`
+	Scale   float64    `json:"scale"`
+	Rotate  float64    `json:"rotate"` // of a part: degrees
+	Pivot   [2]float64 `json:"pivot"`
+	Opacity float64    `json:"opacity"`
+	Clip    [4]float64 `json:"clip"`   // cut off at the top, right, bottom and left
+	Cut     float64    `json:"cut"`    // of a part: device pixels off its right side
+	Unlike  int        `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
+
+	Hides []storyboard.Box `json:"hides"` // of a piece: words of the sprite, of which it shows only their ground
 }
 
 func pagePoses(v *video.Video, at time.Duration) pageMoment {

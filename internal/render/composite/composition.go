@@ -34,14 +34,17 @@ type Composition struct {
 
 // Layer is one object in a composition. The zero Layer draws nothing.
 type Layer struct {
-	Sprite   *Sprite           // the picture; nil: the backdrop alone
-	Unlike   *Sprite           // only those pixels of the sprite are drawn that differ from this one's, of the same size; nil: all
-	Blank    []image.Rectangle // boxes of the sprite: nothing else of it is drawn, and each is filled with the colour that most of it has; nil: all is drawn as it is
-	Paint    *Sprite           // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
-	Over     *Sprite           // with Paint: what the next layer draws over it with the same pose, of the same size. It hides the paint also where both fade; nil: nothing does
-	Mask     *Sprite           // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
-	Backdrop *Backdrop         // what lies beneath, filtered, drawn before the sprite
-	Clip     image.Rectangle   // frame pixels outside which nothing is drawn; empty: no clip
+	Sprite   *Sprite         // the picture; nil: the backdrop alone
+	Unlike   *Sprite         // only those pixels of the sprite are drawn that differ from this one's, of the same size; nil: all
+	Paint    *Sprite         // colours fixed to the frame's top left corner: the sprite gives its alpha only. For a gradient of the screen that shows through chat bubbles
+	Over     *Sprite         // with Paint: what the next layer draws over it with the same pose, of the same size. It hides the paint also where both fade; nil: nothing does
+	Mask     *Sprite         // alpha fixed to the frame's top left corner, by which the layer is multiplied; nothing is drawn outside it
+	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
+	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
+
+	// Blank are boxes of the sprite, or nil: nothing else of it is drawn then, and each is filled with the colour that most of it has. It is not
+	// together with Unlike.
+	Blank []image.Rectangle
 
 	derived *Sprite // what is drawn instead of the sprite with Unlike or Blank; nil: not known yet
 }

@@ -21,10 +21,9 @@ type Timeline struct {
 	scroller    scroller
 	bars        []storyboard.Part // those that fill, by number
 	streams     []*stream
-	pieces      []int                    // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
-	unlike      map[int]int              // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
-	hides       map[int][]storyboard.Box // of each piece that hides words of its sprite, by its pose: their boxes in that
-	marks       []mark                   // of assistants, below what they write
+	pieces      []int       // of streams, of bubbles and pills that grow, and of bubbles that get other corners: the sprite or part of each
+	unlike      map[int]int // of each piece of a look that shows only what differs from another look, by its pose: the sprite of that one
+	marks       []mark      // of assistants, below what they write
 	busy        []busyPeriod
 	pops        map[int]pop     // of each part that comes or glides, by its place in the geometry
 	votes       map[int]vote    // of each part of a poll that moves, likewise
@@ -41,6 +40,8 @@ type Timeline struct {
 
 	field track                 // the upper edge of the composer, away from where it is with one line
 	keys  []storyboard.KeyState // of the keyboard, in order of time
+
+	hides map[int][]storyboard.Box // of each piece that hides words of its sprite, by its pose: their boxes in that
 
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
