@@ -146,3 +146,32 @@ func TestAnsweredComesAsAWhole(t *testing.T) {
 		})
 	}
 }
+
+// The name in the bubble of WhatsApp's typing indicator stays as the message takes its place: only the other words fade in.
+func TestNameStaysAsWordsFadeIn(t *testing.T) {
+	t.Parallel()
+	p := arrivalOf(t, "whatsapp", "that is what I heard")
+	props := p.Props.(*schema.ChatProps)
+	props.ConversationType, props.GroupChatSettings = "group-chat", &schema.GroupChatSettings{Name: "Us"}
+	props.Receivers = append(props.Receivers[:1], schema.ChatUser{ID: "other", Name: "Ann"})
+	hidden := 0
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		first := len(v.Geometry.Sprites) + len(v.Geometry.Parts)
+		for k, of := range v.Timeline.Pieces() {
+			words := v.Timeline.Hides(first + k)
+			if len(words) == 0 {
+				continue
+			}
+			if message, shows := messageOf(v, of, poses[first+k]); !shows || message != 15 {
+				continue
+			}
+			hidden++
+			if texts := v.Geometry.Sprites[of].Texts; len(texts) < 2 || slices.Contains(words, texts[0]) || !slices.Contains(words, texts[1]) {
+				t.Fatalf("at %v %v is hidden of the name and the words, which are %v", at, words, texts)
+			}
+		}
+	})
+	if hidden == 0 {
+		t.Error("no words fade in")
+	}
+}

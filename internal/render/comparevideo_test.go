@@ -364,6 +364,8 @@ type pagePose struct {
 	Cut     float64    `json:"cut"`    // of a part: device pixels off its right side
 	Ground  bool       `json:"ground"` // of a piece: it shows the card of code without letters
 	Unlike  int        `json:"unlike"` // of a piece: the sprite of which it shows only what differs; -1: it shows all
+
+	Hides []storyboard.Box `json:"hides"` // of a piece: words of the sprite, of which it shows only their ground
 }
 
 func pagePoses(v *video.Video, at time.Duration) pageMoment {
@@ -397,6 +399,7 @@ func pagePoses(v *video.Video, at time.Duration) pageMoment {
 				piece.Unlike = other
 			}
 			_, piece.Ground = v.Timeline.Row(sprites + parts + i)
+			piece.Hides = v.Timeline.Hides(sprites + parts + i)
 			m.Pieces = append(m.Pieces, piece)
 		}
 	}

@@ -102,7 +102,8 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 	}
 }
 
-// What is left of a deleted message is an outline in some apps, through which its bubble would be seen: that has gone before.
+// What is left of a deleted message is an outline in some apps, through which its bubble would be seen: that goes as the outline comes, so that little
+// is seen of both, but always something.
 func TestOutlineOfDeletedMessage(t *testing.T) {
 	t.Parallel()
 	for _, platform := range []string{"messenger", "signal"} {
@@ -125,8 +126,8 @@ func TestOutlineOfDeletedMessage(t *testing.T) {
 					}
 				}
 				for message := range bubbles {
-					if both := min(bubbles[message], outlines[message]); both > 0.1 {
-						t.Errorf("at %v the bubble of message %d and its outline are seen with the opacity %.2f", at, message, both)
+					if old, left := bubbles[message], outlines[message]; min(old, left) > 0.4 || message > 1 && most[message] > 0 && old+left < 0.45 {
+						t.Errorf("at %v the bubble of message %d is seen with the opacity %.2f, and its outline with %.2f", at, message, old, left)
 					}
 				}
 			})

@@ -259,3 +259,18 @@ func TestGrowingBubblesEqualPage(t *testing.T) {
 		}
 	})
 }
+
+// The words of a message that grows out of the typing indicator, from the left and from the right, on a bubble of one colour.
+func TestWordsThatFadeInEqualPage(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{strings.Repeat("The key is under the third pot. ", 12), strings.Repeat("المفتاح تحت الأصيص الثالث. ", 12)} {
+		compareVideo(t, Shared, "../../examples/chats/whatsapp-video.yaml", func(p *schema.Payload) {
+			props := p.Props.(*schema.ChatProps)
+			from := props.Receivers[0].ID
+			props.Messages = []schema.ChatMessage{
+				{ID: "m0", UserID: props.Sender.ID, Type: "text", Timestamp: "2026-04-10T10:00:00Z", Text: "Where is it?"},
+				{ID: "m1", UserID: from, Type: "text", Timestamp: "2026-04-10T10:00:30Z", Text: text},
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,50 +85,45 @@ func fieldFrameOf(v *video.Video, poses []composite.Pose) fieldFrame {
 	return f
 }
 
-// fieldLooks returns the looks of a video's field: whether somebody types, how many lines the field has, and where it ends at the right.
+// fieldLooks returns the looks of a video's field: whether somebody types, how many lines the field has, and where it ends at the right, and the last
+// of the buttons beside it.
 const fieldLooks = `() => mockup.video.items.filter(({ key }) => key === "composer").map(({ slot, elements: [composer] }) => {
 	mockup.reset();
 	slot.append(composer);
 	const lines = Number(composer.style.getPropertyValue("--lines"));
-	return { writing: composer.matches(".writing"), lines, right: composer.querySelector(".field").getBoundingClientRect().right };
+	return { writing: composer.matches(".writing"), lines, right: composer.querySelector(".field").getBoundingClientRect().right, end: composer.lastElementChild.getBoundingClientRect().right };
 })`
 
-// In WhatsApp, two buttons take the place of one once a text is sent. The field of several lines becomes narrower as it goes down, and is as
-// wide as before at first.
-func TestFieldBecomesNarrowerAsItGoesDown(t *testing.T) {
+// In WhatsApp, two buttons take the place of one once a text is sent. Both are there at once, also beside a field of several lines that still has to
+// go down.
+func TestButtonsComeAtOnceBesideHighField(t *testing.T) {
 	t.Parallel()
 	p := reactionsTo(t, "whatsapp", 16)
 	props := p.Props.(*schema.ChatProps)
 	last := &props.Messages[15]
 	last.UserID, last.Text, last.Reactions = props.Sender.ID, strings.Repeat("and then we go home ", 8), nil
 	_, err := layOutVideo(t, Shared, Job{Payload: p}, func(ctx context.Context, _ *videoRun, b *browser.Browser) error {
-		var looks []struct {
-			Writing bool
-			Lines   float64
-			Right   float64
+		type look struct {
+			Writing           bool
+			Lines, Right, End float64
 		}
+		var looks []look
 		if err := b.Call(ctx, fieldLooks, nil, &looks); err != nil {
 			return err
 		}
-		typed, idle, between := 0.0, 0.0, 0
-		for _, look := range looks {
-			if look.Writing {
-				typed = look.Right
-			} else if look.Lines == 1 {
-				idle = look.Right
-			}
-		}
+		idle := slices.IndexFunc(looks, func(l look) bool { return !l.Writing && l.Lines == 1 })
+		high := 0
 		for _, look := range looks {
 			if look.Writing || look.Lines == 1 {
 				continue
 			}
-			between++
-			if want := idle + (typed-idle)*min(1, look.Lines-1); math.Abs(look.Right-want) > 1 {
-				t.Errorf("the empty field of %.2f lines ends at %.1f, want %.1f", look.Lines, look.Right, want)
+			high++
+			if want := looks[idle]; math.Abs(look.Right-want.Right) > 0.1 || math.Abs(look.End-want.End) > 0.1 {
+				t.Errorf("the empty field of %.2f lines ends at %.1f and its last button at %.1f, want %.1f and %.1f", look.Lines, look.Right, look.End, want.Right, want.End)
 			}
 		}
-		if typed-idle < 20 || between < 3 {
-			t.Errorf("the field ends at %.1f, and at %.1f while somebody types, with %d looks between these", idle, typed, between)
+		if high < 3 {
+			t.Errorf("the empty field has %d looks with more than a line", high)
 		}
 		return nil
 	})

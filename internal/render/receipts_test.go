@@ -181,3 +181,35 @@ func TestReadersOfGroup(t *testing.T) {
 		}
 	}
 }
+
+// The receipt below an iMessage that is edited is seen all the time, once, and moves to its place below the word for that, which fades in.
+func TestReceiptOfEditedMessageStays(t *testing.T) {
+	t.Parallel()
+	p := reactionsTo(t, "imessage", 16)
+	props := p.Props.(*schema.ChatProps)
+	after, outro := 3.0, 6.0
+	last := &props.Messages[15]
+	last.UserID, last.Status, last.Edited, last.Timing = props.Sender.ID, "read", true, &schema.Timing{Change: &after}
+	p.Video.Outro = &outro
+	edited := false
+	eachFrame(t, p, func(v *video.Video, at time.Duration, poses []composite.Pose) {
+		seen, word := 0.0, 0.0
+		for i, sprite := range v.Geometry.Sprites {
+			if message, shows := messageOf(v, i, poses[i]); !shows || message != 15 || sprite.Message || sprite.Face {
+				continue
+			}
+			if sprite.Joins {
+				word = max(word, poses[i].Opacity)
+			} else {
+				seen += poses[i].Opacity
+			}
+		}
+		edited = edited || word == 1
+		if word > 0 && math.Abs(seen-1) > 0.01 {
+			t.Errorf("at %v the receipt has the opacity %.2f, and the word for an edit %.2f", at, seen, word)
+		}
+	})
+	if !edited {
+		t.Error("the word for an edit is never seen")
+	}
+}

@@ -32,12 +32,12 @@ Object.assign(mockup, {
   // Returns the box of what of a sprite is uncovered as it grows out of a typing indicator, from the sprite's upper left corner: its bubbles,
   // pictures and cards, but not what is answered above them. It is null for a picture, a sticker or a recording without words, and for words
   // without a bubble. Also returns how much of that has no picture, at its sides and at its end: nothing if it is not one bubble, all if it has no
-  // pictures.
+  // pictures; and where in that words stand.
   uncovering(sprite) {
     const shown = [...sprite.querySelectorAll("[data-grow].bubble, [data-grow] :is(.bubble, .pictures, .preview)")];
     const outer = shown.filter((element) => !shown.some((other) => other !== element && other.contains(element)));
     const worded = (element) => element.matches(".preview") || (element.querySelector(".text, .name, .filed, .where, .poll") && !this.bare(element));
-    if (!outer.some(worded)) return { words: null, rims: [0, 0] };
+    if (!outer.some(worded)) return { words: null, rims: [0, 0], texts: [] };
     const boxes = outer.map((element) => this.within(sprite, element));
     const [left, top] = [0, 1].map((i) => Math.min(...boxes.map((box) => box[i])));
     const [right, bottom] = [0, 1].map((i) => Math.max(...boxes.map((box) => box[i] + box[i + 2])));
@@ -45,7 +45,17 @@ Object.assign(mockup, {
     const sides = Math.min(right - left, ...pictures.map(([x, , width]) => Math.min(x - left, right - x - width)));
     const end = Math.min(bottom - top, ...pictures.map(([, y, , height]) => bottom - y - height));
     const rims = outer.length > 1 ? [0, 0] : [sides, end];
-    return { words: [left, top, right - left, bottom - top], rims };
+    return { words: [left, top, right - left, bottom - top], rims, texts: outer.flatMap((element) => this.wordBoxes(sprite, element)) };
+  },
+
+  // Returns the boxes of the words in an element of a sprite, from the sprite's upper left corner, a pixel larger on each side.
+  wordBoxes(sprite, element) {
+    if (!element.checkVisibility()) return [];
+    if (!this.says(element)) return [...element.children].flatMap((child) => this.wordBoxes(sprite, child));
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const [[x, y], [left, top, width, height]] = [this.box(sprite), this.box(words)];
+    return width && height ? [[left - x - 1, top - y - 1, width + 2, height + 2]] : [];
   },
 
   // Returns whether no bubble is seen around words, as around emoji that stand alone.

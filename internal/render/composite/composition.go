@@ -43,7 +43,11 @@ type Layer struct {
 	Backdrop *Backdrop       // what lies beneath, filtered, drawn before the sprite
 	Clip     image.Rectangle // frame pixels outside which nothing is drawn; empty: no clip
 
-	derived *Sprite // what is drawn instead of the sprite with Unlike or Row; nil: not known yet
+	// Blank are boxes of the sprite, or nil: nothing else of it is drawn then, and each is filled with the colour that most of it has. It is not
+	// together with Unlike or Row.
+	Blank []image.Rectangle
+
+	derived *Sprite // what is drawn instead of the sprite with Unlike, Row or Blank; nil: not known yet
 }
 
 // Sprites are the pictures that the layer is made of.

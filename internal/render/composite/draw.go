@@ -70,11 +70,13 @@ func (c *canvas) drawLayer(l *Layer, p *placement, backdrop *filtered, r image.R
 // drawn is what is drawn of the layer's sprite, which is loaded.
 func (l *Layer) drawn() *Sprite {
 	switch {
-	case l.Unlike == nil && l.Row == 0:
+	case l.Unlike == nil && l.Row == 0 && l.Blank == nil:
 		return l.Sprite
 	case l.derived != nil:
 	case l.Unlike != nil:
 		l.derived = differing(l.Sprite, l.Unlike)
+	case l.Blank != nil:
+		l.derived = blank(l.Sprite, l.Blank)
 	default:
 		l.derived = repeating(l.Sprite, l.Row)
 	}

@@ -14,7 +14,7 @@ import (
 func New(board *storyboard.Storyboard, geometry *storyboard.Geometry, scale float64) *Timeline {
 	t := &Timeline{
 		board: board, geometry: geometry, scale: scale, pinned: make([]bool, len(geometry.Sprites)), caret: -1, farCaret: -1, answerCaret: -1,
-		growths: map[int]*growth{}, unlike: map[int]int{}, rows: map[int]int{},
+		growths: map[int]*growth{}, unlike: map[int]int{}, rows: map[int]int{}, hides: map[int][]storyboard.Box{},
 	}
 	inner := geometry.Inner.Rect()
 	t.scroller = scroller{top: float64(inner.Min.Y), bottom: float64(inner.Max.Y), margin: followMargin * scale}
@@ -112,6 +112,7 @@ func (b *builder) step(i int) {
 		height += b.aboveField(step, positions)
 	}
 	b.cover(step.At, height)
+	held := b.held(b.geometry.Positions[i])
 	shown := map[*track]bool{}
 	var arriving []*track
 	up, down := 0.0, 0.0 // how far the list moves
@@ -125,6 +126,8 @@ func (b *builder) step(i int) {
 		shown[t] = true
 		if b.onBar(index) {
 			p.Y -= int(b.bar.last().y) // the bar moves it
+		} else if !b.pinned[p.Sprite] {
+			p.Y -= held
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)
 		t.owner = b.owner(index, p.Sprite)
@@ -164,6 +167,7 @@ func (b *builder) step(i int) {
 			b.takeFace(e, t, shown)
 		}
 	}
+	b.send(step, shown, arriving)
 	b.hideOthers(step, shown, top)
 	b.waitForPlace(step.At, shown, arriving)
 	b.hurryCards(step, shown)
@@ -262,7 +266,9 @@ func (b *builder) replaceSign(e *entrance, now, was state, sign image.Rectangle)
 	if e.growth = b.uncovering(e, now.sprite, top, sign.Min.Y); e.growth == nil {
 		e.listUp = top - float64(e.grows.Min.Y)
 		b.addBeside(e, now.sprite)
+		return
 	}
+	b.veil(e.growth, b.newWords(now.sprite, was.sprite))
 }
 
 // addBeside adds the pieces of a sprite that grows out of the typing indicator, and has something beside it that does not. A video in it
@@ -386,10 +392,10 @@ func (b *builder) waitForPlace(at time.Duration, shown map[*track]bool, arriving
 		}
 		wide, _ := b.size(gone.sprite)
 		for _, next := range arriving {
-			now := next.last()
+			now, enter := next.last(), &next.enters[len(next.enters)-1]
 			width, _ := b.size(now.sprite)
 			if gone.x < now.x+float64(width) && now.x < gone.x+float64(wide) {
-				next.enters[len(next.enters)-1].waits = true
+				enter.waits = enter.waits || !enter.clear
 			}
 		}
 	}

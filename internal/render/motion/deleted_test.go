@@ -108,23 +108,54 @@ func TestWordsStayAsTheirNameGoes(t *testing.T) {
 	}
 }
 
-// The words of a message that is deleted go before those come that the app leaves, and the bubble below them is whole all the time.
-func TestDeletedWordsGoBeforeOthersCome(t *testing.T) {
-	line := deletion(storyboard.Item{}, [2][2]int{{200, 60}, {300, 60}},
-		storyboard.Part{Name: "words", Sprite: 1, Cell: storyboard.Box{0, 0, 150, 20}}, storyboard.Part{Name: "words", Sprite: 3, Cell: storyboard.Box{0, 0, 250, 20}})
-	sprites := len(line.geometry.Sprites)
-	for at := time.Second - 33*time.Millisecond; at < 2*time.Second; at += time.Second / 30 {
-		poses := posesAt(line, at)
-		old, young := poses[sprites].Opacity, poses[sprites+1].Opacity
-		if min(old, young) > 0.1 {
-			t.Errorf("at %v the words have the opacity %.2f, and those that the app leaves %.2f", at, old, young)
+// The words of a message that is deleted fade into those that the app leaves, so that its bubble is never empty, and the bubble below them is whole
+// all the time. An outline takes the place of the bubble likewise. All this goes on if the next message gives what is left another look meanwhile, as
+// one without a tail.
+func TestDeletedWordsFadeIntoOthers(t *testing.T) {
+	for _, outlined := range []bool{false, true} {
+		for _, next := range []time.Duration{0, time.Second / 30} {
+			line := deletion(storyboard.Item{}, [2][2]int{{200, 60}, {300, 60}},
+				storyboard.Part{Name: "words", Sprite: 1, Cell: storyboard.Box{0, 0, 150, 20}}, storyboard.Part{Name: "words", Sprite: 3, Cell: storyboard.Box{0, 0, 250, 20}},
+				storyboard.Part{Name: "words", Sprite: 4, Cell: storyboard.Box{0, 0, 250, 20}})
+			last := 3
+			if next > 0 {
+				last = 4
+				line.board.Items = append(line.board.Items, line.board.Items[3])
+				line.board.Steps = append(line.board.Steps, storyboard.Step{At: time.Second + next, Put: []int{4}})
+				addSprite(line.geometry, 300, 60)
+				line.geometry.Sprites[4].Bubble, line.geometry.Sprites[4].Grow = line.geometry.Sprites[3].Bubble, line.geometry.Sprites[3].Grow
+				line.geometry.Positions = append(line.geometry.Positions, []storyboard.Position{{Sprite: 0, Y: 70}, {Sprite: 4, Y: 270}, {Sprite: 2, Y: 470}})
+			} else {
+				line.geometry.Parts = line.geometry.Parts[:2]
+			}
+			line.geometry.Sprites[3].Outlined, line.geometry.Sprites[last].Outlined = outlined, outlined
+			line = New(line.board, line.geometry, 1)
+			sprites, before := len(line.geometry.Sprites), 0.0
+			for at := time.Second - 33*time.Millisecond; at < 2*time.Second; at += time.Second / 120 {
+				poses := posesAt(line, at)
+				new := 3
+				if poses[last].Visible {
+					new = last
+				}
+				old, young := poses[sprites].Opacity, poses[sprites+new-2].Opacity
+				if outlined {
+					old, young = poses[1].Opacity, poses[new].Opacity
+				}
+				if sum := old + young; sum < 0.45 || min(old, young) > 0.4 || young-before > 0.2 {
+					t.Errorf("outlined %v, next after %v: at %v the words have the opacity %.2f, and those that the app leaves %.2f", outlined, next, at, old, young)
+				}
+				before = young
+				if through := (1 - poses[1].Opacity) * (1 - poses[new].Opacity); !outlined && through > 0.05 {
+					t.Errorf("next after %v: at %v what is behind the bubble is seen with the opacity %.2f", next, at, through)
+				}
+				if math.Abs(poses[1].Y-poses[new].Y) > 0.01 && poses[1].Visible && poses[new].Visible {
+					t.Errorf("next after %v: at %v the bubbles are at %.2f and %.2f", next, at, poses[1].Y, poses[new].Y)
+				}
+			}
+			if poses := posesAt(line, 2*time.Second); poses[sprites].Visible || poses[last].Opacity != 1 || poses[sprites+last-2].Opacity != 1 {
+				t.Errorf("outlined %v, next after %v: in the end the poses are %+v", outlined, next, poses)
+			}
 		}
-		if through := (1 - poses[1].Opacity) * (1 - poses[3].Opacity); through > 0.05 {
-			t.Errorf("at %v what is behind the bubble is seen with the opacity %.2f", at, through)
-		}
-	}
-	if poses := posesAt(line, 2*time.Second); poses[sprites].Visible || poses[sprites+1].Opacity != 1 {
-		t.Errorf("in the end the words are %+v", poses[sprites:])
 	}
 }
 

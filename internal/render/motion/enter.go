@@ -24,6 +24,9 @@ type entrance struct {
 	gap    float64                     // between what grows and the lowest element above it, device pixels
 	floor  float64                     // how far below its upper edge it is cut off: at the end of a composer that shows what is behind; or unbound
 
+	sent             bool          // it rises from behind the composer, out of which it comes
+	clear            bool          // nothing that goes then is in its way at first
+	ahead            float64       // how much further up than what moves with the list it begins then, device pixels
 	listUp, listDown float64       // how far the list moves up for what arrives, or down
 	closes           time.Duration // how long the list waits until it closes the gap in which it appears
 	replacesTyping   bool          // it takes the place of the indicator that it is being typed, or beside that the place of the face of a message
@@ -70,7 +73,8 @@ func (b *builder) entrance(at time.Duration, style string, p storyboard.Position
 	if top, bottom := b.composer[0], b.composer[1]; top > 0 {
 		e.field = float64(min(top-p.Y, bottom-p.Y-height)) // what is higher than the composer reaches up out of it
 		sent := b.board.Items[b.geometry.Sprites[p.Sprite].Item].Sent
-		whole := sent && b.glass()                                                    // it is seen behind the composer and below it
+		// It is seen behind the composer and below it. Of what rises, more than that would be seen beside a field that is still high.
+		whole := sent && b.glass() && (style != "rise" || bottom-top <= b.lowField)
 		if view := b.geometry.View.Rect(); view.Max.Y > top && !b.follows && !whole { // where the view follows, it brings the place into sight
 			e.floor = float64(bottom - p.Y)
 		}
@@ -147,12 +151,15 @@ func (e entrance) apply(at time.Duration, p *composite.Pose) {
 	}
 	switch e.style {
 	case "rise":
-		way := max(e.listUp, e.least)
+		way, fade := max(e.listUp-e.ahead, e.least), fadeLength
+		if e.sent {
+			fade = flyFade
+		}
 		if e.replacesTyping {
 			way = e.listUp // it begins where the typing indicator was, and grows out of it
 			e.pop(since, popping, popFrom, p)
 		}
-		e.come(since, way, shifting, fadeLength, p)
+		e.come(since, way, shifting, fade, p)
 	case "fly":
 		e.come(since, max(e.listUp, e.field, e.least), flying, flyFade, p)
 	case "pick":
@@ -247,6 +254,9 @@ func (e entrance) appear(since time.Duration, below float64, fade time.Duration,
 	}
 	if cut := e.height - p.PivotY - (floor-p.PivotY)/p.Scale; cut > 0 {
 		p.Clip.Bottom = min(cut, e.height)
+		if e.sent && !e.waits { // it comes from behind what cuts it off
+			p.Opacity = 1
+		}
 	}
 }
 

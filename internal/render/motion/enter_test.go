@@ -211,13 +211,20 @@ func TestComesAboveComposer(t *testing.T) {
 	}
 }
 
-// A message that is sent is seen whole all the time behind a composer of glass and below it; another composer cuts it off at its upper edge.
+// A message that is sent is seen whole all the time behind a composer of glass and below it, but not one that rises from behind a field which is
+// still high, as it would be seen beside that. Another composer cuts it off at its upper edge.
 func TestSentIsSeenBehindGlass(t *testing.T) {
-	for _, glass := range []bool{true, false} {
-		line := sentAnswer("fly", 0)
+	for _, test := range []struct {
+		style              string
+		glass, high, whole bool
+	}{{"fly", true, true, true}, {"fly", false, true, false}, {"rise", true, true, false}, {"rise", true, false, true}, {"rise", false, false, false}} {
+		line := sentAnswer(test.style, 0)
 		line.board.Items[5].Sent = true
-		if glass {
+		if test.glass {
 			line.geometry.Sprites[2].Backdrops = []storyboard.Backdrop{{Box: storyboard.Box{0, 0, 400, 80}}}
+		}
+		if !test.high {
+			line.geometry.Sprites[2].Cell[3], line.geometry.Positions[2][0].Y = 60, 740
 		}
 		line = New(line.board, line.geometry, 1)
 		behind, cut := false, false
@@ -227,8 +234,8 @@ func TestSentIsSeenBehindGlass(t *testing.T) {
 			cut = cut || message.Clip.Bottom > 0
 			behind = behind || message.Opacity > 0 && message.Y+300-message.Clip.Bottom > composerTop(poses)+10
 		}
-		if behind != glass || cut == glass {
-			t.Errorf("glass: %v, the message is seen behind the composer: %v, it is cut off: %v", glass, behind, cut)
+		if behind != test.whole || cut == test.whole {
+			t.Errorf("%+v: the message is seen behind the composer: %v, it is cut off: %v", test, behind, cut)
 		}
 	}
 }

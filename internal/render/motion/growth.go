@@ -30,6 +30,7 @@ type growth struct {
 	fades    float64         // how far the list still has to go then when what stands above it begins to fade in, device pixels; 0: it is seen at once
 	tail     float64         // how far its tail may reach beside it then, device pixels
 
+	veils      int // first of the pieces that hide its words, which fade in while it grows out of the typing indicator; 0: they do not
 	pieces     int // first of those that show parts of the bubble
 	wider      int // sprite of the wider look, which shows what is above the end
 	wideBubble image.Rectangle
@@ -114,6 +115,9 @@ func (g *growth) pose(at time.Duration, sprite int, p composite.Pose, poses []co
 		within(lowerRight, g.size, c.atEnd, c.line, right, end),
 	})
 	poses[sprite] = within(lower, g.size, side, c.line, c.atEnd, end)
+	if g.veils > 0 {
+		g.hideWords(left, c, within(upper, g.wide, side, top, c.atHead, c.head), words, poses)
+	}
 }
 
 // A bubble that grows is shown by so many pieces of its wider look, and so many of its new one, beside its sprite.
@@ -189,6 +193,7 @@ func (g *growth) carry(part storyboard.Part, at time.Duration, p *composite.Pose
 	case g.uncovers: // it is where its words are, and uncovered with them
 		p.Y += higher
 		p.Clip.Bottom = max(0, float64(g.size.Y-g.bubble.Max.Y)+higher+g.rim)
+		p.Opacity *= wordsSeen(left)
 	case part.Name == "time":
 		p.X -= wider
 	case part.Offset[1]+part.Cell[3] <= g.bubble.Min.Y+g.before.Y:

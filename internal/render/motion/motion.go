@@ -42,6 +42,8 @@ type Timeline struct {
 	field track                 // the upper edge of the composer, away from where it is with one line
 	keys  []storyboard.KeyState // of the keyboard, in order of time
 
+	hides map[int][]storyboard.Box // of each piece that hides words of its sprite, by its pose: their boxes in that
+
 	inView [][]int // per second, the tracks that may be seen: most of a long video's are not
 }
 
@@ -68,6 +70,10 @@ func (t *Timeline) Unlike(piece int) (sprite int, ok bool) {
 	sprite, ok = t.unlike[piece]
 	return sprite, ok
 }
+
+// Hides returns the boxes of the words of its sprite that a piece hides, given the piece by the index of its pose: it shows only their ground. It
+// returns none if the piece shows its sprite as it is.
+func (t *Timeline) Hides(piece int) []storyboard.Box { return t.hides[piece] }
 
 // Frames is the number of frames of the video.
 func (t *Timeline) Frames(fps int) int {

@@ -23,7 +23,7 @@ const (
 //	dot      swells and fades, one after another: the three dots of a typing indicator
 //	pulse    swells and shrinks: the mark of a thinking assistant
 //	name     fades out as another person types, and then that of this person in: the name in the bubble of a typing indicator
-//	words    likewise as a message is deleted: its words, and those that the app leaves in their place
+//	words    fades out into that of the next look as a message is deleted: its words, and those that the app leaves in their place
 //	glow     grows pale and dark again: words that say what an assistant does
 //	pop      grows out of nothing about its middle when it comes, a little beyond its size and back: a reaction. As others
 //	         join it, it glides to its new place and width
@@ -87,8 +87,10 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 		t.votes[index].apply(p.Name, at, p.Cell[2], &pose)
 	case "answered":
 		pose.Opacity *= 1 - t.strip.gone(at, yieldLength)
-	case "name", "words":
-		pose.Opacity *= t.named(p.Sprite, at)
+	case "name":
+		pose.Opacity *= t.renamed(p.Sprite, at, turnLength, turnLength-33*time.Millisecond)
+	case "words":
+		pose.Opacity *= t.renamed(p.Sprite, at, softLength, 0)
 	case "glow":
 		pose.Opacity *= 0.7 + 0.3*math.Cos(2*math.Pi*turns(at, glowCycle))
 	case "spin":
@@ -105,16 +107,17 @@ func (t *Timeline) posePart(index int, at time.Duration, poses []composite.Pose)
 	return pose
 }
 
-// named is the opacity of the name in a look of the typing indicator while that becomes the indicator of another person, and of the words in a look
-// of a message that is deleted.
-func (t *Timeline) named(sprite int, at time.Duration) float64 {
+// renamed is the opacity of the name in a look of the typing indicator while that becomes the indicator of another person, and of the words in a look
+// of a message that is deleted, given how long each fades and when the later one begins. Names are not read through each other; of words, some are
+// always seen.
+func (t *Timeline) renamed(sprite int, at, length, begins time.Duration) float64 {
 	for _, r := range t.renames {
 		switch since := at - r.at; {
 		case since < 0 || since > 2*softLength:
 		case sprite == r.was:
-			return 1 - smooth(since+33*time.Millisecond, turnLength)
+			return 1 - smooth(since+33*time.Millisecond, length)
 		case sprite == r.now:
-			return smooth(since-turnLength+33*time.Millisecond, turnLength)
+			return smooth(since-begins, length)
 		}
 	}
 	return 1

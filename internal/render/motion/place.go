@@ -96,7 +96,7 @@ func (b *builder) way(c *change) move {
 }
 
 // turnOf returns how an element gets its new look, given its move. As a message is deleted, all new looks fade in, but for those of its
-// neighbours, which only get other corners or change at once when the list sets out; an outline fades in when the bubble has gone.
+// neighbours, which only get other corners or change at once when the list sets out; an outline fades in while the bubble goes.
 func (b *builder) turnOf(c *change, m move, snap bool) turn {
 	was, now := c.was, c.now
 	corners := (b.regroups || c.step.Deletes != "" && !c.deleted) && !c.other && was.x-m.dx == now.x && was.y-m.dy == now.y

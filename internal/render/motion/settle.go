@@ -1,9 +1,13 @@
 package motion
 
-import "time"
+import (
+	"time"
+
+	"mockup/internal/render/storyboard"
+)
 
 // upAgain is the time between two steps in which a list would be seen to go down and up again: a receipt goes from below an earlier message, and
-// somebody is seen typing soon after. What would go down waits until the list goes up.
+// somebody is seen typing soon after. What would go down waits until the list goes up. In a chat, what is below the gap goes up meanwhile.
 const upAgain = 400 * time.Millisecond
 
 // untilNext is how long after a step the next item comes to the list; 0: it does not come soon, or at once.
@@ -29,4 +33,17 @@ func (b *builder) waiting(m move) move {
 		m.wait += b.upSoon
 	}
 	return m
+}
+
+// held is how much higher than on the page the list of a chat stands after a step at which messages would go down and the list goes up soon, given
+// where all stands on the page then: so much that none goes down, device pixels.
+func (b *builder) held(positions []storyboard.Position) int {
+	down := 0.0
+	for _, p := range positions {
+		item := b.geometry.Sprites[p.Sprite].Item
+		if t := b.byKey[trackKey{b.board.Items[item].Key, b.number(item, p.Sprite)}]; b.upSoon > 0 && t != nil && t.last().shown && b.geometry.Sprites[p.Sprite].Message {
+			down = max(down, float64(p.Y)+b.above(p.Sprite)-t.last().y-b.above(t.last().sprite))
+		}
+	}
+	return int(down)
 }

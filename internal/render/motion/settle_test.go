@@ -8,7 +8,7 @@ import (
 )
 
 // As a message is read, the receipt below an earlier one goes, and the list would close its gap. Where the sign of an answer comes right after
-// that, the list does not go down before it goes up. Else it closes the gap at once.
+// that, the list does not go down before it goes up, and what is below the gap goes up until then. Else the list goes down at once.
 func TestListDoesNotGoDownAndUp(t *testing.T) {
 	item := func(key string) storyboard.Item { return storyboard.Item{Key: key, Enter: "fade"} }
 	for _, test := range []struct {
@@ -24,17 +24,27 @@ func TestListDoesNotGoDownAndUp(t *testing.T) {
 			Length: 4 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("a"), item("typing")},
 			Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}, {At: time.Second + test.after, Put: []int{3}}},
 		}
-		line := New(board, measured([]int{0, 2, 3, 4}, [][2]int{{400, 40}, {60, 20}, {400, 40}, {400, 40}, {80, 40}}, [][]storyboard.Position{
+		geometry := measured([]int{0, 2, 3, 4}, [][2]int{{400, 40}, {60, 20}, {400, 40}, {400, 40}, {80, 40}}, [][]storyboard.Position{
 			{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 440}, {Sprite: 2, Y: 470}},
 			{{Sprite: 3, Y: 420}, {Sprite: 2, Y: 470}},
 			{{Sprite: 3, Y: 370}, {Sprite: 2, Y: 420}, {Sprite: 4, Y: 470}},
-		}), 1)
+		})
+		for _, message := range []int{0, 2, 3} {
+			geometry.Sprites[message].Message = true
+		}
+		line := New(board, geometry, 1)
 		lowest := 0.0
 		for at := time.Second; at < 3*time.Second; at += time.Second / 30 {
 			for _, look := range []int{0, 3} {
 				if p := posesAt(line, at)[look]; p.Visible {
 					lowest = max(lowest, p.Y)
 				}
+			}
+		}
+		if at := time.Second + min(test.after, 300*time.Millisecond); test.after > 0 {
+			poses := posesAt(line, at)
+			if gap := poses[2].Y - poses[3].Y - 40; gap > 20 {
+				t.Errorf("%s: %v after the receipt goes, %.1f pixels are free where it was between others, want 10", test.name, at-time.Second, gap)
 			}
 		}
 		if down := lowest > 400.5; down != test.down {

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"image"
+	"slices"
 	"time"
 
 	"mockup/internal/render/composite"
@@ -21,7 +22,7 @@ type turn struct {
 
 	fades   bool    // the new look fades in although no bubble gets another size
 	over    bool    // it does so over the look before, which goes once the new one is there; if it fades as well, slowly
-	after   bool    // it fades in when the look before has gone, as the outline of a bubble through which that would be seen
+	after   bool    // it fades in while the look before goes, as the outline of a bubble through which that would be seen
 	corners [2]int  // of a look with other corners, or no tail: the pieces with what only the look before has, and only this one; 0: none
 	growth  *growth // of a bubble that gets another size; nil: the new look fades in, or is there at once
 }
@@ -39,6 +40,12 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 		return turn{}
 	case was.sprite == now.sprite && now.at < was.turn.end():
 		return was.turn
+	case was.turn.over && now.at < was.turn.end() && b.bubble(was.sprite).Size() == next.bubble.Size(): // as the tail goes of what is left of a message
+		next, next.dx, next.dy = was.turn, next.dx+was.turn.dx, next.dy+was.turn.dy
+		if named := slices.IndexFunc(b.renames, func(r rename) bool { return r.at == next.at && r.now == was.sprite }); named >= 0 {
+			b.renames = append(b.renames, rename{at: next.at, was: b.renames[named].was, now: now.sprite})
+		}
+		return next
 	case now.at < was.turn.at: // the look before was not seen yet
 		first := was.turn
 		next.at, next.since, next.was, next.wasBubble = first.at, first.since, first.was, first.wasBubble
@@ -121,22 +128,22 @@ func (t turn) pose(at time.Duration, sprite int, p composite.Pose, poses []compo
 	}
 	if t.after && since >= 0 {
 		old.Opacity *= 1 - smooth(since+33*time.Millisecond, fadeLength)
-		p.Opacity *= smooth(since-turnLength, softLength)
+		p.Opacity *= smooth(since-turnLength/4, softLength) // before the other has gone, so that something is always there
 		poses[t.was], poses[sprite] = old, p
 		return
 	}
 	if since >= 0 { // the new look fades in before the one below it, whose edge and tail may be seen beside it, fades out
-		wait, length := turnLength, turnLength
+		wait, length, comes := turnLength, turnLength, turnLength
 		switch {
 		case t.fades && t.over:
-			since, wait, length = since+33*time.Millisecond, 0, 2*turnLength
-		case t.over:
-			since, wait, length = since+33*time.Millisecond, softLength, softLength
+			since, wait, length, comes = since+33*time.Millisecond, 0, 2*turnLength, 2*turnLength
+		case t.over: // soon, since its words come by themselves: two bubbles of different widths look like two shades
+			since, wait, length, comes = since+33*time.Millisecond, softLength, softLength, softLength/2
 		case t.fades: // no edge is seen beside it
 			wait = 0
 		}
 		old.Opacity *= 1 - smooth(since-wait, length)
-		p.Opacity *= smooth(since, length)
+		p.Opacity *= smooth(since, comes)
 		poses[t.was], poses[sprite] = old, p
 		return
 	}

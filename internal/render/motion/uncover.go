@@ -13,6 +13,50 @@ import (
 // A bubble that uncovers its words is shown by so many more pieces than another one that grows.
 const aroundPieces = 3
 
+// Its words fade in meanwhile, so that those which its edges cut are faint while it is small. So many pieces hide them: what of them is at the left
+// above the others, as a name, and all else. In the first frame they are seen a little, so that the bubble is not empty.
+const (
+	veilPieces = 2
+	wordsFirst = 0.15
+)
+
+// veil adds the pieces that hide words of a bubble, given their boxes.
+func (b *builder) veil(g *growth, words []storyboard.Box) {
+	if len(words) == 0 {
+		return
+	}
+	g.veils = b.addPieces(g.wider, veilPieces)
+	b.hides[g.veils], b.hides[g.veils+1] = words, words
+}
+
+// newWords returns the boxes of the words of a sprite but those which the typing indicator has in the same place, as a name, given the sprite of
+// that. These stay.
+func (b *builder) newWords(sprite, sign int) []storyboard.Box {
+	after, before := b.geometry.Sprites[sprite], b.geometry.Sprites[sign]
+	return slices.DeleteFunc(slices.Clone(after.Texts), func(box storyboard.Box) bool {
+		now := box.Rect().Sub(after.Words.Rect().Min)
+		return slices.ContainsFunc(before.Texts, func(box storyboard.Box) bool {
+			was := box.Rect().Sub(before.Grow.Rect().Min)
+			return was.In(now.Inset(-1)) && now.In(was.Inset(-1))
+		})
+	})
+}
+
+// wordsSeen is the opacity of the words of a bubble that uncovers them, given what is left of the growth.
+func wordsSeen(left float64) float64 { return wordsFirst + (1-wordsFirst)*math.Pow(1-left, 3) }
+
+// hideWords poses the pieces that hide the words of a bubble while they fade in, given where it is cut, the pose of the first and that of the words.
+func (g *growth) hideWords(left float64, c cuts, first, words composite.Pose, poses []composite.Pose) {
+	side, right := math.Inf(-1), c.atWords
+	if g.reversed {
+		side, right = c.atWords, math.Inf(1)
+	}
+	rest := within(words, g.wide, side, c.head, right, c.line)
+	first.Opacity *= 1 - wordsSeen(left)
+	rest.Opacity *= 1 - wordsSeen(left)
+	poses[g.veils], poses[g.veils+1] = first, rest
+}
+
 // What stands above a bubble fades in when the list has no further to go than fadesAbove, CSS pixels. That is about as much as is free between
 // messages, so that no edge of it is seen.
 const fadesAbove = 12

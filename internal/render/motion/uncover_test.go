@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/render/composite"
 	"mockup/internal/render/storyboard"
 )
 
@@ -70,6 +71,48 @@ func TestBubbleUncoversWords(t *testing.T) {
 				if len(corner) == 1 && math.Hypot(corner[0][0]-648, corner[0][1]-418) > 1 {
 					t.Errorf("in frame %d the point %.1f of the sprite is seen at the lower right corner, want that corner", frame, corner[0])
 				}
+			}
+		})
+	}
+}
+
+// The words of a bubble that grows out of the typing indicator fade in meanwhile: what its edges cut is faint while it is small. What hides them is
+// where they are, and nowhere else.
+func TestWordsFadeInWithBubble(t *testing.T) {
+	for name, shows := range map[string]func(*storyboard.SpriteBox){"from the left": words, "from the right": reversedWords} {
+		t.Run(name, func(t *testing.T) {
+			line := wordsArrival(0, func(s *storyboard.SpriteBox) {
+				shows(s)
+				s.Texts, s.Head = []storyboard.Box{{60, 40, 580, 370}}, 100
+			})
+			last, count := 1.0, len(line.geometry.Sprites)
+			for frame := range 30 {
+				poses := posesAt(line, time.Second+time.Duration(frame)*time.Second/30)
+				left, _ := shifting.left(time.Duration(frame)*time.Second/30, 540)
+				x, top := 50+(600-540*left)/2, 300+360*left
+				hidden := 0.0 // how much of the words in the middle of the bubble
+				for k, p := range poses[count:] {
+					if len(line.Hides(count+k)) > 0 && p.Visible && p.Clip.Top < 700-p.Y && x > p.X+p.Clip.Left && x < p.X+700-p.Clip.Right {
+						hidden += p.Opacity
+						if p.Y+420-p.Clip.Bottom > 700 || p.Y+p.Clip.Top < top-2 || p.X+min(700-p.Clip.Right, 640) > 50+600-540*left {
+							t.Errorf("in frame %d words are hidden outside of the bubble, by %+v", frame, p)
+						}
+						p.Opacity = 1
+						_, at := seenAt(line, []composite.Pose{{}, {}, p}, x, p.Y+p.Clip.Top+1)
+						if _, shown := seenAt(line, poses, x, p.Y+p.Clip.Top+1); len(at) != 1 || len(shown) != 1 || math.Hypot(at[0][0]-shown[0][0], at[0][1]-shown[0][1]) > 0.01 {
+							t.Errorf("in frame %d the ground of %v is seen over the words at %v", frame, at, shown)
+						}
+					}
+				}
+				hidden /= 2 // above and below the name's end
+				switch {
+				case frame == 0 && (hidden < 0.7 || hidden > 0.95), left > 0.3 && hidden < 0.5, left > 0 && left < 0.02 && hidden > 0.1, left == 0 && hidden > 0, hidden > last:
+					t.Errorf("in frame %d, with %.2f of the growth left, %.2f of the words are hidden, and %.2f before", frame, left, hidden, last)
+				}
+				last = hidden
+			}
+			if last > 0 {
+				t.Errorf("in the end, %.2f of the words are hidden", last)
 			}
 		})
 	}

@@ -46,13 +46,14 @@ type SpriteBox struct {
 	Beside    bool       `json:"beside"`   // something stands beside or above what grows, as a face, a name or a time
 	Words     *Box       `json:"words"`    // what of it is uncovered as it grows out of a typing indicator, from its corner; nil: it shows no words
 	Rims      [2]int     `json:"rims"`     // how much of that has no picture, at its sides and at its end; 0: it is not one bubble
+	Texts     []Box      `json:"texts"`    // where in that words stand, from its corner
 	Reversed  bool       `json:"reversed"` // its words begin at the right
 	Head      int        `json:"head"`     // where then all ends that begins at the left above them, as a name; 0: nothing does
 	Backdrops []Backdrop `json:"panes"`    // its own elements with a filtered backdrop, on the sprite sheet
 	Fixed     bool       `json:"fixed"`    // it shows a background that is fixed to the screen
 	Edges     bool       `json:"edges"`    // it shows an image, or something blurred, whose edges depend on how much of the page is drawn at once
 	Film      *FilmBox   `json:"film"`     // nil: no video plays in it
-	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers above a receipt
+	Joins     bool       `json:"joins"`    // it comes before others of its item that may be there already, as the number of answers, or that it was edited, above a receipt
 	Message   bool       `json:"message"`  // it is a message itself, not a name, a face or a receipt beside it
 	Face      bool       `json:"face"`     // it is the face beside a message, which may go before others of its item
 	Readers   string     `json:"readers"`  // it shows the faces of those who have read up to a message: the same text for the same people; empty: it does not

@@ -115,11 +115,12 @@ Object.assign(mockup, {
 
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
   // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
-  // the parts of that look: it has them in the same poses. The ground of code is the card without its letters.
+  // the parts of that look: it has them in the same poses. The ground of code is the card without its letters. Of one that hides words of its
+  // sprite, only these are not seen.
   showPieces(pieces, home) {
     const { video } = this;
     const newest = new Map(); // copy of each sprite: the next one lies above it
-    for (const { sprite, x, y, opacity, clip, unlike, ground } of pieces) {
+    for (const { sprite, x, y, opacity, clip, unlike, ground, hides } of pieces) {
       const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
@@ -137,9 +138,22 @@ Object.assign(mockup, {
       copy.style.cssText = `position: absolute; margin: 0; left: 0; top: 0; padding-left: ${paddingLeft}; width: ${width / zoom}px; opacity: ${opacity}; clip-path: ${this.inset(clip, zoom)}`;
       (newest.get(own) ?? own).after(copy);
       newest.set(own, copy);
+      if (hides) this.hideWords(copy, hides);
       const from = copy.getBoundingClientRect();
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
+    }
+  },
+
+  // Hides what of a copy stands in some boxes of it: words and signs.
+  hideWords(copy, boxes) {
+    for (const element of copy.querySelectorAll("*")) {
+      if (!element.matches("svg") && !this.says(element)) continue;
+      const [x, y, width, height] = this.within(copy, element);
+      const inside = ([left, top, wide, high]) => x + width / 2 > left && x + width / 2 < left + wide && y + height / 2 > top && y + height / 2 < top + high;
+      if (!boxes.some(inside)) continue;
+      if (element.matches("svg")) element.style.visibility = "hidden";
+      else Object.assign(element.style, { color: "transparent", webkitTextFillColor: "transparent" });
     }
   },
 

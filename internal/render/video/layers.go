@@ -87,6 +87,23 @@ func (v *Video) arrangeLayers() {
 	a.addSprites(func(i int) bool { return inFront(i) && !v.Board.Items[i].Over })
 	a.addSprites(func(i int) bool { return inFront(i) && v.Board.Items[i].Over })
 	a.compareLooks()
+	a.blankWords()
+}
+
+// blankWords lets pieces that hide the words of their sprite show the ground of these.
+func (a *arranger) blankWords() {
+	for i, role := range a.roles {
+		words := a.Timeline.Hides(role.pose)
+		switch {
+		case len(words) == 0:
+		case a.layers[i].Paint != nil: // the background that is fixed to the screen is the ground
+			a.layers[i].Over = nil
+		default:
+			for _, box := range words {
+				a.layers[i].Blank = append(a.layers[i].Blank, box.Rect().Sub(role.origin))
+			}
+		}
+	}
 }
 
 // compareLooks lets pieces that show only what differs from another look show no more than that.
