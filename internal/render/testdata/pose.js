@@ -49,7 +49,9 @@ Object.assign(mockup, {
         clipPath: cut ? `inset(0 ${cut / zoom}px 0 0)` : "none",
       });
     });
-    this.showPieces(pieces, home);
+    // What stands beside a bubble is not cut off with it.
+    const clipped = poses.filter(({ sprite, clip }) => clip.some(Boolean) && video.sprites[sprite].querySelector('[data-part="aside"]'));
+    this.showPieces([...pieces, ...clipped.map((pose) => ({ ...pose, clip: [0, 0, 0, 0], unlike: -1, only: '[data-part="aside"]' }))], home);
     this.placeFixed(video.root);
   },
 
@@ -116,11 +118,11 @@ Object.assign(mockup, {
   // Shows pieces of sprites beside the sprites themselves: each on a copy of which the rest is cut off. What is in a copy lies at the same
   // part of a pixel to the side as in its sprite, of which home has the place. A piece that shows only what differs from another look covers
   // the parts of that look: it has them in the same poses. The ground of code is the card without its letters. Of one that hides words of its
-  // sprite, only these are not seen.
+  // sprite, only these are not seen; of one that shows only an element, all else.
   showPieces(pieces, home) {
     const { video } = this;
     const newest = new Map(); // copy of each sprite: the next one lies above it
-    for (const { sprite, x, y, opacity, clip, unlike, ground, hides } of pieces) {
+    for (const { sprite, x, y, opacity, clip, unlike, ground, hides, only } of pieces) {
       const own = video.sprites[sprite], zoom = own.currentCSSZoom;
       const copy = own.cloneNode(true);
       const canvases = copy.querySelectorAll("canvas");
@@ -139,6 +141,10 @@ Object.assign(mockup, {
       (newest.get(own) ?? own).after(copy);
       newest.set(own, copy);
       if (hides) this.hideWords(copy, hides);
+      if (only) {
+        copy.style.visibility = "hidden";
+        copy.querySelector(only).style.visibility = "visible";
+      }
       const from = copy.getBoundingClientRect();
       Object.assign(copy.style, { left: (Math.floor(x) + left - home.get(sprite)[0] - from.left) / zoom + "px", top: (Math.floor(y) - from.top) / zoom + "px" });
       if (x % 1 || y % 1) Object.assign(copy.style, { willChange: "transform", outline: this.edge, transform: `translate(${(x - Math.floor(x)) / zoom}px, ${(y - Math.floor(y)) / zoom}px) ${this.unsnapped(x, y)}` });
