@@ -116,25 +116,50 @@ func shares(votes []int64, whole int64) []int {
 	for _, n := range votes {
 		total += n
 	}
-	return sharesOf(votes, total, whole)
-}
-
-// sharesOf is the same for the votes of so many people, of whom some may have more than one. If the shares, cut off, sum to the whole or more,
-// they stay so, as in Telegram (CountNicePercent in history_view_poll.cpp of its desktop app).
-func sharesOf(votes []int64, total, whole int64) []int {
-	shares := make([]int, len(votes))
-	if total == 0 {
-		return shares
-	}
-	rest, order := int(whole), make([]int, len(votes))
-	for i, n := range votes {
-		shares[i] = int(n * whole / total)
-		rest -= shares[i]
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*whole%total, votes[i]*whole%total) })
-	for _, i := range order[:max(0, rest)] {
+	shares, order, rest := cutShares(votes, total, whole)
+	for _, i := range order[:rest] {
 		shares[i]++
 	}
 	return shares
+}
+
+// percents parts 100 among the votes of so many people, of whom some may have more than one. Options with equal votes have equal percentages,
+// also where these do not sum to 100 then; those that, cut off, sum to 100 or more stay so, as in Telegram (CountNicePercent in
+// history_view_poll.cpp of its desktop app).
+func percents(votes []int64, people int64) []int {
+	shares, order, rest := cutShares(votes, people, 100)
+	raised := map[int64]bool{} // by the number of votes
+	for _, i := range order {
+		alike := 0
+		for _, n := range votes {
+			if n == votes[i] {
+				alike++
+			}
+		}
+		switch {
+		case raised[votes[i]]:
+			shares[i]++
+		case alike <= rest && votes[i]*100%people > 0:
+			rest, raised[votes[i]] = rest-alike, true
+			shares[i]++
+		}
+	}
+	return shares
+}
+
+// cutShares returns the shares of votes in a whole, cut off, the options by their remainders, the largest first, and how much of the whole is
+// left.
+func cutShares(votes []int64, total, whole int64) (shares, order []int, rest int) {
+	shares = make([]int, len(votes))
+	if total == 0 {
+		return shares, nil, 0
+	}
+	rest = int(whole)
+	for i, n := range votes {
+		shares[i] = int(n * whole / total)
+		rest -= shares[i]
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(votes[j]*whole%total, votes[i]*whole%total) })
+	return shares, order, max(0, rest)
 }

@@ -233,7 +233,7 @@ func (b *builder) chatPoll(p *schema.ChatProps, given schema.ChatPoll) *ChatPoll
 	if people, known := votersOf(given); known && given.Multiple && b.manifest.Options.Chat.PollVoters {
 		poll.Votes = people
 	}
-	for i, percent := range sharesOf(votes, int64(poll.Votes), 100) {
+	for i, percent := range percents(votes, int64(poll.Votes)) {
 		option := &poll.Options[i]
 		option.Percent, option.Leads = percent, most > 0 && votes[i] == most
 		if most > 0 {

@@ -258,3 +258,28 @@ func TestPollButtonsOnDiscord(t *testing.T) {
 		}
 	}
 }
+
+// Options with equal votes have equal percentages, also where these do not sum to 100 then.
+func TestPercents(t *testing.T) {
+	for _, tc := range []struct {
+		votes []int64
+		want  string
+	}{
+		{[]int64{1, 1, 1}, "[33 33 33]"},
+		{[]int64{2, 1}, "[67 33]"},
+		{[]int64{2, 2, 3}, "[28 28 43]"},
+		{[]int64{1, 1, 4}, "[17 17 66]"},
+		{[]int64{1, 5}, "[17 83]"},
+		{[]int64{0, 0}, "[0 0]"},
+		{[]int64{3, 0, 3}, "[50 0 50]"},
+		{[]int64{4, 3, 3, 3, 3}, "[25 18 18 18 18]"},
+	} {
+		people := int64(0)
+		for _, n := range tc.votes {
+			people += n
+		}
+		if got := fmt.Sprint(percents(tc.votes, people)); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.votes, got, tc.want)
+		}
+	}
+}
