@@ -68,8 +68,12 @@ func Pressed(states []KeyState) (list []Press) {
 	return list
 }
 
-// pressFor is how long a finger rests on a key.
-const pressFor = 100 * time.Millisecond
+// How long a finger rests on a key, and how long it does so at least where the next one is pressed at once: longer than a frame of the slowest
+// video.
+const (
+	pressFor   = 100 * time.Millisecond
+	pressLeast = 42 * time.Millisecond
+)
 
 // States returns what the keyboard shows while texts are typed, in order of time.
 func (k *Keyboard) States(typed []Typed) []KeyState {
@@ -214,7 +218,7 @@ func (p *presser) typeStrokes(t Typed) {
 			before += stroke.Key
 			continue
 		}
-		length := min(pressFor, (t.pressedAfter(n)-stroke.At)*4/5)
+		length := pressedFor(t.pressedAfter(n) - stroke.At)
 		if stroke.Key == DeleteKey {
 			length = t.heldAfter(n)
 		}
@@ -223,6 +227,11 @@ func (p *presser) typeStrokes(t Typed) {
 		p.press(stroke.At, stroke.Key, length)
 		before += stroke.Key
 	}
+}
+
+// pressedFor is how long the key of a letter is shown pressed, given when the next one is: it is let go before, but is seen in a frame.
+func pressedFor(next time.Duration) time.Duration {
+	return min(pressFor, max(next*4/5, min(next-time.Millisecond, pressLeast)))
 }
 
 // keys returns the keys of all letters.

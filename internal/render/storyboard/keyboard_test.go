@@ -216,6 +216,30 @@ func TestKeysArePressedWithLetters(t *testing.T) {
 	}
 }
 
+// The key of each letter is seen pressed in a frame, however the letters fall between frames, if they are more than a frame apart.
+func TestEachKeyIsSeenInAFrame(t *testing.T) {
+	const frame, gap = time.Second / 30, 36 * time.Millisecond
+	k := testKeyboard()
+	for offset := time.Duration(0); offset < frame; offset += time.Millisecond {
+		typed := Typed{Draft: Draft{Text: "bowling", From: 0, To: 2 * time.Second}}
+		for i, key := range strings.Split("bowling", "") {
+			typed.Strokes = append(typed.Strokes, Stroke{Key: key, At: time.Second + offset + time.Duration(i)*gap})
+		}
+		seen := map[int]bool{}
+		states := k.States([]Typed{typed})
+		for at := time.Duration(0); at < typed.To; at += frame {
+			if i := slices.IndexFunc(states, func(s KeyState) bool { return s.At > at }); i > 0 {
+				seen[states[i-1].Key] = true
+			}
+		}
+		for _, stroke := range typed.Strokes {
+			if !seen[k.Planes[0].Keys[stroke.Key]] {
+				t.Errorf("%v behind a frame, the key of %s is seen in none", offset, stroke.Key)
+			}
+		}
+	}
+}
+
 // A typo types the wrong letter, deletes it and types the right one, in order of time, and each is seen.
 func TestTypos(t *testing.T) {
 	text := "see you there"
