@@ -51,7 +51,28 @@ func unknownType(t Type) error {
 	if of := typesWith(string(t)); len(of) > 0 {
 		return fmt.Errorf("%s is a platform, not a mockup type; types that have it: %s", wording.Quote(string(t)), wording.List(of))
 	}
-	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", wording.Quote(string(t)), wording.List(names), wording.DidYouMean(string(t), names))
+	hint := wording.DidYouMean(string(t), names)
+	if platform, of := platformLike(string(t)); hint == "" && platform != "" {
+		hint = fmt.Sprintf("; %s is a platform of the type %s", wording.Quote(platform), of)
+	}
+	return fmt.Errorf("%s is not a mockup type; allowed: %s%s", wording.Quote(string(t)), wording.List(names), hint)
+}
+
+// platformLike returns the platform whose name is near to a word, or ends with it as microsoftTeams does with teams, and the first type that
+// has it; "" if none does.
+func platformLike(word string) (platform, of string) {
+	for _, name := range typeNames() {
+		names := Platforms(Type(name))
+		if near := wording.Nearest(word, names); near != "" {
+			return near, name
+		}
+		for _, p := range names {
+			if len(word) > 2 && strings.HasSuffix(strings.ToLower(p), strings.ToLower(word)) {
+				return p, name
+			}
+		}
+	}
+	return "", ""
 }
 
 // typesWith returns the names of the types that have a platform.

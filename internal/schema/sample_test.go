@@ -109,6 +109,8 @@ func TestSampleRefuses(t *testing.T) {
 		{"chat", "", `"chat" is not a mockup type; allowed: chats, ai, stories`},
 		{"gmail", "", `"gmail" is a platform, not a mockup type; types that have it: emails`},
 		{"chat", "", `did you mean "chats"?`},
+		{"teams", "", `"teams" is not a mockup type; allowed: chats, ai, stories, notifications, posts, comments, comment-popup, emails, contribution-chart, dashboard-chart; "microsoftTeams" is a platform of the type chats`},
+		{"watsapp", "", `; "whatsapp" is a platform of the type chats`},
 		{Chats, "watsapp", `did you mean "whatsapp"?`},
 		{DashboardChart, "x", "dashboard-chart has no platforms"},
 	} {
