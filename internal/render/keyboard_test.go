@@ -88,16 +88,7 @@ func TestKeysToPlanesAreSeen(t *testing.T) {
 	payload := filePayload(t, keyboardVideo)
 	payload.ResolutionScale = "1x"
 	payload.Props.(*schema.ChatProps).Messages[1].Text = "So 😂 да"
-	doc, err := Shared.buildDocument(t.Context(), Job{Payload: payload, Dir: filepath.Dir(keyboardVideo)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = Shared.pool.use(t.Context(), func(ctx context.Context, b *browser.Browser) error {
-		run := videoRun{doc: doc, job: Job{Payload: payload}, result: &Result{}}
-		defer run.close()
-		if err := run.layOut(ctx, b); err != nil {
-			return err
-		}
+	_, err := layOutVideo(t, Shared, Job{Payload: payload, Dir: filepath.Dir(keyboardVideo)}, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
 		if err := run.video.Capture(ctx, b, nil); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ const (
 
 // drafts lists the messages that are typed, and the pictures without a text that stand in the field.
 func (v *chatVideo) drafts() error {
-	up, pacer := false, v.newChatPacer(v.props, v.messages)
+	up, pacer := false, v.plan.pacer
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		m, moment := v.messages[i], v.plan.moment(i)
 		types, stands := pacer.types(m), pacer.stands(m) && moment.At-moment.Sign >= leastStands

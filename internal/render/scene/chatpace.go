@@ -32,6 +32,7 @@ const (
 // chatPlan is when the messages of a conversation come.
 type chatPlan struct {
 	pace.Plan
+	pacer   *chatPacer
 	beats   []pace.Beat
 	first   int           // the message of the first beat
 	onStage int           // messages that are on the screen in the first frame
@@ -47,7 +48,7 @@ func (b *builder) paceChat(p *schema.ChatProps, messages []timedMessage) (*chatP
 	plan := &chatPlan{onStage: b.chatOnStage(messages)}
 	plan.first = max(0, plan.onStage-1)
 	pacer := b.newChatPacer(p, messages)
-	pacer.onStage = plan.onStage
+	plan.pacer, pacer.onStage = pacer, plan.onStage
 	unseen := time.Duration(0) // of pictures that others of the same message follow at once
 	for i := plan.first; i < len(messages); i++ {
 		beat := pacer.beat(i)
