@@ -284,6 +284,9 @@ func (b *builder) warnOfPace(plan pace.Plan, beats []pace.Beat, place func(beat 
 			more = fmt.Sprintf("a later props.%s.timing.at: %s seconds are too early, %s would do", place(h.For), seconds(beats[h.For].At), seconds(h.Wants+50*time.Millisecond))
 		}
 	}
+	if next := fast[0] + 1; next < len(beats) && beats[next].Lead.Fixed && !beats[fast[0]].Hold.Fixed {
+		more = fmt.Sprintf("a longer props.%s.timing.delay, or timing.hold", place(next))
+	}
 	b.warn("too_fast", "props.%s: %s for too short a time to be read, with %.0f letters a second where people read %.0f; give %s more time with %s",
 		place(fast[0]), what, rates[0], pace.FastRate, whom, more)
 }

@@ -107,6 +107,10 @@ func TestTooFastNamesItsCause(t *testing.T) {
 	if got := warnings(video, "too_fast"); len(got) != 1 || !strings.Contains(got[0], "timing.hold") {
 		t.Errorf("for a hold of 0.3 s the warnings are %q", got)
 	}
+	video = play(t, "telegram", nil, func(p *schema.ChatProps) { p.Messages[3].Timing = &schema.Timing{Delay: &hold} }, lines...)
+	if got := warnings(video, "too_fast"); len(got) != 1 || !strings.Contains(got[0], "a longer props.messages.3.timing.delay") {
+		t.Errorf("for a delay of 0.3 s the warnings are %q", got)
+	}
 }
 
 // A length with which texts stay much longer than they need gives a warning, with the length that the video has by itself: that gives none, nor

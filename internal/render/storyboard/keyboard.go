@@ -218,7 +218,7 @@ func (p *presser) typeStrokes(t Typed) {
 			before += stroke.Key
 			continue
 		}
-		length := pressedFor(t.pressedAfter(n) - stroke.At)
+		length := pressedFor(t.pressedAfter(n)-stroke.At, n+1 < len(keys) && keys[n+1] == stroke.Key)
 		if stroke.Key == DeleteKey {
 			length = t.heldAfter(n)
 		}
@@ -229,9 +229,14 @@ func (p *presser) typeStrokes(t Typed) {
 	}
 }
 
-// pressedFor is how long the key of a letter is shown pressed, given when the next one is: it is let go before, but is seen in a frame.
-func pressedFor(next time.Duration) time.Duration {
-	return min(pressFor, max(next*4/5, min(next-time.Millisecond, pressLeast)))
+// pressedFor is how long the key of a letter is shown pressed, given when the next one is, and whether that is the same key: it is let go before, but
+// is seen in a frame. A key that is pressed again is also seen without a finger in between, if there is time for both.
+func pressedFor(next time.Duration, again bool) time.Duration {
+	long := next * 4 / 5
+	if again {
+		long = next - pressLeast
+	}
+	return min(pressFor, max(long, min(next-time.Millisecond, pressLeast)))
 }
 
 // keys returns the keys of all letters.

@@ -216,6 +216,31 @@ func TestKeysArePressedWithLetters(t *testing.T) {
 	}
 }
 
+// A key that is pressed twice in a row is seen pressed, let go and pressed again in frames, however the letters fall between frames.
+func TestAKeyIsSeenLetGoBetweenTwoPresses(t *testing.T) {
+	const frame, gap = time.Second / 30, 90 * time.Millisecond
+	k := testKeyboard()
+	for offset := time.Duration(0); offset < frame; offset += time.Millisecond {
+		typed := Typed{Draft: Draft{Text: "oo", From: 0, To: 2 * time.Second}}
+		for i := range 2 {
+			typed.Strokes = append(typed.Strokes, Stroke{Key: "o", At: time.Second + offset + time.Duration(i)*gap})
+		}
+		presses := 0
+		states, before := k.States([]Typed{typed}), -1
+		for at := time.Duration(0); at < typed.To; at += frame {
+			if i := slices.IndexFunc(states, func(s KeyState) bool { return s.At > at }); i > 0 {
+				if key := states[i-1].Key; key == k.Planes[0].Keys["o"] && key != before {
+					presses++
+				}
+				before = states[i-1].Key
+			}
+		}
+		if presses != 2 {
+			t.Fatalf("with the first letter %v behind a frame, %d presses are seen", offset, presses)
+		}
+	}
+}
+
 // The key of each letter is seen pressed in a frame, however the letters fall between frames, if they are more than a frame apart.
 func TestEachKeyIsSeenInAFrame(t *testing.T) {
 	const frame, gap = time.Second / 30, 36 * time.Millisecond
