@@ -33,7 +33,7 @@ func withPicturesInField(t *testing.T) []string {
 	return longtest.Sample(t, 2, platforms, longtest.Alike)
 }
 
-// sendPictures makes a video of a chat in which a picture is sent without a text, and three with one.
+// sendPictures makes a video of a chat in which a picture is sent without a text, and three with one; then a GIF without, and a video with one.
 func sendPictures(p *schema.Payload, keyboard bool) {
 	p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Keyboard: keyboard}
 	props := p.Props.(*schema.ChatProps)
@@ -45,6 +45,10 @@ func sendPictures(p *schema.Payload, keyboard bool) {
 		{ID: "b", UserID: props.Sender.ID, Type: "image", Images: []schema.ChatImage{photo("birthday-cake")}, Timestamp: "2026-05-16T08:01:00Z"},
 		{ID: "c", UserID: props.Receivers[0].ID, Type: "text", Text: "And in the evening?", Timestamp: "2026-05-16T08:02:00Z"},
 		{ID: "d", UserID: props.Sender.ID, Type: "mixed", Text: "We sat at the fire until two, all of us", Images: []schema.ChatImage{photo("sunset-beach"), photo("coffee"), photo("aurora")}, Timestamp: "2026-05-16T08:03:00Z"},
+		{ID: "e", UserID: props.Receivers[0].ID, Type: "text", Text: "Did it move?", Timestamp: "2026-05-16T08:04:00Z"},
+		{ID: "f", UserID: props.Sender.ID, Type: "gif", GIF: &schema.Animation{Image: "../media/photos/concert.jpg"}, Timestamp: "2026-05-16T08:05:00Z"},
+		{ID: "g", UserID: props.Receivers[0].ID, Type: "text", Text: "And for long?", Timestamp: "2026-05-16T08:06:00Z"},
+		{ID: "h", UserID: props.Sender.ID, Type: "video", Text: "See for yourself", Video: &schema.ChatVideo{Poster: "../media/photos/city-night.jpg", DurationSeconds: 18}, Timestamp: "2026-05-16T08:07:00Z"},
 	}
 }
 
@@ -121,12 +125,15 @@ func TestPicturesStandInField(t *testing.T) {
 	for _, keyboard := range []bool{false, true} {
 		eachPicking(t, keyboard, func(name string, run *videoRun) {
 			board := run.video.Board
-			if len(board.Drafts) != 2 || len(board.Typed) != 1 {
-				t.Fatalf("%s: there are %d drafts, of which %d are typed, want 2 and 1", name, len(board.Drafts), len(board.Typed))
+			if len(board.Drafts) < 2 || len(board.Drafts) != 2*len(board.Typed) {
+				t.Fatalf("%s: there are %d drafts, of which %d are typed, want half of them", name, len(board.Drafts), len(board.Typed))
 			}
-			seen := []time.Duration{board.Drafts[0].To - time.Second/30, board.Typed[0].Strokes[0].At}
 			for i, draft := range board.Drafts {
-				checkPictures(t, name, run, draft, seen[i])
+				seen := draft.To - time.Second/30
+				if i%2 == 1 { // those with a text
+					seen = board.Typed[i/2].Strokes[0].At
+				}
+				checkPictures(t, name, run, draft, seen)
 			}
 		})
 	}

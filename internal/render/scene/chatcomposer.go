@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"html/template"
 
 	"mockup/internal/render/storyboard"
 )
@@ -85,11 +84,14 @@ func (v *chatVideo) answered(to *Quote) *Quote {
 	return to
 }
 
-// inField lists the pictures of a message in the order in which they were picked.
-func (v *chatVideo) inField(m timedMessage) (pictures []template.URL) {
+// inField lists the pictures of a message in the order in which they were picked: all photos, or what stands for a GIF or a video.
+func (v *chatVideo) inField(m timedMessage) (pictures []Picture) {
 	images := v.props.Messages[m.index].Images
+	if len(images) == 0 {
+		return m.view.Pictures
+	}
 	for _, image := range images[:min(len(images), mostInField)] {
-		pictures = append(pictures, v.image(image.Data))
+		pictures = append(pictures, Picture{Image: v.image(image.Data)})
 	}
 	return pictures
 }
