@@ -130,7 +130,7 @@ func yamlHint(text, line string) string {
 // yamlHints has a hint for each message of the library that says what the fault is.
 var yamlHints = []struct{ message, hint string }{
 	{"cannot start any token", "indent with spaces, and quote text that begins with @, % or `"},
-	{"did not find expected ',' or", "quote text that contains a comma, a colon, a #, a quotation mark or a bracket, and close each bracket"},
+	{"did not find expected ',' or", "quote text that contains a comma, a colon, a #, a question mark, a quotation mark or a bracket, and close each bracket"},
 	{"did not find expected node content", "quote text that begins with # or a comma"},
 	{"did not find expected alphabetic", "quote text that begins with * or &"},
 	{"unknown anchor", "quote text that begins with *"},

@@ -9,7 +9,7 @@ import (
 // usual mistake.
 func TestYAMLFaults(t *testing.T) {
 	const (
-		flow = `quote text that contains a comma, a colon, a #, a quotation mark or a bracket, and close each bracket`
+		flow = `quote text that contains a comma, a colon, a #, a question mark, a quotation mark or a bracket, and close each bracket`
 		same = `begin all fields of an object in the same column, and write a space after the colon of each`
 	)
 	const before = "a: 1\nlist:\n  - id: x\n    b: 1\n" // four lines
@@ -32,6 +32,7 @@ func TestYAMLFaults(t *testing.T) {
 		"no indentation":        {before + "    c: a\nlong text\n", "6:1: not valid YAML: could not find expected ':'; write a field as name: value, with the space, and indent the further lines of a text"},
 		"colon in braces":       {before + "  - { id: y, c: look: here }\n  - { id: z }\n", "5:1: not valid YAML: did not find expected ',' or '}'; " + flow},
 		"marks in braces":       {before + "  - { id: y, c: \"a \"b\" c\" }\n  - { id: z }\n", "5:1: not valid YAML: did not find expected ',' or '}'; " + flow},
+		"question in braces":    {before + "  - { id: y, c: really?, d: 1 }\n  - { id: z }\n", "5:1: not valid YAML: did not find expected ',' or '}'; " + flow},
 		"brackets in braces":    {before + "  - { id: y,\n      c: [sic] b }\n  - { id: z }\n", "6:1: not valid YAML: did not find expected ',' or '}' of what line 5 opens; " + flow},
 		"brace not closed":      {before + "  - { id: y, c: d\n  - { id: z }\n", "6:1: not valid YAML: did not find expected ',' or '}' of what line 5 opens; " + flow},
 		"bracket not closed":    {before + "  - [ y\nd: 1\n", "6:1: not valid YAML: did not find expected ',' or ']' of what line 5 opens; " + flow},
