@@ -122,12 +122,14 @@ func TestMomentEqualsVideo(t *testing.T) {
 			t.Parallel()
 			payload := longChat(platform, 24)
 			payload.ResolutionScale = "1x"
+			payload.Video = &schema.VideoSettings{Pace: "fast"}
 			doc, err := r.buildDocument(context.Background(), Job{Payload: payload})
 			if err != nil {
 				t.Fatal(err)
 			}
 			length := doc.scene.Storyboard.Length
-			for _, at := range []time.Duration{0, length / 3, length*2/3 + 170*time.Millisecond, length - time.Second} {
+			moments := []time.Duration{0, length / 3, length*2/3 + 170*time.Millisecond, length - time.Second, beforeNext(doc.scene.Storyboard)}
+			for _, at := range moments {
 				whole, items := frameOf(t, r, doc, Video{At: &at, Cues: true})
 				alone, fewer := frameOf(t, r, doc, Video{At: &at})
 				// A sprite that stands elsewhere on the sheet has some pixels at its edges a shade off.
@@ -140,6 +142,17 @@ func TestMomentEqualsVideo(t *testing.T) {
 			}
 		})
 	}
+}
+
+// beforeNext is a moment between two steps that follow each other soon, with the second of which something comes to the list.
+func beforeNext(board *storyboard.Storyboard) time.Duration {
+	for i, next := range board.Steps[1:] {
+		comes := slices.ContainsFunc(next.Put, func(item int) bool { return board.Items[item].Key == storyboard.TypingKey })
+		if gap := next.At - board.Steps[i].At; board.Steps[i].At > board.Length/3 && gap > 50*time.Millisecond && gap < storyboard.LookAhead && comes {
+			return next.At - gap/4
+		}
+	}
+	return 0
 }
 
 // frameOf draws the moment of a video, and returns how many items are laid out for it.

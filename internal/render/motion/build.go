@@ -88,7 +88,7 @@ func (b *builder) step(i int) {
 	b.regroups = arrives || signGoes
 	soon := b.untilNext(i)
 	b.upSoon = 0
-	if !arrives && step.Deletes == "" {
+	if !arrives && step.Deletes == "" && step.Keyboard == "" { // all goes with the keyboard
 		b.upSoon = soon
 	}
 	positions := make(map[int]storyboard.Position, len(b.geometry.Positions[i]))
@@ -126,7 +126,7 @@ func (b *builder) step(i int) {
 		shown[t] = true
 		if b.onBar(index) {
 			p.Y -= int(b.bar.last().y) // the bar moves it
-		} else if !b.pinned[p.Sprite] {
+		} else if !b.pinned[p.Sprite] && !item.Snap {
 			p.Y -= held
 		}
 		t.leave = b.departure(item.Leave, p.Sprite)

@@ -46,6 +46,33 @@ func TestButtonJoinsBar(t *testing.T) {
 	}
 }
 
+// A list, its field and the keyboard below it go down together, also where somebody is seen typing right after that.
+func TestKeyboardGoesBeforeASign(t *testing.T) {
+	board := &storyboard.Storyboard{
+		Length: 4 * time.Second, Keyboard: &storyboard.Keyboard{Item: 2, Planes: []storyboard.Plane{{Kind: "lower"}}},
+		Items: []storyboard.Item{{Key: "a", Enter: "fade"}, {Key: storyboard.ComposerKey, Snap: true}, {Key: "keyboard", Pinned: true}, {Key: storyboard.TypingKey, Enter: "fade"}},
+		Steps: []storyboard.Step{
+			{Put: []int{0, 1, 2}, Keyboard: "up"},
+			{At: time.Second, Keyboard: "down"},
+			{At: time.Second + 133*time.Millisecond, Put: []int{3}},
+		},
+	}
+	geometry := measured([]int{0, 1, 2, 4}, [][2]int{{400, 40}, {400, 50}, {400, 300}, {400, 250}, {80, 40}}, [][]storyboard.Position{
+		{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 450}, {Sprite: 2, Y: 500}},
+		{{Sprite: 0, Y: 700}, {Sprite: 1, Y: 750}, {Sprite: 2, Y: 800}},
+		{{Sprite: 0, Y: 650}, {Sprite: 4, Y: 700}, {Sprite: 1, Y: 750}, {Sprite: 2, Y: 800}},
+	})
+	geometry.Rise, geometry.Sprites[0].Message = 300, true
+	geometry.Items[1].Rises, geometry.Items[2].Rises = true, true
+	line := New(board, geometry, 1)
+	for at := time.Second; at < time.Second+133*time.Millisecond; at += time.Second / 60 {
+		poses := posesAt(line, at)
+		if list, field := poses[1].Y-poses[0].Y, poses[2].Y-poses[1].Y; math.Abs(list-50) > 1 || math.Abs(field-50) > 1 {
+			t.Errorf("at %v the field is %.1f below the message and %.1f above the keyboard, want 50", at, list, field)
+		}
+	}
+}
+
 // A view that shows the end of what is written keeps it above a composer that grows, and takes no jump when that is small
 // again.
 func TestViewStaysAboveComposer(t *testing.T) {

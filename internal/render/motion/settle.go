@@ -6,15 +6,13 @@ import (
 	"mockup/internal/render/storyboard"
 )
 
-// upAgain is the time between two steps in which a list would be seen to go down and up again: a receipt goes from below an earlier message, and
-// somebody is seen typing soon after. What would go down waits until the list goes up. In a chat, what is below the gap goes up meanwhile.
-const upAgain = 400 * time.Millisecond
-
-// untilNext is how long after a step the next item comes to the list; 0: it does not come soon, or at once.
+// untilNext is how long after a step the next item comes to the list; 0: it does not come soon, or at once. A list would be seen to go down and up
+// again in such a time: a receipt goes from below an earlier message, and somebody is seen typing soon after. What would go down waits until the list
+// goes up. In a chat, what is below the gap goes up meanwhile.
 func (b *builder) untilNext(i int) time.Duration {
 	for _, next := range b.board.Steps[i+1:] {
 		until := next.At - b.board.Steps[i].At
-		if until > upAgain {
+		if until > storyboard.LookAhead {
 			break
 		}
 		for _, index := range next.Put {

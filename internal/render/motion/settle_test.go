@@ -21,13 +21,13 @@ func TestListDoesNotGoDownAndUp(t *testing.T) {
 		{"it comes later", time.Second, true},
 	} {
 		board := &storyboard.Storyboard{
-			Length: 4 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("a"), item("typing")},
-			Steps: []storyboard.Step{{Put: []int{0, 1}}, {At: time.Second, Put: []int{2}}, {At: time.Second + test.after, Put: []int{3}}},
+			Length: 4 * time.Second, Items: []storyboard.Item{item("a"), item("b"), item("a"), item("typing"), {Key: "clock", Snap: true}},
+			Steps: []storyboard.Step{{Put: []int{0, 1, 4}}, {At: time.Second, Put: []int{2}}, {At: time.Second + test.after, Put: []int{3}}},
 		}
-		geometry := measured([]int{0, 2, 3, 4}, [][2]int{{400, 40}, {60, 20}, {400, 40}, {400, 40}, {80, 40}}, [][]storyboard.Position{
-			{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 440}, {Sprite: 2, Y: 470}},
-			{{Sprite: 3, Y: 420}, {Sprite: 2, Y: 470}},
-			{{Sprite: 3, Y: 370}, {Sprite: 2, Y: 420}, {Sprite: 4, Y: 470}},
+		geometry := measured([]int{0, 2, 3, 4, 5}, [][2]int{{400, 40}, {60, 20}, {400, 40}, {400, 40}, {80, 40}, {60, 20}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 400}, {Sprite: 1, Y: 440}, {Sprite: 2, Y: 470}, {Sprite: 5, Y: 10}},
+			{{Sprite: 3, Y: 420}, {Sprite: 2, Y: 470}, {Sprite: 5, Y: 10}},
+			{{Sprite: 3, Y: 370}, {Sprite: 2, Y: 420}, {Sprite: 4, Y: 470}, {Sprite: 5, Y: 10}},
 		})
 		for _, message := range []int{0, 2, 3} {
 			geometry.Sprites[message].Message = true
@@ -39,6 +39,9 @@ func TestListDoesNotGoDownAndUp(t *testing.T) {
 				if p := posesAt(line, at)[look]; p.Visible {
 					lowest = max(lowest, p.Y)
 				}
+			}
+			if clock := posesAt(line, at)[5].Y; clock != 10 {
+				t.Fatalf("%s: at %v the clock above the list is at %.1f, not at 10", test.name, at, clock)
 			}
 		}
 		if at := time.Second + min(test.after, 300*time.Millisecond); test.after > 0 {

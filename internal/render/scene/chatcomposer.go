@@ -1,7 +1,6 @@
 package scene
 
 import (
-
 	"mockup/internal/render/storyboard"
 )
 

@@ -12,8 +12,11 @@ import (
 // settled is how long before a moment everything that has moved is at rest again, with plenty of room.
 const settled = 3 * time.Second
 
+// LookAhead is how long before a step something may already move in another way, for what that step brings.
+const LookAhead = 400 * time.Millisecond
+
 // Moment returns the part of a storyboard that one moment needs: what is there shortly before it, and what happens from
-// then on. Its items are those of the part alone. The storyboard itself is returned where a moment depends on all that was
+// then on until shortly after it. Its items are those of the part alone. The storyboard itself is returned where a moment depends on all that was
 // before it, as the place of a view that scrolls, and the places of cards that are scattered.
 func (s *Storyboard) Moment(at time.Duration) *Storyboard {
 	if s.Scatter != nil || slices.ContainsFunc(s.Items, func(i Item) bool { return i.Lead || i.Stream > 0 }) {
@@ -28,7 +31,7 @@ func (s *Storyboard) Moment(at time.Duration) *Storyboard {
 		case step.At <= from:
 			maps.Copy(first.Set, step.Set)
 			part.Steps[0].Keyboard = cmp.Or(step.Keyboard, part.Steps[0].Keyboard)
-		case step.At <= at:
+		case step.At <= at+LookAhead:
 			part.Steps = append(part.Steps, step)
 		}
 	}
