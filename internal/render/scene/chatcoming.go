@@ -55,13 +55,19 @@ func (m timedMessage) othersReact(sender string) (after time.Duration, reacts bo
 	return 0, false
 }
 
-// actsOf lists when somebody reacts to a message, in order of time, from when it is there.
+// actsOf lists when somebody reacts to a message or votes in its poll, in order of time, from when it is there.
 func (m timedMessage) actsOf(person string, opens bool) (acts []time.Duration) {
 	for _, r := range m.coming(opens) {
 		if r.after > 0 && slices.Contains(r.By, person) {
 			acts = append(acts, r.after)
 		}
 	}
+	for _, v := range m.voters {
+		if v.id == person {
+			acts = append(acts, v.after)
+		}
+	}
+	slices.Sort(acts)
 	return acts
 }
 

@@ -96,6 +96,7 @@ type timedMessage struct {
 	reactions []schema.Reaction // that the app shows
 	changes   bool              // in a video it becomes edited, deleted or failed once it has been there for a while
 	votes     time.Duration     // in which votes for its poll come in
+	voters    []comingVoter     // of these votes those that have names, in order of time
 	unread    int               // received messages from this one on
 }
 

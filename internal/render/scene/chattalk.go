@@ -114,7 +114,7 @@ func (b *builder) talk(p *schema.ChatProps, m schema.ChatMessage, message *timed
 	if b.shows("reactions") {
 		message.reactions = m.Reactions
 	}
-	message.votes = b.votesFor(m)
+	message.votes, message.voters = b.votesFor(m)
 	message.changes = b.becomes(m)
 	if b.payload.RenderKind != schema.Video { // there they come one after the other
 		view.react(b.reactions(p, message.reactions), b.manifest.Options.Chat.ReactionKinds)

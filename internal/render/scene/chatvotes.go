@@ -148,10 +148,27 @@ func (v *chatVideo) voteEvents(message int, there time.Duration) (events []chatE
 	return events
 }
 
-// votesFor is how long the votes of a message take to be in, from when the message is there.
-func (b *builder) votesFor(m schema.ChatMessage) time.Duration {
+// comingVoter is somebody who votes in a video.
+type comingVoter struct {
+	id    string
+	after time.Duration // from when the poll is there
+}
+
+// votesFor is how long the votes of a message take to be in, from when the message is there, and who votes when.
+func (b *builder) votesFor(m schema.ChatMessage) (all time.Duration, voters []comingVoter) {
 	if !b.votesCome(m) {
-		return 0
+		return 0, nil
 	}
-	return inSeconds(*m.Poll.VotesAfter) + time.Duration(len(voting(withVotes(*m.Poll))))*voteGap
+	poll, at := withVotes(*m.Poll), inSeconds(*m.Poll.VotesAfter)
+	before := votesAt(poll, 0)
+	for _, part := range voting(poll) {
+		now := votesAt(poll, part)
+		for i, option := range now.Options {
+			for _, id := range option.By[len(before.Options[i].By):] {
+				voters = append(voters, comingVoter{id, at})
+			}
+		}
+		before, at = now, at+voteGap
+	}
+	return at, voters
 }

@@ -37,6 +37,28 @@ func TestVotesAt(t *testing.T) {
 	}
 }
 
+// Who has just voted does not type yet: nobody does two things at once.
+func TestVoterDoesNotType(t *testing.T) {
+	after := 0.8
+	poll := schema.ChatMessage{ID: "p", UserID: "leo", Type: "poll", Timestamp: "2026-03-01T09:42:00Z", Poll: &schema.ChatPoll{
+		Question: "Where?", VotesAfter: &after, Options: []schema.ChatPollOption{{Text: "Here", By: []string{"leo", "me"}}, {Text: "There"}},
+	}}
+	props := &schema.ChatProps{Platform: "whatsapp", ShowFooter: true, Sender: schema.ChatUser{ID: "me", Name: "Mia"}, Receivers: []schema.ChatUser{{ID: "leo", Name: "Leo"}}, Messages: []schema.ChatMessage{
+		{ID: "a", UserID: "me", Type: "text", Text: "one", Timestamp: "2026-03-01T09:41:00Z"}, poll,
+		{ID: "b", UserID: "me", Type: "text", Text: "I am all for it, as you see", Timestamp: "2026-03-01T09:42:00Z"},
+	}}
+	board := buildVideo(t, schema.Chats, "whatsapp", props, nil).Storyboard
+	voted := time.Duration(0)
+	for _, cue := range board.Cues {
+		if cue.Kind == storyboard.CueVote {
+			voted = cue.At // the second vote is Mia's
+		}
+	}
+	if typed := board.Drafts[len(board.Drafts)-1].From; voted == 0 || typed < voted+500*time.Millisecond {
+		t.Errorf("she votes at %v and types from %v on", voted, typed)
+	}
+}
+
 // A poll of a video has no votes at first; each vote has a cue, and its bar grows.
 func TestVotesComeInVideos(t *testing.T) {
 	after := 2.0
