@@ -61,7 +61,7 @@ func reactionsTo(t *testing.T, platform string, count int) *schema.Payload {
 
 // checkRoom goes through the frames of a video of reactionsTo.
 func checkRoom(t *testing.T, v *video.Video, count int) {
-	const perFrame, slack = time.Second / 30, 1.5
+	const perFrame, slack, blank = time.Second / 30, 1.5, 4 // a row without a bubble has at least so much above its letters
 	g := v.Geometry
 	poses := make([]composite.Pose, len(g.Sprites)+len(g.Parts)+len(v.Timeline.Pieces()))
 	spans := func() (tops, ends []float64, pops int) {
@@ -74,7 +74,11 @@ func checkRoom(t *testing.T, v *video.Video, count int) {
 			}
 			from, to = max(from, int(pose.Clip.Top)), min(to, height-int(pose.Clip.Bottom))
 			if message, shows := messageOf(v, sprite, pose); shows {
-				tops[message] = min(tops[message], edge(pose, from))
+				top := from
+				if g.Sprites[sprite].Grow == nil {
+					top += blank
+				}
+				tops[message] = min(tops[message], edge(pose, top))
 				ends[message] = max(ends[message], edge(pose, to))
 			}
 		}

@@ -14,7 +14,7 @@ const (
 	reactLeast = 700 * time.Millisecond  // the same at least, also if the payload says less: the message comes to rest before the list makes room
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
-	roomFor    = 250 * time.Millisecond  // for so long the list makes room before one is seen
+	roomFor    = 175 * time.Millisecond  // for so long the list makes room before one is seen
 )
 
 // comingReaction is a reaction of a video.
