@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -78,17 +79,11 @@ func TestKeyboardOfSpelledTexts(t *testing.T) {
 	}
 }
 
-// The keys of another script are there, too, and rest where most texts are typed with them. No word of another script is suggested.
+// The keys of another script are there, too, and rest where most texts are typed with them.
 func TestKeyboardOfTextsInTurn(t *testing.T) {
 	keyboard := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "שלום", "明天见", "שלום").Storyboard.Keyboard
 	if got := len(keyboard.Planes); got != 3 || keyboard.Spelling != 1 || keyboard.Choosing != 2 || keyboard.Rest != 0 {
 		t.Errorf("of %d planes, Chinese is spelled on %d and chosen on %d; %d rests", got, keyboard.Spelling, keyboard.Choosing, keyboard.Rest)
-	}
-	for word, want := range map[string][3]string{"Hello": {}, "Привет": {"Друг", "Привет", "Пока"}} {
-		got := storyboard.Suggest(word, []string{"Друг", "Пока", "مرحبا"})
-		if len(got) != 1 || got[0].Words != want {
-			t.Errorf("beside %q are suggested %v, want %q", word, got, want)
-		}
 	}
 }
 
@@ -322,6 +317,34 @@ func TestKeyboardPiecesStandClear(t *testing.T) {
 				if below := piece.Y >= other.Y+other.H+pieceGap; !beside && !below {
 					t.Errorf("%q: the pieces %v and %v touch", text, other.KeyBox, piece.KeyBox)
 				}
+			}
+		}
+	}
+}
+
+// Below the emoji stand the keys of their kinds, evenly between the one that leads to letters and the one that deletes, whatever the first is called;
+// the kind that was used last is open.
+func TestEmojiHaveSections(t *testing.T) {
+	for _, w := range []writing{"", simplified, japanese} {
+		var sections []KeyCap
+		last := KeyBox{}
+		for _, key := range emojiPlane([]string{"😂"}, w.labels()).Keys {
+			if key.Kind == "emoji" {
+				continue
+			}
+			if key.X < last.X+last.W-0.01 {
+				t.Errorf("%s: the key %s stands at %.1f, before the end of the one on its left", w, key.Name, key.X)
+			}
+			if last = key.KeyBox; key.Kind == "section" {
+				sections = append(sections, key)
+			}
+		}
+		if len(sections) != 9 {
+			t.Fatalf("%s: there are %d kinds of emoji", w, len(sections))
+		}
+		for i, key := range sections {
+			if key.On != (i == 0) || key.Icon == "" || i > 0 && math.Abs(key.X-sections[i-1].X-key.W) > 0.01 {
+				t.Errorf("%s: the kind %d is %+v", w, i, key)
 			}
 		}
 	}
