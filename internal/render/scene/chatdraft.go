@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"mockup/internal/render/scene/pace"
@@ -17,7 +18,7 @@ const (
 
 // drafts lists the messages that are typed, and the pictures without a text that stand in the field.
 func (v *chatVideo) drafts() error {
-	up, pacer := false, v.plan.pacer
+	up, pacer, seen := false, v.plan.pacer, wordsBefore(v.messages)
 	for i := v.plan.onStage; i < len(v.messages); i++ {
 		m, moment := v.messages[i], v.plan.moment(i)
 		types, stands := pacer.types(m), pacer.stands(m) && moment.At-moment.Sign >= leastStands
@@ -37,7 +38,7 @@ func (v *chatVideo) drafts() error {
 		if types {
 			draft = v.draft(m.view.Plain, draft.Path, moment, free)
 		}
-		draft.Typos = m.typos
+		draft.Typos, draft.Seen = m.typos, seen[i]
 		draft.Erased = m.view.Unsent
 		if stands {
 			draft.Wait += min(lookAtPicked, (draft.To-draft.From)/2)
@@ -50,6 +51,19 @@ func (v *chatVideo) drafts() error {
 		}
 	}
 	return v.answeringField()
+}
+
+// mostSeen is how many words of a conversation a keyboard knows: the newest ones.
+const mostSeen = 300
+
+// wordsBefore returns for each message the words that are seen in the conversation before it, the newest last.
+func wordsBefore(messages []timedMessage) [][]string {
+	before, seen := make([][]string, len(messages)), []string(nil)
+	for i, m := range messages {
+		before[i] = slices.Clip(seen[max(0, len(seen)-mostSeen):])
+		seen = append(seen, storyboard.WordsWithin(m.view.Plain)...)
+	}
+	return before
 }
 
 // draft returns the draft of a text that is typed before some moment. The field is tapped earlier where the keyboard has to
