@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -186,13 +187,48 @@ func TestKeyboardComesAndGoes(t *testing.T) {
 	}
 }
 
-// Whoever reads a message taps the field half a second later at the earliest, and no sooner where the text is long.
+// The list does not go down with the keyboard and up again within a second: where a reaction comes to the last message, the keyboard goes later, or
+// stays if the video ends before.
+func TestKeyboardGoesAfterReactions(t *testing.T) {
+	for _, platform := range longtest.Sample(t, 5, schema.Platforms(schema.Chats), longtest.Alike) {
+		for _, outro := range []float64{0.5, 4} {
+			for _, after := range []float64{0.6, 0.9, 1.1} {
+				react := func(p *schema.ChatProps) {
+					p.Messages[1].Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{p.Receivers[0].ID}, After: secs(after)}}
+				}
+				board := play(t, platform, &schema.VideoSettings{Keyboard: true, Outro: &outro}, react, "in: Where are you?", "out: Nearly there").Storyboard
+				if board.Keyboard == nil {
+					continue
+				}
+				var goes, moves []time.Duration
+				for _, step := range board.Steps {
+					if step.Keyboard == "down" {
+						goes = append(goes, step.At)
+					}
+					if step.Seen > 0 {
+						moves = append(moves, step.At)
+					}
+				}
+				if len(goes) > 1 || outro > 3 && len(goes) == 0 {
+					t.Errorf("%s: with %g s at the end the keyboard goes %d times", platform, outro, len(goes))
+				}
+				for _, move := range moves {
+					if len(goes) > 0 && (goes[0]-move).Abs() < time.Second {
+						t.Errorf("%s: the list makes room at %v, and the keyboard goes at %v", platform, move, goes[0])
+					}
+				}
+			}
+		}
+	}
+}
+
+// Whoever reads a message taps the field nine tenths of a second later at the earliest, and no sooner where the text is long.
 func TestKeyboardLeavesTimeToRead(t *testing.T) {
 	long := strings.Repeat("words that take their time ", 4)
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">hi", long, ">no", long).Storyboard
 	for i, id := range []string{"a", "c"} {
 		cue := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.ID == id && c.Text != "" })
-		if after := board.Drafts[i].From - board.Cues[cue].At; after < time.Second/2 || after > time.Second {
+		if after := board.Drafts[i].From - board.Cues[cue].At; after < 900*time.Millisecond || after > 1200*time.Millisecond {
 			t.Errorf("the field is tapped %v after the message %s has come", after, id)
 		}
 	}

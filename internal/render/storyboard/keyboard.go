@@ -130,7 +130,7 @@ func (k *Keyboard) Resting(at time.Duration) KeyState {
 func (k *Keyboard) restingOn(plane int, at time.Duration) KeyState {
 	state := KeyState{At: at, Plane: plane, Key: -1, Words: [3]int{-1, -1, -1}, Strip: -1}
 	for i, word := range k.Start {
-		if k.Planes[plane].Layout == k.StartIn {
+		if layout := k.Planes[plane].Layout; layout == k.StartIn || layout < 0 {
 			state.Words[i] = k.Words[word]
 		}
 	}

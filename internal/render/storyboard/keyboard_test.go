@@ -472,3 +472,25 @@ func TestPlanesDoNotFlash(t *testing.T) {
 		}
 	}
 }
+
+// The words of the empty field are there as soon as a key leads back to letters from emoji that have been sent.
+func TestWordsOfEmptyFieldBehindEmoji(t *testing.T) {
+	k := testKeyboard()
+	for i, plane := range k.Planes {
+		if plane.Kind == "numbers" || plane.Kind == "emoji" { // all languages have them
+			k.Planes[i].Layout = -1
+		}
+	}
+	k.Start, k.Words = []string{"I", "The", "I’m"}, map[string]int{"I": 90, "The": 91, "I’m": 92}
+	var typed []Typed
+	for i, text := range []string{"ok 😂", "ok"} {
+		board := sending(text)
+		board.Drafts[0].From, board.Drafts[0].To = time.Duration(5*i+1)*time.Second, time.Duration(5*i+4)*time.Second
+		typed = append(typed, board.Type([][]DraftLine{wide(text, 400)}, 30).Typed...)
+	}
+	for _, state := range k.States(typed) {
+		if state.At >= typed[0].To && state.At < typed[1].Strokes[0].At && state.Words != [3]int{90, 91, 92} {
+			t.Errorf("at %v, on the plane %s, the words %v are suggested", state.At, k.Planes[state.Plane].Kind, state.Words)
+		}
+	}
+}
