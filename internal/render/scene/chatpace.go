@@ -17,7 +17,7 @@ import (
 // How a conversation goes beside what package pace knows of texts.
 const (
 	leadLeast    = 320 * time.Millisecond  // from one message to the sign of the next
-	tapLeast     = 800 * time.Millisecond  // the same to letters for which the keyboard has to come: nobody taps the field before it is seen
+	tapLeast     = 1180 * time.Millisecond // the same to letters for which the keyboard has to come, riseTime behind the tap: nobody taps before reading
 	answerLeast  = 1150 * time.Millisecond // from a sent message, which has to arrive and be read, to the sign of an answer
 	recordVoice  = 1600 * time.Millisecond // to speak a recording, and to send it
 	lookAtCall   = 1800 * time.Millisecond // that a call which came to nothing stays

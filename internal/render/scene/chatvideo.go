@@ -91,7 +91,7 @@ func (b *builder) chatVideo(p *schema.ChatProps, messages []timedMessage) (*stor
 	if plan.Back < plan.Length {
 		v.board.Loop(plan.Back)
 	}
-	v.raiseKeyboard()
+	v.raiseKeyboard(events)
 	v.scene.View.Body.(*Chat).Presence = given // the page is drawn as it is in the beginning
 	return v.board, nil
 }

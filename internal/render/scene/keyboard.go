@@ -32,13 +32,13 @@ type KeyPlane struct {
 
 // KeyCap is a key.
 type KeyCap struct {
-	Kind string // letter; kana, which types several; function (shift, delete and the like), side and modifier among kana, space, return; emoji; category
+	Kind string // letter; kana, which types several; function (shift, delete and the like), side and modifier among kana, space, return; emoji; category and section below emoji
 	Name string // what it types, or what it does
 	Text string // what is written on it; empty: its icon, or nothing
 	Sub  string // what is written below that
 	Icon string // name of a drawing
 	Way  string // of kana that is pressed: left, up, right or down, where the finger moves
-	On   bool   // the shift key of capitals
+	On   bool   // the shift key of capitals, or the section that shows
 	Thin bool   // of eleven or more letters in a row
 	KeyBox
 }
@@ -124,7 +124,7 @@ func (b *builder) keyboardOf(texts []string) (*Keyboard, *storyboard.Keyboard, w
 	k.addPlanes(k.layouts(), options.ReturnKey)
 	k.view.Rest = k.view.Planes[k.board.Rest]
 	k.addStart()
-	k.board.Stock = storyboard.Stock(texts, k.english(unicode.L))
+	k.board.Stock = storyboard.Stock(k.english(unicode.L))
 	return k.view, k.board, k.writing
 }
 

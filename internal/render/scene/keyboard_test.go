@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"mockup/internal/longtest"
 	"mockup/internal/render/storyboard"
 	"mockup/internal/schema"
 	"mockup/templates"
@@ -78,17 +80,11 @@ func TestKeyboardOfSpelledTexts(t *testing.T) {
 	}
 }
 
-// The keys of another script are there, too, and rest where most texts are typed with them. No word of another script is suggested.
+// The keys of another script are there, too, and rest where most texts are typed with them.
 func TestKeyboardOfTextsInTurn(t *testing.T) {
 	keyboard := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">Hi", "שלום", "明天见", "שלום").Storyboard.Keyboard
 	if got := len(keyboard.Planes); got != 3 || keyboard.Spelling != 1 || keyboard.Choosing != 2 || keyboard.Rest != 0 {
 		t.Errorf("of %d planes, Chinese is spelled on %d and chosen on %d; %d rests", got, keyboard.Spelling, keyboard.Choosing, keyboard.Rest)
-	}
-	for word, want := range map[string][3]string{"Hello": {}, "Привет": {"Друг", "Привет", "Пока"}} {
-		got := storyboard.Suggest(word, []string{"Друг", "Пока", "مرحبا"})
-		if len(got) != 1 || got[0].Words != want {
-			t.Errorf("beside %q are suggested %v, want %q", word, got, want)
-		}
 	}
 }
 
@@ -191,13 +187,48 @@ func TestKeyboardComesAndGoes(t *testing.T) {
 	}
 }
 
-// Whoever reads a message taps the field half a second later at the earliest, and no sooner where the text is long.
+// The list does not go down with the keyboard and up again within a second: where a reaction comes to the last message, the keyboard goes later, or
+// stays if the video ends before.
+func TestKeyboardGoesAfterReactions(t *testing.T) {
+	for _, platform := range longtest.Sample(t, 5, schema.Platforms(schema.Chats), longtest.Alike) {
+		for _, outro := range []float64{0.5, 4} {
+			for _, after := range []float64{0.6, 0.9, 1.1} {
+				react := func(p *schema.ChatProps) {
+					p.Messages[1].Reactions = []schema.Reaction{{Emoji: "❤️", By: []string{p.Receivers[0].ID}, After: secs(after)}}
+				}
+				board := play(t, platform, &schema.VideoSettings{Keyboard: true, Outro: &outro}, react, "in: Where are you?", "out: Nearly there").Storyboard
+				if board.Keyboard == nil {
+					continue
+				}
+				var goes, moves []time.Duration
+				for _, step := range board.Steps {
+					if step.Keyboard == "down" {
+						goes = append(goes, step.At)
+					}
+					if step.Seen > 0 {
+						moves = append(moves, step.At)
+					}
+				}
+				if len(goes) > 1 || outro > 3 && len(goes) == 0 {
+					t.Errorf("%s: with %g s at the end the keyboard goes %d times", platform, outro, len(goes))
+				}
+				for _, move := range moves {
+					if len(goes) > 0 && (goes[0]-move).Abs() < time.Second {
+						t.Errorf("%s: the list makes room at %v, and the keyboard goes at %v", platform, move, goes[0])
+					}
+				}
+			}
+		}
+	}
+}
+
+// Whoever reads a message taps the field nine tenths of a second later at the earliest, and no sooner where the text is long.
 func TestKeyboardLeavesTimeToRead(t *testing.T) {
 	long := strings.Repeat("words that take their time ", 4)
 	board := keyboardScene(t, schema.VideoSettings{Keyboard: true}, ">hi", long, ">no", long).Storyboard
 	for i, id := range []string{"a", "c"} {
 		cue := slices.IndexFunc(board.Cues, func(c storyboard.Cue) bool { return c.ID == id && c.Text != "" })
-		if after := board.Drafts[i].From - board.Cues[cue].At; after < time.Second/2 || after > time.Second {
+		if after := board.Drafts[i].From - board.Cues[cue].At; after < 900*time.Millisecond || after > 1200*time.Millisecond {
 			t.Errorf("the field is tapped %v after the message %s has come", after, id)
 		}
 	}
@@ -322,6 +353,34 @@ func TestKeyboardPiecesStandClear(t *testing.T) {
 				if below := piece.Y >= other.Y+other.H+pieceGap; !beside && !below {
 					t.Errorf("%q: the pieces %v and %v touch", text, other.KeyBox, piece.KeyBox)
 				}
+			}
+		}
+	}
+}
+
+// Below the emoji stand the keys of their kinds, evenly between the one that leads to letters and the one that deletes, whatever the first is called;
+// the kind that was used last is open.
+func TestEmojiHaveSections(t *testing.T) {
+	for _, w := range []writing{"", simplified, japanese} {
+		var sections []KeyCap
+		last := KeyBox{}
+		for _, key := range emojiPlane([]string{"😂"}, w.labels()).Keys {
+			if key.Kind == "emoji" {
+				continue
+			}
+			if key.X < last.X+last.W-0.01 {
+				t.Errorf("%s: the key %s stands at %.1f, before the end of the one on its left", w, key.Name, key.X)
+			}
+			if last = key.KeyBox; key.Kind == "section" {
+				sections = append(sections, key)
+			}
+		}
+		if len(sections) != 9 {
+			t.Fatalf("%s: there are %d kinds of emoji", w, len(sections))
+		}
+		for i, key := range sections {
+			if key.On != (i == 0) || key.Icon == "" || i > 0 && math.Abs(key.X-sections[i-1].X-key.W) > 0.01 {
+				t.Errorf("%s: the kind %d is %+v", w, i, key)
 			}
 		}
 	}

@@ -348,6 +348,17 @@ func emojiPlane(used []string, labels keyLabels) KeyPlane {
 		p.add(KeyCap{Kind: "emoji", Name: e, Text: e, KeyBox: KeyBox{x, y, emojiPitchX, emojiPitchY}})
 	}
 	p.add(KeyCap{Kind: "category", Name: labels.Letters, Text: labels.Letters, KeyBox: KeyBox{8, bottomMiddle - 17, 44, 34}})
+	p.addSections()
 	p.add(KeyCap{Kind: "category", Name: "delete", Icon: "delete", KeyBox: KeyBox{phoneWidth - 52, bottomMiddle - 17, 44, 34}})
 	return p
+}
+
+// addSections adds the keys that lead to the kinds of emoji, evenly between the two at the edges. The first kind is the one that shows.
+func (p *KeyPlane) addSections() {
+	const left = 56.0
+	names := []string{"recent", "smile", "animals", "food", "activities", "travel", "objects", "symbols", "flags"}
+	pitch := (phoneWidth - 2*left) / float64(len(names))
+	for i, name := range names {
+		p.add(KeyCap{Kind: "section", Name: name, Icon: name, On: i == 0, KeyBox: KeyBox{left + float64(i)*pitch, bottomMiddle - 17, pitch, 34}})
+	}
 }

@@ -24,7 +24,7 @@ const (
 	wordWidth    = 124.0
 	wordHeight   = 30.0
 	stripMiddle  = 27.0
-	mostWords    = 1200 // of all texts together: more than half an hour of them
+	mostWords    = 2400 // of all texts together: more than a quarter of an hour of them
 )
 
 // addKeys adds the pressed keys that drafts need: each letter of them, wrong ones too, and those that lead to other planes.
@@ -131,8 +131,9 @@ func (p *pieceMaker) addWords(drafts []storyboard.Draft) {
 	p.board.Words, p.board.Strips, p.board.Slots = map[string]int{}, map[string]int{}, wordSlots()
 	p.addEach(p.board.Start)
 	for _, draft := range drafts {
-		for _, s := range draft.Suggestions(p.board.Stock) {
-			p.addEach(s.Words[:])
+		for _, typed := range draft.Stages() {
+			words := p.board.Suggest(draft, typed)
+			p.addEach(words[:])
 		}
 		for _, spelling := range draft.Spelled {
 			if !spelling.Composed {

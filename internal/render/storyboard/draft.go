@@ -62,6 +62,7 @@ type Draft struct {
 	Typos    []Typo        // in order; of a text that is pasted none
 	Answers  bool          // a strip stands above it: Field.Answering is how the field looks
 	Spelled  []Spelling    // parts that are spelled, in order
+	Seen     []string      // words that the keyboard has learned, the newest last
 	Turns    []int         // letters before which a key is pressed that leads to their plane of the keyboard, in order
 }
 

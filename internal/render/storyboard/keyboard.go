@@ -3,6 +3,7 @@ package storyboard
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ type Keyboard struct {
 	Words    map[string]int // the piece of each word that may be suggested
 	Start    []string       // the three words that are suggested while nothing is typed, if any
 	StartIn  int            // the language that has them, as Plane.Layout says
-	Stock    []string       // words that are suggested beside those of a draft that has less than three
+	Stock    []string       // words that it knows
 	Bars     int            // the piece with the lines between suggested words
 	Slots    [3]float64     // how far words are moved to the right for their place in the strip, CSS pixels
 }
@@ -81,7 +82,7 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 	typed = joined(typed)
 	for i, t := range typed {
 		if t.Before == 0 {
-			p.words = t.Suggestions(p.Stock)
+			p.draft = t.Draft
 			key, chosen := t.firstKey()
 			p.begin(t.From, t.Raises, key, chosen)
 			p.push(p.now)
@@ -89,11 +90,12 @@ func (k *Keyboard) States(typed []Typed) []KeyState {
 		if t.Deletes && t.Erased {
 			p.press(t.From, DeleteKey, t.heldAfter(t.Before-1))
 		} else if t.Deletes {
+			p.suggest(strings.Join(t.keys()[:t.Before], ""))
 			p.press(t.From, DeleteKey, pressFor)
 		}
 		if len(t.Rooms) > 0 { // the words follow the end of what is pasted
 			p.now.At = t.From
-			p.suggest(math.MaxInt)
+			p.suggest(t.Text)
 			p.push(p.now)
 		}
 		p.typeStrokes(t)
@@ -128,7 +130,7 @@ func (k *Keyboard) Resting(at time.Duration) KeyState {
 func (k *Keyboard) restingOn(plane int, at time.Duration) KeyState {
 	state := KeyState{At: at, Plane: plane, Key: -1, Words: [3]int{-1, -1, -1}, Strip: -1}
 	for i, word := range k.Start {
-		if k.Planes[plane].Layout == k.StartIn {
+		if layout := k.Planes[plane].Layout; layout == k.StartIn || layout < 0 {
 			state.Words[i] = k.Words[word]
 		}
 	}
@@ -154,7 +156,7 @@ func (p *presser) lettersAtRest(at time.Duration) KeyState {
 // presser presses the keys of texts.
 type presser struct {
 	*Keyboard
-	words  []Suggestion
+	draft  Draft // that is typed
 	states []KeyState
 	now    KeyState
 
@@ -211,7 +213,7 @@ func (p *presser) typeStrokes(t Typed) {
 		if mark := t.markOf(n); mark != nil {
 			switch {
 			case mark.Composed:
-				p.typeComposed(*mark, before, since, t.pressedAfter(n))
+				p.typeComposed(*mark, before, before+stroke.Key, since, t.pressedAfter(n))
 			case n == mark.From:
 				p.typeMark(*mark, before, since)
 			}
@@ -223,7 +225,9 @@ func (p *presser) typeStrokes(t Typed) {
 			length = t.heldAfter(n)
 		}
 		p.follow(p.way(stroke.Key, before, LocksCapitals(keys[n:])), stroke.At, before, since)
-		p.suggest(n)
+		if stroke.Key != DeleteKey { // while it is held the words stay
+			p.suggest(before + stroke.Key)
+		}
 		p.press(stroke.At, stroke.Key, length)
 		before += stroke.Key
 	}
@@ -348,31 +352,14 @@ func (p *presser) press(at time.Duration, key string, length time.Duration) {
 	p.push(state)
 }
 
-// suggest shows the words that are suggested from a letter on. Where the keyboard has no piece of one of them, those before stay.
-func (p *presser) suggest(letter int) {
-	for _, s := range p.words {
-		if s.Letter > letter {
-			break
-		}
-		if pieces, drawn := p.piecesOf(s); drawn {
-			p.now.Words = pieces
+// suggest shows the words that are suggested behind what is typed. The place of a word that the keyboard has no piece of stays empty.
+func (p *presser) suggest(typed string) {
+	for i, word := range p.Suggest(p.draft, typed) {
+		p.now.Words[i] = -1
+		if piece, there := p.Words[word]; there {
+			p.now.Words[i] = piece
 		}
 	}
-}
-
-// piecesOf returns the pieces of suggested words, and whether the keyboard has all of them.
-func (k *Keyboard) piecesOf(s Suggestion) (pieces [3]int, drawn bool) {
-	if s.Words[1] == "" {
-		return [3]int{-1, -1, -1}, true
-	}
-	for i, word := range s.Words {
-		piece, there := k.Words[word]
-		if !there {
-			return pieces, false
-		}
-		pieces[i] = piece
-	}
-	return pieces, true
 }
 
 // RaiseKeyboard adds the step at which the keyboard comes, or goes. It comes for the draft that begins then.

@@ -342,65 +342,97 @@ func TestTypoKeepsLines(t *testing.T) {
 	}
 }
 
-// Three words are suggested: of the text, and of a stock where it has less, such as those that begin alike. Or none.
+// What is suggested while a word is begun begins with its letters: these, in quotation marks if they are no word, and words that were seen before or
+// that the keyboard knows, but no word to come until half of it is typed. Behind a word come common ones.
 func TestSuggest(t *testing.T) {
-	english := Stock(nil, true)
+	english := &Keyboard{Stock: Stock(true), Start: []string{"I", "The", "I’m"}}
 	for _, tc := range []struct {
-		text  string
-		stock []string
-		want  string
+		keyboard *Keyboard
+		seen     string
+		text     string
+		typed    int
+		want     string
 	}{
-		{"Bring the thermos 🔭", english, "0 thermos Bring the|6 Bring the thermos|10 the thermos Bring|18   "},
-		{"a *bold* _one_", english, "0 one a bold|2 a bold one|9 bold one a"},
-		{"Nearly there", english, "0 Not Nearly there|7 Nearly there the"},
-		{"Yes yes", english, "0 Your Yes You|4 your yes you"},
-		{"Thanks!", english, "0 That Thanks The"},
-		{"I", english, "0 It I I’m"},
-		{"No, not incomprehensibilities", nil, "0   |4   |8   "},
-		{"Danke", nil, "0   "},
-		{"¿Vienes, «Ana» querida?", nil, "0 querida Vienes Ana|9 Vienes Ana querida|15 Ana querida Vienes"},
-		{"نعم، أنا هنا؟", nil, "0 هنا نعم أنا|5 نعم أنا هنا|9 أنا هنا نعم"},
-		{"Danke", Stock([]string{"Danke", "Bis später", "da oben"}, false), "0 Bis Danke Da"},
-		{"下雨了，别忘记带伞还有雨衣和雨鞋", english, "0   "},
-		{"", english, ""},
+		{english, "", "WHO added Grandma?", 1, "“W” With Was"},
+		{english, "", "WHO added Grandma?", 2, "“WH” WHO WHAT"},
+		{english, "", "WHO added Grandma?", 3, "WHO WHOLE "},
+		{english, "", "WHO added Grandma?", 4, "is was are"},
+		{english, "", "Wait. Orange?", 2, "“Wa” Wait Was"},
+		{english, "", "Wait. Orange?", 5, "Wait  "},
+		{english, "", "Wait. Orange?", 6, "I The I’m"},
+		{english, "", "Wait. Orange?", 8, "Or  "},
+		{english, "", "Wait. Orange?", 9, "“Ora” Orange "},
+		{english, "", "Nearly lovely", 9, "“lo” love look"},
+		{english, "", "Nearly lovely", 10, "“lov” lovely love"},
+		{english, "Grandma grapes", "great", 2, "“gr” grapes Grandma"},
+		{english, "", "don't", 3, "“don” don't done"},
+		{english, "", "incomprehensibilities", 9, "“incompreh”  "},
+		{english, "", "incomprehensibilities", 14, "  "},
+		{english, "", "Yes 🔭 so", 6, "and to the"},
+		{&Keyboard{}, "querida", "¿Vienes, «Ana» querida?", 17, "“qu” querida "},
+		{&Keyboard{}, "", "¿Vienes, «Ana» querida?", 9, "  "},
+		{&Keyboard{}, "هنا", "نعم، أنا هنا؟", 10, "“ه” هنا "},
 	} {
-		var got []string
-		for _, s := range Suggest(tc.text, tc.stock) {
-			got = append(got, fmt.Sprintf("%d %s %s %s", s.Letter, s.Words[0], s.Words[1], s.Words[2]))
-		}
-		if strings.Join(got, "|") != tc.want {
-			t.Errorf("%q suggests %q, want %q", tc.text, strings.Join(got, "|"), tc.want)
+		d := Draft{Text: tc.text, Seen: strings.Fields(tc.seen)}
+		if got := strings.Join(words(tc.keyboard.Suggest(d, d.Stages()[tc.typed-1])), " "); got != tc.want {
+			t.Errorf("%d letters of %q suggest %q, want %q", tc.typed, tc.text, got, tc.want)
 		}
 	}
-	for _, letter := range "abcdefghijklmnopqrstuvwy" { // few words begin with the others
-		if s := Suggest(string(letter), english)[0]; s.Words[0] == "" || firstLetter(s.Words[0]) != letter || firstLetter(s.Words[2]) != letter {
-			t.Errorf("%c suggests %q", letter, s.Words)
+	for _, letter := range "abcdefghijklmnopqrstuvwyz" { // no usual word begins with the other
+		if s := english.Suggest(Draft{Text: string(letter)}, string(letter)); s[2] == "" {
+			t.Errorf("%c suggests %q", letter, s)
 		}
 	}
 }
 
-// Once a text is pasted, the strip has the words at its end.
+func words(three [3]string) []string { return three[:] }
+
+// A wrong letter is a part of what is suggested until it is deleted.
+func TestSuggestedWithTypo(t *testing.T) {
+	k := testKeyboard()
+	k.Words = map[string]int{"“my”": 90, "“ml”": 91, "“m”": 92}
+	board := sending("my")
+	board.Drafts[0].Typos = []Typo{{Letter: 1, Wrong: "l"}}
+	var shown []int
+	for _, state := range k.States(board.Type([][]DraftLine{wide("ml", 400), wide("my", 400)}, 30).Typed) {
+		if first := state.Words[0]; len(shown) == 0 || shown[len(shown)-1] != first {
+			shown = append(shown, first)
+		}
+	}
+	if want := []int{-1, 92, 91, 92, -1}; !slices.Equal(shown, want) {
+		t.Errorf("the words %v come one after another, want %v", shown, want)
+	}
+}
+
+// Words that are seen before a text are those within its sentences: whether others have a capital is not known.
+func TestWordsWithin(t *testing.T) {
+	if got := WordsWithin("Saturday, 4 pm: Grandma's 80th. Not a word! 🤐 Ok then"); !slices.Equal(got, []string{"pm", "Grandma's", "80th", "a", "word", "then"}) {
+		t.Errorf("the words are %q", got)
+	}
+}
+
+// Once a text is pasted, the strip has the word at its end.
 func TestWordsFollowPastedText(t *testing.T) {
 	text := strings.Repeat("wonderful ", 30) + "good milk again"
 	k := testKeyboard()
-	k.Words = map[string]int{"good": 90, "milk": 91, "again": 92, "wonderful": 93}
+	k.Words = map[string]int{"again": 92, "wonderful": 93}
 	typed := sending(text).Type([][]DraftLine{broken(text, 25, false)}, 30).Typed
 	pasted := typed[len(typed)-1]
 	for _, state := range k.States(typed) {
-		if state.At >= pasted.From && state.At < pasted.To && state.Words != [3]int{91, 92, 90} {
+		if state.At >= pasted.From && state.At < pasted.To && state.Words != [3]int{92, -1, -1} {
 			t.Errorf("at %v, with all of the text in the field, the words %v are suggested", state.At, state.Words)
 		}
 	}
 }
 
-// Where a word has no piece, the strip keeps the words that it has shown before.
+// Where a word has no piece, its place in the strip is empty.
 func TestWordsWithoutPiecesLeaveTheStrip(t *testing.T) {
 	k := testKeyboard()
-	k.Words = map[string]int{"good": 90, "milk": 91, "again": 92}
-	typed := sending("good milk again hello world").Type([][]DraftLine{broken("good milk again hello world", 40, false)}, 30).Typed
+	k.Words = map[string]int{"good": 90}
+	typed := sending("good milk").Type([][]DraftLine{broken("good milk", 40, false)}, 30).Typed
 	states := k.States(typed)
 	for _, state := range states[1 : len(states)-1] {
-		if state.At > typed[0].Strokes[5].At && state.Words != [3]int{90, 91, 92} {
+		if state.At >= typed[0].Strokes[5].At && state.Words != [3]int{-1, -1, -1} {
 			t.Errorf("at %v the words %v are suggested", state.At, state.Words)
 		}
 	}
@@ -437,6 +469,28 @@ func TestPlanesDoNotFlash(t *testing.T) {
 		}
 		if signs := strings.Count(keys, "n:,"); length >= 4*time.Second && signs < 3 || length < time.Second && (signs > 0 || strings.Contains(keys, "123")) {
 			t.Errorf("typed in %v, these keys are pressed: %s", length, keys)
+		}
+	}
+}
+
+// The words of the empty field are there as soon as a key leads back to letters from emoji that have been sent.
+func TestWordsOfEmptyFieldBehindEmoji(t *testing.T) {
+	k := testKeyboard()
+	for i, plane := range k.Planes {
+		if plane.Kind == "numbers" || plane.Kind == "emoji" { // all languages have them
+			k.Planes[i].Layout = -1
+		}
+	}
+	k.Start, k.Words = []string{"I", "The", "I’m"}, map[string]int{"I": 90, "The": 91, "I’m": 92}
+	var typed []Typed
+	for i, text := range []string{"ok 😂", "ok"} {
+		board := sending(text)
+		board.Drafts[0].From, board.Drafts[0].To = time.Duration(5*i+1)*time.Second, time.Duration(5*i+4)*time.Second
+		typed = append(typed, board.Type([][]DraftLine{wide(text, 400)}, 30).Typed...)
+	}
+	for _, state := range k.States(typed) {
+		if state.At >= typed[0].To && state.At < typed[1].Strokes[0].At && state.Words != [3]int{90, 91, 92} {
+			t.Errorf("at %v, on the plane %s, the words %v are suggested", state.At, k.Planes[state.Plane].Kind, state.Words)
 		}
 	}
 }

@@ -117,20 +117,6 @@ func (t *Typed) Presses() (times []time.Duration) {
 	return times
 }
 
-// Suggestions returns the words that are suggested while a draft is typed. None are beside candidates. Of a text that is pasted they are those of
-// the letters that are typed, and those at its end.
-func (d Draft) Suggestions(stock []string) []Suggestion {
-	if slices.ContainsFunc(d.Spelled, func(s Spelling) bool { return !s.Composed }) {
-		return nil
-	}
-	list := Suggest(d.Text, stock)
-	if typed, pasted := Keys(d.Text); pasted && !d.Erased && len(list) > 0 {
-		last := list[len(list)-1].Letter
-		return slices.DeleteFunc(list, func(s Suggestion) bool { return s.Letter >= typed && s.Letter < last })
-	}
-	return list
-}
-
 // isSpelling reports whether letters of a plane are spelled.
 func isSpelling(kind string) bool { return kind == "pinyin" || kind == "kana" }
 
@@ -171,15 +157,17 @@ func (t *Typed) firstKey() (key string, chosen bool) {
 	return mark.Keys[0].Key, !mark.Composed
 }
 
-// typeComposed presses the keys that a letter is composed of, so long after the key before them.
-func (p *presser) typeComposed(m Mark, before string, since time.Duration, next time.Duration) {
+// typeComposed presses the keys that a letter is composed of, with which so much is typed, so long after the key before them.
+func (p *presser) typeComposed(m Mark, before, typed string, since time.Duration, next time.Duration) {
 	for i, key := range m.Keys {
 		after := next
 		if i+1 < len(m.Times) {
 			after = m.Times[i+1]
 		}
 		p.follow(p.way(key.Key, before, false), m.Times[i], before, since)
-		p.suggest(m.From)
+		if i+1 == len(m.Keys) {
+			p.suggest(typed)
+		}
 		p.press(m.Times[i], key.Key, min(pressFor, (after-m.Times[i])*4/5))
 		before, since = before+key.Key, after-m.Times[i]
 	}

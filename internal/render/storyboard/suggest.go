@@ -9,57 +9,145 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Suggestion is what a keyboard suggests from a letter of a text on: three words, of which the middle one is typed; or
-// nothing, which is three empty words.
-type Suggestion struct {
-	Letter int
-	Words  [3]string
-}
-
 // longestWord is how many letters a word may have that fits into the strip.
 const longestWord = 13
 
-// englishStock has words of everyday messages, of each letter as many as may be needed at a time.
-const englishStock = "a and all at be but by can come call do don’t day even every enough for from fine get good go have how he I I’m it in " +
-	"just join jump know keep kind like let love me my maybe not now no of on or please put pretty quick quite question really right ready " +
-	"so see some the that this us up until very view visit we was will you your yes"
+// englishStock has words of everyday messages, those first that are written most.
+const englishStock = "the to and a in is it you of for on my that at with me do have just so be but this are not was we all your what can if when get up like out " +
+	"know now no yes he she they there here go going good how who why where will would want well went week work were think time today tomorrow " +
+	"tonight thanks thank then them their than take talk tell too try see some say said sorry should sure still something soon same stay start " +
+	"send really right ready read run rest remember one only or our off over other okay old once open love let little last late later look long " +
+	"leave left life maybe make made much more most morning meet mean must money miss back because been before by best better big birthday bring " +
+	"both buy bed day don’t did does dad dinner down done different dog drive from friend first fine find feel few food forget free fun happy has " +
+	"had her him his home hope house help hey hello hi hot hard hear about after again also always am an any anything another ask as around away " +
+	"even ever every everyone everything enough else early end easy eat I I’m I’ll it’s into inside idea issue keep kind kids key kitchen knew " +
+	"need never new next night nice nothing name people please pretty put place party phone pick pay plan very visit video view voice use us " +
+	"under until used usually car call came come coming could can’t cat cool couple check great got getting give girl guess guys game gone kid " +
+	"green ground quick quite question quiet quickly job join joke jump year yesterday yeah yet young you’re zero zone zoo bad baby " +
+	"beautiful believe black blue boy break busy bye care change coffee crazy cute dear door dream family far fast father feeling finally friends " +
+	"fix found funny hand hate head heart hour hungry husband important interesting kiss laugh learn let’s listen lost lot lots lunch mom " +
+	"month mother movie music near number office outside part perfect picture problem red room sad safe school second she’s show sleep sleeping " +
+	"smile song sounds special story stop street stuff sun super sweet team that’s thing things those though three through tired together town " +
+	"train trip true two understand wait walk watch water way wear weather weekend welcome which while white whole wife without wonder wonderful " +
+	"word words world worry worth wow write wrong"
 
-// Stock returns the words that are suggested beside those of texts that have less than three: words of everyday English, or
-// those of all texts.
-func Stock(texts []string, english bool) []string {
-	if english {
-		return strings.Fields(englishStock)
+// Stock returns the words that a keyboard knows: those of everyday English, or none.
+func Stock(english bool) []string {
+	if !english {
+		return nil
 	}
-	var stock []string
-	for _, text := range texts {
-		words, _ := wordsOf(text)
-		stock = append(stock, words...)
-	}
-	return stock
+	return strings.Fields(englishStock)
 }
 
-// Suggest returns what is suggested while a text is typed. The words beside that which is typed are its neighbours, or words
-// of a stock where the text has too few.
-func Suggest(text string, stock []string) []Suggestion {
-	words, begin := wordsOf(text)
-	list := make([]Suggestion, len(words))
-	for i, word := range words {
-		list[i].Letter = begin[i]
-		left, right := other(words, i, -1), other(words, i, 1)
-		if left == "" {
-			left = other(words, i, 1, right)
+// following has what is often written behind a word.
+var following = map[string][3]string{
+	"i": {"am", "have", "will"}, "i’m": {"not", "so", "on"}, "the": {"same", "first", "best"}, "a": {"little", "lot", "good"}, "to": {"be", "the", "get"},
+	"is": {"the", "a", "not"}, "are": {"you", "the", "not"}, "you": {"can", "are", "have"}, "we": {"can", "are", "have"}, "he": {"is", "was", "has"},
+	"she": {"is", "was", "has"}, "it": {"is", "was", "to"}, "my": {"own", "phone", "family"}, "of": {"the", "my", "it"}, "in": {"the", "a", "my"},
+	"on": {"the", "my", "a"}, "and": {"I", "the", "then"}, "do": {"you", "not", "it"}, "what": {"are", "is", "do"}, "who": {"is", "was", "are"},
+	"not": {"sure", "a", "the"}, "for": {"the", "a", "you"}, "can": {"you", "I", "be"}, "will": {"be", "have", "not"}, "have": {"a", "to", "been"},
+}
+
+// Suggest returns the words that are suggested behind what is typed of a draft, from the left. An empty one is none.
+func (k *Keyboard) Suggest(d Draft, typed string) (words [3]string) {
+	if slices.ContainsFunc(d.Spelled, func(s Spelling) bool { return !s.Composed }) { // candidates stand there
+		return words
+	}
+	begun, begin := wordsOf(typed)
+	last := len(begun) - 1
+	if last < 0 || strings.TrimSpace(lastOf(typed)) == "" || !strings.ContainsFunc(begun[last], unicode.IsLetter) {
+		return k.next(typed, begun)
+	}
+	if list := k.completions(begun[last], d.wordAt(begin[last]), d.Seen); fits(list[0]) {
+		copy(words[:], list)
+	}
+	return words
+}
+
+// next returns what is suggested where a word can begin: the words of the empty field where a sentence does.
+func (k *Keyboard) next(typed string, before []string) (words [3]string) {
+	if len(k.Stock) == 0 {
+		return words
+	}
+	if begins(typed) && len(k.Start) == len(words) {
+		return [3]string(k.Start)
+	}
+	if len(before) > 0 {
+		if words, known := following[plain(before[len(before)-1])]; known {
+			return words
 		}
-		if right == "" {
-			right = other(words, i, -1, left)
+	}
+	return [3]string{"and", "to", "the"}
+}
+
+// completions returns a word that is begun, in quotation marks if it is no word, and up to two that go on from there: the whole one once half of it
+// is typed, and words that were seen or that the keyboard knows.
+func (k *Keyboard) completions(word, whole string, seen []string) []string {
+	same := func(other string) bool { return plain(other) == plain(word) }
+	list := []string{word}
+	if !same(whole) && !slices.ContainsFunc(k.Stock, same) && !slices.ContainsFunc(seen, same) {
+		list[0] = "“" + word + "”"
+	}
+	add := func(other string) {
+		known := func(there string) bool { return plain(there) == plain(other) }
+		if len(list) < 3 && !same(other) && strings.HasPrefix(plain(other), plain(word)) && fits(other) && !slices.ContainsFunc(list, known) {
+			list = append(list, other)
 		}
-		if right == "" {
-			right = fromStock(stock, word, left)
+	}
+	if typed := utf8.RuneCountInString(word); typed >= 2 && 2*typed >= utf8.RuneCountInString(whole) {
+		add(whole)
+	}
+	for _, other := range slices.Backward(seen) {
+		add(likeCase(other, word))
+	}
+	for _, other := range k.Stock {
+		add(likeCase(other, word))
+	}
+	return list
+}
+
+// plain is a word as it is compared with others.
+func plain(word string) string { return strings.ReplaceAll(strings.ToLower(word), "'", "’") }
+
+// wordAt returns the word of a draft that begins with a letter; empty if none does.
+func (d Draft) wordAt(letter int) string {
+	words, begin := wordsOf(d.Text)
+	if i := slices.Index(begin, letter); i >= 0 {
+		return words[i]
+	}
+	return ""
+}
+
+// Stages lists what is in the field while a draft is typed: behind each letter, with each wrong one, and once the whole is pasted.
+func (d Draft) Stages() (list []string) {
+	letters := graphemes(d.Text)
+	count, pasted := Keys(d.Text)
+	if d.Erased {
+		count, pasted = len(letters), false
+	}
+	for n := range min(count, len(letters)) {
+		list = append(list, strings.Join(letters[:n+1], ""))
+	}
+	for _, typo := range d.Typos {
+		list = append(list, strings.Join(letters[:typo.Letter], "")+typo.Wrong)
+	}
+	if pasted {
+		list = append(list, d.Text)
+	}
+	return list
+}
+
+// WordsWithin returns the words of a text that a keyboard can suggest later as they are written: not those that begin a sentence, whose capital says
+// nothing.
+func WordsWithin(text string) (list []string) {
+	begins := true
+	for _, field := range strings.Fields(text) {
+		word := strings.TrimFunc(field, besideWord)
+		if !begins && fits(word) {
+			list = append(list, word)
 		}
-		if left == "" {
-			left = fromStock(stock, word, right)
-		}
-		if left != "" && right != "" && fits(word) {
-			list[i].Words = [3]string{left, word, right}
+		if strings.ContainsFunc(field, unicode.IsLetter) {
+			begins = strings.ContainsAny(field, ".!?…")
 		}
 	}
 	return list
@@ -84,82 +172,14 @@ func wordsOf(text string) (words []string, begin []int) {
 	return words, begin
 }
 
-// other returns the nearest word of a list that differs from one of it, in one direction, and is none of some others.
-func other(words []string, i, direction int, not ...string) string {
-	for k := i + direction; k >= 0 && k < len(words); k += direction {
-		if !among(append(not, words[i]), words[k]) && fits(words[k]) {
-			return words[k]
-		}
-	}
-	return ""
-}
-
-// fromStock returns a word of a stock that differs from one that is typed and from another, in the script of the first: if there is
-// one, a word that begins alike, with a capital where the typed one has it.
-func fromStock(stock []string, typed, not string) string {
-	found, script := "", scriptOf(typed)
-	for _, word := range stock {
-		if among([]string{typed, not}, word) || !fits(word) || !hasScript(word, script) {
-			continue
-		}
-		if firstLetter(word) == firstLetter(typed) {
-			return likeCase(word, typed)
-		}
-		if found == "" {
-			found = likeCase(word, typed)
-		}
-	}
-	return found
-}
-
-// hasScript reports whether the first letter of a word is of a script. A word without letters has any, and nil is any script.
-func hasScript(word string, script func(rune) bool) bool {
-	letter, ok := firstRune(word)
-	return !ok || script == nil || script(letter)
-}
-
-// scriptOf reports which letters are of the script that a word begins with; nil if it has no letter. Chinese and Japanese are one script.
-func scriptOf(word string) func(rune) bool {
-	letter, ok := firstRune(word)
-	if !ok {
-		return nil
-	}
-	if IsSpelled(letter) {
-		return IsSpelled
-	}
-	for _, script := range unicode.Scripts {
-		if unicode.Is(script, letter) {
-			return func(r rune) bool { return unicode.Is(script, r) }
-		}
-	}
-	return nil
-}
-
-// firstRune returns the first letter of a word, if it has one.
-func firstRune(word string) (rune, bool) {
-	at := strings.IndexFunc(word, unicode.IsLetter)
-	if at < 0 {
-		return 0, false
-	}
-	letter, _ := utf8.DecodeRuneInString(word[at:])
-	return letter, true
-}
-
-// among reports whether a word is one of some others, in capitals or not.
-func among(others []string, word string) bool {
-	return slices.ContainsFunc(others, func(o string) bool { return strings.EqualFold(o, word) })
-}
-
-// firstLetter is the first letter of a word, as a small letter.
-func firstLetter(word string) rune {
-	r, _ := utf8.DecodeRuneInString(word)
-	return unicode.ToLower(r)
-}
-
-// likeCase writes a word with a capital if another begins with one.
+// likeCase writes a word with a capital if another begins with one, and in capitals if the other is.
 func likeCase(word, other string) string {
-	if first, _ := utf8.DecodeRuneInString(other); !unicode.IsUpper(first) {
+	first, _ := utf8.DecodeRuneInString(other)
+	switch {
+	case !unicode.IsUpper(first):
 		return word
+	case utf8.RuneCountInString(other) > 1 && strings.ToUpper(other) == other:
+		return strings.ToUpper(word)
 	}
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(r)) + word[size:]
