@@ -121,7 +121,8 @@ func (b *builder) turnOf(c *change, m move, snap bool) turn {
 		over.fades = c.deleted && (b.closing.fade < fadesIn || !b.hasWords(was.sprite)) // the look before is much higher, or has more than words
 		return over
 	}
-	next := b.turn(was, now, c.seen, m)
+	votes := c.step.Votes != "" && b.isOf(now.sprite, c.step.Votes) && !snap && c.track.rests(now.at)
+	next := b.turn(was, now, c.seen, m, votes)
 	next.fades = c.other
 	return next
 }
