@@ -213,6 +213,8 @@ type ChatOptions struct {
 	PreviewReplaces bool `yaml:"previewReplaces"`
 	// VoiceBars is how many bars the waveform of a recording has.
 	VoiceBars int `yaml:"voiceBars"`
+	// ReactionsWithin says that reactions to words and cards are within their bubble.
+	ReactionsWithin bool `yaml:"reactionsWithin"`
 	// FilmLeft says that a video that plays in a message says how much of it is left.
 	FilmLeft bool `yaml:"filmLeft"`
 	// PollVoters says that a poll in which people may choose several answers counts people, and the shares are of them: so they may sum to

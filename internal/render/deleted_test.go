@@ -3,11 +3,13 @@ package render
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
 	"mockup/internal/render/browser"
 	"mockup/internal/render/composite"
+	"mockup/internal/render/storyboard"
 	"mockup/internal/render/video"
 	"mockup/internal/schema"
 )
@@ -87,6 +89,7 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 					t.Errorf("%v after %q is deleted, %q has gone by %.1f while that has the opacity %.2f", at-step.At, step.Deletes, v.Board.Items[v.Geometry.Sprites[sprite].Item].Key, total[sprite], seen)
 				}
 			}
+			checkFace(t, v, step, at, poses)
 			copy(was, poses)
 		}
 		far := 0.0
@@ -99,6 +102,21 @@ func checkDeleted(t *testing.T, v *video.Video, count int) {
 	}
 	if found != 3 {
 		t.Errorf("%d messages are deleted, want 3", found)
+	}
+}
+
+// checkFace reports if the face beside a message that is deleted is seen at two places.
+func checkFace(t *testing.T, v *video.Video, step storyboard.Step, at time.Duration, poses []composite.Pose) {
+	t.Helper()
+	last := -1
+	for i, s := range v.Geometry.Sprites {
+		if v.Board.Items[s.Item].Key != step.Deletes || !s.Face || s.Readers != "" || !poses[i].Visible || poses[i].Opacity < 0.05 {
+			continue
+		}
+		if last >= 0 && math.Abs(poses[i].Y-poses[last].Y) > 1 {
+			t.Errorf("%v after %q is deleted, its face is at %.0f and at %.0f", at-step.At, step.Deletes, poses[last].Y, poses[i].Y)
+		}
+		last = i
 	}
 }
 

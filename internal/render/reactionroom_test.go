@@ -35,6 +35,38 @@ func TestListMakesRoomForReactions(t *testing.T) {
 	}
 }
 
+// A reaction that an app has within the bubble is never seen below that, though it comes while the bubble grows.
+func TestReactionsStayInTheirBubble(t *testing.T) {
+	t.Parallel()
+	const perFrame, count = time.Second / 30, 4
+	job := Job{Payload: reactionsTo(t, "telegram", count), Dir: "../../examples/chats"}
+	_, err := layOutVideo(t, Shared, job, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+		v, seen := run.video, 0
+		poses := make([]composite.Pose, len(v.Geometry.Sprites)+len(v.Geometry.Parts)+len(v.Timeline.Pieces()))
+		for frame := range v.Frames() {
+			v.Timeline.Poses(time.Duration(frame)*perFrame, poses)
+			for i, part := range v.Geometry.Parts {
+				pose := poses[len(v.Geometry.Sprites)+i]
+				message, shows := messageOf(v, part.Sprite, pose)
+				if part.Name != "pop" || !shows {
+					continue
+				}
+				seen++
+				if below, ends := edge(pose, part.Cell[3]), endsOf(v, message, poses); below > ends[1] {
+					t.Errorf("in frame %d a reaction to message %d ends at %.1f, its bubble at %.1f", frame, message, below, ends[1])
+				}
+			}
+		}
+		if seen == 0 {
+			t.Error("no reaction is seen")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // reactionsTo is a video of a conversation of short messages, of which those before the last two get three reactions each,
 // one after the other.
 func reactionsTo(t *testing.T, platform string, count int) *schema.Payload {

@@ -20,7 +20,7 @@ const (
 	closesTall  = 66 * time.Millisecond  // and for that of a picture, which would leave the screen empty
 	fadesIn     = 280 * time.Millisecond // how long a line of text takes to fade
 	fadesTall   = 200 * time.Millisecond // and a picture, over which the list closes
-	gapOfText   = 100                    // up to this height a gap is like that of a line, CSS pixels
+	gapOfText   = 100                    // up to this height a gap is like that of a line, to whose end a face goes by itself, CSS pixels
 	gapOfTall   = 200                    // and from this one on like that of a picture
 )
 

@@ -250,7 +250,7 @@ func TestFaceAndNameGoWithWhatIsLeft(t *testing.T) {
 	}
 	for name, above := range map[string]int{"the words begin where the picture does": 0, "the words begin where those below the picture do": 310} {
 		geometry := measured([]int{0, 3}, [][2]int{{100, 15}, {400, 350}, {28, 28}, {100, 15}, {400, 40}, {28, 28}}, [][]storyboard.Position{
-			{{Sprite: 0, Y: 80}, {Sprite: 1, Y: 100}, {Sprite: 2, Y: 425}}, {{Sprite: 3, Y: 390}, {Sprite: 4, Y: 410}, {Sprite: 5, Y: 420}},
+			{{Sprite: 0, Y: 80}, {Sprite: 1, Y: 100}, {Sprite: 2, Y: 420}}, {{Sprite: 3, Y: 390}, {Sprite: 4, Y: 410}, {Sprite: 5, Y: 420}},
 		})
 		for sprite, bubble := range map[int]storyboard.Box{1: {0, above, 400, 350 - above}, 4: {0, 0, 400, 40}} {
 			geometry.Sprites[sprite].Message, geometry.Sprites[sprite].Bubble = true, &bubble
@@ -272,6 +272,38 @@ func TestFaceAndNameGoWithWhatIsLeft(t *testing.T) {
 		}
 		if !was[3].Visible || was[0].Visible || was[2].Visible {
 			t.Errorf("%s: in the end the poses are %+v", name, was)
+		}
+	}
+}
+
+// The face beside a message that loses a line as it is deleted is seen once, and goes straight to its place at the end of what is left.
+func TestFaceOfDeletedLines(t *testing.T) {
+	item := storyboard.Item{Key: "a", Enter: "fade"}
+	board := &storyboard.Storyboard{
+		Length: 3 * time.Second, Items: []storyboard.Item{item, item},
+		Steps: []storyboard.Step{{Put: []int{0}}, {At: time.Second, Deletes: "a", Put: []int{1}}},
+	}
+	for name, top := range map[string]int{"the list is full": 130, "the list is not full": 100} {
+		geometry := measured([]int{0, 2}, [][2]int{{400, 70}, {28, 28}, {400, 40}, {28, 28}}, [][]storyboard.Position{
+			{{Sprite: 0, Y: 100}, {Sprite: 1, Y: 142}}, {{Sprite: 2, Y: top}, {Sprite: 3, Y: top + 12}},
+		})
+		for sprite, bubble := range map[int]storyboard.Box{0: {0, 0, 400, 70}, 2: {0, 0, 400, 40}} {
+			geometry.Sprites[sprite].Message, geometry.Sprites[sprite].Bubble = true, &bubble
+		}
+		geometry.Sprites[1].Face, geometry.Sprites[3].Face = true, true
+		line, last := New(board, geometry, 1), 142.
+		for at := time.Second; at < 2*time.Second; at += time.Second / 30 {
+			now := posesAt(line, at)
+			if now[1].Visible && now[1].Y != now[3].Y || now[3].Opacity < 1 && !now[1].Visible {
+				t.Errorf("%s: at %v the face is at %.0f and %.0f, with the opacity %.2f", name, at, now[1].Y, now[3].Y, now[3].Opacity)
+			}
+			if now[3].Y > last+0.1 || last-now[3].Y > 12 {
+				t.Errorf("%s: at %v the face goes from %.0f to %.0f", name, at, last, now[3].Y)
+			}
+			last = now[3].Y
+		}
+		if last != float64(top+12) {
+			t.Errorf("%s: in the end the face is at %.0f", name, last)
 		}
 	}
 }

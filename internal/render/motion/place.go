@@ -76,6 +76,8 @@ func (b *builder) way(c *change) move {
 	}
 	beside := c.step.Deletes != "" && own.Bubble == nil
 	switch {
+	case beside && c.deleted && was.shown && own.Face && !now.soft && math.Abs(m.dy-b.closing.way) <= gapOfText*b.scale: // it goes to its own place as the lines go
+		m.wait = b.closing.wait / 2
 	case beside && c.deleted && was.shown: // its face and name go with the bubble that takes the place of the deleted one
 		if now.soft {
 			now.apart = m.dy - b.closing.way
@@ -121,7 +123,8 @@ func (b *builder) turnOf(c *change, m move, snap bool) turn {
 		over.fades = c.deleted && (b.closing.fade < fadesIn || !b.hasWords(was.sprite)) // the look before is much higher, or has more than words
 		return over
 	}
-	next := b.turn(was, now, c.seen, m)
+	votes := c.step.Votes != "" && b.isOf(now.sprite, c.step.Votes) && !snap && c.track.rests(now.at)
+	next := b.turn(was, now, c.seen, m, votes)
 	next.fades = c.other
 	return next
 }

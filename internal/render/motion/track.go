@@ -121,6 +121,11 @@ func (s state) grow(g *growth, at time.Duration, poses []composite.Pose) {
 	}
 }
 
+// rests reports whether the motion with which the element came is over at a time.
+func (t *track) rests(at time.Duration) bool {
+	return len(t.enters) == 0 || at >= t.enters[len(t.enters)-1].at+shiftMost
+}
+
 // enterAt returns how the element has come last at a time; nil: it has been there.
 func (t *track) enterAt(at time.Duration) *entrance {
 	for k := len(t.enters) - 1; k >= 0; k-- {

@@ -28,11 +28,12 @@ type turn struct {
 }
 
 // turn returns how an element gets from one state to the next, which has a place of its own after a move. Seen is when
-// the step says that its looks are seen.
-func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
+// the step says that its looks are seen. A bubble may also get another size although its look is seen at once: it grows, or its look fades
+// in where it becomes lower.
+func (b *builder) turn(was, now state, seen time.Duration, m move, resizes bool) turn {
 	_, height := b.size(now.sprite)
 	next := turn{
-		at: seen, since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
+		at: max(seen, now.at), since: now.at, was: was.sprite, dx: was.x - m.dx - now.x, dy: was.y - m.dy - now.y,
 		wasBubble: b.bubble(was.sprite), bubble: b.bubble(now.sprite), height: float64(height),
 	}
 	switch {
@@ -46,14 +47,15 @@ func (b *builder) turn(was, now state, seen time.Duration, m move) turn {
 			b.renames = append(b.renames, rename{at: next.at, was: b.renames[named].was, now: now.sprite})
 		}
 		return next
-	case now.at < was.turn.at: // the look before was not seen yet
+	case now.at < was.turn.at || resizes && was.turn.growth != nil && now.at < was.turn.end(): // the look before was not seen yet, or still grows
 		first := was.turn
 		next.at, next.since, next.was, next.wasBubble = first.at, first.since, first.was, first.wasBubble
 		next.dx, next.dy = next.dx+first.dx, next.dy+first.dy
-	case was.sprite == now.sprite || seen <= now.at:
+	case was.sprite == now.sprite || seen <= now.at && (!resizes || next.wasBubble.Size() == next.bubble.Size()):
 		return turn{}
 	}
 	next.growth = b.grow(next, now.sprite)
+	next.over = resizes && next.growth == nil
 	return next
 }
 
@@ -66,7 +68,7 @@ func (b *builder) getsCorners(t *track, was, now state) bool {
 	if !was.shown || !same || before.Bubble == nil || before.Film != nil || after.Film != nil || picture || now.at < was.turn.end() {
 		return false
 	}
-	return len(t.enters) == 0 || now.at >= t.enters[len(t.enters)-1].at+shiftMost
+	return t.rests(now.at)
 }
 
 // fadeOver returns how an element gets a look that fades in over the one before, as a message is deleted.

@@ -15,7 +15,17 @@ const (
 	reactGap   = 450 * time.Millisecond  // from one to the next
 	reactSeen  = 900 * time.Millisecond  // from the last one to the next message
 	roomFor    = 175 * time.Millisecond  // for so long the list makes room before one is seen
+	roomInside = 100 * time.Millisecond  // and a bubble that has them within: they come while it grows
 )
+
+// roomFor is for how long room is made before a reaction to a message is seen.
+func (b *builder) roomFor(m Message) time.Duration {
+	card := m.Voice != nil || m.Call != nil || m.File != nil || m.Card != nil || m.Poll != nil
+	if words := m.Plain != "" && m.Emoji == 0 && len(m.Pictures) == 0; b.manifest.Options.Chat.ReactionsWithin && (words || card) {
+		return roomInside
+	}
+	return roomFor
+}
 
 // comingReaction is a reaction of a video.
 type comingReaction struct {
@@ -120,6 +130,15 @@ func (m timedMessage) readAfter() (after time.Duration, given bool) {
 	return time.Duration(*m.timing.Read * float64(time.Second)), true
 }
 
+// readWith returns when a message is read that would be at one time, for the reaction for which the list makes room at another one: not
+// later, and not so shortly before that the list would go one way and right after that the other.
+func readWith(read, room, answer time.Duration) time.Duration {
+	if room-read < readClear && (answer == 0 || room < answer) {
+		return room
+	}
+	return min(read, room)
+}
+
 // marks groups the first of the reactions to a message.
 func (v *chatVideo) marks(coming []comingReaction) []ReactionMark {
 	there := make([]schema.Reaction, len(coming))
@@ -145,7 +164,7 @@ func (v *chatVideo) talkEvents(message int, there time.Duration) (events []chatE
 	for i := len(coming) - 1; i >= 0; i-- {
 		if !opens || coming[i].after > 0 {
 			seen := there + max(coming[i].after, roomFor)
-			events = append(events, chatEvent{at: seen - roomFor, seen: seen, message: message, becomes: "reacted", coming: coming[:i+1]})
+			events = append(events, chatEvent{at: seen - v.roomFor(m.view), seen: seen, message: message, becomes: "reacted", coming: coming[:i+1]})
 		}
 	}
 	return events
@@ -170,11 +189,11 @@ func delayRooms(events []chatEvent) {
 	}
 }
 
-// expectReactions marks the messages to which reactions come.
+// expectReactions marks the messages to which reactions come, and those for whose polls people vote.
 func (v *chatVideo) expectReactions() {
 	for i := range v.messages {
 		opens := i < v.plan.onStage
-		v.messages[i].view.Reacts = slices.ContainsFunc(v.messages[i].coming(opens), func(r comingReaction) bool { return !opens || r.after > 0 })
+		v.messages[i].view.Reacts = v.messages[i].votes > 0 || slices.ContainsFunc(v.messages[i].coming(opens), func(r comingReaction) bool { return !opens || r.after > 0 })
 	}
 }
 

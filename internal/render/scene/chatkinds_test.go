@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mockup/internal/longtest"
 	"mockup/internal/schema"
 )
 
@@ -280,6 +281,47 @@ func TestPercents(t *testing.T) {
 		}
 		if got := fmt.Sprint(percents(tc.votes, people)); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.votes, got, tc.want)
+		}
+	}
+}
+
+// A card, a poll or a recording that is sent comes as a sent text does, and a picture out of the composer.
+func TestSentCards(t *testing.T) {
+	kinds := map[string]func(*schema.ChatMessage){
+		"file":     func(m *schema.ChatMessage) { m.File = &schema.ChatFile{Name: "menu.pdf"} },
+		"location": func(m *schema.ChatMessage) { m.Location = &schema.Location{Name: "The Lighthouse"} },
+		"contact":  func(m *schema.ChatMessage) { m.Contact = &schema.Contact{Name: "Leo", Phone: "+1 555 0134"} },
+		"voice":    func(m *schema.ChatMessage) { m.Voice = &schema.Voice{DurationSeconds: 4} },
+		"poll": func(m *schema.ChatMessage) {
+			m.Poll = &schema.ChatPoll{Question: "Where?", Options: []schema.ChatPollOption{{Text: "Here"}, {Text: "There"}}}
+		},
+		"sticker": func(m *schema.ChatMessage) { m.Sticker = &schema.Sticker{Emoji: "🥐"} },
+	}
+	for _, platform := range longtest.Sample(t, 4, schema.Platforms(schema.Chats), longtest.Alike) {
+		enters := func(change func(*schema.ChatProps)) string {
+			for _, item := range play(t, platform, nil, change, "in: Look", "in: a", "out: b", "in: Nice").Storyboard.Items {
+				if item.Key == messageKey(2) {
+					return item.Enter
+				}
+			}
+			return ""
+		}
+		text := enters(nil)
+		for kind, add := range kinds {
+			if !schema.Shows(schema.Chats, platform, kind) {
+				continue
+			}
+			want := text
+			if kind == "sticker" {
+				want = "pick"
+			}
+			sent := func(p *schema.ChatProps) {
+				p.Messages[2].Type, p.Messages[2].Text = kind, ""
+				add(&p.Messages[2])
+			}
+			if got := enters(sent); got != want {
+				t.Errorf("%s: a sent %s comes by %q, want %q", platform, kind, got, want)
+			}
 		}
 	}
 }

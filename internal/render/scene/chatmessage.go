@@ -54,7 +54,7 @@ type Message struct {
 	Quote     *Quote   // nil: it answers no other one
 	Replies   *Replies // nil: no other one answers it, or the app has no threads
 	Reactions []ReactionMark
-	Reacts    bool   // in a video: reactions to it come later
+	Reacts    bool   // in a video: reactions to it come later, or votes
 	Reacted   int    // how many people put an emoji on it; 0 where one alone did
 	Voice     *Voice // nil: it is no recording
 	Call      *Call  // nil: it is no call
@@ -66,6 +66,11 @@ type Message struct {
 	Place   *Place       // nil: it is no location
 	Card    *ContactCard // nil: it is no contact
 	Poll    *ChatPoll    // nil: it is no poll
+}
+
+// pictured reports whether a message is pictures or a sticker, without words.
+func (m *Message) pictured() bool {
+	return m.Plain == "" && (len(m.Pictures) > 0 || m.Sticker != nil)
 }
 
 // Picture is an image inside a message.

@@ -375,3 +375,32 @@ func TestUnsentCue(t *testing.T) {
 		}
 	}
 }
+
+// Room is made before a reaction is seen; where the app has it within the bubble of words, it comes while that grows.
+func TestRoomForReactions(t *testing.T) {
+	react := func(p *schema.ChatProps) {
+		p.Messages[1].Reactions = []schema.Reaction{{Emoji: "👍", By: []string{p.Sender.ID}}}
+	}
+	large := func(p *schema.ChatProps) {
+		p.Messages[1].Text = "🎂"
+		react(p)
+	}
+	for _, test := range []struct {
+		platform string
+		change   func(*schema.ChatProps)
+		want     time.Duration
+	}{{"telegram", react, roomInside}, {"telegram", large, roomFor}, {"whatsapp", react, roomFor}} {
+		seen := 0
+		for _, step := range play(t, test.platform, nil, test.change, "in: a", "in: b").Storyboard.Steps {
+			if step.Seen == 0 {
+				continue
+			}
+			if seen++; step.Seen-step.At != test.want {
+				t.Errorf("%s: a reaction is seen %v after room is made for it, want %v", test.platform, step.Seen-step.At, test.want)
+			}
+		}
+		if seen != 1 {
+			t.Errorf("%s: %d reactions come, want 1", test.platform, seen)
+		}
+	}
+}

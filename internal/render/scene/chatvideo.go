@@ -196,7 +196,7 @@ func (v *chatVideo) events() []chatEvent {
 			read = min(read, moment.At+(answer-moment.At)*5/6) // nobody answers before reading
 		}
 		if after, reacts := m.othersReact(v.props.Sender.ID); reacts {
-			read = readWith(read, moment.At+max(after-roomFor, 0), answer) // nor reacts
+			read = readWith(read, moment.At+max(after-v.roomFor(m.view), 0), answer) // nor reacts
 		}
 		if after, given := m.readAfter(); given {
 			read = moment.At + after
@@ -230,15 +230,6 @@ func (v *chatVideo) events() []chatEvent {
 	slices.SortStableFunc(events, func(a, b chatEvent) int { return cmp.Compare(a.at, b.at) })
 	delayRooms(events)
 	return events
-}
-
-// readWith returns when a message is read that would be at one time, for the reaction for which the list makes room at another one: not
-// later, and not so shortly before that the list would go one way and right after that the other.
-func readWith(read, room, answer time.Duration) time.Duration {
-	if room-read < readClear && (answer == 0 || room < answer) {
-		return room
-	}
-	return min(read, room)
 }
 
 // chatVideo is the conversation at a moment, and the storyboard made so far.
@@ -306,6 +297,9 @@ func (v *chatVideo) play(e chatEvent) error {
 	}
 	if v.gone(e.message) {
 		v.leave(&step, e.message)
+	}
+	if e.becomes == "voted" {
+		step.Votes = messageKey(e.message)
 	}
 	if e.becomes == "changed" && v.messages[e.message].view.Deleted != "" {
 		step.Deletes = messageKey(e.message)
@@ -447,7 +441,7 @@ func (v *chatVideo) put(step *storyboard.Step, key, path string, row ChatRow) er
 		if m.Replies != nil {
 			look.answers = m.Replies.Count
 		}
-		if enter = v.arrival(m.Out); m.Out && m.Plain == "" && m.Quote == nil && !strings.HasPrefix(enter, "lift") {
+		if enter = v.arrival(m.Out); m.Out && m.pictured() && m.Quote == nil && !strings.HasPrefix(enter, "lift") {
 			enter = "pick"
 		}
 	} else if row.Typing != nil {

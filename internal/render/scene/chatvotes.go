@@ -14,8 +14,8 @@ import (
 const (
 	voteGap   = 700 * time.Millisecond // from one vote to the next
 	voteSteps = 12                     // at most; of many votes several come at once
-	barStep   = 40 * time.Millisecond  // from one look of a bar that grows to the next
-	barSteps  = 4
+	barStep   = time.Second / 30       // from one look of a bar that grows to the next: a frame of most videos
+	barSteps  = 5                      // each is captured
 )
 
 // votesCome reports whether the votes of a message's poll come after the poll.
@@ -114,8 +114,8 @@ func (p *ChatPoll) grown(from *ChatPoll, part float64) *ChatPoll {
 	return &grown
 }
 
-// eased is how far a bar has grown in a part of its time: fast at first.
-func eased(part float64) float64 { return 1 - (1-part)*(1-part) }
+// eased is how far a bar has grown in a part of its time: it begins and ends softly.
+func eased(part float64) float64 { return part * part * (3 - 2*part) }
 
 // look is what the look of a poll depends on, for comparisons. It works on nil.
 func (p *ChatPoll) look() string {

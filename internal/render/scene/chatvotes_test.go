@@ -91,6 +91,14 @@ func TestVotesComeInVideos(t *testing.T) {
 	if looks != 1+2*barSteps {
 		t.Errorf("the poll has %d looks, want %d", looks, 1+2*barSteps)
 	}
+	for i, step := range board.Steps {
+		if next := board.Steps[min(i+1, len(board.Steps)-1)]; slices.Contains(votes, step.At) && (step.Votes != messageKey(1) || next.At-step.At != time.Second/30) {
+			t.Errorf("the vote at %v is for %q, and its bar grows at %v, want a frame later", step.At, step.Votes, next.At)
+		}
+	}
+	if first := eased(1. / barSteps); barSteps > 5 || first > .2 {
+		t.Errorf("the first of %d looks has a bar of %.2f of its length, want a soft beginning", barSteps, first)
+	}
 	if board.Length < there+2*time.Second+2*voteGap+reactSeen {
 		t.Errorf("the video ends at %v, before all votes are seen", board.Length)
 	}

@@ -115,6 +115,9 @@ type Step struct {
 	// Seen is when the new looks of what is there already are seen: the list makes room for them first. Zero: at once.
 	Seen time.Duration `json:"-"`
 
+	// Votes is the key of a message in whose poll somebody votes, or bars still grow: its bubble gets another size softly.
+	Votes string `json:"-"`
+
 	// Deletes is the key of a message that is deleted. It fades out, or into what the app leaves of it, and then the list closes its gap.
 	Deletes string `json:"-"`
 
