@@ -238,6 +238,15 @@ func (v *aiVideo) opened(beat int) []int {
 	return []int{v.board.Field.Idle}
 }
 
+// stops is the composer's button that stops an answer, where one follows the prompt of a beat: it is there from the prompt on.
+func (v *aiVideo) stops(beat int) []int {
+	user := func(beat int) bool { return v.turns[v.plan.turns[beat]].User }
+	if beat+1 < len(v.plan.turns) && user(beat) && !user(beat+1) {
+		return v.busy
+	}
+	return nil
+}
+
 // drafted reports whether the turn of a beat is seen being typed.
 func (v *aiVideo) drafted(beat int) bool {
 	turn, moment := v.turns[v.plan.turns[beat]], v.plan.Moments[beat]
@@ -250,7 +259,11 @@ func (v *aiVideo) drafted(beat int) bool {
 
 // open adds the step that shows the conversation in the first frame.
 func (v *aiVideo) open() error {
-	first := storyboard.Step{Put: slices.Clone(v.idle)}
+	button := v.idle
+	if stop := v.stops(0); v.plan.onStage > 0 && len(stop) > 0 {
+		button = stop
+	}
+	first := storyboard.Step{Put: slices.Clone(button)}
 	if v.board.Field != nil {
 		first.Put = slices.Insert(first.Put, 0, v.opening)
 	}
@@ -294,12 +307,16 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 		if i := v.plan.turns[beat]; i > 0 && len(v.turns[i-1].Related) > 0 {
 			v.dropNote(moment.At - suggestionsGo)
 		}
-		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn, v.opened(beat)...)
+		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn, slices.Concat(v.opened(beat), v.stops(beat))...)
 	}
 	thinking := item
 	thinking.Enter = "fade"
-	thinks := v.plan.thinks(beat, beat > 0 && v.turns[v.plan.turns[beat-1]].User)
-	if err := v.put(thinking, storyboard.Step{At: thinks}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(v.mark, v.busy, v.opened(beat))...); err != nil || turn.thinks() {
+	asked := beat > 0 && v.turns[v.plan.turns[beat-1]].User
+	more := slices.Concat(v.mark, v.opened(beat))
+	if !asked {
+		more = append(more, v.busy...)
+	}
+	if err := v.put(thinking, storyboard.Step{At: v.plan.thinks(beat, asked)}, "reply", Turn{ID: turn.ID, Last: turn.Last}, more...); err != nil || turn.thinks() {
 		return err
 	}
 	item.Stream = moment.Whole - moment.At
