@@ -12,10 +12,11 @@ import (
 	"mockup/internal/schema"
 )
 
-// The keys of what the app says and suggests below an answer, and of the button that stops it.
+// The keys of what the app says and suggests below an answer, of the button that stops it, and of what the app shows before the first message.
 const (
-	noteKey   = "note"
-	actionKey = "action"
+	noteKey     = "note"
+	actionKey   = "action"
+	greetingKey = "greeting"
 )
 
 // noteAfter is the time from the last words of an answer to the note below it.
@@ -92,7 +93,7 @@ type aiVideo struct {
 	opening    int         // shows the empty field in the first frame
 	mark       []int       // the mark below the newest answer; of an app without it none
 	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
-	below      []string    // keys of those below the answer that are on the page
+	below      []string    // keys of what goes with the next turn: what is below the answer, or the greeting
 }
 
 // draw draws the mark below the newest answer and the looks of the composer's button, where the app has them.
@@ -267,6 +268,13 @@ func (v *aiVideo) open() error {
 	if v.board.Field != nil {
 		first.Put = slices.Insert(first.Put, 0, v.opening)
 	}
+	if v.plan.onStage == 0 && len(v.plan.shown) > 0 {
+		greeting, err := v.addItem(v.board, storyboard.Item{Slot: "greeting", Key: greetingKey, Leave: "fade", Pinned: true}, "empty", v.scene.View.Body)
+		if err != nil {
+			return err
+		}
+		first.Put, v.below = append(first.Put, greeting), []string{greetingKey}
+	}
 	for k := range v.plan.onStage {
 		turn := v.turns[v.plan.shown[k]]
 		partial := "reply"
@@ -352,7 +360,7 @@ func (v *aiVideo) dropNote(at time.Duration) {
 	v.board.Steps = append(v.board.Steps, storyboard.Step{At: max(at, last), Drop: []string{noteKey}})
 }
 
-// put adds a step that puts one look of a turn, and more. What stood below the turn before goes.
+// put adds a step that puts one look of a turn, and more. What stood below the turn before goes, or the greeting.
 func (v *aiVideo) put(item storyboard.Item, step storyboard.Step, partial string, turn Turn, more ...int) error {
 	index, err := v.addItem(v.board, item, partial, turn)
 	if err != nil {
