@@ -232,7 +232,7 @@ func TestAssistantKeyboardEqualsPage(t *testing.T) {
 					props := p.Props.(*schema.AIProps)
 					props.DarkMode = dark
 					props.Messages = append(props.Messages, schema.AIMessage{
-						ID: "next", Role: "user", Content: "And what is true of the other 2, of which I have not said anything yet, because I had no time?",
+						ID: "next", Role: "user", Content: "And what is true of the other 2 at 5 €, of which I have not said anything yet, because I had no time?",
 					})
 				})
 			})

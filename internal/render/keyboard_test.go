@@ -12,7 +12,9 @@ import (
 	"mockup/internal/render/composite"
 	"mockup/internal/render/diff"
 	"mockup/internal/render/storyboard"
+	"mockup/internal/render/video"
 	"mockup/internal/schema"
+	"mockup/templates"
 )
 
 // A moment of a video with a keyboard is what the whole video shows then: while it comes, while keys are pressed, while a
@@ -122,5 +124,56 @@ func TestKeysToPlanesAreSeen(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// On the page of a video, each plane of the keyboard is as wide as the board and has a place of its own, in every type of app.
+func TestPlanesHavePlaces(t *testing.T) {
+	t.Parallel()
+	const text = "I paid 5 € 😂 at NASA"
+	type app struct{ kind, platform string }
+	var apps []app
+	for _, kind := range []string{"chats", "ai"} {
+		for _, platform := range templates.Available(kind) {
+			apps = append(apps, app{kind, platform})
+		}
+	}
+	for _, app := range longtest.Sample(t, 3, apps, func(a app) string { return a.kind }) {
+		p := samplePayload(t, schema.Type(app.kind), app.platform)
+		p.RenderKind, p.Video = schema.Video, &schema.VideoSettings{Keyboard: true}
+		switch props := p.Props.(type) {
+		case *schema.ChatProps:
+			sender := props.Sender.ID
+			props.Messages = []schema.ChatMessage{{ID: "a", UserID: props.Receivers[0].ID, Type: "text", Text: "And?"}, {ID: "b", UserID: sender, Type: "text", Text: text}}
+		case *schema.AIProps:
+			props.Messages = []schema.AIMessage{{ID: "a", Role: "assistant", Content: "And?"}, {ID: "b", Role: "user", Content: text}}
+		}
+		_, err := layOutVideo(t, Shared, Job{Payload: p}, func(_ context.Context, run *videoRun, _ *browser.Browser) error {
+			checkPlanes(t, app.platform, run.video)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkPlanes checks the boxes of a keyboard's planes, of which there are six.
+func checkPlanes(t *testing.T, platform string, v *video.Video) {
+	t.Helper()
+	if v.Board.Keyboard == nil {
+		return // the app is used at a desk
+	}
+	first, planes := v.Geometry.Items[v.Board.Keyboard.Item].First, v.Board.Keyboard.Planes
+	if len(planes) != 6 {
+		t.Errorf("%s: there are %d planes, want 6", platform, len(planes))
+	}
+	last := v.Geometry.Sprites[first].Cell.Rect()
+	for i, plane := range planes {
+		cell := v.Geometry.Sprites[first+1+i].Cell.Rect()
+		if cell.Dx() != last.Dx() || cell.Min.Y < last.Max.Y {
+			t.Errorf("%s: the plane %s stands at %v, and before it is %v", platform, plane.Kind, cell, last)
+		}
+		last = cell
 	}
 }

@@ -2,6 +2,8 @@ package render
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,6 +205,54 @@ func TestPicturesCoverNoAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Pictures and the text below them stand in one field: from its upper part to the lower one, it has one colour.
+func TestPicturesInOneField(t *testing.T) {
+	t.Parallel()
+	for _, platform := range longtest.Sample(t, 2, templates.Available("ai"), longtest.Alike) {
+		for _, dark := range []bool{false, true} {
+			p := samplePayload(t, schema.AI, platform)
+			promptPictures(p, true)
+			p.Props.(*schema.AIProps).DarkMode = dark
+			_, err := layOutVideo(t, Shared, Job{Payload: p, Dir: "../../examples/ai"}, func(ctx context.Context, run *videoRun, b *browser.Browser) error {
+				if err := run.video.Capture(ctx, b, nil); err != nil {
+					return err
+				}
+				return checkOneColour(t, fmt.Sprintf("%s, dark %t", platform, dark), run)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// checkOneColour checks the column of the field beside the last pictures, from below its round corners to above the text.
+func checkOneColour(t *testing.T, name string, run *videoRun) error {
+	t.Helper()
+	const most, aboveText = 1, 4 // of 255; CSS pixels
+	frame := int(run.video.Board.Drafts[1].To*30/time.Second) - 3
+	picture, err := composite.Draw(run.video.Composition(), frame)
+	if err != nil {
+		return err
+	}
+	g, f := run.video.Geometry, stripAt(run, time.Duration(frame)*time.Second/30)
+	scale := picture.Rect.Dx() / 402
+	strip := g.Sprites[slices.IndexFunc(g.Sprites, func(s storyboard.SpriteBox) bool { return s.Round > 0 })]
+	x, top := picture.Rect.Dx()*7/10, int(f.top)
+	from, to := top+int(strip.Round), top+strip.Cell.Size().Y+aboveText*scale
+	first := picture.NRGBAAt(x, from)
+	for y := from; y < to; y++ {
+		now := picture.NRGBAAt(x, y)
+		for _, off := range []int{int(now.R) - int(first.R), int(now.G) - int(first.G), int(now.B) - int(first.B)} {
+			if off < -most || off > most {
+				t.Errorf("%s: %d pixels below its upper edge the field has the colour %v, and above that %v", name, y-top, now, first)
+				return nil
+			}
+		}
+	}
+	return nil
 }
 
 // In apps that show pictures on a screen of their own before they are sent, nothing of them stands in the field.

@@ -12,10 +12,11 @@ import (
 	"mockup/internal/schema"
 )
 
-// The keys of what the app says and suggests below an answer, and of the button that stops it.
+// The keys of what the app says and suggests below an answer, of the button that stops it, and of what the app shows before the first message.
 const (
-	noteKey   = "note"
-	actionKey = "action"
+	noteKey     = "note"
+	actionKey   = "action"
+	greetingKey = "greeting"
 )
 
 // noteAfter is the time from the last words of an answer to the note below it.
@@ -92,7 +93,7 @@ type aiVideo struct {
 	opening    int         // shows the empty field in the first frame
 	mark       []int       // the mark below the newest answer; of an app without it none
 	idle, busy []int       // looks of the composer's button; of an app whose button does not change none
-	below      []string    // keys of those below the answer that are on the page
+	below      []string    // keys of what goes with the next turn: what is below the answer, or the greeting
 }
 
 // draw draws the mark below the newest answer and the looks of the composer's button, where the app has them.
@@ -238,6 +239,15 @@ func (v *aiVideo) opened(beat int) []int {
 	return []int{v.board.Field.Idle}
 }
 
+// stops is the composer's button that stops an answer, where one follows the prompt of a beat: it is there from the prompt on.
+func (v *aiVideo) stops(beat int) []int {
+	user := func(beat int) bool { return v.turns[v.plan.turns[beat]].User }
+	if beat+1 < len(v.plan.turns) && user(beat) && !user(beat+1) {
+		return v.busy
+	}
+	return nil
+}
+
 // drafted reports whether the turn of a beat is seen being typed.
 func (v *aiVideo) drafted(beat int) bool {
 	turn, moment := v.turns[v.plan.turns[beat]], v.plan.Moments[beat]
@@ -250,9 +260,20 @@ func (v *aiVideo) drafted(beat int) bool {
 
 // open adds the step that shows the conversation in the first frame.
 func (v *aiVideo) open() error {
-	first := storyboard.Step{Put: slices.Clone(v.idle)}
+	button := v.idle
+	if stop := v.stops(0); v.plan.onStage > 0 && len(stop) > 0 {
+		button = stop
+	}
+	first := storyboard.Step{Put: slices.Clone(button)}
 	if v.board.Field != nil {
 		first.Put = slices.Insert(first.Put, 0, v.opening)
+	}
+	if v.plan.onStage == 0 && len(v.plan.shown) > 0 {
+		greeting, err := v.addItem(v.board, storyboard.Item{Slot: "greeting", Key: greetingKey, Leave: "fade", Pinned: true}, "empty", v.scene.View.Body)
+		if err != nil {
+			return err
+		}
+		first.Put, v.below = append(first.Put, greeting), []string{greetingKey}
 	}
 	for k := range v.plan.onStage {
 		turn := v.turns[v.plan.shown[k]]
@@ -294,12 +315,16 @@ func (v *aiVideo) turn(beat int, turn Turn) error {
 		if i := v.plan.turns[beat]; i > 0 && len(v.turns[i-1].Related) > 0 {
 			v.dropNote(moment.At - suggestionsGo)
 		}
-		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn, v.opened(beat)...)
+		return v.put(item, storyboard.Step{At: moment.At}, "prompt", turn, slices.Concat(v.opened(beat), v.stops(beat))...)
 	}
 	thinking := item
 	thinking.Enter = "fade"
-	thinks := v.plan.thinks(beat, beat > 0 && v.turns[v.plan.turns[beat-1]].User)
-	if err := v.put(thinking, storyboard.Step{At: thinks}, "reply", Turn{ID: turn.ID, Last: turn.Last}, slices.Concat(v.mark, v.busy, v.opened(beat))...); err != nil || turn.thinks() {
+	asked := beat > 0 && v.turns[v.plan.turns[beat-1]].User
+	more := slices.Concat(v.mark, v.opened(beat))
+	if !asked {
+		more = append(more, v.busy...)
+	}
+	if err := v.put(thinking, storyboard.Step{At: v.plan.thinks(beat, asked)}, "reply", Turn{ID: turn.ID, Last: turn.Last}, more...); err != nil || turn.thinks() {
 		return err
 	}
 	item.Stream = moment.Whole - moment.At
@@ -335,7 +360,7 @@ func (v *aiVideo) dropNote(at time.Duration) {
 	v.board.Steps = append(v.board.Steps, storyboard.Step{At: max(at, last), Drop: []string{noteKey}})
 }
 
-// put adds a step that puts one look of a turn, and more. What stood below the turn before goes.
+// put adds a step that puts one look of a turn, and more. What stood below the turn before goes, or the greeting.
 func (v *aiVideo) put(item storyboard.Item, step storyboard.Step, partial string, turn Turn, more ...int) error {
 	index, err := v.addItem(v.board, item, partial, turn)
 	if err != nil {

@@ -139,7 +139,7 @@ func TestAIVideoOrder(t *testing.T) {
 	if line := strings.Join(got, ", "); line != want {
 		t.Errorf("cues are\n%s, want\n%s", line, want)
 	}
-	if want := "+composer +action +turn 0, +turn 1 +action, +turn 1, +action, +turn 3"; stepsOf(board) != want {
+	if want := "+composer +action +turn 0, +turn 1, +turn 1, +action, +turn 3"; stepsOf(board) != want {
 		t.Errorf("steps are %s, want %s", stepsOf(board), want)
 	}
 	if len(board.Drafts) != 1 || board.Drafts[0].Text != "Thanks!" || board.Drafts[0].To != board.Steps[4].At {
@@ -208,17 +208,17 @@ func stepsOf(board *storyboard.Storyboard) string {
 	return strings.Join(steps, ", ")
 }
 
-// The composer's button stops the answer from the thinking on until the last word.
+// The composer's button stops the answer from its prompt on until the last word.
 func TestAIVideoButton(t *testing.T) {
 	messages := []schema.AIMessage{{ID: "q1", Role: "user", Content: "?"}, {ID: "a1", Role: "assistant", Content: "Yes."}, {ID: "a2", Role: "assistant"}}
 	board := buildVideoOf(t, "grok", &schema.AIProps{Messages: messages, ShowFooter: true})
-	want := "+composer +action +turn 0, +turn 1 +action, +turn 1, +action, +turn 2 +action"
+	want := "+composer +action +turn 0, +turn 1, +turn 1, +action, +turn 2 +action"
 	if got := stepsOf(board); got != want {
 		t.Fatalf("steps: %s, want %s", got, want)
 	}
-	for step, busy := range map[int]bool{1: true, 3: false, 4: true} {
-		put := board.Steps[step].Put
-		if item := board.Items[put[len(put)-1]]; strings.Contains(item.HTML, "stop") != busy || !item.Pinned {
+	for step, busy := range map[int]bool{0: true, 3: false, 4: true} {
+		put := slices.DeleteFunc(slices.Clone(board.Steps[step].Put), func(i int) bool { return board.Items[i].Key != actionKey })
+		if item := board.Items[put[0]]; strings.Contains(item.HTML, "stop") != busy || !item.Pinned {
 			t.Errorf("step %d shows the button %q, busy should be %v", step, item.HTML, busy)
 		}
 	}

@@ -240,8 +240,10 @@ func (s *typist) emptyField(d Draft) {
 		sent.put(idle)
 	}
 	for _, item := range s.Field.Stand {
-		if slices.ContainsFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key }) {
-			continue
+		other := slices.IndexFunc(sent.Put, func(other int) bool { return s.Items[other].Key == s.Items[item].Key })
+		if other >= 0 { // it has another look from now on
+			item = sent.Put[other]
+			sent.Put = slices.Delete(slices.Clone(sent.Put), other, other+1)
 		}
 		if lowers { // it lies in front of the looks on the way down
 			s.Items = append(s.Items, s.Items[item])

@@ -25,7 +25,8 @@ func (s *Storyboard) Loop(from time.Duration) {
 	}
 	_, order = s.present(0)
 	for _, key := range order {
-		if item := s.Items[first[key]]; item.moves() {
+		_, stays := last[key]
+		if item := s.Items[first[key]]; item.moves() || !stays {
 			item.Key, item.Enter, item.Lead, item.Stream, item.Again = "again "+key, "fade", false, 0, true
 			s.Items = append(s.Items, item)
 			again.Put = append(again.Put, len(s.Items)-1)
