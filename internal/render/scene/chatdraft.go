@@ -13,7 +13,7 @@ const (
 	riseTime    = 280 * time.Millisecond  // from the tap on the field until letters are typed, beside what a tap takes
 	keyboardFor = 5 * time.Second         // that the keyboard stays without being used, if it is used again
 	restsAfter  = 700 * time.Millisecond  // from the last message until it goes: before the sign of an answer comes (answerLeast)
-	restsFor    = 1500 * time.Millisecond // that it has gone before it comes again or the video ends, or it does not wait, or stays
+	restsFor    = 1500 * time.Millisecond // that it has gone before it comes again or the video ends, or it stays
 	leavesFor   = 450 * time.Millisecond  // until the list has gone down with it
 	turnsAfter  = 1 * time.Second         // from when the list begins to move up until it goes
 )
@@ -98,11 +98,11 @@ func (v *chatVideo) raiseKeyboard(events []chatEvent) {
 			up = v.plan.Back-draft.To <= restsAfter+restsFor
 		}
 		if !up {
-			goes := keyboardGoes(draft.To, events)
-			if i+1 < len(v.board.Drafts) && v.board.Drafts[i+1].From-goes < restsFor {
-				goes = draft.To + restsAfter
+			goes, until := keyboardGoes(draft.To, events), v.plan.Back
+			if i+1 < len(v.board.Drafts) {
+				until = v.board.Drafts[i+1].From
 			}
-			if up = i+1 == len(v.board.Drafts) && v.plan.Back-goes < restsFor; !up {
+			if up = until-goes < restsFor; !up {
 				v.board.RaiseKeyboard(goes, false)
 			}
 		}
