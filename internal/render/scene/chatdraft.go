@@ -92,16 +92,12 @@ func (v *chatVideo) raiseKeyboard(events []chatEvent) {
 		if !up {
 			v.board.RaiseKeyboard(draft.From, true)
 		}
+		until, stays := v.plan.Back, restsAfter+restsFor
 		if i+1 < len(v.board.Drafts) {
-			up = v.board.Drafts[i+1].From-draft.To <= keyboardFor
-		} else {
-			up = v.plan.Back-draft.To <= restsAfter+restsFor
+			until, stays = v.board.Drafts[i+1].From, keyboardFor
 		}
-		if !up {
-			goes, until := keyboardGoes(draft.To, events), v.plan.Back
-			if i+1 < len(v.board.Drafts) {
-				until = v.board.Drafts[i+1].From
-			}
+		if up = until-draft.To <= stays; !up {
+			goes := keyboardGoes(draft.To, events)
 			if up = until-goes < restsFor; !up {
 				v.board.RaiseKeyboard(goes, false)
 			}

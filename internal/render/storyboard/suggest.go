@@ -83,14 +83,15 @@ func (k *Keyboard) next(typed string, before []string) (words [3]string) {
 // completions returns a word that is begun, in quotation marks if it is no word, and up to two that go on from there: the whole one once half of it
 // is typed, and words that were seen or that the keyboard knows.
 func (k *Keyboard) completions(word, whole string, seen []string) []string {
-	same := func(other string) bool { return plain(other) == plain(word) }
-	list := []string{word}
+	begun, list := plain(word), []string{word}
+	same := func(other string) bool { return plain(other) == begun }
 	if !same(whole) && !slices.ContainsFunc(k.Stock, same) && !slices.ContainsFunc(seen, same) {
 		list[0] = "“" + word + "”"
 	}
 	add := func(other string) {
-		known := func(there string) bool { return plain(there) == plain(other) }
-		if len(list) < 3 && !same(other) && strings.HasPrefix(plain(other), plain(word)) && fits(other) && !slices.ContainsFunc(list, known) {
+		goes := plain(other)
+		known := func(there string) bool { return plain(there) == goes }
+		if len(list) < 3 && goes != begun && strings.HasPrefix(goes, begun) && fits(other) && !slices.ContainsFunc(list, known) {
 			list = append(list, other)
 		}
 	}
@@ -98,9 +99,15 @@ func (k *Keyboard) completions(word, whole string, seen []string) []string {
 		add(whole)
 	}
 	for _, other := range slices.Backward(seen) {
+		if len(list) == 3 {
+			break
+		}
 		add(likeCase(other, word))
 	}
 	for _, other := range k.Stock {
+		if len(list) == 3 {
+			break
+		}
 		add(likeCase(other, word))
 	}
 	return list
